@@ -80,11 +80,12 @@ def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
 
 
 def dims_of(op: Op) -> dict[str, str]:
-    """The attrs that are dims (`int`) and groups (`ints`)."""
+    """The attrs that are dims (`int`) and groups (`ints`), of any size."""
     forms = (f for t in (*op.inputs, *op.results) for each in t.forms.values() for f in each)
     names = {name for form in forms for name in form.names}
     kinds = {"int": "int", "int[]": "ints"}
-    return {a.name: kinds[a.type] for a in op.attrs if a.name in names and a.type in kinds}
+    free = (a for a in op.attrs if a.name in names and not a.choices and a.max is None)
+    return {a.name: kinds[a.type] for a in free if a.type in kinds}
 
 
 def _elements(array: Array) -> int:

@@ -1,11 +1,11 @@
 """How a call is split over a mesh: all of it follows from the names of the dims.
 
 The one place that decides, whatever the kind of mesh. A mesh axis goes to one factor: that
-along which it splits the most bytes of inputs, among those that may take it. An axis of a
-dim that has to be whole goes to another factor where that moves fewer bytes than to gather,
-and is known to. A result that lacks a factor reduces over its axes. A factor that the kernel
-needs whole may be split all the same where stages compute the call, and that moves fewer
-bytes. Rendered by opgen.
+along which it splits the most bytes of inputs, among those that may take it, or as another
+array has it where that moves fewer bytes. An axis of a dim that has to be whole goes to
+another factor where that moves fewer bytes than to gather. A result that lacks a factor
+reduces over its axes. A factor that the kernel needs whole may be split all the same where
+stages compute the call, and that moves fewer bytes. Rendered by opgen.
 """
 
 from __future__ import annotations
@@ -23,6 +23,12 @@ from .splits import Split, spec_of, split_of
 from .stages import Axes, Way, ways
 from .steps import Reductions, Step, steps
 from .weighing import cheapest
+
+Pair = tuple[str, tuple[str, ...]]  # a factor, and the mesh axes that it is split over
+# The axes of each factor, and why others are not among them.
+Wish = tuple[dict[str, tuple[str, ...]], dict[tuple[str, str], str]]
+# How many arrays are tried that are split otherwise than most bytes are.
+TRIALS = 8
 
 
 @dataclass(frozen=True)
@@ -77,12 +83,11 @@ def plan(
     given = tuple(split_of(spec, len(x.shape)) for spec, x in zip(specs, operands))
     placed = tuple(split_of(s, len(row)) for s, row in zip(wanted or (), rows.outputs))
     problem = Problem(call, operands, given, mesh, rows, sizes, found, hidden)
-    axes, reasons = _wished(problem, placed, check=False)
-    if axes and complaint(problem, axes):
-        axes, reasons = _wished(problem, placed, check=True)
-    if wanted is None:
-        placed = tuple(_left(problem, row, axes) for row in rows.outputs)
-    choice, cost = cheapest(problem, axes, placed)
+    trials = []
+    for axes, reasons in _wishes(problem, placed):
+        left = placed if wanted else tuple(_left(problem, row, axes) for row in rows.outputs)
+        trials.append((*cheapest(problem, axes, left), axes, reasons, left))
+    choice, cost, axes, reasons, placed = min(trials, key=lambda trial: trial[1])
     way = problem.way(choice.axes)
     made = steps(problem, choice)
     assert made is not None  # the cheapest way has an end
@@ -98,19 +103,48 @@ def plan(
     )
 
 
-def _wished(
-    problem: Problem, placed: Sequence[Split], check: bool
-) -> tuple[dict[str, tuple[str, ...]], dict[tuple[str, str], str]]:
+def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
     """The axes that factors keep, and why others do not: as the operands are split.
 
     Of several splits of a factor the one that the most bytes have decides, of equal ones the
-    first; of one that only results have, how these are `placed`. With `check` the kernel is
-    asked for each axis anew.
+    first; of one that only results have, how these are `placed`. Where arrays disagree, each
+    is tried that did not get its way, the largest first.
     """
+    found = _found(problem, placed)
+    axes, reasons = _wish(problem, found)
+    yield axes, reasons
+    sizes = problem.ways[0].bytes
+    rows = *problem.rows.inputs, *problem.rows.outputs
+    arrays = sorted(zip(sizes, rows, (*problem.given, *placed)), key=lambda each: -each[0])
+    own = dict.fromkeys(_pairs(row, split) for _, row, split in arrays)
+    others = [pairs for pairs in own if any(axes.get(f) != wanted for f, wanted in pairs)]
+    tried = [axes]
+    for pairs in others[:TRIALS]:
+        axes, reasons = _wish(problem, [*pairs, *found])
+        if axes not in tried:
+            tried.append(axes)
+            yield axes, reasons
+
+
+def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
+    """What factors keep where these decide, one after the other; the kernel is asked for each
+    axis only where it refuses all together."""
+    axes, reasons = _wished(problem, found, check=False)
+    if axes and complaint(problem, axes):
+        return _wished(problem, found, check=True)
+    return axes, reasons
+
+
+def _pairs(row: Row, split: Split) -> tuple[Pair, ...]:
+    """The factors of an array that are split, and how."""
+    return tuple((f, axes) for f, axes in zip(row, split) if axes and f is not None)
+
+
+def _wished(problem: Problem, found: Sequence[Pair], check: bool) -> Wish:
     axes: dict[str, tuple[str, ...]] = {}
     reasons: dict[tuple[str, str], str] = {}
     decided: set[str] = set()
-    for factor, wanted in _found(problem, placed):
+    for factor, wanted in found:
         if factor in decided:
             continue
         decided.add(factor)
@@ -125,23 +159,18 @@ def _wished(
     return axes, reasons
 
 
-def _found(problem: Problem, placed: Sequence[Split]) -> list[tuple[str, tuple[str, ...]]]:
+def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
     """Each split of each factor, those first that the most bytes have, and last those that
     only results have."""
-    votes: dict[tuple[str, tuple[str, ...]], int] = {}
+    votes: dict[Pair, int] = {}
     sizes = problem.ways[0].bytes
     for row, split, size in zip(problem.rows.inputs, problem.given, sizes):
-        for factor, wanted in zip(row, split):
-            if wanted and factor is not None:
-                votes[factor, wanted] = votes.get((factor, wanted), 0) + size
-    there = {factor for row in problem.rows.inputs for factor in (*row, None)}
+        for pair in _pairs(row, split):
+            votes[pair] = votes.get(pair, 0) + size
+    there = {factor for row in problem.rows.inputs for factor in row}
     made = zip(problem.rows.outputs, placed)
-    pairs = [pair for row, split in made for pair in zip(row, split)]
-    others = [
-        (factor, axes)
-        for factor, axes in pairs
-        if axes and factor is not None and factor not in there
-    ]
+    pairs = (pair for row, split in made for pair in _pairs(row, split))
+    others = [(factor, axes) for factor, axes in pairs if factor not in there]
     return sorted(votes, key=votes.__getitem__, reverse=True) + others
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -29,13 +29,15 @@ def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Cho
     """How to split a call that is split over `axes` as its operands are; the cost.
 
     The dims that stages split are gathered instead, or some stages computed whole, where
-    that is cheaper. `placed` is how the results are wanted.
+    that is cheaper. `placed` is how the results are wanted. Where hidden axes may split the
+    other dims, what stages could split goes to none of these: that may move more than it says.
     """
     best, least = _filled(problem, axes, placed)
     for dropped in _staged(problem, axes):
         if not least.bytes:
             break
-        found, moved = _filled(problem, without(axes, dropped), placed)
+        kept = dropped if problem.hidden else frozenset()
+        found, moved = _filled(problem, without(axes, dropped), placed, kept)
         if moved < least:
             best, least = found, moved
     return best, least
@@ -50,10 +52,13 @@ def _staged(problem: Problem, axes: Axes) -> Iterator[frozenset[str]]:
         yield from map(frozenset, itertools.combinations(among, count))
 
 
-def _filled(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
-    """With the axes that no factor has, each where that is the cheapest; the cost."""
+def _filled(
+    problem: Problem, axes: Axes, placed: Sequence[Split], kept: Collection[str] = ()
+) -> tuple[Choice, Cost]:
+    """With the axes that no factor has, but for those `kept`, each where that is the cheapest;
+    the cost."""
     best, least = _least_whole(problem, axes, placed)
-    for axis in _left_over(problem, axes):
+    for axis in (axis for axis in _left_over(problem, axes) if axis not in kept):
         more = axes
         for factor in problem.sizes:
             if refusal(problem, axes, factor, axis, even=True):
@@ -67,10 +72,7 @@ def _filled(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choi
 
 
 def _left_over(problem: Problem, axes: Axes) -> list[str]:
-    """The axes that split some operand, and no factor; none where a dim that looks whole may be
-    split over a hidden axis: to split it over one more would move what is there, too."""
-    if problem.hidden:
-        return []
+    """The axes that split some operand, and no factor."""
     used = {axis for taken in axes.values() for axis in taken}
     given = dict.fromkeys(a for split in problem.given for dim in split for a in dim)
     return [axis for axis in given if axis not in used]
