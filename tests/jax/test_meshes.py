@@ -240,10 +240,10 @@ def decide(op_name: str):
 
     kernel = importlib.import_module(f"generated.jax._{op_name}")._KERNEL
 
-    def decided(shapes, specs, sizes, **attrs):
+    def decided(shapes, specs, sizes, wanted=None, **attrs):
         operands = [jax.ShapeDtypeStruct(s, jnp.float32) for s in shapes]
         call = call_of(kernel, operands, kernel.complete(operands, attrs))
-        return plan(call, operands, specs, sizes)
+        return plan(call, operands, specs, sizes, wanted)
 
     return decided
 
@@ -268,6 +268,14 @@ def test_of_as_many_bytes_fewer_collectives_are_taken():
     )
     assert few.bytes == more.bytes == 7 * 4 * 2
     assert few.inputs[0] == P(None, None) and more.inputs[0] == rows
+
+
+def test_arrays_that_disagree_are_split_as_moves_the_fewest_bytes():
+    """Here as the results are wanted."""
+    found, columns, rows = decide("tensor_add"), P(None, ("d", "t")), P(("d", "t"), None)
+    for wanted in (rows, columns):
+        split = found([(16, 16)] * 2, [columns, rows], {"d": 2, "t": 2}, [wanted])
+        assert split.outputs[0] == wanted and split.bytes == 192
 
 
 def test_an_axis_of_a_whole_dim_goes_to_another():
