@@ -11,6 +11,7 @@ PARAMETERS = 100  # a model has many, and most are small
 VOCABULARY = 8192
 BAG = 8  # entries
 HEAD = 128
+GROUPS = 8
 
 
 def sizes():
@@ -31,11 +32,15 @@ def sizes():
         sizes = {"lead": (1,), "t": rows, "hk": max(1, columns // HEAD // groups)}
         return sizes | {"g": groups, "d": HEAD, "r": HEAD // 2, "p": rows}
 
+    def groups(rows, columns):
+        return {"m": rows, "k": columns, "g": GROUPS, "n": columns}
+
     return {
         "adamw_": parameters,
         "embedding": tokens,
         "embedding_bag": bags,
         "embedding_bwd": tokens,
+        "grouped_gemm": groups,
         "rotary": heads,
         "rotary_": heads,
     }
@@ -101,6 +106,14 @@ def torch_peers():
         scale = blocks.abs().amax(-1).clamp(min=floor) / limit
         return (blocks / scale[..., None]).clamp(-limit, limit).to(out_dtype).flatten(-2), scale
 
+    def grouped_gemm(a, b, offsets, *, trans_b):
+        """A product for each group, with its rows as the host knows them."""
+        c = a.new_empty(a.shape[0], b.shape[1 if trans_b else 2])
+        bounds = offsets.tolist()
+        for matrix, first, last in zip(b, bounds, bounds[1:], strict=False):
+            torch.mm(a[first:last], matrix.t() if trans_b else matrix, out=c[first:last])
+        return c
+
     native = {
         "adamw_": {"torch._fused_adamw_": adamw},
         "cross_entropy": {"F.cross_entropy": cross_entropy},
@@ -108,6 +121,7 @@ def torch_peers():
         "embedding": {"F.embedding": embedding},
         "embedding_bag": {"F.embedding_bag": embedding_bag},
         "fused_add_rms_norm": {"add_ and F.rms_norm": fused_add_rms_norm},
+        "grouped_gemm": {"torch.mm of each group": grouped_gemm},
         "layer_norm": {"F.layer_norm": layer_norm},
         "quantize_fp8": {"amax, div and to": quantize_fp8},
         "relu": {"torch.relu": torch.relu},

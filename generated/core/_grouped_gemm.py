@@ -52,7 +52,7 @@ def bind(
     # Attributes.
     trans_b = check_attr("grouped_gemm", "trans_b", trans_b, "bool")
     # Dtypes.
-    T = check_dtype("grouped_gemm", "a", a, ("bf16", "f16", "f32"))
+    T = check_dtype("grouped_gemm", "a", a, ("bf16", "f16", "f32", "f64"))
     check_dtype("grouped_gemm", "b", b, (T,), like="a")
     check_dtype("grouped_gemm", "offsets", offsets, ("i32",))
     # Sizes.

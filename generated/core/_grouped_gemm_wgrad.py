@@ -53,7 +53,7 @@ def bind(
     # Attributes.
     trans_b = check_attr("grouped_gemm_wgrad", "trans_b", trans_b, "bool")
     # Dtypes.
-    T = check_dtype("grouped_gemm_wgrad", "a", a, ("bf16", "f16", "f32"))
+    T = check_dtype("grouped_gemm_wgrad", "a", a, ("bf16", "f16", "f32", "f64"))
     check_dtype("grouped_gemm_wgrad", "dc", dc, (T,), like="a")
     check_dtype("grouped_gemm_wgrad", "offsets", offsets, ("i32",))
     # Sizes.

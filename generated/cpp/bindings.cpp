@@ -89,6 +89,8 @@ extern "C" void* generated_fused_add_rms_norm_quant_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_fused_add_rms_norm_quant_cuda_ffi(void*);
 #endif
+extern "C" void* generated_grouped_gemm_cpu_ffi(void*);
+extern "C" void* generated_grouped_gemm_wgrad_cpu_ffi(void*);
 extern "C" void* generated_layer_norm_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_layer_norm_cuda_ffi(void*);
@@ -1348,6 +1350,9 @@ PYBIND11_MODULE(bindings, m) {
       {"cuda", "generated.fused_add_rms_norm_quant",
        reinterpret_cast<void*>(&generated_fused_add_rms_norm_quant_cuda_ffi)},
 #endif
+      {"cpu", "generated.grouped_gemm", reinterpret_cast<void*>(&generated_grouped_gemm_cpu_ffi)},
+      {"cpu", "generated.grouped_gemm_wgrad",
+       reinterpret_cast<void*>(&generated_grouped_gemm_wgrad_cpu_ffi)},
       {"cpu", "generated.layer_norm", reinterpret_cast<void*>(&generated_layer_norm_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.layer_norm", reinterpret_cast<void*>(&generated_layer_norm_cuda_ffi)},

@@ -50,6 +50,8 @@ struct GroupedGemmView {
       : desc(*args.desc), ctx(*args.ctx), c(args.c), a(args.a), b(args.b), offsets(args.offsets) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_grouped_gemm_cpu(const GroupedGemmArgs*) noexcept;
+
 /// What a kernel of `grouped_gemm_wgrad` receives of a call: 48 bytes, padding is zero.
 struct GroupedGemmWgradDescriptor {
   int64_t m;        // m
@@ -91,5 +93,8 @@ struct GroupedGemmWgradView {
       : desc(*args.desc), ctx(*args.ctx), db(args.db), a(args.a), dc(args.dc),
         offsets(args.offsets) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_grouped_gemm_wgrad_cpu(
+    const GroupedGemmWgradArgs*) noexcept;
 
 }  // namespace generated

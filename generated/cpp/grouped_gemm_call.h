@@ -26,8 +26,8 @@ struct GroupedGemmCall {
                            const opgen::Buffer& offsets_in, bool trans_b_in)
       : a_(op, "a", "m k", a_in), b_(op, "b", "g n k or g k n", b_in),
         offsets_(op, "offsets", "g+1", offsets_in), trans_b_(trans_b_in) {
-    T_ = a_.dtype_in(
-        opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16, opgen::ElementType::F32));
+    T_ = a_.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
+                                  opgen::ElementType::F32, opgen::ElementType::F64));
     b_.dtype_is(T_, ", the dtype of a");
     offsets_.dtype_is(opgen::ElementType::I32, "");
 
@@ -83,8 +83,8 @@ struct GroupedGemmWgradCall {
                                 const opgen::Buffer& offsets_in, bool trans_b_in)
       : a_(op, "a", "m k", a_in), dc_(op, "dc", "m n", dc_in),
         offsets_(op, "offsets", "g+1", offsets_in), trans_b_(trans_b_in) {
-    T_ = a_.dtype_in(
-        opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16, opgen::ElementType::F32));
+    T_ = a_.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
+                                  opgen::ElementType::F32, opgen::ElementType::F64));
     dc_.dtype_is(T_, ", the dtype of a");
     offsets_.dtype_is(opgen::ElementType::I32, "");
 

@@ -50,3 +50,14 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("grouped_gemm(Tensor a, Tensor b, Tensor offsets, bool trans_b=False) -> (Tensor c)");
   m.def("grouped_gemm_wgrad(Tensor a, Tensor dc, Tensor offsets, bool trans_b) -> (Tensor db)");
 }
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "grouped_gemm",
+            ways<&grouped_gemm_<CpuContext, generated_grouped_gemm_cpu>>);
+  implement(m, CpuContext::platform, "grouped_gemm_wgrad",
+            ways<&grouped_gemm_wgrad_<CpuContext, generated_grouped_gemm_wgrad_cpu>>);
+}

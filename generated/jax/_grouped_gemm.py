@@ -28,6 +28,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
     attrs={"trans_b": np.bool_},
+    platforms=("cpu",),
     reduce=({"k": "sum"},),
 )
 
@@ -38,7 +39,7 @@ def grouped_gemm(
     """`c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited by `offsets`.
 
     Args:
-        a (ArrayLike): shape `(m, k)`, bfloat16, float16 or float32.
+        a (ArrayLike): shape `(m, k)`, bfloat16, float16, float32 or float64.
         b (ArrayLike): shape `(g, n, k)` or shape `(g, k, n)`, the dtype of `a`.
         offsets (ArrayLike): shape `(g+1,)`, int32.
         trans_b (bool): Default: False.

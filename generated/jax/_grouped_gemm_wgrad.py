@@ -38,6 +38,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
     attrs={"trans_b": np.bool_},
+    platforms=("cpu",),
 )
 
 
@@ -47,7 +48,7 @@ def grouped_gemm_wgrad(
     """Gradient of `grouped_gemm` with respect to `b`.
 
     Args:
-        a (ArrayLike): shape `(m, k)`, bfloat16, float16 or float32.
+        a (ArrayLike): shape `(m, k)`, bfloat16, float16, float32 or float64.
         dc (ArrayLike): shape `(m, n)`, the dtype of `a`.
         offsets (ArrayLike): shape `(g+1,)`, int32.
         trans_b (bool)

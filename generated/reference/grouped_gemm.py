@@ -12,9 +12,11 @@ def grouped_gemm(xp, a, b, offsets, *, trans_b):
     Returns c: `m n`, in a's dtype.
     """
     wide = xp.float64 if a.dtype == xp.float64 else xp.float32
-    bw = xp.astype(b, wide)
-    products = xp.matmul(xp.astype(a, wide), xp.matrix_transpose(bw) if trans_b else bw)
     row = xp.arange(a.shape[0], dtype=offsets.dtype, device=device(offsets))
-    inside = (offsets[:-1, None] <= row) & (row < offsets[1:, None])  # g m
-    kept = xp.where(inside[:, :, None], products, xp.zeros_like(products))
+    inside = (offsets[:-1, None] <= row) & (row < offsets[1:, None])
+    inside = inside[:, :, None]  # g m 1
+    aw, bw = xp.astype(a, wide), xp.astype(b, wide)
+    rows = xp.where(inside, aw, xp.zeros_like(aw))  # of other groups zeros, not their NaNs
+    products = xp.matmul(rows, xp.matrix_transpose(bw) if trans_b else bw)
+    kept = xp.where(inside, products, xp.zeros_like(products))
     return xp.astype(xp.sum(kept, axis=0), a.dtype)

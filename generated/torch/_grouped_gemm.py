@@ -46,7 +46,7 @@ def grouped_gemm(a: Tensor, b: Tensor, offsets: Tensor, *, trans_b: bool = False
     """`c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited by `offsets`.
 
     Args:
-        a (Tensor): shape `(m, k)`, bfloat16, float16 or float32.
+        a (Tensor): shape `(m, k)`, bfloat16, float16, float32 or float64.
         b (Tensor): shape `(g, n, k)` or shape `(g, k, n)`, the dtype of `a`.
         offsets (Tensor): shape `(g+1,)`, int32.
         trans_b (bool): Default: False.

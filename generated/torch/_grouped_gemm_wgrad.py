@@ -52,7 +52,7 @@ def grouped_gemm_wgrad(a: Tensor, dc: Tensor, offsets: Tensor, *, trans_b: bool)
     """Gradient of `grouped_gemm` with respect to `b`.
 
     Args:
-        a (Tensor): shape `(m, k)`, bfloat16, float16 or float32.
+        a (Tensor): shape `(m, k)`, bfloat16, float16, float32 or float64.
         dc (Tensor): shape `(m, n)`, the dtype of `a`.
         offsets (Tensor): shape `(g+1,)`, int32.
         trans_b (bool)

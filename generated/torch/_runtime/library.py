@@ -14,7 +14,7 @@ from ...core._libraries import refuse_truncated
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
-LAYOUT = "39673411cce0"
+LAYOUT = "2a2b26f0edf8"
 VERSION = ".".join(torch.__version__.split(".")[:2])
 
 
