@@ -1,4 +1,5 @@
-"""A scalar input also takes a number in JAX; an optional input may be left out; an attribute may be a list."""
+"""A scalar input also takes a number in JAX; an optional input may be left out, also by a gradient;
+an attribute may be a list."""
 
 import jax
 import jax.numpy as jnp
@@ -45,3 +46,10 @@ assert x.grad.tolist() == [8.0, 14.0, 20.0]
 polynomial = lambda x: language_ops.jax.polynomial(x, coefficients=[0.5, 2, 3.0]).sum()
 x = jnp.array([1.0, 2.0, 3.0])
 assert polynomial(x) == 55.5 and jax.jit(jax.grad(polynomial))(x).tolist() == [8.0, 14.0, 20.0]
+
+x, by = torch.zeros(3, requires_grad=True), torch.tensor([1, 2, 3])
+y = language_ops.torch.moved(x, by)
+y.sum().backward()  # by the op itself, which is given no `by` then
+assert y.tolist() == [1.0, 2.0, 3.0] and x.grad.tolist() == [1.0, 1.0, 1.0]
+moved = lambda x: language_ops.jax.moved(x, jnp.array([1, 2, 3])).sum()
+assert jax.grad(moved)(jnp.zeros(3)).tolist() == [1.0, 1.0, 1.0]

@@ -10,3 +10,8 @@ def polynomial(xp, x, *, coefficients):
     for coefficient in reversed(coefficients):
         y = y * x + coefficient
     return y
+
+
+def moved(xp, x, by=None):
+    """`x + by`. x: `*s`; by: `*s` or None. Returns `*s`."""
+    return x * 1 if by is None else x + xp.astype(by, x.dtype)

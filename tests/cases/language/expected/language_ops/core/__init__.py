@@ -20,6 +20,7 @@ __all__ = [
     "last_token",
     "moments",
     "momentum_",
+    "moved",
     "polynomial",
     "split_rows",
     "squash",

@@ -151,6 +151,20 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of polynomial.");
 
   m.def(
+      "create_moved_descriptor",
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_,
+         opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"moved"}};
+        auto desc = opgen::zeroed<language_ops::MovedDescriptor>();
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("T"),
+      "The packed descriptor of moved.");
+
+  m.def(
       "create_moments_descriptor",
       [](opgen::bindings::Integer m_, opgen::bindings::Integer n_, opgen::bindings::Integer spread_,
          opgen::bindings::Integer T_) {

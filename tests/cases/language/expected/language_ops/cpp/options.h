@@ -73,4 +73,24 @@ struct PolynomialView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_polynomial_cpu(const PolynomialArgs*) noexcept;
 
+/// What a kernel of `moved` receives of a call: 24 bytes, padding is zero.
+struct MovedDescriptor {
+  int64_t s;       // prod(s)
+  int64_t s_rank;  // len(s)
+  int64_t T;       // T
+};
+static_assert(sizeof(MovedDescriptor) == 24);
+static_assert(offsetof(MovedDescriptor, s) == 0);
+static_assert(offsetof(MovedDescriptor, s_rank) == 8);
+static_assert(offsetof(MovedDescriptor, T) == 16);
+
+/// The arguments of a kernel of `moved`: outputs, residuals, workspace, inputs.
+struct MovedArgs {
+  const MovedDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer y;   // T: *s
+  opgen::Buffer x;   // T: *s
+  opgen::Buffer by;  // i64: *s
+};
+
 }  // namespace language_ops

@@ -97,4 +97,39 @@ struct PolynomialCall {
   }
 };
 
+/// A call of `moved`, checked: sizes, results, workspace, descriptor.
+struct MovedCall {
+  static constexpr const char* op = "moved";
+
+  opgen::Argument x_;   // T: *s
+  opgen::Argument by_;  // i64: *s
+  opgen::ElementType T_;
+  opgen::Sizes s_;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit MovedCall(const opgen::Buffer& x_in, const opgen::Buffer& by_in)
+      : x_(op, "x", "*s", x_in), by_(op, "by", "*s", by_in) {
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
+    if (by_.present()) by_.dtype_is(opgen::ElementType::I64, "");
+
+    s_ = x_.take(0, 0);
+    if (by_.present()) by_.rank_is(opgen::len(s_));
+
+    if (by_.present()) by_.shape_is(opgen::Shape() << s_, ", s of x");
+  }
+
+  opgen::TensorSpec y_() const {
+    return {T_, opgen::Shape() << s_};
+  }
+
+  MovedDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<MovedDescriptor>();
+    fill(desc.s, "s", opgen::prod(s_));
+    fill(desc.s_rank, "s_rank", opgen::len(s_));
+    fill(desc.T, "T", T_);
+    return desc;
+  }
+};
+
 }  // namespace language_ops

@@ -42,12 +42,28 @@ Owned polynomial_(Tensor x_in, opgen::torch::List<double> coefficients_in) {
   return y_.tensor();
 }
 
+template <class Context, opgen::Status (*kernel)(const MovedArgs*) noexcept>
+Owned moved_(Tensor x_in, std::optional<Tensor> by_in) {
+  const char* op = "moved";
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input by_(op, "by", by_in);
+  const auto device = opgen::torch::device_of(op, {&x_, &by_});
+  const MovedCall call(x_.buffer, by_.buffer);
+  const Context ctx(device);
+  Output y_(call.y_(), device);
+  const MovedDescriptor desc = call.descriptor();
+  const MovedArgs args{&desc, &ctx, y_.buffer, x_.buffer, by_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return y_.tensor();
+}
+
 }  // namespace
 }  // namespace language_ops
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("squash(Tensor x, Tensor gain, Tensor\? bias=None, str by=\"tanh\", float\? scale=None) -> (Tensor y)");
   m.def("polynomial(Tensor x, float[] coefficients) -> (Tensor y)");
+  m.def("moved(Tensor x, Tensor\? by=None) -> (Tensor y)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {

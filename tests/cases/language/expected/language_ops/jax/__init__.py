@@ -7,6 +7,7 @@ from ._heads_first import heads_first
 from ._last_token import last_token
 from ._moments import moments
 from ._momentum_ import momentum_, sgd
+from ._moved import moved
 from ._polynomial import polynomial
 from ._split_rows import split_rows
 from ._squash import squash
@@ -24,6 +25,7 @@ __all__ = [
     "last_token",
     "moments",
     "momentum_",
+    "moved",
     "polynomial",
     "sgd",
     "split_rows",

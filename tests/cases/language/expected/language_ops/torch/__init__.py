@@ -11,6 +11,7 @@ from ._heads_first import heads_first
 from ._last_token import last_token
 from ._moments import moments
 from ._momentum_ import SGD, momentum_
+from ._moved import moved
 from ._polynomial import polynomial
 from ._split_rows import split_rows
 from ._squash import squash
@@ -29,6 +30,7 @@ __all__ = [
     "last_token",
     "moments",
     "momentum_",
+    "moved",
     "polynomial",
     "split_rows",
     "squash",

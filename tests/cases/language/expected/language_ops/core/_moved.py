@@ -1,0 +1,56 @@
+"""`moved`: `x + by`, or `x`.
+
+Rendered by opgen from options.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._kinds import check_dtype
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
+
+DESCRIPTOR = Descriptor(
+    "moved",
+    size=24,
+    fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("T", "i64", 16)),
+)
+
+
+class Results(NamedTuple):
+    """What `moved` computes."""
+
+    y: TensorSpec  # T[*s]
+
+
+def infer(x: TensorSpec, by: TensorSpec | None = None) -> Results:
+    """Check a call of `moved` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    T = check_dtype("moved", "x", x, ("f32", "f64"))
+    if by is not None:
+        check_dtype("moved", "by", by, ("i64",))
+    # Sizes.
+    s = x.shape
+    if by is not None:
+        check_rank("moved", "by", by, "*s", exactly=len(s))
+        check_shape("moved", "by", by, s, "*s", s=("x", s))
+    return Results(y=TensorSpec(s, T))
+
+
+def pack(*, s: int, s_rank: int, T: int) -> bytes:
+    """The 24 bytes of the descriptor; padding is zero.
+
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(s, s_rank, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+moved = CoreOp("moved", infer, pack, unpack)
