@@ -21,9 +21,9 @@ kernels.cpu    = { symbol = "twice" }
 """
 X, Y = 'inputs.x       = { dtype = "T"', 'outputs.y      = { dtype = "T"'
 CHANGES = {
-    "a layout by cases": [(X, X + ', layout = { "T == f32" = "columns", else = "contiguous" }')],
-    "an update by cases": [
-        (X, X + ', update = { "T == f32" = true, else = false }'),
+    "a layout of a list": [(X, X + ', list = "k", layout = "columns"')],
+    "an update of a list by cases": [
+        (X, X + ', list = "k", update = { "T == f32" = true, else = false }'),
         ('grad.formulas  = { x = "2*dy" }', 'grad = "none"'),
     ],
     "a formula over lists": [

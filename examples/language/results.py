@@ -1,4 +1,4 @@
-"""A result that a call may lack, a kernel that is one of two functions, tensors that results are written to, a list of results."""
+"""A result that a call may lack, a kernel that is one of two functions, tensors that results are written to, a list of results, an input that some calls write."""
 
 import jax
 import jax.numpy as jnp
@@ -32,6 +32,11 @@ assert torch.equal(second, x[1:3]) and third.shape == (3, 2)
 (2 * first.sum() + third.sum()).backward()
 assert x.grad[:, 0].tolist() == [2, 0, 0, 1, 1, 1]
 
+total = torch.ones(3)
+accumulate = language_ops.torch.accumulate
+assert accumulate(total, total + 1)[0].tolist() == [3, 3, 3] and total.tolist() == [1, 1, 1]
+assert accumulate(total, torch.ones(3), in_place=True)[1] is total and total.tolist() == [2, 2, 2]
+
 moments = language_ops.jax.moments
 x = jnp.arange(20.0).reshape(5, 4)
 assert moments(x)[1] is None
@@ -43,3 +48,9 @@ assert jnp.allclose(slope, (x - x.mean(1, keepdims=True)) / 2)
 split_rows = jax.jit(language_ops.jax.split_rows, static_argnames="sizes")
 first, second = split_rows(jnp.ones((5, 2)), sizes=(2, 3))
 assert first.shape == (2, 2) and second.shape == (3, 2)
+
+accumulate = language_ops.jax.accumulate
+total, new = accumulate(jnp.ones(3), jnp.ones(3))
+assert total.tolist() == [2, 2, 2] and new.tolist() == [1, 1, 1]
+total, new = accumulate(jnp.ones(3), jnp.ones(3), in_place=True)
+assert new.tolist() == [2, 2, 2]

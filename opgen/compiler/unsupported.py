@@ -54,8 +54,8 @@ def _tensors(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:
         layout = unrendered(op, tensor)
         if layout:
             yield _refused(place(*tensor.path, "layout"), layout)
-        if tensor.update.by_table:
-            yield _refused(place(*tensor.path, "update"), "`update` by cases")
+        if tensor.update.by_table and tensor.list is not None:
+            yield _refused(place(*tensor.path, "update"), "`update` of a list by cases")
 
 
 def _refused(where: Where, what: str) -> Diagnostic:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.language.expr import Expr
 from opgen.spec.attr_types import AttrType, type_of_attr
+from opgen.spec.cases import Cases
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,8 @@ def varies(op: Op) -> bool:
     """Whether calls differ in what they hold: tensors or attrs that may be left out."""
     tensors = (*op.inputs, *op.written)
     attrs = (a.optional or isinstance(a.default, Expr) for a in op.attrs)
-    return any(t.list or not t.always for t in tensors) or any(attrs)
+    chosen = (isinstance(t.update, Cases) for t in op.inputs)
+    return any(t.list or not t.always for t in tensors) or any(attrs) or any(chosen)
 
 
 def packed(op: Op) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Op, Tensor
+from opgen.language.expr import Bool, Expr, Unary
 from opgen.language.shapes import Group, Shape, parse_shape
 from opgen.spec.cases import Cases
 from opgen.spec.op import OpSpec, TensorSpec
@@ -35,6 +36,21 @@ def orders(op: Op, tensor: Tensor) -> Cases[Order | None]:
 def input_order(op: Op, tensor: Tensor) -> Order | None:
     """The order of an input's dims, which no case changes."""
     return orders(op, tensor).alone
+
+
+def arranged(tensor: Tensor) -> bool:
+    """Whether the call decides how an input's memory must lie, or whether it is written."""
+    if tensor.role != "input":
+        return False
+    return len(tensor.layout.cases) > 1 or isinstance(tensor.update, Cases)
+
+
+def written_where(update: Cases[bool]) -> Expr:
+    """The condition under which an input is written that only some calls write."""
+    rest, value = update.cases[-1]
+    named = [c for c, v in update.cases if c is not None and v != (value and rest is None)]
+    found = named[0] if len(named) == 1 else Bool("or", tuple(named))
+    return Unary("not", found) if value and rest is None else found
 
 
 def is_ordered(op: Op, tensor: Tensor) -> bool:
@@ -83,8 +99,8 @@ def unrendered(op: OpSpec, tensor: TensorSpec) -> str | None:
         return None  # `dense`, lint has seen to that
     if tensor.list is not None:
         return "a layout for the tensors of a list"
-    if is_input and tensor.layout.by_table:
-        return "an input whose layout depends on cases"
+    if is_input and any(map(_liked, texts)):
+        return "an input that is laid out like another in some cases"
     if not is_input and any(text in CHOSEN for text in texts):
         return None
     shapes = [parse_shape(text) for _, text in tensor.forms]

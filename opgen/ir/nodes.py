@@ -66,7 +66,7 @@ class Tensor:
     doc: str = ""
     optional: bool = False
     when: Expr | None = None
-    update: bool = False
+    update: Cases[bool] | bool = False
     init: Expr | None = None
     list: str | None = None
     layout: Cases[str] = fixed("contiguous")
@@ -317,7 +317,7 @@ class Op:
 
     @cached_property
     def updated(self) -> tuple[Tensor, ...]:
-        """The inputs that the kernel writes in place."""
+        """The inputs that the kernel writes in place, in some calls at least."""
         return tuple(t for t in self.inputs if t.update)
 
     @property

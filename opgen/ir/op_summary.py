@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from opgen.ir.batching import foldable, folded_group, leads
+from opgen.ir.layouts import written_where
 from opgen.ir.nodes import Argument, Attr, Gradient, Op, Tensor
 from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take
 from opgen.language.expr import Const, Expr, text_of
@@ -85,7 +86,9 @@ def _notes(tensor: Tensor) -> str:
         notes.append("optional" if tensor.role == "input" else "only if asked for")
     if tensor.when is not None:
         notes.append(f"when {text_of(tensor.when)}")
-    if tensor.update:
+    if isinstance(tensor.update, Cases):
+        notes.append(f"updated in place where {text_of(written_where(tensor.update))}")
+    elif tensor.update:
         notes.append("updated in place")
     if tensor.layout.alone != "contiguous":
         notes.append(f"layout {cased(tensor.layout)}")

@@ -197,7 +197,7 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
         doc=tensor.doc,
         optional=tensor.optional,
         when=_maybe(tensor.when),
-        update=tensor.always_updated,
+        update=_update(tensor),
         init=_maybe(tensor.init),
         list=tensor.list,
         layout=decided(tensor.layout).map(_words),
@@ -209,6 +209,13 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
         length=tensor.length,
         begin=tensor.begin,
     )
+
+
+def _update(tensor: TensorSpec) -> Cases[bool] | bool:
+    """Whether an input is written: always, never, or by cases."""
+    cases = decided(tensor.update)
+    values = {*cases.values(), *([] if cases.cases[-1][0] is None else [False])}
+    return cases if len(values) > 1 else values.pop()
 
 
 def _dtype_vars(op: OpSpec) -> tuple[DTypeVar, ...]:

@@ -106,7 +106,7 @@ class Scope:
 
     def differentiable(self, tensor: TensorSpec) -> bool:
         """Whether an input may have a gradient: floating, only read, not said otherwise."""
-        said = tensor.differentiable and not tensor.always_updated
+        said = tensor.differentiable and not tensor.updated
         return said and self.floating(tensor)
 
 

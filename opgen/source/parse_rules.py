@@ -213,10 +213,11 @@ NOT_RENDERED = ReadingRule(
     "not-rendered-yet",
     """A spec asks for a part of the language that no target renders yet.
 
-What it does: refuses to render `update` by cases, and layouts of inputs by
-cases, of several groups or forms, of lists (but `dense` and `like`), and of outputs `like`
-an input whose strides its caller chooses. Also: an op without inputs, from which frameworks learn where it runs; and a
-formula over tensors of different shapes, one of which has several forms, some with a group.
+What it does: refuses to render, for lists, `update` by cases and layouts that fix an order of
+dims; such layouts for shapes of several groups or forms; `like` an input whose strides its
+caller chooses, and for an input in some cases only. Also: an op without inputs, from which
+frameworks learn where it runs; and a formula over tensors of different shapes, one of which
+has several forms, some with a group.
 
 Why: what was rendered would do something else than its spec says.
 

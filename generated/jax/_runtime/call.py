@@ -12,7 +12,7 @@ from ...core import TensorSpec
 from ...core._runtime import memory_order
 from .arrays import spec_of
 from .forms import chosen
-from .kernel import Kernel
+from .kernel import Kernel, Orders
 
 # Over which dim, how, and the position of the result that the mean is weighted by.
 Reduce = tuple[tuple[str, str, int | None], ...]
@@ -24,10 +24,10 @@ class Call:
 
     `inputs` and `outputs` hold the shape of each array, as the spec writes it, and `reduce`
     how each result is reduced; `split` names the dims that may be split, and `begins` pairs
-    operands that say where a dim begins with its name. `given` and
-    `found` are the trees of the arguments and the results: what is absent, how long the
-    lists are. `updates` pairs operands with the results that take their place, `wanted`
-    names the results on request that are computed.
+    operands that say where a dim begins with its name. `orders` are those of the inputs' dims
+    in memory. `given` and `found` are the trees of the arguments and the results: what is
+    absent, how long the lists are. `updates` pairs operands with the results that take their
+    place, `wanted` names the results on request that are computed.
 
     The kernel runs once for every index of some leading axes. `loops` has an entry for each
     of them, outermost first: which operands have it; the others have size 1 there.
@@ -41,6 +41,7 @@ class Call:
     outputs: tuple[str, ...]
     reduce: tuple[Reduce, ...]
     split: tuple[str, ...] = ()
+    orders: Orders = ()
     updates: tuple[tuple[int, int], ...] = ()
     begins: tuple[tuple[int, str], ...] = ()
     wanted: tuple[str, ...] = ()
@@ -71,7 +72,7 @@ class Call:
     def input_orders(self, ranks: Sequence[int]) -> list[tuple[int, ...] | None]:
         """The orders of the dims of operands of these ranks (loop axes included)."""
         counts = [child.num_leaves for child in self.given.children()]
-        orders = self.kernel.orders or (None,) * len(counts)
+        orders = self.orders or (None,) * len(counts)
         each = [order for order, count in zip(orders, counts) for _ in range(count)]
         return [
             (None if order is None else self.order(memory_order(rank - len(self.loops), *order)))
@@ -125,7 +126,8 @@ def call_of(
     wanted = tuple(name for name in kernel.on_request if name in wanted)
     inputs = tuple(None if isinstance(x, list | tuple) and not x else x for x in inputs)
     made = kernel.infer(inputs, attrs, wanted)
-    results = (*made, *_updated(kernel, inputs))
+    positions = kernel.updates_of(inputs, attrs)
+    results = (*made, *_updated(inputs, positions))
     shapes, outputs, split = kernel.case_of(inputs, attrs)
     shapes = chosen(shapes, inputs)
     outputs = (*outputs, *(shapes[position] for position in kernel.updates))
@@ -139,7 +141,8 @@ def call_of(
         outputs=tuple(_each(outputs, results)),
         reduce=tuple(_each(reduce, results)),
         split=split,
-        updates=tuple(_updates(kernel, inputs, results)),
+        orders=kernel.orders_of(inputs, attrs),
+        updates=tuple(_updates(positions, inputs, results)),
         begins=tuple(_begins(kernel, inputs)),
         wanted=wanted,
     )
@@ -162,11 +165,13 @@ def results_of(
     kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Sequence[str]
 ) -> tuple[Any, ...]:
     """The `TensorSpec` of each output, then of each updated input."""
-    return (*kernel.infer(inputs, attrs, wanted), *_updated(kernel, inputs))
+    made = kernel.infer(inputs, attrs, wanted)
+    return (*made, *_updated(inputs, kernel.updates_of(inputs, attrs)))
 
 
-def _updated(kernel: Kernel, inputs: Sequence[Any]) -> Iterator[Any]:
-    return (spec_of(inputs[position]) for position in kernel.updates)
+def _updated(inputs: Sequence[Any], positions: Sequence[int | None]) -> Iterator[Any]:
+    """The result for each input that some calls update; None where this one does not."""
+    return (None if n is None else spec_of(inputs[n]) for n in positions)
 
 
 def is_fixed(size: Any) -> bool:
@@ -194,11 +199,11 @@ def _each(items: Sequence[Any], values: Sequence[Any]) -> Iterator[Any]:
 
 
 def _updates(
-    kernel: Kernel, inputs: Sequence[Any], results: Sequence[Any]
+    positions: Sequence[int | None], inputs: Sequence[Any], results: Sequence[Any]
 ) -> Iterator[tuple[int, int]]:
     """Pairs of an operand and the result that takes its place."""
-    to = sum(map(_count, results[: len(results) - len(kernel.updates)]))
-    for position in kernel.updates:
+    to = sum(map(_count, results[: len(results) - len(positions)]))
+    for position in (n for n in positions if n is not None):
         start = sum(map(_count, inputs[:position]))
         for index in range(_count(inputs[position])):
             yield start + index, to

@@ -20,6 +20,8 @@ Case = tuple[tuple[Shape, ...], tuple[str, ...], tuple[str, ...]]
 
 # For each result, how it is reduced over which dims: `sum`, `mean(count)`.
 Reduce = tuple[Mapping[str, str], ...]
+# For each input: the terms of its shape from the slowest to the fastest, and which is the group.
+Orders = tuple[tuple[tuple[int, ...], int] | None, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +44,8 @@ class Kernel:
     that has one, its 64-bit integer type. `fallback` is the reference function, where it
     may run in place of a missing kernel. `orders` gives, for each input whose dims are in
     memory in another order than row-major, the terms of its shape in that order, and which of
-    them is the group (-1: none). `demanding` says whether some kernel does not take
+    them is the group (-1: none), or gives that for a call; `updated` says which of `updates` a
+    call writes, where that depends. `demanding` says whether some kernel does not take
     every call, `device` what of the device that may depend on: `arch`, `sms`.
 
     `stages` names the dims that this kernel needs whole and those of others together may have
@@ -69,7 +72,8 @@ class Kernel:
     vmap: bool = True
     wide: tuple[str | None, ...] = ()
     fallback: Callable[..., Any] | None = None
-    orders: tuple[tuple[tuple[int, ...], int] | None, ...] = ()
+    orders: Orders | Callable[..., Orders] = ()
+    updated: Callable[..., tuple[bool, ...]] | None = None
     demanding: bool = False
     device: tuple[str, ...] = ()
     stages: Mapping[str, tuple[Kernel, ...]] = field(default_factory=dict)
@@ -121,6 +125,17 @@ class Kernel:
     def reduce_of(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Reduce:
         """How the results of one call are reduced over the dims that may be split."""
         return self.reduce(*inputs, **attrs) if callable(self.reduce) else self.reduce
+
+    def orders_of(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Orders:
+        """The order of each input's dims in one call."""
+        return self.orders(*inputs, **attrs) if callable(self.orders) else self.orders
+
+    def updates_of(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[int | None]:
+        """The positions of the inputs that are written; None for one that this call leaves."""
+        if self.updated is None:
+            return list(self.updates)
+        written = self.updated(*inputs, **attrs)
+        return [n if each else None for n, each in zip(self.updates, written)]
 
     def infer(
         self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Collection[str] = ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import kind_of
-from opgen.ir.layouts import is_ordered, orders
+from opgen.ir.layouts import arranged, is_ordered, orders, written_where
 from opgen.ir.nodes import Attr, Kernel, Op, Tensor
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
 from opgen.language.expr.cpp import UNARY, CppPrinter, quoted
@@ -64,6 +64,7 @@ class CallView:
     descriptor: str
     fills: tuple[str, ...]
     methods: tuple[MethodView, ...]
+    choices: tuple[tuple[str, str], ...]
 
 
 def call(op: Op) -> CallView:
@@ -83,6 +84,7 @@ def call(op: Op) -> CallView:
         descriptor=struct(op, "Descriptor"),
         fills=tuple(_fills(op, printer)),
         methods=tuple(_methods(op, printer)),
+        choices=tuple(_choices(op, printer)),
     )
 
 
@@ -199,6 +201,18 @@ def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
     return ""
 
 
+def _choices(op: Op, printer: CppPrinter) -> Iterator[tuple[str, str]]:
+    """What the call decides of inputs: which of its layouts one has, and whether it is written."""
+    for tensor in filter(arranged, op.inputs):
+        name = member(tensor.name)
+        yield f"int32_t {name}layout() const", cased(numbered(tensor.layout), printer, str)
+        update = tensor.update
+        written = "true" if update else "false"
+        if isinstance(update, Cases):
+            written = printer(written_where(update))
+        yield f"bool {name}written() const", written
+
+
 def _methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
     """What differs from platform to platform: what kernels require, their grids."""
     requiring = [k for k in cpp_kernels(op) if k.demanding]
@@ -270,8 +284,12 @@ def shapes_of(tensor: Tensor) -> list[Shape]:
 
 
 def _symbol(kernel: Kernel, printer: CppPrinter) -> str:
-    numbered = tuple((condition, str(n)) for n, (condition, _) in enumerate(kernel.symbol.cases))
-    return f"return {cased(Cases(numbered), printer, str)};"
+    return f"return {cased(numbered(kernel.symbol), printer, str)};"
+
+
+def numbered(cases: Cases[str]) -> Cases[int]:
+    """The place of each case."""
+    return Cases(tuple((condition, n) for n, (condition, _) in enumerate(cases.cases)))
 
 
 def _launch(kernel: Kernel, printer: CppPrinter) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from opgen.ir.abi import (
     entry_symbol,
@@ -16,11 +17,12 @@ from opgen.ir.abi import (
     torch_schemas,
     varies,
 )
-from opgen.ir.layouts import CHOSEN, input_order
+from opgen.ir.layouts import CHOSEN, arranged, input_order, orders
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.ir.project import Project
 from opgen.language.expr import Expr, Name
 from opgen.language.expr.cpp import quoted
+from opgen.spec.cases import Cases
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.calls import asks_device, shapes_of
 from opgen.targets.cpp.cpp_format import listing, order_text
@@ -65,12 +67,14 @@ class AdapterView:
     torch_signature: str
     torch_inputs: str
     torch_call: str
+    torch_arranged: tuple[str, ...]
     torch_aligned: tuple[str, ...]
     torch_enter: tuple[str, ...]
     torch_prepare: tuple[str, ...]
     torch_args: str
     torch_result: str
     jax_operands: tuple[str, ...]
+    jax_arranged: tuple[str, ...]
     jax_packed: bool
     jax_call: str
     jax_args: str
@@ -116,6 +120,7 @@ def adapter(project: Project, op: Op) -> AdapterView:
         torch_signature=listing(f"{torch_returns} {member(op.name)}(", parameters, ") {"),
         torch_inputs=", ".join(f"&{member(t.name)}" for t in op.inputs),
         torch_call=listing(constructor, torch_values, ");"),
+        torch_arranged=tuple(map(partial(_arrange, op), filter(arranged, op.inputs))),
         torch_aligned=tuple(
             f"{member(t.name)}.align(op, {t.align});" for t in op.inputs if t.align
         ),
@@ -126,6 +131,7 @@ def adapter(project: Project, op: Op) -> AdapterView:
         jax_call=listing(constructor, jax_values, ");"),
         jax_args=listing(args_head, arguments, "};"),
         jax_operands=tuple(_operands(op)),
+        jax_arranged=tuple(_lay_out(op)),
         jax_packed=packed(op),
         jax_fills=(*_alignments(op), *launch.fills(op)),
         jax_slices=listing("opgen::jax::each_slice(op, ctx.reported, {", operands, "}, [&] {"),
@@ -179,11 +185,12 @@ def _given(op: Op) -> tuple[MadeView, ...]:
 def _tensor_view(op: Op, tensor: Tensor) -> MadeView:
     name = member(tensor.name)
     layout = tensor.layout.alone or "contiguous"
-    chosen = layout in CHOSEN and tensor.role == "input"
+    chosen = layout in CHOSEN and tensor.role == "input" and not arranged(tensor)
     options = f", opgen::torch::Layout::{layout}" if chosen else ""
     if tensor.role == "input" and layout.startswith("like "):
         options = f", {member(layout.removeprefix('like ').strip())}"
-    order = input_order(op, tensor) if tensor.role == "input" else None
+    plain = tensor.role == "input" and not arranged(tensor)
+    order = input_order(op, tensor) if plain else None
     if order is not None:
         options = f", {order_text(order)}"
     head = "" if tensor.always else f"if (call.{name}present()) "
@@ -201,15 +208,42 @@ def _tensor_view(op: Op, tensor: Tensor) -> MadeView:
     )
 
 
+def _arrange(op: Op, tensor: Tensor) -> str:
+    """What puts an input in the way that this call asks for."""
+    name = member(tensor.name)
+    cases = zip(tensor.layout.values(), orders(op, tensor).values())
+    wishes = [
+        order_text(order) if order else f"Layout::{layout if layout in CHOSEN else 'contiguous'}"
+        for layout, order in cases
+    ]
+    wish = wishes[0]
+    if len(wishes) > 1:
+        wish = f"std::array<opgen::torch::Wish, {len(wishes)}>{{{', '.join(wishes)}}}[call.{name}layout()]"
+    wish = wish.replace("Layout::", "opgen::torch::Layout::")
+    return listing(f"{name}.arrange(", ["op", wish, f"call.{name}written()"], ");")
+
+
+def _lay_out(op: Op) -> Iterator[str]:
+    """What tells operands how XLA has laid them out in this call."""
+    for tensor in filter(arranged, op.inputs):
+        name = member(tensor.name)
+        for position, order in enumerate(orders(op, tensor).values()):
+            if order is not None:
+                yield f"if (call.{name}layout() == {position}) {name}.lay_out({order_text(order)});"
+
+
 def _is_const(tensor: Tensor) -> bool:
     """Whether the adapter neither copies it into place nor gives it away."""
-    return tensor.role == "workspace" or tensor.role == "input" and not tensor.align
+    read = tensor.role == "input" and not tensor.align and not arranged(tensor)
+    return tensor.role == "workspace" or read
 
 
 def _class(tensor: Tensor) -> str:
     """The class of the torch adapter that takes or makes a tensor."""
     if tensor.role != "input":
         return "Output"
+    if arranged(tensor):
+        return "Arranged"
     return "Updated" if tensor.update else "Input"
 
 
@@ -269,7 +303,7 @@ def _operands(op: Op) -> Iterator[str]:
     """What makes the operands: an updated input is the result that it shares memory with."""
     yield from _unordered(op)
     for tensor in op.inputs:
-        order = input_order(op, tensor)
+        order = None if arranged(tensor) else input_order(op, tensor)
         if order is not None:
             yield f"{member(tensor.name)}.lay_out({order_text(order)});"
 
@@ -284,9 +318,16 @@ def _unordered(op: Op) -> Iterator[str]:
         return
     yield "opgen::jax::Given given(op, attrs, operands, results);"
     for t in op.inputs:
+        if isinstance(t.update, Cases):
+            yield f"const auto {member(t.name)}read = given.read();"
+            continue
         made = f"given.input{'s' if t.list else ''}({quoted(t.name)});"
         yield made if t.update else f"{_operand(t)} = {made}"
     for t in results:
+        if isinstance(t.update, Cases):
+            items = f"{quoted(t.name)}, {member(t.name)}read"
+            yield f"opgen::jax::Operand {member(t.name)} = given.updated({items});"
+            continue
         made = f"given.result{'s' if t.list else ''}({quoted(t.name)});"
         yield f"{_operand(t)} = {made}"
 
@@ -322,6 +363,7 @@ def _unpacked(op: Op, attr: Attr) -> str:
 
 def torch_headers(ops: Iterable[Op]) -> list[str]:
     """What the registrations of `ops` include."""
+    ops = list(ops)
     references = ["opgen/torch_reference.h"] if any(map(falls_back, ops)) else []
     return ["opgen/torch.h", *references]
 

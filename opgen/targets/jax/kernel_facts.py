@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from opgen.ir.abi import kind_of, packed, varies
 from opgen.ir.batching import foldable
-from opgen.ir.layouts import input_order
+from opgen.ir.layouts import Order, orders, written_where
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
@@ -62,8 +62,22 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
     if fallback:
         items.append(f"fallback={fallback}")
     order = [_order(op, tensor) for tensor in op.inputs]
-    if any(item != "None" for item in order):
+    if any(len(tensor.layout.cases) > 1 for tensor in op.inputs):
+        before = (
+            *before,
+            _chosen(op, "_orders", "The orders of the inputs' dims in a call.", order),
+        )
+        items.append("orders=_orders")
+    elif any(item != "None" for item in order):
         items.append(display("orders=(", order, ")", 4))
+    updates = [t.update for t in op.inputs if t.update]
+    if any(isinstance(update, Cases) for update in updates):
+        texts = [
+            condition_of(op, written_where(u)) if isinstance(u, Cases) else "True" for u in updates
+        ]
+        about = "Which of the inputs that some calls update this call does."
+        before = (*before, _chosen(op, "_updated", about, texts))
+        items.append("updated=_updated")
     items += _stages(op)
     if any(k.native for k in demanding(op)):
         items.append("demanding=True")
@@ -78,12 +92,15 @@ def _ffi_type(op: Op, attr: Attr) -> str:
 
 
 def _order(op: Op, tensor: Tensor) -> str:
-    """The order of an input's terms in memory, which no case changes."""
-    order = input_order(op, tensor)
-    if order is None:
-        return "None"
-    group = -1 if order.group is None else order.group
-    return f"({tuple_of(map(str, order.terms))}, {group})"
+    """The order of an input's terms in memory."""
+
+    def text(order: Order | None) -> str:
+        if order is None:
+            return "None"
+        group = -1 if order.group is None else order.group
+        return f"({tuple_of(map(str, order.terms))}, {group})"
+
+    return _choice(op, orders(op, tensor), text)
 
 
 def _results(op: Op) -> list[str]:
@@ -163,11 +180,14 @@ def _reduces_alike(op: Op) -> bool:
 
 def _reduce(op: Op) -> str:
     """The function that gives the reductions for the inputs and attrs of a call."""
-    body = [
-        '"""How each result of a call is reduced over the dims that may be split."""',
-        display("return (", _reductions(op), ")", 4),
-    ]
-    return function(define("def _reduce(", _arguments(op), "):"), body)
+    about = "How each result of a call is reduced over the dims that may be split."
+    return _chosen(op, "_reduce", about, _reductions(op))
+
+
+def _chosen(op: Op, name: str, about: str, items: list[str]) -> str:
+    """A function of the inputs and attrs of a call that gives something for each of several."""
+    body = [f'"""{about}"""', display("return (", items, ")", 4)]
+    return function(define(f"def {name}(", _arguments(op), "):"), body)
 
 
 def _arguments(op: Op) -> list[str]:

@@ -45,4 +45,15 @@ opgen::Status split_rows(const SplitRowsView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
+template <class T>
+opgen::Status accumulate(const AccumulateView<T>& op) noexcept {
+  opgen::parallel(op.ctx, op.sum.numel(), 4096, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      op.sum.data[i] = op.total.data[i] + op.x.data[i];
+      if (op.desc.in_place) op.total.data[i] = op.sum.data[i];
+    }
+  });
+  return opgen::Status::ok;
+}
+
 }  // namespace language_ops::cpu

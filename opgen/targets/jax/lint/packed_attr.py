@@ -2,7 +2,8 @@
 
 What it does: with `jax.attrs = "packed"` every attr is the value of a field of the descriptor:
 `f64` for a float, `i64` or `i32` for an int, a choice (by position), a bool or a dtype, which
-also have types of their own. Inputs, outputs and attrs are always there.
+also have types of their own. Inputs, outputs and attrs are always there, and an input is
+updated in all calls or in none.
 
 Why: the descriptor's bytes are all that JAX hands to the kernel beside the tensors.
 
@@ -35,6 +36,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         if tensor.role != "workspace" and tensor.absentable:
             what = f"`{tensor.name}` may be absent or is a list: packed calls are all alike"
             yield RULE.at(op.at(tensor.path, "key"), what, _HELP)
+        if tensor.update.by_table:
+            what = f"`{tensor.name}` is updated in some calls: packed calls are all alike"
+            yield RULE.at(op.at((*tensor.path, "update"), "key"), what, _HELP)
     fields = describe(op.scope).fields
     for name, attr in op.spec.attrs.items():
         where = op.at(("attrs", name), "key")

@@ -27,7 +27,12 @@ def call(
     it = call_of(kernel, inputs, attrs, wanted)
     made = _batchable(it)(*jax.tree.leaves(inputs)) if it.outputs else []
     results: tuple[Any, ...] = jax.tree.unflatten(it.found, made)
-    return results
+    if kernel.updated is None:
+        return results
+    # What a call may update and does not has its value as before.
+    first = len(results) - len(kernel.updates)
+    kept = (inputs[n] if y is None else y for n, y in zip(kernel.updates, results[first:]))
+    return (*results[:first], *kept)
 
 
 @functools.lru_cache(maxsize=4096)

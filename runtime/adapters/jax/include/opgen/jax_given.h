@@ -80,6 +80,20 @@ class Given {
     return Operand(op_, name, *value(rets_.get<ffi::AnyBuffer>(ret_++)), batch_dims_);
   }
 
+  /// An input of which the call decides whether it is written.
+  std::optional<ffi::AnyBuffer> read() {
+    if (next() == 0) return std::nullopt;
+    return value(args_.get<ffi::AnyBuffer>(arg_++));
+  }
+
+  /// That input: the result that takes its memory over, or, where it is not written, as it is.
+  Operand updated(const char* name, const std::optional<ffi::AnyBuffer>& read) {
+    const bool written = next_result() > 0;
+    if (!written && !read) return Operand(op_, name);
+    if (!written) return Operand(op_, name, *read, batch_dims_);
+    return Operand(op_, name, *value(rets_.get<ffi::AnyBuffer>(ret_++)), batch_dims_);
+  }
+
   OperandList inputs(const char* name) {
     std::vector<ffi::AnyBuffer> found;
     for (int64_t left = next(); left > 0; --left) {

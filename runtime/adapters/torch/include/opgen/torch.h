@@ -222,6 +222,52 @@ class Updated : public Input {
   explicit Updated(const Label& name) : Input(name) {}
 };
 
+/// What a kernel asks of a tensor's memory in one of several cases.
+struct Wish {
+  Layout layout = Layout::contiguous;
+  Order order = {};
+
+  Wish(Layout layout) : layout(layout) {}
+  Wish(const Order& order) : order(order) {}
+};
+
+/// A tensor argument of which the call decides how it must lie in memory, and whether the kernel
+/// writes it: until then it is as the caller has it.
+class Arranged : public Input {
+ public:
+  Arranged(const char* op, const Label& name, Tensor given) : Input(op, name, given.handle) {
+    read(op);
+  }
+  Arranged(const char* op, const Label& name, const std::optional<Tensor>& given)
+      : Arranged(given ? Arranged(op, name, *given) : Arranged(name)) {}
+  Arranged(Arranged&&) = default;
+
+  /// Puts a copy in its place where it does not lie as wished; refuses it where it is `written`.
+  void arrange(const char* op, const Wish& wish, bool written) {
+    if (!buffer.present()) return;
+    const bool fits = wish.order.count > 0 ? lies(wish.order) : has(wish.layout);
+    if (written && !fits) {
+      refuse(op, ": ", name_, ": expected its memory to lie as the spec says, to write in place, ",
+             "got strides ", strides());
+    }
+    if (!fits) lay_out(op, wish.order);
+    if (written) write(op);
+    written_ = written;
+  }
+
+  void align(const char* op, int64_t bytes) {
+    if (written_) return aligned(op, name_, buffer, bytes);
+    Input::align(op, bytes);
+  }
+
+  bool written() const { return written_; }
+
+ private:
+  explicit Arranged(const Label& name) : Input(name) {}
+
+  bool written_ = false;
+};
+
 /// A tensor of the caller's for a result. One that is not contiguous gets a copy of it.
 class Given : public Input {
  public:
@@ -336,6 +382,7 @@ struct Placed {
   Placed(const Input* input) : items(input), count(1), written(false) {}
   Placed(const Updated* input) : items(input), count(1), written(true) {}
   Placed(const Given* input) : items(input), count(1), written(true) {}
+  Placed(const Arranged* input) : items(input), count(1), written(input->written()) {}
   template <class Item>
   Placed(const ListOf<Item>* list)
       : items(list->items().data()),

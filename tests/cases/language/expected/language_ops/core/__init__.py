@@ -13,6 +13,7 @@ from ._runtime import CoreOp, TensorSpec
 __all__ = [
     "CoreOp",
     "TensorSpec",
+    "accumulate",
     "average_",
     "bin_sums",
     "column_sums",

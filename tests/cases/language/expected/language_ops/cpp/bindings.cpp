@@ -20,6 +20,7 @@ extern "C" void* language_ops_momentum__cpu_ffi(void*);
 extern "C" void* language_ops_polynomial_cpu_ffi(void*);
 extern "C" void* language_ops_moments_cpu_ffi(void*);
 extern "C" void* language_ops_split_rows_cpu_ffi(void*);
+extern "C" void* language_ops_accumulate_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dx_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dw_cpu_ffi(void*);
@@ -191,6 +192,21 @@ PYBIND11_MODULE(bindings, m) {
       pybind11::arg("n"), pybind11::arg("T"), "The packed descriptor of split_rows.");
 
   m.def(
+      "create_accumulate_descriptor",
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_,
+         opgen::bindings::Integer in_place_, opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"accumulate"}};
+        auto desc = opgen::zeroed<language_ops::AccumulateDescriptor>();
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.in_place, "in_place", in_place_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("in_place"), pybind11::arg("T"),
+      "The packed descriptor of accumulate.");
+
+  m.def(
       "create_unit_rows_descriptor",
       [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
          opgen::bindings::Integer d_, opgen::bindings::Integer T_) {
@@ -273,6 +289,7 @@ PYBIND11_MODULE(bindings, m) {
       {"cpu", "language_ops.polynomial", reinterpret_cast<void*>(&language_ops_polynomial_cpu_ffi)},
       {"cpu", "language_ops.moments", reinterpret_cast<void*>(&language_ops_moments_cpu_ffi)},
       {"cpu", "language_ops.split_rows", reinterpret_cast<void*>(&language_ops_split_rows_cpu_ffi)},
+      {"cpu", "language_ops.accumulate", reinterpret_cast<void*>(&language_ops_accumulate_cpu_ffi)},
       {"cpu", "language_ops.unit_rows", reinterpret_cast<void*>(&language_ops_unit_rows_cpu_ffi)},
       {"cpu", "language_ops.unit_rows_dx",
        reinterpret_cast<void*>(&language_ops_unit_rows_dx_cpu_ffi)},

@@ -77,4 +77,41 @@ struct SplitRowsView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_split_rows_cpu(const SplitRowsArgs*) noexcept;
 
+/// What a kernel of `accumulate` receives of a call: 32 bytes, padding is zero.
+struct AccumulateDescriptor {
+  int64_t s;         // prod(s)
+  int64_t s_rank;    // len(s)
+  int64_t in_place;  // in_place
+  int64_t T;         // T
+};
+static_assert(sizeof(AccumulateDescriptor) == 32);
+static_assert(offsetof(AccumulateDescriptor, s) == 0);
+static_assert(offsetof(AccumulateDescriptor, s_rank) == 8);
+static_assert(offsetof(AccumulateDescriptor, in_place) == 16);
+static_assert(offsetof(AccumulateDescriptor, T) == 24);
+
+/// The arguments of a kernel of `accumulate`: outputs, residuals, workspace, inputs.
+struct AccumulateArgs {
+  const AccumulateDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer sum;    // T: *s
+  opgen::Buffer total;  // T: *s
+  opgen::Buffer x;      // T: *s
+};
+
+/// `AccumulateArgs` with types: what a kernel of `accumulate` takes.
+template <class T>
+struct AccumulateView {
+  const AccumulateDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> sum;      // *s
+  opgen::Tensor<T> total;    // *s
+  opgen::Tensor<const T> x;  // *s
+
+  explicit AccumulateView(const AccumulateArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), sum(args.sum), total(args.total), x(args.x) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status language_ops_accumulate_cpu(const AccumulateArgs*) noexcept;
+
 }  // namespace language_ops

@@ -106,4 +106,45 @@ struct SplitRowsCall {
   }
 };
 
+/// A call of `accumulate`, checked: sizes, results, workspace, descriptor.
+struct AccumulateCall {
+  static constexpr const char* op = "accumulate";
+
+  opgen::Argument total_;  // T: *s
+  opgen::Argument x_;      // T: *s
+  bool in_place_;
+  opgen::ElementType T_;
+  opgen::Sizes s_;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit AccumulateCall(const opgen::Buffer& total_in, const opgen::Buffer& x_in,
+                          bool in_place_in)
+      : total_(op, "total", "*s", total_in), x_(op, "x", "*s", x_in), in_place_(in_place_in) {
+    T_ = total_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
+    x_.dtype_is(T_, ", the dtype of total");
+
+    s_ = total_.take(0, 0);
+    x_.rank_is(opgen::len(s_));
+
+    x_.shape_is(opgen::Shape() << s_, ", s of total");
+  }
+
+  opgen::TensorSpec sum_() const {
+    return {T_, opgen::Shape() << s_};
+  }
+
+  int32_t total_layout() const { return 0; }
+  bool total_written() const { return in_place_; }
+
+  AccumulateDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<AccumulateDescriptor>();
+    fill(desc.s, "s", opgen::prod(s_));
+    fill(desc.s_rank, "s_rank", opgen::len(s_));
+    fill(desc.in_place, "in_place", in_place_);
+    fill(desc.T, "T", T_);
+    return desc;
+  }
+};
+
 }  // namespace language_ops

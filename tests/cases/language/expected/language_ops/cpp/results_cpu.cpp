@@ -42,4 +42,21 @@ extern "C" opgen::Status language_ops_split_rows_cpu(const SplitRowsArgs* args) 
   return split_rows_dispatch(*args);
 }
 
+static opgen::Status accumulate_dispatch(const AccumulateArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.sum, &args.total, &args.x});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::accumulate(AccumulateView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::accumulate(AccumulateView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status language_ops_accumulate_cpu(const AccumulateArgs* args) noexcept {
+  if (opgen::all_empty({&args->sum, &args->total})) return opgen::Status::ok;
+  return accumulate_dispatch(*args);
+}
+
 }  // namespace language_ops

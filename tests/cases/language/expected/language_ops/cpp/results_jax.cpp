@@ -47,6 +47,26 @@ xla::ffi::Error split_rows_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionar
   });
 }
 
+xla::ffi::Error accumulate_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                               xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("accumulate", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    const auto total_read = given.read();
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand sum_ = given.result("sum");
+    opgen::jax::Operand total_ = given.updated("total", total_read);
+    const AccumulateCall call(total_.buffer, x_.buffer, given.attr<bool>("in_place"));
+    const opgen::jax::CpuContext ctx(threads);
+    sum_.expect(call.sum_());
+    opgen::prefer_huge_pages(sum_.buffer);
+    const AccumulateDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&sum_, &total_, &x_}, [&] {
+      const AccumulateArgs args{&desc, &ctx, sum_.buffer, total_.buffer, x_.buffer};
+      return language_ops_accumulate_cpu(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -61,6 +81,15 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_moments_cpu_ffi, language_ops::moment
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_split_rows_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_split_rows_cpu_ffi, language_ops::split_rows_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_accumulate_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_accumulate_cpu_ffi, language_ops::accumulate_cpu,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()

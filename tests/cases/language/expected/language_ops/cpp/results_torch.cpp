@@ -63,6 +63,26 @@ std::vector<Owned> split_rows_(Tensor x_in, opgen::torch::List<int64_t> sizes_in
   return parts_.tensors();
 }
 
+template <class Context, opgen::Status (*kernel)(const AccumulateArgs*) noexcept>
+Owned accumulate_(Tensor total_in, Tensor x_in, bool in_place_in) {
+  const char* op = "accumulate";
+  opgen::torch::Arranged total_(op, "total", total_in);
+  const opgen::torch::Input x_(op, "x", x_in);
+  {
+    const AccumulateCall call(total_.buffer, x_.buffer, in_place_in);
+    total_.arrange(op, opgen::torch::Layout::contiguous, call.total_written());
+  }
+  const auto device = opgen::torch::device_of(op, {&total_, &x_});
+  const AccumulateCall call(total_.buffer, x_.buffer, in_place_in);
+  opgen::torch::check_overlap(op, {&total_, &x_});
+  const Context ctx(device);
+  Output sum_(call.sum_(), device);
+  const AccumulateDescriptor desc = call.descriptor();
+  const AccumulateArgs args{&desc, &ctx, sum_.buffer, total_.buffer, x_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return sum_.tensor();
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -70,6 +90,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("moments.out(Tensor x, bool spread=False, *, Tensor(b!) mean, Tensor(c!)\? variance=None) -> ()");
   m.def("moments(Tensor x, bool spread=False) -> (Tensor mean, Tensor variance)");
   m.def("split_rows(Tensor x, SymInt[] sizes) -> (Tensor[] parts)");
+  m.def("accumulate(Tensor(a!) total, Tensor x, bool in_place=False) -> (Tensor sum)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
@@ -83,4 +104,6 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
             ways<&moments_out<CpuContext, language_ops_moments_cpu>>);
   implement(m, CpuContext::platform, "split_rows",
             ways<&split_rows_<CpuContext, language_ops_split_rows_cpu>>);
+  implement(m, CpuContext::platform, "accumulate",
+            ways<&accumulate_<CpuContext, language_ops_accumulate_cpu>>);
 }

@@ -1,5 +1,6 @@
 """The ops for JAX. Rendered by opgen."""
 
+from ._accumulate import accumulate
 from ._average_ import average_
 from ._bin_sums import bin_sums
 from ._column_sums import column_sums
@@ -18,6 +19,7 @@ from ._unit_rows_dx import unit_rows_dx
 from ._window_sums import window_sums
 
 __all__ = [
+    "accumulate",
     "average_",
     "bin_sums",
     "column_sums",

@@ -4,6 +4,7 @@ The functions check nothing that the kernels check: they explain what went wrong
 themselves are `torch.ops.language_ops.<op>`.
 """
 
+from ._accumulate import accumulate
 from ._average_ import average_
 from ._bin_sums import bin_sums
 from ._column_sums import column_sums
@@ -23,6 +24,7 @@ from ._window_sums import window_sums
 
 __all__ = [
     "SGD",
+    "accumulate",
     "average_",
     "bin_sums",
     "column_sums",

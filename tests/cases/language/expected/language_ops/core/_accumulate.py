@@ -1,0 +1,56 @@
+"""`accumulate`: `total + x`; where asked for, `total` becomes that, too.
+
+Rendered by opgen from results.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._kinds import check_attr, check_dtype
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
+
+DESCRIPTOR = Descriptor(
+    "accumulate",
+    size=32,
+    fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("in_place", "i64", 16), ("T", "i64", 24)),
+)
+
+
+class Results(NamedTuple):
+    """What `accumulate` computes."""
+
+    sum: TensorSpec  # T[*s]
+
+
+def infer(total: TensorSpec, x: TensorSpec, *, in_place: bool = False) -> Results:
+    """Check a call of `accumulate` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    in_place = check_attr("accumulate", "in_place", in_place, "bool")
+    # Dtypes.
+    T = check_dtype("accumulate", "total", total, ("f32", "f64"))
+    check_dtype("accumulate", "x", x, (T,), like="total")
+    # Sizes.
+    s = total.shape
+    check_rank("accumulate", "x", x, "*s", exactly=len(s))
+    check_shape("accumulate", "x", x, s, "*s", s=("total", s))
+    return Results(sum=TensorSpec(s, T))
+
+
+def pack(*, s: int, s_rank: int, in_place: int, T: int) -> bytes:
+    """The 32 bytes of the descriptor; padding is zero.
+
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(s, s_rank, in_place, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+accumulate = CoreOp("accumulate", infer, pack, unpack)
