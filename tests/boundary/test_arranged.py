@@ -16,12 +16,12 @@ TURNED = [5, 10, 1]
 @pytest.mark.parametrize("wide", [False, True])
 def test_torch_layouts(boundary: ModuleType, wide: bool) -> None:
     torch = pytest.importorskip("torch")
-    from boundary.torch import turned
+    from boundary.torch import rearranged
 
     torch.compiler.reset()
-    compiled = torch.compile(turned, fullgraph=True, backend="aot_eager")
+    compiled = torch.compile(rearranged, fullgraph=True, backend="aot_eager")
     x, z = torch.from_numpy(X), torch.from_numpy(Z)
-    for call in (turned, compiled):
+    for call in (rearranged, compiled):
         for given in (x, x.mT.contiguous().mT, x.double()):
             y, zs, seen = call(given, wide=wide)
             assert zs is None and torch.equal(y, given) and y.is_contiguous()
@@ -36,16 +36,16 @@ def test_torch_layouts(boundary: ModuleType, wide: bool) -> None:
 @pytest.mark.parametrize("wide", [False, True])
 def test_jax_layouts(boundary: ModuleType, wide: bool) -> None:
     jax = pytest.importorskip("jax")
-    from boundary.jax import turned
+    from boundary.jax import rearranged
 
-    for call in (turned, jax.jit(turned, static_argnames="wide")):
+    for call in (rearranged, jax.jit(rearranged, static_argnames="wide")):
         y, zs, seen = call(X, wide=wide)
         assert zs is None and np.array_equal(y, X)
         assert seen.tolist() == [COLUMNS if wide else ROWS, [0, 0, 0]]
         y, zs, seen = call(X, Z, wide=wide)
         assert np.array_equal(zs, Z) and seen[1].tolist() == TURNED
         assert seen[0].tolist() == (COLUMNS if wide else ROWS)
-    y, zs, seen = jax.vmap(lambda x: turned(x, Z, wide=wide))(np.stack([X, X + 1]))
+    y, zs, seen = jax.vmap(lambda x: rearranged(x, Z, wide=wide))(np.stack([X, X + 1]))
     assert np.array_equal(y[1], X + 1) and np.array_equal(zs[1], Z)
 
 

@@ -1,4 +1,4 @@
-def turned(xp, x, z=None, *, wide):
+def rearranged(xp, x, z=None, *, wide):
     return x, z, xp.zeros((2, 3), dtype=xp.int64)
 
 

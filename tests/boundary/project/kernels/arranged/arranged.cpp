@@ -12,7 +12,7 @@ void copy(const From& from, const To& to) {
 }
 
 template <class T>
-opgen::Status turned(const TurnedView<T>& op) noexcept {
+opgen::Status rearranged(const RearrangedView<T>& op) noexcept {
   for (int64_t i = 0; i < 3; ++i) {
     op.seen.data[i] = op.x.stride(i);
     op.seen.data[3 + i] = op.z.present() ? op.z.stride(i) : 0;
