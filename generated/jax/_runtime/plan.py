@@ -2,10 +2,10 @@
 
 The one place that decides, whatever the kind of mesh. A mesh axis goes to one factor: that
 along which it splits the most bytes of inputs, among those that may take it, or as another
-array has it where that moves fewer bytes. An axis of a dim that has to be whole goes to
-another factor where that moves fewer bytes than to gather. A result that lacks a factor
-reduces over its axes. A factor that the kernel needs whole may be split all the same where
-stages compute the call, and that moves fewer bytes. Rendered by opgen.
+array has it where that moves fewer bytes in no more collectives. An axis of a dim that has to
+be whole goes to another factor where that moves fewer bytes than to gather. A result that
+lacks a factor reduces over its axes. A factor that the kernel needs whole may be split all
+the same where stages compute the call, and that moves fewer bytes. Rendered by opgen.
 """
 
 from __future__ import annotations
@@ -87,7 +87,9 @@ def plan(
     for axes, reasons in _wishes(problem, placed):
         left = placed if wanted else tuple(_left(problem, row, axes) for row in rows.outputs)
         trials.append((*cheapest(problem, axes, left), axes, reasons, left))
-    choice, cost, axes, reasons, placed = min(trials, key=lambda trial: trial[1])
+    most = trials[0][1].collectives
+    fewest = min((t for t in trials if t[1].collectives <= most), key=lambda trial: trial[1])
+    choice, cost, axes, reasons, placed = fewest
     way = problem.way(choice.axes)
     made = steps(problem, choice)
     assert made is not None  # the cheapest way has an end
