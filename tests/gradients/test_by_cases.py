@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 from jax.test_util import check_grads
+from torch.autograd import forward_ad
 
 X = np.random.default_rng(0).standard_normal((3, 4))
 
@@ -175,6 +176,10 @@ def test_tangents_of_lists(torch_ops, jax_ops):
     tangents = [xs[0].cos(), xs[1], torch.zeros(1).double()]
     call = lambda xs: tuple(torch_ops.doubled(xs))  # noqa: E731
     _, found = torch.func.jvp(call, (xs,), (tangents,))
+    assert all(torch.equal(a, 2 * b) for a, b in zip(found, tangents, strict=True))
+    with forward_ad.dual_level():
+        duals = map(forward_ad.make_dual, xs, tangents)
+        found = [forward_ad.unpack_dual(y).tangent for y in call([*duals])]
     assert all(torch.equal(a, 2 * b) for a, b in zip(found, tangents, strict=True))
     xs, tangents = ([jnp.asarray(x, jnp.float32) for x in each] for each in (xs, tangents))
     _, found = jax.jvp(jax_ops.doubled, (xs,), (tangents,))

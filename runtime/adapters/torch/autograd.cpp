@@ -112,7 +112,11 @@ class Differentiate final : public c10::OperatorKernel {
           argument.gradient != Argument::Gradient::refused || !has_tangent(*stack, base + i, 1),
           rule.name, " cannot be differentiated by ", argument.name, ": ", rule.refusal);
     }
-    Stack arguments(stack->begin() + base, stack->end());
+    Stack arguments;
+    for (size_t i = base; i < stack->size(); ++i) {  // a kernel may take a list's tensors out of it
+      const IValue& value = (*stack)[i];
+      arguments.push_back(value.isTensorList() ? IValue(value.toTensorList().copy()) : value);
+    }
     const auto set_tangents = [&] {
       forward_mode->callBoxed(&arguments);
       const auto tangents = arguments.front().toListRef();
