@@ -147,8 +147,10 @@ class Linear:
 
     `push` computes it from the inputs and their tangents; `pull`, its transpose, from what
     the backward keeps and the cotangents of the results, whose types are `types`. Without
-    `push`, `pull` is transposed; with a `refusal` neither is. The operands are first `kept` arrays, then those inputs that are not among
-    them, then tangents; `places` are those of the inputs.
+    `push`, `pull` is transposed; with a `refusal` neither is.
+
+    The operands are first `kept` arrays, then those inputs that are not among them, then
+    `moving` tangents; `places` are those of the inputs.
     """
 
     push: Callable[[Arrays, Arrays], list[Any]] | None
@@ -178,12 +180,11 @@ class Linear:
             raise TypeError(f"{self.op}: {self.refusal}")
         first = len(operands) - self.moving
         tangents = [*operands[first:]]
-        if self.push is None:
-            found = _transposed(functools.partial(self.pull, [*operands[: self.kept]]), self.types)(
-                tangents
-            )
-        else:
+        if self.push is not None:
             found = self.push([operands[place] for place in self.places], tangents)
+        else:
+            pull = functools.partial(self.pull, [*operands[: self.kept]])
+            found = _transposed(pull, self.types, tangents)
         return [as_cotangent(t, TypeOf(aval)) for t, aval in zip(found, self.types, strict=True)]
 
     def transposed(self, cotangents: Arrays, operands: Arrays) -> list[Any]:
@@ -231,18 +232,15 @@ def _still(x: Any) -> Any:
     return ad.instantiate_zeros(ad.Zero(jax.typeof(x).to_tangent_aval()))
 
 
-def _transposed(pull: Callable[..., list[Any]], types: Arrays) -> Callable[[Arrays], list[Any]]:
+def _transposed(pull: Function, types: Arrays, tangents: Arrays) -> list[Any]:
     """The transpose of `pull`, which takes arrays of `types`; None among its results is zero."""
 
-    def function(*cotangents: Any) -> list[Any]:
+    def function(*cotangents: Any) -> Any:
         return pull([*cotangents])
 
-    def transpose(tangents: Arrays) -> list[Any]:
-        zero = [ct is None for ct in jax.eval_shape(function, *types)]
-        given = [None if is_zero else t for is_zero, t in zip(zero, tangents)]
-        return list(jax.linear_transpose(function, *types)(given))
-
-    return transpose
+    zero = [ct is None for ct in jax.eval_shape(function, *types)]
+    given = [None if is_zero else t for is_zero, t in zip(zero, tangents)]
+    return list(jax.linear_transpose(function, *types)(given))
 
 
 _tangents = Primitive("tangents")
