@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from opgen.ir.shape_inference import Plan, plan
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Expr, names_in, presence_in
+from opgen.language.expr import Expr, IfElse, Name, names_in, presence_in, substitute
 from opgen.language.functions import SizeFunction
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases, fixed
@@ -48,6 +48,16 @@ class DTypeVar:
     @property
     def free(self) -> bool:
         return not self.value
+
+    @property
+    def expr(self) -> Expr:
+        """It as one expression; where no case holds and there is no `else`, the last."""
+        if self.free:
+            return Name(self.name)
+        *rest, (_, found) = self.value.cases
+        for condition, value in reversed(rest):
+            found = IfElse(condition, value, found)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,6 +383,15 @@ class Op:
         """The names in `condition` whose value an error shows: no dtypes and no tensors."""
         hidden = {*DTYPES, *(tensor.name for tensor in self.tensors)}
         return [name for name in names_in(condition) if name not in hidden]
+
+    @cached_property
+    def asking(self) -> Mapping[str, Expr]:
+        """The dtype variables that attrs or presence decide, written out over free ones."""
+        variables = {var.name for var in self.dtypes}
+        derived = {var.name: var.expr for var in self.dtypes if not var.free}
+        whole = {name: substitute(expr, derived) for name, expr in derived.items()}
+        known = {*variables, *DTYPES}
+        return {name: expr for name, expr in whole.items() if not known.issuperset(names_in(expr))}
 
     def dtype_var(self, name: str) -> DTypeVar | None:
         return next((d for d in self.dtypes if d.name == name), None)

@@ -7,7 +7,7 @@ opgen.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -26,7 +26,8 @@ from opgen.ir.nodes import (
     Role,
     Tensor,
 )
-from opgen.language.call_variants import decide
+from opgen.language.call_variants import ways as ways_of
+from opgen.language.dtype_variables import possible
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import (
     Binary,
@@ -38,10 +39,11 @@ from opgen.language.expr import (
     Unary,
     names_in,
     parse_expr,
+    substitute,
     walk,
 )
 from opgen.language.expr.cases import as_expression
-from opgen.language.expr.evaluate import evaluate
+from opgen.language.expr.decide import decide
 from opgen.language.functions import SizeFunction, functions_of
 from opgen.language.scope import Scope
 from opgen.language.shapes import Group
@@ -234,7 +236,7 @@ def _dtype_vars(op: OpSpec) -> tuple[DTypeVar, ...]:
     for tensor in op.tensors.values():
         for dtype in tensor.dtype.values():
             use(dtype)
-    for name in op.attrs:
+    for name in (*op.attrs, *op.own_dtypes):
         use(name)
     return tuple(
         (
@@ -268,7 +270,9 @@ def _kernels(
         conditions = _requirements(kernel.require)
         own, dispatch = kernel.sources, kernel.dispatch
         own = sources.get(platform, ()) if own is None else own
-        dispatch = tuple(free) if dispatch is None else dispatch
+        if dispatch is None:
+            carried = {d for tensor in scope.spec.tensors.values() for d in tensor.dtype.values()}
+            dispatch = (*free, *(name for name in scope.dtypes.asking if name in carried))
         if kernel.call is not None:
             own, dispatch = (), ()
         yield Kernel(
@@ -276,7 +280,13 @@ def _kernels(
             symbol=decided(kernel.symbol or fixed(scope.spec.name)),
             sources=own,
             dispatch=dispatch,
-            rows=dispatch_rows(dispatch, free, dtypes, require + conditions),
+            rows=dispatch_rows(
+                dispatch,
+                free,
+                dtypes,
+                require + conditions,
+                ways_of(scope, [scope.dtypes.expression(name) for name in dispatch]),
+            ),
             grid=tuple(parse_expr(str(e)) for e in kernel.grid),
             block=tuple(parse_expr(str(e)) for e in kernel.block),
             index=kernel.index,
@@ -294,18 +304,24 @@ def dispatch_rows(
     free: Mapping[str, tuple[str, ...]],
     dtypes: tuple[DTypeVar, ...],
     require: tuple[Requirement, ...],
+    ways: Sequence[Mapping[str, object]] = ({},),
 ) -> tuple[tuple[str, ...], ...]:
-    """The dtype combinations that the dtype-only requirements leave, over `dispatch`."""
-    known = {*free, *(var.name for var in dtypes), *DTYPES}
-    conditions = [r.condition for r in require if set(names_in(r.condition)) <= known]
+    """The dtype combinations that the requirements leave, over `dispatch`.
+
+    `ways` are the attrs and tensors that its variables look at, as calls may have them.
+    """
+    derived = {var.name: var.expr for var in dtypes if not var.free}
+    known = {*free, *derived, *DTYPES, *itertools.chain(*ways)}
+    conditions = [
+        substitute(r.condition, derived) for r in require if set(names_in(r.condition)) <= known
+    ]
+    whole = {name: substitute(Name(name), derived) for name in dispatch}
     rows: dict[tuple[str, ...], None] = {}
-    for combination in itertools.product(*free.values()):
-        values = dict(zip(free, combination))
-        for var in dtypes:
-            if not var.free and var.value.plain:
-                values[var.name] = evaluate(var.value.only, values)
-        if all(evaluate(c, values) for c in conditions):
-            rows[tuple(values[name] for name in dispatch)] = None
+    for combination, way in itertools.product(itertools.product(*free.values()), ways):
+        values = {**way, **dict(zip(free, combination))}
+        if all(decide(c, values) is not False for c in conditions):
+            each = (dict.fromkeys(possible(whole[name], values)) for name in dispatch)
+            rows.update(dict.fromkeys(itertools.product(*each)))
     return tuple(rows)
 
 

@@ -14,23 +14,18 @@ from typing import Any, TypeVar
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import (
-    Bool,
-    Call,
     Compare,
     Const,
     Expr,
-    IfElse,
     In,
     Name,
-    Unary,
     calls_in,
     children,
     names_in,
     parse_expr,
-    presence_in,
     walk,
 )
-from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.language.expr.decide import decide
 from opgen.language.scope import Scope
 from opgen.spec.cases import Cases
 from opgen.spec.op import AttrSpec
@@ -87,62 +82,18 @@ def where(failing: Sequence[Combination], every: Iterable[Combination]) -> str:
         rest = {n: v for n, v in chosen.items() if n != name}
         if not any(all(c.chosen[n] == v for n, v in rest.items()) for c in sound):
             chosen = rest
-    parts = [_in_words(name, value) for name, value in chosen.items()]
+    parts = [in_words(name, value) for name, value in chosen.items()]
     return " where " + " and ".join(parts) if parts else ""
 
 
-def _in_words(name: str, value: object) -> str:
+def in_words(name: str, value: object) -> str:
+    """What is chosen for an option: "`bias` is absent"."""
     if value is THERE or value is None:
         return f"`{name}` is {'absent' if value is None else 'present'}"
     if isinstance(value, bool):
         return f"`{name}` is {str(value).lower()}"
     quoted = isinstance(value, str) and value not in DTYPES
     return f"`{name}` is {value!r}" if quoted else f"`{name}` is {value}"
-
-
-def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:
-    """Whether a condition holds; None where `values` does not say enough."""
-    match expr:
-        case Bool(op, operands):
-            stop = op == "or"
-            each = [decide(o, values) for o in operands]
-            return stop if stop in each else None if None in each else not stop
-        case Unary("not", operand):
-            found = decide(operand, values)
-            return None if found is None else not found
-        case IfElse(test, body, orelse):
-            found = decide(test, values)
-            return None if found is None else decide(body if found else orelse, values)
-    if any(name not in values for name in presence_in(expr)):
-        return None
-    try:
-        return bool(evaluate(expr, values))
-    except (Unbound, TypeError, LookupError, ArithmeticError):
-        return None
-
-
-def needed(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
-    """The names whose values `expr` reads: not in branches that are not taken."""
-    match expr:
-        case IfElse(test, body, orelse):
-            yield from needed(test, values)
-            found = decide(test, values)
-            if found is not False:
-                yield from needed(body, values)
-            if found is not True:
-                yield from needed(orelse, values)
-        case Bool(op, operands):
-            for operand in operands:
-                yield from needed(operand, values)
-                if decide(operand, values) is (op == "or"):
-                    return
-        case Name(name):
-            yield name
-        case Call("present"):
-            return
-        case _:
-            for child in children(expr):
-                yield from needed(child, values)
 
 
 def case_of(cases: Cases[Any], values: Mapping[str, object]) -> int:
@@ -364,6 +315,18 @@ def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list[Any]:
     lengths = {0, 2, *(int(n) for n in numbers if 0 <= n <= 8)}
     sizes = sorted(lengths) if attr.length is None else [attr.length]
     return [*((n,) * size for size in sizes for n in numbers), *none]
+
+
+def ways(scope: Scope, exprs: Sequence[Expr]) -> list[dict[str, object]]:
+    """The values of the attrs and tensors that `exprs` look at, in every way that tells them apart."""
+    spec, asked = scope.spec, dict.fromkeys(n for expr in exprs for n in names_in(expr))
+    axes: dict[str, Sequence[object]] = {}
+    for name in asked:
+        if name in spec.tensors:
+            axes[name] = (THERE, None) if spec.tensors[name].absentable else (THERE,)
+        elif name in spec.attrs and name not in spec.dtypes:
+            axes[name] = attr_values(spec.attrs[name], exprs)
+    return [dict(zip(axes, row)) for row in itertools.product(*axes.values())]
 
 
 def _around(constants: Iterable[object], steps: tuple[int, ...]) -> list[int | float]:

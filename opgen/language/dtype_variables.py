@@ -1,15 +1,19 @@
-"""The dtype variables of a spec file: free ones, and what is derived from them."""
+"""The dtype variables of a file or an op: free ones, and what is derived from them.
+
+Those of a file are derived from dtypes alone, those of an op also from attrs and presence.
+"""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Expr, Name, names_in, substitute
+from opgen.language.expr import Call, Expr, IfElse, Name, names_in, substitute
 from opgen.language.expr.cases import as_expression
+from opgen.language.expr.decide import decide
 from opgen.language.expr.evaluate import evaluate
 from opgen.spec.op import DtypeSpec
 
@@ -51,11 +55,26 @@ class DtypeVariables:
         """A variable or literal as an expression over free variables."""
         return self.derived.get(name) or Name(name)
 
-    def value(self, name: str, free: Mapping[str, str]) -> str:
-        """The dtype of a variable or literal, given those of the free variables."""
-        if name in self.derived:
-            return str(evaluate(self.derived[name], free))
-        return free.get(name, name)
+    def asks(self, name: str) -> tuple[str, ...]:
+        """The attrs and tensors that a variable looks at."""
+        found = names_in(self.expression(name))
+        return tuple(n for n in found if n not in self.variables and n not in DTYPES)
+
+    @property
+    def asking(self) -> tuple[str, ...]:
+        """The variables that look at attrs or presence."""
+        return tuple(name for name in self.derived if self.asks(name))
+
+    def possible(self, name: str, values: Mapping[str, object]) -> tuple[str, ...]:
+        """The dtypes that a variable or literal may be in calls with these `values`."""
+        if name not in self.derived:
+            return (str(values.get(name, name)),)
+        return tuple(dict.fromkeys(possible(self.derived[name], values)))
+
+    def value(self, name: str, values: Mapping[str, object]) -> str | None:
+        """The dtype of a variable or literal; None where `values` leave it open."""
+        first, *others = self.possible(name, values)
+        return None if others else first
 
     @cached_property
     def choices(self) -> dict[str, tuple[str, ...]]:
@@ -76,4 +95,27 @@ def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
         return tuple(DTYPES)
     names = [name for name, _ in free]
     rows = itertools.product(*(dtypes for _, dtypes in free))
-    return tuple(dict.fromkeys(str(evaluate(expr, dict(zip(names, r)))) for r in rows))
+    return tuple(dict.fromkeys(d for row in rows for d in possible(expr, dict(zip(names, row)))))
+
+
+def possible(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
+    """What a dtype expression may be: of a condition that `values` leave open, both branches."""
+    match expr:
+        case IfElse(test, body, orelse):
+            holds = decide(test, values)
+            if holds is not False:
+                yield from possible(body, values)
+            if holds is not True:
+                yield from possible(orelse, values)
+        case Call(func, args):
+            for row in itertools.product(*(possible(arg, values) for arg in args)):
+                yield str(evaluate(Call(func, tuple(map(Name, row))), {}))
+        case _:
+            yield str(evaluate(expr, values))
+
+
+def given_by(expr: Expr) -> tuple[str, ...]:
+    """The names that a dtype expression gives, or hands to a function: not those in its tests."""
+    if isinstance(expr, IfElse):
+        return (*given_by(expr.body), *given_by(expr.orelse))
+    return names_in(expr)

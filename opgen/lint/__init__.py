@@ -34,7 +34,7 @@ def lint(specs: Sequence[Spec]) -> list[Diagnostic]:
     sound = list(project.subjects)
     for stage in Stage:
         if stage is Stage.TYPES:
-            sound = [s for s in sound if s.dtypes in tables]
+            sound = [s for s in sound if s.table in tables]
         for module in _rules(stage, "project"):
             findings = list(module.check(project))
             found += findings

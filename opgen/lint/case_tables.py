@@ -20,7 +20,8 @@ def case_tables(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases[Any]]]:
             if reduction.by_table:
                 yield (*tensor.path, "reduce", split), name, reduction
     others: list[tuple[Path, Cases[Any]]]
-    others = [(("dims", name), dim.value) for name, dim in op.dims.items()]
+    others = [(("dtypes", name), dtype.value) for name, dtype in op.own_dtypes.items()]
+    others += [(("dims", name), dim.value) for name, dim in op.dims.items()]
     others += [(("grad",), op.grad), (("sharding", "split"), op.sharding.split)]
     others += [((*kernel.path, "symbol"), kernel.symbol) for kernel in op.kernels.values()]
     for path, cases in others:

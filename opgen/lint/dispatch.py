@@ -6,9 +6,10 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping
 
-from opgen.language.call_variants import decide
+from opgen.language.call_variants import ways
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, parse_expr
+from opgen.language.expr.decide import decide
 from opgen.lint.op_context import OpContext
 from opgen.spec.op import KernelSpec
 
@@ -21,7 +22,8 @@ def variables_of(op: OpContext) -> list[str]:
     carried = {d for tensor in spec.tensors.values() for d in tensor.dtype.values()}
     attrs = [n for n, a in spec.attrs.items() if a.type == "dtype" and not a.optional]
     used = carried | {v for c in carried for v in op.dtypes.free(c)}
-    return [*(n for n in spec.dtypes if n in used), *(a for a in attrs if a not in spec.dtypes)]
+    known = [n for n in spec.dtypes if n in used or n in attrs]
+    return [*known, *(a for a in attrs if a not in spec.dtypes)]
 
 
 def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
@@ -42,7 +44,10 @@ def tables(op: OpContext) -> Iterator[tuple[str, int]]:
     for platform, kernel in op.spec.kernels.items():
         if kernel.named:
             continue
-        dispatch = tuple(free) if kernel.dispatch is None else kernel.dispatch
+        dispatch = kernel.dispatch
+        if dispatch is None:
+            asking = (n for n in op.dtypes.asking if n in variables_of(op))
+            dispatch = (*free, *asking)
         yield platform, _rows(op, free, dispatch, conditions_of(op, kernel))
 
 
@@ -62,16 +67,17 @@ def _rows(
 
     Where there are too many combinations to look at, their number.
     """
-    if not conditions:
+    others = ways(op.scope, [op.dtypes.expression(name) for name in dispatch])
+    if not conditions and len(others) == 1:
         count = 1
         for name in dispatch:
             count *= len(free.get(name, op.dtypes.choices.get(name, ("",))))
         return count
-    if math.prod(map(len, free.values())) > COMBINATIONS_AT_MOST:
+    if math.prod(map(len, (*free.values(), others))) > COMBINATIONS_AT_MOST:
         return COMBINATIONS_AT_MOST
-    rows = set()
-    for values in itertools.product(*free.values()):
-        row = dict(zip(free, values))
-        if all(decide(c, row) is not False for c in conditions):
-            rows.add(tuple(row.get(n) or op.dtypes.value(n, row) for n in dispatch))
+    rows: set[tuple[str, ...]] = set()
+    for dtypes, other in itertools.product(itertools.product(*free.values()), others):
+        values = {**other, **dict(zip(free, dtypes))}
+        if all(decide(c, values) is not False for c in conditions):
+            rows.update(itertools.product(*(op.dtypes.possible(n, values) for n in dispatch)))
     return len(rows)

@@ -8,15 +8,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from opgen.language.analysis import analysis
-from opgen.language.call_variants import decide
+from opgen.language.call_variants import THERE, in_words, ways
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Expr, parse_expr
+from opgen.language.expr import Const, Expr, parse_expr
+from opgen.language.expr.decide import decide
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import TENSORS, Pair, renamed
 from opgen.spec.op import TensorSpec
 
 ROWS_AT_MOST = 4096
-Row = dict[str, str | None]
+# The dtypes of variables and attrs, and the attrs and tensors that dtypes look at.
+Row = dict[str, object]
 
 
 class DtypeTrouble(NamedTuple):
@@ -51,6 +53,8 @@ def _alike(pair: Pair) -> bool:
     Then no row of dtypes can go wrong, and none is looked at.
     """
     ours, theirs = pair.forward, pair.backward
+    if ours.dtypes.asking or theirs.dtypes.asking:
+        return False
     given: dict[str, Expr] = {}
     for name, arg in pair.inputs.items():
         dtype, wanted = pair.dtype(arg), theirs.spec.inputs[name].dtype.alone
@@ -71,17 +75,21 @@ def _alike(pair: Pair) -> bool:
 
 
 def _rows(op: OpContext) -> Iterator[Row]:
-    """The dtypes of the free variables and dtype attrs that the op's requirements allow."""
+    """The dtypes of the free variables and dtype attrs that the op's requirements allow.
+
+    And with each the attrs and tensors that its own dtype variables look at.
+    """
     named = {d for t in op.spec.tensors.values() for d in t.dtype.values()}
     used = {v for d in named for v in op.dtypes.free(d)}
     free: dict[str, Sequence[str | None]] = {v: c for v, c in op.free_dtypes.items() if v in used}
     for name, attr in op.spec.attrs.items():
         if attr.type == "dtype" and name in named:
             free[name] = (*op.scope.choices(name), *([None] if attr.may_be_none else []))
-    if math.prod(map(len, free.values())) > ROWS_AT_MOST:
+    others = ways(op.scope, [op.dtypes.expression(name) for name in op.dtypes.asking])
+    if math.prod(map(len, (*free.values(), others))) > ROWS_AT_MOST:
         return
-    for values in itertools.product(*free.values()):
-        row = dict(zip(free, values))
+    for values, other in itertools.product(itertools.product(*free.values()), others):
+        row = {**other, **dict(zip(free, values))}
         if all(decide(r, row) is not False for r in op.require):
             yield row
 
@@ -89,11 +97,7 @@ def _rows(op: OpContext) -> Iterator[Row]:
 def _dtype(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
     """The dtype of a tensor in a row; None where something else decides it."""
     dtype = _case(op, tensor, row)
-    if dtype is None or dtype in op.spec.attrs:
-        return row.get(str(dtype))
-    if any(v in op.free_dtypes and v not in row for v in op.dtypes.free(dtype)):
-        return None
-    return op.dtypes.value(dtype, _there(row))
+    return None if dtype is None else _value(op, dtype, row)
 
 
 def _case(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
@@ -106,12 +110,13 @@ def _case(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
 
 
 def _value(op: OpContext, name: str, row: Row) -> str | None:
-    """The dtype that a variable or dtype attr stands for in a row."""
-    return row.get(name) if name in op.spec.attrs else op.dtypes.value(name, _there(row))
-
-
-def _there(row: Row) -> dict[str, str]:
-    return {name: dtype for name, dtype in row.items() if dtype is not None}
+    """The dtype that a variable or dtype attr stands for in a row; None where that is open."""
+    if name in op.spec.attrs:
+        dtype = row.get(name)
+        return None if dtype is None else str(dtype)
+    if any(v in op.free_dtypes and v not in row for v in op.dtypes.free(name)):
+        return None
+    return op.dtypes.value(name, row)
 
 
 def _floating(dtype: str | None) -> bool:
@@ -124,6 +129,19 @@ def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tu
     for name, arg in pair.attrs.items():
         if arg.source in ("attr", "dtype") and theirs.spec.attrs[name].type == "dtype":
             given[name] = _value(pair.forward, arg.of, row)
+        elif arg.source == "attr" and arg.of in row:
+            given[name] = row[arg.of]
+        elif isinstance(arg.expr, Const):
+            given[name] = arg.expr.value
+        elif arg.source == "absent" and theirs.spec.attrs[name].late_default is None:
+            given[name] = theirs.spec.attrs[name].default
+    for name, arg in pair.inputs.items():
+        if arg.source == "input" and arg.of in row:
+            given[name] = row[arg.of]
+        elif not inputs[name].absentable:
+            given[name] = THERE
+        elif arg.source == "absent":
+            given[name] = None
     first: dict[str, str] = {}
     for name, arg in pair.inputs.items():
         ours = None
@@ -137,7 +155,7 @@ def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tu
         if variable in theirs.free_dtypes:
             if ours not in theirs.free_dtypes[variable]:
                 yield "argument", name, f"`{name}` of `{theirs.name}` is never {ours}, as it would be{_where(row)}"
-            elif given.setdefault(variable, ours) != ours:
+            elif str(given.setdefault(variable, ours)) != ours:
                 yield "argument", name, f"`{name}` and `{first[variable]}` of `{theirs.name}` have one dtype, but would get {ours} and {given[variable]}{_where(row)}"
             first.setdefault(variable, name)
     for name, arg in pair.inputs.items():
@@ -154,5 +172,5 @@ def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tu
 
 
 def _where(row: Row) -> str:
-    parts = [f"`{name}` is {'absent' if d is None else d}" for name, d in row.items()]
+    parts = [in_words(name, value) for name, value in row.items()]
     return " where " + " and ".join(parts) if parts else ""

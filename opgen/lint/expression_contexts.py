@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
-from opgen.language.expr import Expr, parse_expr
+from opgen.language.expr import Expr, IfElse, parse_expr, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import attr_type
 from opgen.source.diagnostics import Path, Where
@@ -60,6 +60,10 @@ class Site:
 
 def op_sites(op: OpSpec) -> Iterator[Site]:
     """All expressions of an op, but shapes' groups and the names in lists of names."""
+    for site in dtype_sites(op.own_dtypes):
+        asks = site.part == "key" or any(isinstance(part, IfElse) for part in walk(site.expr))
+        sees: Sees = "condition" if asks else "dtype"
+        yield replace(site, path=("dtypes", *site.path), sees=sees)
     for tensor in op.tensors.values():
         yield from _tensor(tensor)
     for attr in op.attrs.values():

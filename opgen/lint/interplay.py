@@ -13,7 +13,7 @@ from typing import Protocol
 
 from opgen.ir.shape_inference import bound_names
 from opgen.language.dtype_variables import DtypeVariables
-from opgen.language.expr import Expr, names_in, parse_expr
+from opgen.language.expr import Expr, Name, names_in, parse_expr
 from opgen.language.scope import Scope
 from opgen.language.shapes import parse_shape
 from opgen.lint.case_tables import case_tables
@@ -95,6 +95,8 @@ class _Reader:
         spec = self.spec
         for site in self.op.sites:
             yield self.expr(site.expr) | self.owner(site.path)
+        for name in self.op.dtypes.asking:
+            yield self.expr(Name(name))
         for _, tensor_name, cases in case_tables(spec):
             conditions = [self.expr(parse_expr(condition)) for condition in cases.conditions]
             yield set().union(*conditions, self.read(tensor_name or ""))

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from opgen.language.call_variants import Combination, TooMany, combinations, value_of
+from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in
 from opgen.language.scope import DEVICE, Scope
@@ -26,11 +27,14 @@ PLACEHOLDER = "{name}"
 
 @dataclass(frozen=True, eq=False)
 class OpContext:
-    """One op of the spec file `home`. `project` holds all ops of all files."""
+    """One op of the spec file `home`, whose dtype variables are in `table`.
+
+    `project` holds all ops of all files.
+    """
 
     spec: OpSpec
     home: Spec
-    dtypes: DtypeTable
+    table: DtypeTable
     project: Project = field(repr=False)
 
     @property
@@ -44,6 +48,11 @@ class OpContext:
     @cached_property
     def scope(self) -> Scope:
         return Scope(self.spec)
+
+    @cached_property
+    def dtypes(self) -> DtypeVariables:
+        """The dtype variables of its file, and its own."""
+        return DtypeVariables(self.spec.dtypes) if self.spec.own_dtypes else self.table
 
     @cached_property
     def sites(self) -> tuple[Site, ...]:
@@ -167,7 +176,7 @@ class OpContext:
 
         `together` are names that are then looked at together. Raises `TooMany`.
         """
-        more = tuple(more)
+        more = tuple(map(self.over_free, more))
         return combinations(
             self.scope,
             (*self.conditions, *more),

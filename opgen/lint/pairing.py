@@ -15,8 +15,9 @@ from typing import Literal
 from opgen.ir.gradients import pair
 from opgen.ir.nodes import Argument, BackwardCall
 from opgen.language.analysis import analysis
-from opgen.language.call_variants import THERE, Combination, TooMany, decide, presence, views, where
+from opgen.language.call_variants import THERE, Combination, TooMany, presence, views, where
 from opgen.language.expr import Expr, Name, names_in, parse_expr, presence_in, substitute
+from opgen.language.expr.decide import decide
 from opgen.language.expr.evaluate import Unbound
 from opgen.language.expr.syntax import map_children
 from opgen.language.shapes import Shape
@@ -246,12 +247,12 @@ class _Meeting:
         attr = self.theirs.spec.attrs.get(name)
         return attr.default if attr is not None and attr.late_default is None else None
 
-    def dtype_of(self, variable: str) -> str:
-        """A dtype of the forward in this combination."""
+    def dtype_of(self, variable: str) -> str | None:
+        """A dtype of the forward in this combination; None where it leaves it open."""
         free = {v: str(self.numbers.get(v, c[0])) for v, c in self.ours.free_dtypes.items()}
         if variable in self.ours.spec.attrs:
             return str(self.numbers[variable])
-        return self.ours.dtypes.value(variable, free)
+        return self.ours.dtypes.value(variable, {**self.combination.values, **free})
 
     def called(
         self, attrs: Mapping[str, object], wanted: Mapping[str, object]
@@ -259,7 +260,9 @@ class _Meeting:
         """The backward with some of its optional results asked for."""
         values: dict[str, object] = dict(attrs)
         for theirs, ours in self.pair._variables():
-            values.setdefault(theirs, self.dtype_of(ours))
+            dtype = self.dtype_of(ours)
+            if dtype is not None:
+                values.setdefault(theirs, dtype)
         given: dict[str, object] = {}
         for name, tensor in self.theirs.spec.inputs.items():
             if tensor.optional and not self.available(name):

@@ -10,9 +10,10 @@ from opgen.ir.inputs import attr_of, input_of
 from opgen.ir.nodes import REQUIRED, Attr, Tensor
 from opgen.ir.shape_inference import Choose, Count, Length, Plan, Rank, Solve, Take, plan
 from opgen.ir.worlds import expanded
-from opgen.language.call_variants import Combination, needed, value_of
+from opgen.language.call_variants import Combination, value_of
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Binary, Call, Expr, Index, Name, parse_expr
+from opgen.language.expr.decide import needed
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.scope import Scope, attr_type
 from opgen.language.shapes import Group, Shape, parse_shape

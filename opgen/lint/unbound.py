@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from opgen.language.analysis import analysis
-from opgen.language.call_variants import Combination, case_of, needed
+from opgen.language.call_variants import Combination, case_of
 from opgen.language.expr import Expr, substitute
+from opgen.language.expr.decide import needed
 from opgen.language.shapes import Group, parse_shape
 from opgen.lint.expression_contexts import spans_in_shape
 from opgen.lint.op_context import OpContext

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from opgen.spec.tables import MERGED
+from opgen.spec.tables import MERGED, TENSOR_TABLES
 
 Table = dict[str, Any]
 Document = Mapping[str, Any]
@@ -113,7 +113,7 @@ def idle(document: Document) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]
                 for entry, item in value.items():
                     if item is False and entry not in inherited:
                         yield (*path, entry), True, entry, tuple(inherited)
-                    elif entry == "order" and isinstance(item, list):
+                    elif key in TENSOR_TABLES and entry == "order" and isinstance(item, list):
                         known = tuple(whole.get(key, {}))
                         for n, name in enumerate(item):
                             if name not in known:
@@ -152,17 +152,18 @@ def merge(base: Table, own: Table) -> Table:
         if value is False:
             merged.pop(key, None)
         elif key in MERGED and isinstance(value, dict):
-            merged[key] = _merge_entries(merged.get(key, {}), value)
+            merged[key] = _merge_entries(merged.get(key, {}), value, key in TENSOR_TABLES)
         else:
             merged[key] = value
     return merged
 
 
-def _merge_entries(base: Table, own: Table) -> Table:
+def _merge_entries(base: Table, own: Table, ordered: bool) -> Table:
+    """`ordered`: whether the table has the key `order`."""
     entries = dict(base)
     order = None
     for name, entry in own.items():
-        if name == "order" and isinstance(entry, list):
+        if ordered and name == "order" and isinstance(entry, list):
             order = entry
         elif entry is False:
             entries.pop(name, None)

@@ -81,6 +81,10 @@ class _Writer:
         """One key of an op."""
         if key in TENSOR_TABLES:
             return self.each(value, self.tensor)
+        if key == "dtypes":
+            return self.each(
+                value, lambda dtype: dtype if isinstance(dtype, list) else self.texts(dtype)
+            )
         if key == "attrs":
             return self.each(value, self.attr)
         if key == "dims":

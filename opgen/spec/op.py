@@ -259,11 +259,13 @@ class OpSpec(NamedTuple):
 
     `tensors` are those of all four tables, `calls` those of all cases of its gradient.
     `fallback`: the reference runs where there is no kernel. `lacking` are the required keys
-    that no one wrote. `let` are the named conditions: written out wherever else they are used. `dtypes` are the variables of its file.
+    that no one wrote. `let` are the named conditions: written out wherever else they are used.
+    `dtypes` are the variables of its file and its own.
     """
 
     name: str
     dtypes: Mapping[str, DtypeSpec]
+    own_dtypes: Mapping[str, DtypeSpec]
     doc: str
     version: int
     deprecated: str | None

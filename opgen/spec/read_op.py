@@ -40,12 +40,14 @@ _GRAD_KEYS = {"formulas", "backward", "require"}
 def read_op(name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec]) -> OpSpec:
     """The op of a merged table. `dtypes` are those of its file."""
     lets, table = lets_of(table), written_out(table)
+    own = read_dtypes(table.get("dtypes"))
     tensors = {role: _named(table, role, _tensor) for role in TENSOR_TABLES}
     grad = _gradient(table.get("grad"))
     kernels, fallback = _kernels(table.get("kernels"))
     return OpSpec(
         name=name,
-        dtypes=dtypes,
+        dtypes={**dtypes, **own},
+        own_dtypes=own,
         doc=table.get("doc", ""),
         version=table.get("version", 1),
         deprecated=table.get("deprecated"),

@@ -15,4 +15,4 @@ ROLES: dict[str, tuple[str, ...]] = {
     "length": ("outputs",),
 }
 TENSOR_TABLES = ("inputs", "outputs", "residuals", "workspace")
-MERGED = (*TENSOR_TABLES, "let", "attrs", "dims", "descriptor")
+MERGED = (*TENSOR_TABLES, "dtypes", "let", "attrs", "dims", "descriptor")

@@ -173,6 +173,8 @@ def _dtype(op: Op, tensor: Tensor, name: str) -> str:
 
 def _derived(op: Op, value: Expr) -> str:
     """A dtype that follows from others: `float32 (float64 if `x` is float64)`."""
+    if isinstance(value, Name) and value.id in DTYPES:
+        return DTYPES[value.id].numpy
     free = [v for n in sorted(names_in(value)) if (v := op.dtype_var(n)) and v.free]
     carriers = {
         v.name: next((t.name for t in op.inputs if t.dtype.plain and t.dtype.only == v.name), "")

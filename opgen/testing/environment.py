@@ -11,7 +11,7 @@ import numpy as np
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Expr
+from opgen.language.expr import Expr, names_in
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.shapes import Group, Shape
 from opgen.spec.cases import Cases
@@ -64,15 +64,16 @@ def environment(op: Op, case: Case) -> dict[str, Any]:
             derived = dict(op.dims).get(t.list)
             values[t.list] = _length(t, case) if derived is None else evaluate(derived, values)
     values |= {t.name: () for t in op.written if t.optional}
-    for var in op.dtypes:
-        if not var.free:
-            values[var.name] = pick(var.value, values)
     for tensor in op.inputs:
         if tensor.when is None:
             values[tensor.name] = None if tensor.name in case.absent else ()
-    for tensor in op.inputs:
-        if tensor.when is not None:
-            values[tensor.name] = () if evaluate(tensor.when, values) else None
+    waiting = {var.name: var.expr for var in op.dtypes if not var.free}
+    presence = {t.name: t.when for t in op.inputs if t.when is not None}
+    waiting |= presence
+    while waiting:
+        name = next(n for n, e in waiting.items() if waiting.keys().isdisjoint(names_in(e)))
+        value = evaluate(waiting.pop(name), values)
+        values[name] = value if name not in presence else () if value else None
     values |= {name: function(values) for name, function in op.computed.items()}
     for tensor in op.inputs:
         if values[tensor.name] is not None:

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from opgen.language.call_variants import (
-    LIMIT,
-    THERE,
-    TooMany,
-    attr_values,
-    combinations,
-    decide,
-    needed,
-    where,
-)
+from opgen.language.call_variants import LIMIT, THERE, TooMany, attr_values, combinations, where
 from opgen.language.expr import parse_expr
+from opgen.language.expr.decide import decide, needed
 from opgen.language.scope import Scope
 from opgen.spec.op import AttrSpec
 from opgen.spec.read_op import read_dtypes, read_op

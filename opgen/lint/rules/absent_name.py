@@ -17,8 +17,9 @@ How to fix: write `m if present(mask) else 0`, or make `m` an attr.
 
 from collections.abc import Iterator
 
-from opgen.language.call_variants import Combination, case_of, needed, where
+from opgen.language.call_variants import Combination, case_of, where
 from opgen.language.expr import Expr, names_in, substitute
+from opgen.language.expr.decide import needed
 from opgen.language.expr.places import spans_of_name
 from opgen.language.shapes import Group, parse_shape
 from opgen.lint.expression_contexts import span, spans_in_shape

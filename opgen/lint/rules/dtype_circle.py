@@ -1,6 +1,6 @@
 """A dtype variable is derived from itself.
 
-What it does: follows the derived variables of `[dtypes]`.
+What it does: follows the derived variables of `[dtypes]`, and those of an op.
 
 Why: a circle has no dtype.
 
@@ -17,23 +17,28 @@ from collections.abc import Iterator
 
 from opgen.language.expr import names_in
 from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.expression_contexts import dtype_sites
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
 
-RULE = Rule("OG203", "dtype-circle", Stage.NAMES, on=("dtypes",))
+RULE = Rule("OG203", "dtype-circle", Stage.NAMES, on=("dtypes", "op"))
 
 
-def check(table: DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+    own = subject.spec.own_dtypes if isinstance(subject, OpContext) else subject.variables
+    variables = subject.spec.dtypes if isinstance(subject, OpContext) else subject.variables
     reads: dict[str, list[str]] = {}
-    for site in table.sites:
+    for site in dtype_sites(variables) if own else ():
         reads.setdefault(str(site.path[0]), []).extend(names_in(site.expr))
     told: set[str] = set()
-    for name in reads:
+    for name in own:
         chain = circle(name, reads)
         if chain and name not in told:
             told |= {*chain}
+            path = ("dtypes", name) if isinstance(subject, OpContext) else (name,)
             yield RULE.at(
-                table.at((name,)),
+                subject.at(path),
                 f"`{name}` is derived from itself: {' -> '.join(chain)}",
                 "derive one of them from a free variable",
             )

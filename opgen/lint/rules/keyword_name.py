@@ -53,7 +53,8 @@ def _names(subject: OpContext | DtypeTable) -> Iterator[tuple[str, Path | None]]
         return
     yield subject.name, ()
     for table in MERGED:
-        yield from ((name, (table, name)) for name in getattr(subject.spec, table))
+        key = "own_dtypes" if table == "dtypes" else table
+        yield from ((name, (table, name)) for name in getattr(subject.spec, key))
     yield from ((name, None) for name in subject.scope.bound)
 
 

@@ -55,7 +55,8 @@ def _declared(op: OpContext) -> Iterator[tuple[str, str, Path | None]]:
     spec = op.spec
     for name in spec.dtypes:
         if name not in spec.attrs or spec.attrs[name].type != "dtype":
-            yield name, "a dtype variable", None
+            path = ("dtypes", name) if name in spec.own_dtypes else None
+            yield name, "a dtype variable", path
     for table, words in WORDS.items():
         for name in getattr(spec, table):
             yield name, words, (table, name)

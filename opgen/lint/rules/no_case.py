@@ -15,7 +15,8 @@ How to fix: add the missing case, or `else`.
 
 from collections.abc import Iterator
 
-from opgen.language.call_variants import decide, where
+from opgen.language.call_variants import where
+from opgen.language.expr.decide import decide
 from opgen.lint.cases import Cased, cased
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.op_context import OpContext

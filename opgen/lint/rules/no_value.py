@@ -17,9 +17,10 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping
 
-from opgen.language.call_variants import LIMIT, decide
+from opgen.language.call_variants import LIMIT
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Binary, Bool, Call, Const, Expr, IfElse, Name, names_in, text_of
+from opgen.language.expr.decide import decide
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.expr.syntax import children
 from opgen.lint.dtype_table import DtypeTable

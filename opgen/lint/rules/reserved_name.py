@@ -44,6 +44,9 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
         for name in getattr(subject.spec, table):
             if _reserved(name):
                 yield _refuse(name, subject.at((table, name), "key"))
+    for name in subject.spec.own_dtypes:
+        if _reserved(name):
+            yield _refuse(name, subject.at(("dtypes", name), "key"))
     for name in dict.fromkeys(_bound(subject)):
         if _reserved(name):
             yield _refuse(name, subject.first_use(name))

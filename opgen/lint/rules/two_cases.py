@@ -14,7 +14,8 @@ How to fix: make the conditions exclude each other, or write `else` for the rest
 
 from collections.abc import Iterator
 
-from opgen.language.call_variants import Combination, decide, where
+from opgen.language.call_variants import Combination, where
+from opgen.language.expr.decide import decide
 from opgen.lint.cases import Cased, cased
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.op_context import OpContext

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from opgen.language.call_variants import Combination, value_of, where
 from opgen.language.expr import names_in
+from opgen.language.expr.decide import needed
 from opgen.language.expr.places import spans_of_name
 from opgen.lint.expression_contexts import span
 from opgen.lint.op_context import OpContext
@@ -63,7 +64,7 @@ def _in_outputs(op: OpContext) -> Iterator[Diagnostic]:
             if not combination.present(name):
                 continue
             dtype = value_of(tensor.dtype, values)
-            for variable in op.dtypes.free(dtype):
+            for variable in dict.fromkeys(needed(op.dtypes.expression(dtype), values)):
                 if variable in known and variable not in given:
                     failing.setdefault((name, variable), []).append(combination)
     for (name, variable), found in failing.items():

@@ -15,15 +15,16 @@ variable in `[dtypes]`.
 
 from collections.abc import Iterator, Sequence
 
+from opgen.language.dtype_variables import given_by
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import IfElse, names_in, text_of, walk
+from opgen.language.expr import IfElse, names_in, parse_expr, text_of, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import Site, span
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Path, did_you_mean, nearest
-from opgen.spec.op import AttrSpec
+from opgen.spec.op import AttrSpec, DtypeSpec
 
 RULE = Rule("OG202", "unknown-dtype", Stage.NAMES, on=("dtypes", "op"))
 
@@ -56,9 +57,29 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
                 continue
             where = subject.at((*tensor.path, "dtype", *key))
             yield RULE.at(where, f"unknown dtype `{dtype}`", _help(dtype, variables))
+    for name, variable in subject.spec.own_dtypes.items():
+        yield from _of_own(subject, name, variable)
     for attr in subject.spec.attrs.values():
         if attr.type == "dtype":
             yield from _of_attr(subject, attr)
+
+
+def _of_own(op: OpContext, name: str, variable: DtypeSpec) -> Iterator[Diagnostic]:
+    """A variable of an op: what it may be, each a dtype or a variable."""
+    for n, dtype in enumerate(variable.choices or ()):
+        if dtype not in DTYPES:
+            yield RULE.at(op.at(("dtypes", name, n)), f"unknown dtype `{dtype}`", _help(dtype, []))
+    for key, text in variable.value.placed():
+        for dtype in given_by(parse_expr(text)):
+            if dtype not in DTYPES and dtype not in op.spec.dtypes:
+                start, end = spans_of_name(text, dtype)[0]
+                help_ = _help(dtype, [*op.spec.dtypes])
+                if dtype in op.spec.attrs:
+                    help_ = (
+                        f"declare the variable, `dtypes.{dtype} = [...]`, which the attr then binds"
+                    )
+                where = op.at(("dtypes", name, *key), "value", start, end)
+                yield RULE.at(where, f"unknown dtype `{dtype}`", help_)
 
 
 def _of_table(table: DtypeTable) -> Iterator[Diagnostic]:
@@ -74,7 +95,7 @@ def _of_table(table: DtypeTable) -> Iterator[Diagnostic]:
                 where = span(table, site, start, end)
                 if name in table.others:
                     message = f"`{name}` is {table.others[name]}: `[dtypes]` sees dtypes only"
-                    help_ = f"decide where it is used: {_decided(site, name)}"
+                    help_ = f"decide in the op: `dtypes.{site.path[0]} = ...`, or {_decided(site, name)}"
                 else:
                     message, help_ = f"unknown dtype `{name}`", _help(name, [*table.variables])
                 yield RULE.at(where, message, help_)

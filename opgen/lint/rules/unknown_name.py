@@ -17,6 +17,7 @@ shape can give it. A str is written in single quotes: `mode == 'sum'`.
 
 from collections.abc import Iterator
 
+from opgen.language.dtype_variables import given_by
 from opgen.language.expr import Compare, Const, In, Name, children, names_in, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import RESERVED
@@ -34,6 +35,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         for name in names_in(site.expr):
             if op.known(site, name) or name in RESERVED:
                 continue
+            if site.wants == "dtype" and name in given_by(site.expr):
+                continue  # no dtype: OG202 says so
             for start, end in spans_of_name(site.text, name):
                 yield RULE.at(
                     span(op, site, start, end), f"unknown name `{name}`", _help(op, site, name)

@@ -27,6 +27,9 @@ from opgen.spec.models.types import (
 *_OTHERS, _LAST = (f"`{platform}`" for platform in PLATFORMS)
 _LISTED = f"{', '.join(_OTHERS)} or {_LAST}"
 
+# What a dtype variable is: a list, an expression, or cases.
+Variable = Annotated[list[Name], SOME] | Expression | Cases[Expression]
+
 # A tensor table also takes `order`, the one entry whose value is a list.
 Tensors = Annotated[dict[Name, Tensor | Drop | list[Name]] | Drop, Called("{ name = table }")]
 
@@ -55,6 +58,13 @@ class _Op(TypedDict, total=False):
         doc(
             "A file beside the spec and a function in it, `f(xp, *inputs, **attrs) -> results`: oracle, fallback and baseline.",
             "rms_norm.py:rms_norm",
+        ),
+    ]
+    dtypes: Annotated[
+        dict[Name, Variable | Drop] | Drop,
+        doc(
+            "Dtype variables of this op: those of the file, given anew, and others. Derived ones may look at attrs and presence.",
+            {"Q": {"mode == 'int8'": "i8", "else": "T"}},
         ),
     ]
     inputs: Annotated[
@@ -160,7 +170,7 @@ class Document(TypedDict, total=False):
 
     spec: Required[Annotated[Literal[1], doc("The version of the language. Required.", 1)]]
     dtypes: Annotated[
-        dict[Name, Annotated[list[Name], SOME] | Expression | Cases[Expression]],
+        dict[Name, Variable],
         doc(
             "Dtype variables: a free one is a list of dtypes, a derived one an expression.",
             {"T": ["f32", "f64"], "Acc": "accum(T)"},

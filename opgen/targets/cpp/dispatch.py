@@ -168,9 +168,10 @@ def _dtype_of(op: Op, variable: str) -> str:
     """Where an entry reads a dtype variable: the tensors of that dtype, or the descriptor."""
     name = member(variable)
     carriers = [t for t in op.tensors if t.dtype.plain and t.dtype.only == variable]
-    if carriers:
+    fields = [f for f in op.descriptor.fields if f.value == Name(variable)]
+    known = variable not in op.asking or any(t.always for t in carriers)
+    if carriers and (known or not fields):
         buffers = ", ".join(f"&args.{cpp_name(t.name)}" for t in carriers)
         return f"const opgen::ElementType {name} = opgen::dtype_of({{{buffers}}});"
-    fields = [f for f in op.descriptor.fields if f.value == Name(variable)]
     value = f"static_cast<opgen::ElementType>(args.desc->{cpp_name(fields[0].name)})"
     return f"const opgen::ElementType {name} = {value};"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opgen.ir.nodes import Kernel
-from opgen.language.call_variants import decide
+from opgen.language.expr.decide import decide
 
 
 def possible(kernel: Kernel, row: tuple[str, ...]) -> tuple[tuple[int, str], ...]:

@@ -12,7 +12,7 @@ from opgen.ir.batching import foldable
 from opgen.ir.layouts import Order, orders, written_where
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Expr
+from opgen.language.expr import Expr, substitute
 from opgen.language.expr.python import python
 from opgen.language.shapes import Shape, Term
 from opgen.spec.cases import Cases
@@ -276,4 +276,4 @@ def condition_of(op: Op, expr: Expr) -> str:
         carrier = next(t.name for t in op.inputs if text in t.dtype.values())
         return f"_runtime.dtype_name({carrier})"
 
-    return python(expr, name, 1, partial(own, op))
+    return python(substitute(expr, op.asking), name, 1, partial(own, op))

@@ -148,6 +148,8 @@ class Saved:
             return name
         if any(name == tensor.name for tensor in self.op.inputs):
             return self.type(name)
+        if name in self.op.asking:
+            return f"({python(self.op.asking[name], self.fact, function=self.own)})"
         return f"_runtime.dtype_name({self.type(self.carrier(name))})"
 
     def argument(self, argument: Argument, optional: bool = False) -> str | None:
@@ -166,7 +168,7 @@ class Saved:
             case "input" | "output" | "residual":
                 return self.value(argument.of)
             case "dtype":
-                return f"_runtime.dtype_name({self.type(self.carrier(argument.of))})"
+                return self.fact(argument.of)
         return self.name(argument.of)
 
     def carrier(self, dtype: str) -> str:

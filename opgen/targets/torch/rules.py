@@ -182,6 +182,8 @@ class GradientCase:
         return self.let(name, [*given, *postfix(default, self.name), "where"])
 
     def dtype(self, name: str) -> Words:
+        if name in self.op.asking:
+            return postfix(by_dtype(self.op, self.op.asking[name]), self.name)
         carrier = next(t for t in self.op.inputs if name in t.dtype.values())
         return [f"input:{carrier.name}", "dtype"]
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from opgen.ir.nodes import Op, Tensor
 from opgen.ir.op_summary import followers
-from opgen.language.expr import Expr
+from opgen.language.expr import Expr, substitute
 from opgen.language.expr.python import python
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases
@@ -122,7 +122,7 @@ class _Conditions:
             used[argument] = None
             return argument if argument == text else f"{argument}.dtype"
 
-        return python(expr, name, 1, partial(own, self.op))
+        return python(substitute(expr, self.op.asking), name, 1, partial(own, self.op))
 
 
 def _names(names: Iterable[str]) -> str:

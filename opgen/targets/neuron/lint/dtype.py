@@ -18,8 +18,8 @@ How to fix: leave the others out for this kernel: `kernels.neuron.require = ["T 
 import itertools
 from collections.abc import Iterator
 
-from opgen.language.call_variants import decide
 from opgen.language.dtypes import DTYPES
+from opgen.language.expr.decide import decide
 from opgen.lint.dispatch import conditions_of, free_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
@@ -41,8 +41,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         row = dict(zip(free, values))
         if all(decide(condition, row) is not False for condition in conditions):
             for tensor in (*op.spec.inputs.values(), *op.spec.outputs.values()):
-                for dtype in tensor.dtype.values():
-                    value = row.get(dtype) or op.dtypes.value(dtype, row)
+                every = (op.dtypes.possible(d, row) for d in tensor.dtype.values())
+                for value in itertools.chain(*every):
                     if value in DTYPES and value not in SUPPORTED:
                         found[tensor.name, value] = None
     for name, dtype in found:

@@ -11,6 +11,7 @@
 #include "results.h"
 #include "rows.h"
 #include "samples.h"
+#include "stored.h"
 #include "windows.h"
 
 #ifdef OPGEN_JAX
@@ -260,6 +261,40 @@ PYBIND11_MODULE(bindings, m) {
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("count"), "The packed descriptor of swap_bytes.");
+
+  m.def(
+      "create_scaled_descriptor",
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer n_, opgen::bindings::Integer mode_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer Q_) {
+        const opgen::bindings::Fill fill{{"scaled"}};
+        auto desc = opgen::zeroed<language_ops::ScaledDescriptor>();
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.n, "n", n_);
+        fill(desc.mode, "mode", mode_);
+        fill(desc.T, "T", T_);
+        fill(desc.Q, "Q", Q_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("n"),
+      pybind11::arg("mode"), pybind11::arg("T"), pybind11::arg("Q"),
+      "The packed descriptor of scaled.");
+
+  m.def(
+      "create_storable_descriptor",
+      [](opgen::bindings::Integer n_, opgen::bindings::Integer mode_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer Q_) {
+        const opgen::bindings::Fill fill{{"storable"}};
+        auto desc = opgen::zeroed<language_ops::StorableDescriptor>();
+        fill(desc.n, "n", n_);
+        fill(desc.mode, "mode", mode_);
+        fill(desc.T, "T", T_);
+        fill(desc.Q, "Q", Q_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("n"), pybind11::arg("mode"), pybind11::arg("T"), pybind11::arg("Q"),
+      "The packed descriptor of storable.");
 
   m.def(
       "create_window_sums_descriptor",

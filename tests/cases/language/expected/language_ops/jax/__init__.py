@@ -10,8 +10,10 @@ from ._moments import moments
 from ._momentum_ import momentum_, sgd
 from ._moved import moved
 from ._polynomial import polynomial
+from ._scaled import scaled
 from ._split_rows import split_rows
 from ._squash import squash
+from ._storable import storable
 from ._swap_bytes import swap_bytes
 from ._unit_rows import unit_rows
 from ._unit_rows_dw import unit_rows_dw
@@ -29,9 +31,11 @@ __all__ = [
     "momentum_",
     "moved",
     "polynomial",
+    "scaled",
     "sgd",
     "split_rows",
     "squash",
+    "storable",
     "swap_bytes",
     "unit_rows",
     "unit_rows_dw",

@@ -1,0 +1,41 @@
+#include "decided.h"
+
+namespace boundary::cpu {
+
+template <class T, class Q>
+opgen::Status weigh(const WeighView<T, Q>& op) noexcept {
+  const int64_t n = op.w.numel();
+  const T scale = op.scale.present() ? T(*op.scale.data) : T(1);
+  for (int64_t i = 0; i < op.x.numel(); ++i) {
+    op.y.data[i] = op.x.data[i] * T(float(op.w.data[i % n])) * scale;
+  }
+  for (int64_t i = 0; i < n; ++i) op.again.data[i] = op.w.data[i];
+  return opgen::Status::ok;
+}
+
+template <class T, class Q>
+opgen::Status weigh_bwd(const WeighBwdView<T, Q>& op) noexcept {
+  const int64_t n = op.w.numel();
+  const T scale = op.scale.present() ? T(*op.scale.data) : T(1);
+  for (int64_t i = 0; i < op.dy.numel(); ++i) {
+    op.dx.data[i] = op.dy.data[i] * T(float(op.w.data[i % n])) * scale;
+  }
+  return opgen::Status::ok;
+}
+
+template <class T, class Q>
+opgen::Status narrow(const NarrowView<T, Q>& op) noexcept {
+  for (int64_t i = 0; i < op.x.numel(); ++i) {
+    op.narrowed.data[i] = Q(float(2 * op.x.data[i]));
+    op.y.data[i] = 2 * op.x.data[i];
+  }
+  return opgen::Status::ok;
+}
+
+template <class T, class Q>
+opgen::Status narrow_bwd(const NarrowBwdView<T, Q>& op) noexcept {
+  for (int64_t i = 0; i < op.dy.numel(); ++i) op.dx.data[i] = op.dy.data[i] * T(8 * sizeof(Q));
+  return opgen::Status::ok;
+}
+
+}  // namespace boundary::cpu

@@ -1,0 +1,22 @@
+"""Dtypes that attrs and presence decide."""
+
+
+def weigh(xp, x, w, scale, *, mode):
+    y = x * xp.astype(w, x.dtype)
+    y = y if scale is None else y * xp.astype(scale, x.dtype)
+    bits = 8 if mode == "int8" else 16 if scale is not None else 64 if x.dtype == xp.float64 else 32
+    return y, w, xp.ones(bits, dtype=xp.int64)
+
+
+def weigh_bwd(xp, dy, w, scale, *, mode):
+    dx = dy * xp.astype(w, dy.dtype)
+    return dx if scale is None else dx * xp.astype(scale, dy.dtype)
+
+
+def narrow(xp, x, scale, *, mode):
+    dtype = xp.int8 if mode == "int8" else xp.bfloat16 if scale is not None else x.dtype
+    return xp.astype(2 * x, dtype), 2 * x
+
+
+def narrow_bwd(xp, dy, *, Q):
+    return dy * {"i8": 8, "bf16": 16, "f32": 32, "f64": 64}[Q]

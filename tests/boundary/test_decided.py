@@ -1,0 +1,102 @@
+"""Dtypes of an op that attrs and presence decide: what a kernel, both frameworks and gradients get."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+MODES = {
+    "int8": ({"mode": "int8"}, "int8"),
+    "bfloat16": ({}, "bfloat16"),
+    "float32": ({}, "float32"),
+}
+SCALE = 0.5
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_torch(boundary: ModuleType, mode: str) -> None:
+    torch = pytest.importorskip("torch")
+    from boundary.torch import narrow, weigh
+
+    attrs, name = MODES[mode]
+    dtype, scaled = getattr(torch, name), mode == "bfloat16"
+    scale = torch.tensor(SCALE) if scaled else None
+    x = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], requires_grad=True)
+    w = torch.tensor([1, 2, 3]).to(dtype)
+    by = np.float32([1, 2, 3]) * (SCALE if scaled else 1)
+    bits = 8 * dtype.itemsize
+
+    def call(x):
+        return weigh(x, w, scale, **attrs)
+
+    for run in (call, torch.compile(call, fullgraph=True)):
+        y, again, padded = run(x)
+        np.testing.assert_array_equal(y.detach(), x.detach().numpy() * by)
+        assert again.dtype == dtype and torch.equal(again, w) and padded.tolist() == [1] * bits
+        (dx,) = torch.autograd.grad(y.sum(), x)
+        assert dx.tolist() == [by.tolist()] * 2
+    rows = torch.func.vmap(lambda x: call(x)[0])(x.detach())
+    np.testing.assert_array_equal(rows, x.detach().numpy() * by)
+
+    narrowed, y = narrow(x, scale, **attrs)
+    assert narrowed.dtype == dtype and narrowed.float().tolist() == y.tolist() == (2 * x).tolist()
+    (dx,) = torch.autograd.grad(y.sum(), x)
+    assert dx.tolist() == [[bits] * 3] * 2  # what the forward says `Q` is
+    given = (x.detach(), scale, attrs.get("mode", "plain"))
+    torch.library.opcheck(torch.ops.boundary.narrow.default, given)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_jax(boundary: ModuleType, mode: str) -> None:
+    jax = pytest.importorskip("jax")
+    from boundary.jax import narrow, weigh
+
+    attrs, name = MODES[mode]
+    scaled = mode == "bfloat16"
+    scale = jax.numpy.float32(SCALE) if scaled else None
+    x = jax.numpy.arange(1.0, 7.0).reshape(2, 3)
+    w = jax.numpy.array([1, 2, 3]).astype(name)
+    by = np.float32([1, 2, 3]) * (SCALE if scaled else 1)
+    bits = 8 * w.dtype.itemsize
+
+    def call(x):
+        return weigh(x, w, scale, **attrs)
+
+    for run in (call, jax.jit(call), jax.vmap(call)):
+        y, again, padded = run(x)
+        np.testing.assert_array_equal(y, x * by)
+        assert again.dtype == w.dtype and padded.shape[-1] == bits
+    np.testing.assert_array_equal(jax.grad(lambda x: call(x)[0].sum())(x), [by, by])
+
+    narrowed, y = jax.jit(lambda x: narrow(x, scale, **attrs))(x)
+    assert narrowed.dtype == w.dtype
+    np.testing.assert_array_equal(narrowed.astype("float32"), 2 * x)
+    dx = jax.grad(lambda x: narrow(x, scale, **attrs)[1].sum())(x)
+    assert dx.tolist() == [[bits] * 3] * 2
+
+
+def test_what_does_not_fit_is_refused(boundary: ModuleType) -> None:
+    torch = pytest.importorskip("torch")
+    from boundary.torch import weigh
+
+    x, w = torch.ones(2, 3), torch.ones(3)
+    with pytest.raises(TypeError, match="weigh: w: expected dtype i8, got f32"):
+        weigh(x, w, mode="int8")
+    with pytest.raises(TypeError, match="weigh: w: expected dtype bf16, got f32"):
+        weigh(x, w, torch.tensor(1.0))
+    with pytest.raises(ValueError, match="int8 has no scale"):
+        weigh(x, w.to(torch.int8), torch.tensor(1.0), mode="int8")
+
+
+def test_a_kernel_is_made_for_what_calls_may_have(boundary: ModuleType) -> None:
+    """Its types, and the rows of its dispatch table: not f32 with f64."""
+    from pathlib import Path
+
+    header = (Path(boundary.__file__).parent / "cpp" / "decided.h").read_text()
+    assert "template <class T, class Q>\nstruct WeighView {" in header
+    assert "opgen::Tensor<const Q> w;" in header
+    entries = (Path(boundary.__file__).parent / "cpp" / "decided_cpu.cpp").read_text()
+    rows = [line for line in entries.splitlines() if "cpu::weigh(" in line]
+    assert len(rows) == 6 and not any("<float, double>" in row for row in rows)
