@@ -87,6 +87,7 @@ class Tensor:
     reduce: tuple[tuple[str, Cases[str]], ...] = ()
     length: str | None = None
     begin: str | None = None
+    seed: bool = False
 
     @property
     def shape(self) -> Shape:
@@ -98,6 +99,11 @@ class Tensor:
     def always(self) -> bool:
         """Whether every call has it."""
         return not self.optional and self.when is None
+
+    @property
+    def given(self) -> bool:
+        """Whether a caller may not leave it out."""
+        return self.always and not self.seed
 
 
 @dataclass(frozen=True, slots=True)

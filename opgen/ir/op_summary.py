@@ -92,6 +92,8 @@ def _notes(tensor: Tensor) -> str:
         notes.append("updated in place")
     if tensor.layout.alone != "contiguous":
         notes.append(f"layout {cased(tensor.layout)}")
+    if tensor.seed:
+        notes.append("a seed: drawn by PyTorch where it is left out, of a key in JAX")
     if not tensor.differentiable:
         notes.append("not differentiable")
     notes += [f"{reduction_text(how)} over {dim}" for dim, how in tensor.reduce]

@@ -55,6 +55,7 @@ class TensorSpec(NamedTuple):
     differentiable: bool = True
     reduce: Mapping[str, Cases[str]] = {}
     begin: str | None = None
+    seed: bool = False
     length: str | None = None
 
     @property
@@ -76,6 +77,12 @@ class TensorSpec(NamedTuple):
     def absentable(self) -> bool:
         """Whether some call lacks it. An empty list is an absent one."""
         return not self.always or self.list is not None
+
+    @property
+    def scalar_index(self) -> bool:
+        """Whether it is an `i64` scalar that every call has and none updates."""
+        plain = (self.dtype.alone, self.one_shape) == ("i64", "")
+        return plain and not self.absentable and not self.updated
 
     @property
     def updated(self) -> bool:

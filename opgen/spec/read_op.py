@@ -104,7 +104,18 @@ def _tensor(name: str, role: str, entry: Mapping[str, Any]) -> TensorSpec:
 
 
 # The keys of a tensor that have one value, and others that may go by cases.
-_PLAIN = ("doc", "optional", "when", "init", "list", "align", "differentiable", "begin", "length")
+_PLAIN = (
+    "doc",
+    "optional",
+    "when",
+    "init",
+    "list",
+    "align",
+    "differentiable",
+    "begin",
+    "seed",
+    "length",
+)
 _CASED = {"dtype": str, "update": bool, "layout": str, "values": str}
 
 

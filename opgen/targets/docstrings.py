@@ -27,14 +27,18 @@ def documentation(
     dtype: str,
     more: Iterable[tuple[str, str]] = (),
     checked: str = "size or value",
+    seeds: str = "",
 ) -> str:
     """The docstring of a call.
 
     `given` is the type of an array argument, `made` that of a result, `dtype` that of a
     dtype; `more` are further arguments and what is said of them, `checked` what a
-    ValueError may be about.
+    ValueError may be about, `seeds` is what is said of a seed.
     """
-    arguments = [entry(_typed(t, given), _arrays(op)[t.name]) for t in op.inputs]
+    arguments = [
+        entry(_typed(t, given), _arrays(op)[t.name] + (f" {seeds}" if t.seed else ""))
+        for t in op.inputs
+    ]
     arguments += [entry(_typed_attr(a, dtype), about(a, dtype)) for a in op.options_given]
     arguments += [entry(name, text) for name, text in more]
     if len(op.results) == 1:
@@ -113,7 +117,7 @@ def _typed(tensor: Tensor, kind: str) -> str:
 
 def _type(tensor: Tensor, kind: str) -> str:
     kind = f"list of {kind}" if tensor.list else kind
-    return kind if tensor.always else f"{kind}, optional"
+    return kind if tensor.given else f"{kind}, optional"
 
 
 def _typed_attr(attr: Attr, dtype: str) -> str:

@@ -24,17 +24,18 @@ def parameters(
     dtype_default: Callable[[str], str] = quoted,
     wanted: Sequence[Tensor] = (),
     attrs: Sequence[Attr] | None = None,
+    seeds: str = "",
 ) -> list[str]:
     """The parameters of a call: inputs by position, attrs by keyword.
 
-    `tensor` types a tensor and `dtype` a dtype; `dtype_default` writes the dtype of that
-    name as a default. `wanted` are results of which a call computes those it asks for;
+    `tensor` types a tensor and `dtype` a dtype, `seeds` what else a seed may be;
+    `dtype_default` writes the dtype of that name as a default. `wanted` are results of which a call computes those it asks for;
     `attrs` are those that a caller gives, if not told.
     """
     items = []
     for t in op.inputs:
-        kind = f"Sequence[{tensor}]" if t.list else tensor
-        default = "" if t.always else " | None = None"
+        kind = f"Sequence[{tensor}]" if t.list else f"{tensor}{seeds}" if t.seed else tensor
+        default = "" if t.given else " | None = None"
         items.append(f"{t.name}: {kind}{default}")
     attrs = op.options_given if attrs is None else attrs
     if attrs or wanted:
@@ -56,9 +57,9 @@ def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
     `updated`: also those whose new values are results.
     """
     found = {}
-    others = [t for t in op.inputs if t.always and not _scalar(t)]
+    others = [t for t in op.inputs if t.always and not is_scalar(t)]
     for tensor in op.inputs:
-        if not _scalar(tensor) or not tensor.dtype.plain:
+        if not is_scalar(tensor) or not tensor.dtype.plain:
             continue
         if tensor.update and not updated:
             continue
@@ -104,7 +105,8 @@ def derivation(op: Op, dtype: str) -> str:
     return text_of(substitute(var.value.only, words))
 
 
-def _scalar(tensor: Tensor) -> bool:
+def is_scalar(tensor: Tensor) -> bool:
+    """Whether it has no dims in any call."""
     shapes = [shape for forms in tensor.forms.values() for shape in forms]
     return not tensor.list and not any(shape.terms for shape in shapes)
 

@@ -49,6 +49,7 @@ def foreign() -> kinds.Foreign:
         "str": never,
         "dtype": (*never[1:], "float99"),
         "tensor": (jax.random.key(0),),
+        "seed": (jax.random.split(jax.random.key(0)),),
         "complex": (jnp.ones((2, 2), jnp.complex64),),
         "list": (jnp.ones((2, 2)), np.ones((2, 2))),
     }

@@ -62,11 +62,11 @@ def wrong_inputs(op: Op, good: list[Any], foreign: Foreign) -> Iterator[tuple[st
 
 
 def _wrong(op: Op, tensor: Tensor, scalar: bool, good: Any, foreign: Foreign) -> tuple[Any, ...]:
-    absent = (None,) if tensor.always else ()
+    absent = (None,) if tensor.given else ()
     if not tensor.list:
         values = NUMBERS if scalar else ()
         other = () if _may_be_complex(op, tensor) else (1j, *foreign["complex"])
-        return (*absent, *TENSORS, *other, *values, *foreign["tensor"])
+        return (*absent, *TENSORS, *other, *values, *foreign["seed" if tensor.seed else "tensor"])
     if good is None:
         return (*TENSORS, *foreign["list"])
     items = ([*good[:-1], wrong] for wrong in (None, "text", 1.5, [1.0], object()))

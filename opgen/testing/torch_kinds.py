@@ -40,6 +40,7 @@ def foreign() -> kinds.Foreign:
         "str": never,
         "dtype": (*never[1:], np.float32, "float32", "f32"),
         "tensor": (*sparse, *ragged, np.ones(2)),
+        "seed": (*sparse, *ragged, np.ones(2)),
         "complex": (MATRIX.to(torch.complex64),),
         "list": (MATRIX, *([each] for each in (*sparse, *ragged))),
     }

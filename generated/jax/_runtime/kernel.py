@@ -51,7 +51,7 @@ class Kernel:
     `stages` names the dims that this kernel needs whole and those of others together may have
     split: they are run one after the other. `asked_by` maps positions of inputs that are there
     for some results on request only to the names of these. `begins` maps positions of inputs that say
-    where a dim begins to its name.
+    where a dim begins to its name; `seeds` are the positions of those for which a key may be given.
     """
 
     core: CoreOp
@@ -79,6 +79,7 @@ class Kernel:
     stages: Mapping[str, tuple[Kernel, ...]] = field(default_factory=dict)
     asked_by: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     begins: Mapping[int, str] = field(default_factory=dict)
+    seeds: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         register(self.core.name, self.platforms)

@@ -32,6 +32,7 @@ from .optimizer import Optimizer, scalar
 from .out import register_out, write
 from .references import backward_reference, define_gradient, reference
 from .registration import register
+from .seeds import seed
 from .sharding import follow, shard
 
 __all__ = [
@@ -63,6 +64,7 @@ __all__ = [
     "register_out",
     "result",
     "scalar",
+    "seed",
     "shard",
     "sizes",
     "smaller",

@@ -23,8 +23,8 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
         yield ("inputs",), f"inputs were ({', '.join(was)}), and are ({', '.join(is_)})"
         return
     for before, now in zip(old.inputs, new.inputs):
-        if now.always and not before.always:
+        if now.given and not before.given:
             yield ("inputs", now.name), f"input `{now.name}` was optional, and is required"
     for extra in new.inputs[len(was) :]:
-        if extra.always:
+        if extra.given:
             yield ("inputs", extra.name), f"input `{extra.name}` is new and required"

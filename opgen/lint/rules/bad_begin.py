@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
-from opgen.spec.op import TensorSpec
 
 RULE = Rule("OG513", "bad-begin", Stage.TYPES)
 
@@ -31,7 +30,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         if tensor.role != "inputs":
             message = f"`{name}` is no input: nobody tells it where `{dim}` begins"
             yield RULE.at(op.at(path, "key"), message, "`begin` belongs to an input")
-        elif not _scalar(tensor):
+        elif not tensor.scalar_index:
             message = f"`{name}` cannot hold where `{dim}` begins"
             yield RULE.at(
                 op.at(path, "key"),
@@ -43,11 +42,6 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             if dim not in known:
                 message = f"`{dim}` is no dim that is alone in an input or an output"
                 yield RULE.at(op.at(path), message, did_you_mean(dim, known))
-
-
-def _scalar(tensor: TensorSpec) -> bool:
-    plain = (tensor.dtype.alone, tensor.one_shape) == ("i64", "")
-    return plain and not tensor.absentable and not tensor.updated
 
 
 def _alone(op: OpContext) -> set[str]:

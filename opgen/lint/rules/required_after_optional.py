@@ -1,6 +1,6 @@
 """An input that is always needed comes after one that may be absent.
 
-What it does: checks the order of `inputs`: those with `optional` or `when` come last.
+What it does: checks the order of `inputs`: those with `optional`, `when` or `seed` come last.
 
 Why: inputs are positional, and Python takes no required parameter after one with a default.
 
@@ -25,11 +25,11 @@ RULE = Rule("OG302", "required-after-optional", Stage.NAMES)
 def check(op: OpContext) -> Iterator[Diagnostic]:
     absent = None
     for name, tensor in op.spec.inputs.items():
-        if not tensor.always:
+        if not tensor.always or tensor.seed:
             absent = absent or name
         elif absent:
             yield RULE.at(
                 op.at(tensor.path, "key"),
-                f"`{name}` is required, but comes after `{absent}`, which may be absent",
+                f"`{name}` is required, but comes after `{absent}`, which a caller may leave out",
                 f"move `{name}` before `{absent}`, or set `inputs.order`",
             )

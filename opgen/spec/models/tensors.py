@@ -114,6 +114,13 @@ class Tensor(TypedDict, total=False):
             "k",
         ),
     ]
+    seed: Annotated[
+        bool,
+        doc(
+            "Whether an `i64` scalar input is a seed: PyTorch draws one where the caller leaves it out, or from the `torch.Generator` in its place; JAX takes a key of `jax.random` for it. `false` by default.",
+            True,
+        ),
+    ]
     length: Annotated[
         Name,
         doc(

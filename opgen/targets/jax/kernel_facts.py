@@ -158,7 +158,9 @@ def _stages(op: Op) -> list[str]:
     entries = [f"{n}: {tuple_of(map(quoted, names))}" for n, names in asked if names]
     items += [display("asked_by={", entries, "}", 4)] if entries else []
     begins = [f"{n}: {quoted(t.begin)}" for n, t in enumerate(op.inputs) if t.begin]
-    return items + ([display("begins={", begins, "}", 4)] if begins else [])
+    items += [display("begins={", begins, "}", 4)] if begins else []
+    seeds = [str(n) for n, t in enumerate(op.inputs) if t.seed]
+    return items + ([f"seeds={tuple_of(seeds)}"] if seeds else [])
 
 
 def _reductions(op: Op) -> list[str]:

@@ -94,7 +94,8 @@ def _documentation(op: Op) -> str:
     """The docstring of the function."""
     asked = op.outputs_on_request
     more = [docstrings.wanted(asked)] if asked else []
-    return docstrings.documentation(op, "ArrayLike", "jax.Array", "str", more)
+    seeds = "Or a key of `jax.random`; JAX draws none by itself."
+    return docstrings.documentation(op, "ArrayLike", "jax.Array", "str", more, seeds=seeds)
 
 
 def _imports(

@@ -15,6 +15,7 @@ def parameters(op: Op) -> list[str]:
         "torch.dtype",
         lambda name: f"torch.{TORCH_NAMES[name]}",
         op.outputs_on_request,
+        seeds=" | int | torch.Generator",
     )
     if has_out(op):
         keyword = [] if "*" in items else ["*"]
@@ -36,7 +37,8 @@ def documentation(op: Op) -> str:
         kind = "Tensor" if len(op.outputs) == 1 else "tuple of Tensor"
         more.append((f"out ({kind}, optional)", f"what {names} is written to."))
     checked = "size, value or device"
-    return docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype", more, checked)
+    seeds = "Where it is left out the device's generator draws one, or the `torch.Generator` given."
+    return docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype", more, checked, seeds)
 
 
 def returns(op: Op) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from opgen.ir.nodes import Op
 from opgen.ir.project import Project
 from opgen.targets.own_names import builtin_imports, own
-from opgen.targets.public_api import numbers, sizes
+from opgen.targets.public_api import is_scalar, numbers, sizes
 from opgen.targets.python_format import call, define, docstring, import_from, quoted
 from opgen.targets.torch.modules import ModuleView
 from opgen.targets.torch.modules import module as module_of
@@ -31,7 +31,7 @@ class OpView:
     statements: tuple[str, ...]
     define: str
     wrapper_doc: str
-    sizes: str
+    before: tuple[str, ...]
     body: tuple[str, ...]
     caught: str
     explain: str
@@ -44,7 +44,9 @@ def view(project: Project, op: Op) -> OpView:
     signature = parameters(op)
     module, optimizer = module_of(op), optimizer_of(op)
     scalars = {
-        name: f"_runtime.number({', '.join((name, *of))})" for name, of in numbers(op).items()
+        name: f"_runtime.number({', '.join((name, *of))})"
+        for name, of in numbers(op).items()
+        if not op.tensor(name).seed
     }
     inputs = [scalars.get(t.name, t.name) for t in op.inputs]
     arguments = [*inputs, *(attr.name for attr in op.attrs)]
@@ -77,13 +79,29 @@ def view(project: Project, op: Op) -> OpView:
         statements=statements,
         define=define(f"def {op.name}(", signature, f") -> {returns(op)}:"),
         wrapper_doc=docstring(documentation(op), 4),
-        sizes=sizes(op, quoted(op.name), inputs) if op.computed else "",
+        before=(
+            *_seeds(op),
+            *([sizes(op, quoted(op.name), inputs)] if op.computed else []),
+        ),
         body=body,
         caught=f"({refusals}) as {own(op, 'error')}",
         explain=call("raise _runtime.explain(", explained, ") from None", 8),
         module=module,
         optimizer=optimizer,
     )
+
+
+def _seeds(op: Op) -> list[str]:
+    """The statements that draw the seeds which a caller leaves out, before anything sees them.
+
+    They take the device of the first input that has dims, of those that every call has.
+    """
+    others = [t for t in op.inputs if not is_scalar(t)]
+    of = [t.name for t in others if t.always][:1] or [t.name for t in others]
+    names = [t.name for t in op.inputs if t.seed]
+    return [
+        call(f"{n} = _runtime.seed(", [quoted(op.name), quoted(n), n, *of], ")", 4) for n in names
+    ]
 
 
 def _imports(

@@ -15,6 +15,7 @@ from .attributes import hashable
 from .call import is_spec
 from .dtypes import DTYPES
 from .kernel import Kernel
+from .seeds import seeded
 
 ARRAYS = (jax.Array, np.ndarray, np.generic)
 
@@ -66,7 +67,7 @@ def arrays(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:
 
     Anything else stays what it is, and `infer` refuses it.
     """
-    found = [_array(value) for value in inputs]
+    found = [_array(value) for value in seeded(kernel, inputs)]
     for position, of in kernel.numbers.items():
         dtypes = [_dtype_of(found[n]) if isinstance(n, int) else n for n in of]
         found[position] = _number(found[position], scalar_dtype(*dtypes))

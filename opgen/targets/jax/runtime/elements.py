@@ -15,6 +15,7 @@ import jax
 import numpy as np
 
 from .kernel import Kernel
+from .seeds import seeded
 
 CHECKED = os.environ.get("OPGEN_CHECK_VALUES") == "1"
 
@@ -35,6 +36,7 @@ def checked(kernel: Kernel) -> Callable[[Callable[..., Any]], Callable[..., Any]
 
         @functools.wraps(function)
         def call(*args: Any) -> Any:
+            args = (*seeded(kernel, args[: len(names)]), *args[len(names) :])
             attrs = dict(zip(options, args[len(names) :]))
             inputs = dict(zip(names, args))
             specs = [jax.tree.map(_spec, inputs[name]) for name in names]

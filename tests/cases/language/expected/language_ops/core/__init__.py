@@ -19,6 +19,7 @@ __all__ = [
     "column_sums",
     "heads_first",
     "last_token",
+    "masked",
     "moments",
     "momentum_",
     "moved",

@@ -11,6 +11,7 @@
 #include "results.h"
 #include "rows.h"
 #include "samples.h"
+#include "seeds.h"
 #include "stored.h"
 #include "windows.h"
 
@@ -26,6 +27,7 @@ extern "C" void* language_ops_unit_rows_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dx_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dw_cpu_ffi(void*);
 extern "C" void* language_ops_swap_bytes_cpu_ffi(void*);
+extern "C" void* language_ops_masked_cpu_ffi(void*);
 extern "C" void* language_ops_window_sums_cpu_ffi(void*);
 #endif
 
@@ -263,6 +265,21 @@ PYBIND11_MODULE(bindings, m) {
       pybind11::arg("count"), "The packed descriptor of swap_bytes.");
 
   m.def(
+      "create_masked_descriptor",
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_, double p_,
+         opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"masked"}};
+        auto desc = opgen::zeroed<language_ops::MaskedDescriptor>();
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.p, "p", p_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("p"), pybind11::arg("T"),
+      "The packed descriptor of masked.");
+
+  m.def(
       "create_scaled_descriptor",
       [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
          opgen::bindings::Integer n_, opgen::bindings::Integer mode_, opgen::bindings::Integer T_,
@@ -331,6 +348,7 @@ PYBIND11_MODULE(bindings, m) {
       {"cpu", "language_ops.unit_rows_dw",
        reinterpret_cast<void*>(&language_ops_unit_rows_dw_cpu_ffi)},
       {"cpu", "language_ops.swap_bytes", reinterpret_cast<void*>(&language_ops_swap_bytes_cpu_ffi)},
+      {"cpu", "language_ops.masked", reinterpret_cast<void*>(&language_ops_masked_cpu_ffi)},
       {"cpu", "language_ops.window_sums",
        reinterpret_cast<void*>(&language_ops_window_sums_cpu_ffi)},
 #endif

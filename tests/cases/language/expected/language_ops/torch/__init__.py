@@ -10,6 +10,7 @@ from ._bin_sums import bin_sums
 from ._column_sums import column_sums
 from ._heads_first import heads_first
 from ._last_token import last_token
+from ._masked import masked
 from ._moments import moments
 from ._momentum_ import SGD, momentum_
 from ._moved import moved
@@ -32,6 +33,7 @@ __all__ = [
     "column_sums",
     "heads_first",
     "last_token",
+    "masked",
     "moments",
     "momentum_",
     "moved",

@@ -1,0 +1,34 @@
+"""A seed that PyTorch draws, so that `torch.manual_seed` repeats it, and that JAX makes of a key; the
+gradient has the mask of the call that it belongs to."""
+
+import jax
+import jax.numpy as jnp
+import torch
+
+import language_ops.jax
+import language_ops.torch
+
+masked = language_ops.torch.masked
+x = torch.ones(64, requires_grad=True)
+torch.manual_seed(0)
+y, other = masked(x, p=0.25), masked(x, p=0.25)
+assert not torch.equal(y, other) and 32 < y.count_nonzero() < 64
+torch.manual_seed(0)
+assert torch.equal(masked(x, p=0.25), y)
+y.sum().backward()
+assert torch.equal(x.grad, y)
+generator = torch.Generator().manual_seed(1)
+assert not torch.equal(masked(x, generator), masked(x, generator))
+assert torch.equal(masked(x, 5), masked(x, torch.tensor(5)))
+
+masked = language_ops.jax.masked
+x = jnp.ones(64)
+one, two = jax.random.split(jax.random.key(0))
+assert (masked(x, one) == masked(x, one)).all() and (masked(x, one) != masked(x, two)).any()
+assert (jax.grad(lambda x: masked(x, one).sum())(x) == masked(x, one)).all()
+try:
+    masked(x)
+except TypeError as refused:
+    assert "JAX draws no seed by itself" in str(refused), refused
+else:
+    raise AssertionError("JAX has no generator to draw from")

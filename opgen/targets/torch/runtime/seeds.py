@@ -1,0 +1,39 @@
+"""Seeds that a caller leaves to PyTorch's generators. Rendered by opgen."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from .kinds import number, tensors_in
+
+# Seeds are drawn below it, as `torch.Tensor.random_` draws them.
+LIMIT = 2**63 - 1
+
+
+def seed(op: str, name: str, value: Any, *of: Any) -> Any:
+    """The seed that is given, or one that a generator draws, on the device of the first of `of`.
+
+    None stands for the device's default generator. What is drawn is a tensor like any other:
+    no value is read on the host, and a backward that needs the seed is given this one.
+    """
+    if isinstance(value, Tensor):
+        return value
+    if value is not None and not isinstance(value, torch.Generator):
+        return number(value, "i64", *of)
+    tensors = [tensor for each in of for tensor in tensors_in(each)]
+    if any(map(_distributed, tensors)):
+        raise ValueError(
+            f"{op}: {name}: expected a seed: of DTensors each process would draw its own"
+        )
+    device = tensors[0].device if tensors else None
+    return torch.randint(LIMIT, (), dtype=torch.int64, device=device, generator=value)
+
+
+def _distributed(tensor: Tensor) -> bool:
+    """Whether it is a DTensor, whose module nobody need have imported."""
+    module = sys.modules.get("torch.distributed.tensor")
+    return module is not None and isinstance(tensor, module.DTensor)

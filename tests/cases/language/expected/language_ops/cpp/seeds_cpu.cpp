@@ -1,0 +1,26 @@
+// The cpu kernels of the seeds family, one instance for each combination of dtypes.
+// Rendered by opgen from seeds.toml.
+#include "seeds.h"
+
+#include "seeds/seeds.cpp"
+
+namespace language_ops {
+
+static opgen::Status masked_dispatch(const MaskedArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::masked(MaskedView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cpu::masked(MaskedView<opgen::bf16>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status language_ops_masked_cpu(const MaskedArgs* args) noexcept {
+  if (opgen::all_empty({&args->y})) return opgen::Status::ok;
+  return masked_dispatch(*args);
+}
+
+}  // namespace language_ops

@@ -1,0 +1,82 @@
+"""`masked` for JAX.
+
+Rendered by opgen from seeds.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import masked as _core
+from . import _runtime
+
+_reference = _runtime.References("seeds")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s", ""),
+    outputs=("*s",),
+    attrs={"p": np.float64},
+    platforms=("cpu",),
+    numbers={1: ("i64",)},
+    wide=(None, "i64"),
+    seeds=(1,),
+)
+
+
+def masked(x: ArrayLike, seed: ArrayLike | None = None, *, p: float = 0.5) -> jax.Array:
+    """Zeroes elements of `x` with probability `p`, and divides the others by `1 - p`.
+
+    Args:
+        x (ArrayLike): shape `(*s)`, float32 or bfloat16.
+        seed (ArrayLike, optional): scalar, int64. Or a key of `jax.random`; JAX draws none by
+            itself.
+        p (float): at least 0. Default: 0.5.
+
+    Returns:
+        jax.Array: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    if type(p) is not float:
+        p = _runtime.static("masked", "p", p, "float")
+    try:
+        return _masked(x, seed, p)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _masked, x, seed, p=p)
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(2,))
+def _masked(x, seed, p):
+    x, seed = _runtime.check(_KERNEL, x, seed, p=p)
+    (y,) = _masked_op(x, seed, p)
+    return y
+
+
+@_runtime.differentiable(_KERNEL)
+def _masked_op(x, seed, p):
+    return _runtime.call(_KERNEL, x, seed, p=p)
+
+
+def _forward(x, seed, p):
+    return _masked_op(x, seed, p), (_runtime.type_of(x), seed)
+
+
+def _backward(p, saved, cotangents):
+    x, seed = saved
+    (dy,) = cotangents
+    dx = masked(dy, seed, p=p)
+    return _runtime.as_cotangent(dx, x), None
+
+
+_masked_op.defvjp(_forward, _backward)
+_masked_op.defjvp(_reference.masked)
