@@ -21,17 +21,10 @@ kernels.cpu    = { symbol = "twice" }
 """
 X, Y = 'inputs.x       = { dtype = "T"', 'outputs.y      = { dtype = "T"'
 CHANGES = {
-    "a layout of a list": [(X, X + ', list = "k", layout = "columns"')],
-    "an update of a list by cases": [
-        (X, X + ', list = "k", update = { "T == f32" = true, else = false }'),
-        ('grad.formulas  = { x = "2*dy" }', 'grad = "none"'),
-    ],
     "a formula over lists": [
         (X + ', shape = "m n" }', X + ', shape = "m n", list = "k" }'),
         (Y + ', shape = "m n" }', Y + ', shape = "m n", list = "k" }'),
     ],
-    "a layout like a dense one": [(X, X + ', layout = "dense"'), (Y, Y + ', layout = "like x"')],
-    "a layout like a free one": [(X, X + ', layout = "strided"'), (Y, Y + ', layout = "like x"')],
 }
 
 

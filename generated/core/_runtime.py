@@ -23,12 +23,13 @@ class TensorSpec(NamedTuple):
     """The shape of a tensor, whose sizes may be symbolic, and its dtype by name.
 
     `order` holds its dims from the slowest in memory to the fastest, where it is not
-    row-major.
+    row-major; `like` names an input in the order of whose dims it lies.
     """
 
     shape: tuple[Any, ...]
     dtype: str
     order: tuple[int, ...] | None = None
+    like: str | None = None
 
 
 class Launch(NamedTuple, Generic[R]):
@@ -186,17 +187,16 @@ def stride(tensor: TensorSpec, dim: int) -> Any:
     return prod(tensor.shape[dim % len(tensor.shape) + 1 :])
 
 
-def memory_order(rank: int, terms: Sequence[int], group: int) -> tuple[int, ...]:
+def memory_order(widths: Sequence[int], terms: Sequence[int]) -> tuple[int, ...]:
     """The dims of a tensor from the slowest to the fastest, where its spec orders `terms`.
 
-    Term `group` stands for as many dims as the others leave over; -1: none does.
+    `widths` says how many dims each term of the shape stands for; where there are too few for
+    an order, they are row-major.
     """
-    if group < 0:
-        return tuple(terms)
-    width = rank - (len(terms) - 1)
-    starts = [term if term <= group else term + width - 1 for term in range(len(terms))]
-    spans = [range(s, s + (width if t == group else 1)) for t, s in enumerate(starts)]
-    return tuple(dim for term in terms for dim in spans[term])
+    if any(width < 0 for width in widths):
+        return tuple(range(sum(widths)))
+    starts = [sum(widths[:term]) for term in range(len(widths))]
+    return tuple(starts[term] + i for term in terms for i in range(widths[term]))
 
 
 def check_rank(

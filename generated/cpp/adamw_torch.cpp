@@ -17,7 +17,7 @@ void adamw__(opgen::torch::List<Tensor> params_in, opgen::torch::List<Tensor> gr
              double beta1_in, double beta2_in, double eps_in, double weight_decay_in,
              bool amsgrad_in, bool maximize_in) {
   const char* op = "adamw_";
-  const opgen::torch::UpdatedList params_(op, "params", params_in, opgen::torch::Layout::dense);
+  const opgen::torch::UpdatedList params_(op, "params", params_in, opgen::Layout::dense);
   const opgen::torch::InputList grads_(op, "grads", grads_in, params_);
   const opgen::torch::UpdatedList exp_avgs_(op, "exp_avgs", exp_avgs_in, params_);
   const opgen::torch::UpdatedList exp_avg_sqs_(op, "exp_avg_sqs", exp_avg_sqs_in, params_);

@@ -14,7 +14,7 @@ using opgen::torch::Tensor;
 template <class Context, opgen::Status (*kernel)(const FusedAddRmsNormArgs*) noexcept>
 Owned fused_add_rms_norm_(Tensor x_in, Tensor residual_in, Tensor weight_in, double eps_in) {
   const char* op = "fused_add_rms_norm";
-  const opgen::torch::Input x_(op, "x", x_in, opgen::torch::Layout::last);
+  const opgen::torch::Input x_(op, "x", x_in, opgen::Layout::last);
   const opgen::torch::Updated residual_(op, "residual", residual_in);
   const opgen::torch::Input weight_(op, "weight", weight_in);
   const auto device = opgen::torch::device_of(op, {&x_, &residual_, &weight_});
@@ -35,7 +35,7 @@ std::tuple<Owned, Owned> fused_add_rms_norm_quant_(
     std::optional<Tensor> scale_ub_in, double eps_in, bool dynamic_in,
     opgen::torch::DType out_dtype_in) {
   const char* op = "fused_add_rms_norm_quant";
-  const opgen::torch::Input x_(op, "x", x_in, opgen::torch::Layout::last);
+  const opgen::torch::Input x_(op, "x", x_in, opgen::Layout::last);
   const opgen::torch::Updated residual_(op, "residual", residual_in);
   const opgen::torch::Input weight_(op, "weight", weight_in);
   const opgen::torch::Input scale_(op, "scale", scale_in);

@@ -15,8 +15,8 @@ void paged_cache_write_(Tensor k_in, Tensor v_in, Tensor k_cache_in, Tensor v_ca
                         Tensor slots_in, std::optional<Tensor> k_scale_in,
                         std::optional<Tensor> v_scale_in, std::string_view order_in) {
   const char* op = "paged_cache_write";
-  const opgen::torch::Input k_(op, "k", k_in, opgen::torch::Layout::last);
-  const opgen::torch::Input v_(op, "v", v_in, opgen::torch::Layout::last);
+  const opgen::torch::Input k_(op, "k", k_in, opgen::Layout::last);
+  const opgen::torch::Input v_(op, "v", v_in, opgen::Layout::last);
   const opgen::torch::Updated k_cache_(op, "k_cache", k_cache_in);
   const opgen::torch::Updated v_cache_(op, "v_cache", v_cache_in);
   const opgen::torch::Input slots_(op, "slots", slots_in);

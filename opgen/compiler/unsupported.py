@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from opgen.ir.layouts import unrendered
 from opgen.language.expr import names_in, parse_expr
 from opgen.language.shapes import parse_shape
 from opgen.source.diagnostics import Diagnostic, Where
 from opgen.source.parse_rules import NOT_RENDERED
-from opgen.spec.extensions import platforms
 from opgen.spec.op import OpSpec, TensorSpec
 
 
@@ -22,8 +20,6 @@ def check_unrendered(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagno
     if not op.inputs:
         # Frameworks learn from a tensor where an op runs, and how it is batched and split.
         yield _refused(place("outputs"), "an op without inputs")
-    if any(platforms()[platform].native for platform in op.kernels):
-        yield from _tensors(place, op)
 
 
 def _formulas(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:
@@ -47,15 +43,6 @@ def _by_rank(tensor: TensorSpec) -> bool:
         len(forms) > 1 and any(parse_shape(form.text).groups for form in forms)
         for forms in tensor.shape.values()
     )
-
-
-def _tensors(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:
-    for tensor in op.tensors.values():
-        layout = unrendered(op, tensor)
-        if layout:
-            yield _refused(place(*tensor.path, "layout"), layout)
-        if tensor.update.by_table and tensor.list is not None:
-            yield _refused(place(*tensor.path, "update"), "`update` of a list by cases")
 
 
 def _refused(where: Where, what: str) -> Diagnostic:

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 
 from opgen.ir.abi import ffi_attrs, torch_out_schema, torch_schemas
-from opgen.ir.layouts import orders
+from opgen.ir.layouts import Like, Order, layouts
 from opgen.ir.nodes import Op
 from opgen.language.expr import text_of
 
@@ -40,10 +40,15 @@ def _lines(op: Op) -> Iterator[str]:
         yield f"field {field.name} {field.type} {field.offset} {field.count}"
     for tensor in op.tensors:
         yield f"buffer {tensor.name} {bool(tensor.list)}"
-        for condition, order in orders(op, tensor).cases:
-            if order is not None:
-                case = "" if condition is None else text_of(condition)
-                yield f"order {order.terms} {order.group} {case}"
+        for condition, layout in layouts(op, tensor).cases:
+            case = "" if condition is None else text_of(condition)
+            match layout:
+                case Order(terms, group, open, groups):
+                    yield f"order {terms} {group} {case}"
+                    if open or groups:
+                        yield f"order {open} {' '.join(map(str, groups))}"
+                case Like(name):
+                    yield f"order like {name} {case}"
     for attr in ffi_attrs(op):
         yield f"attr {attr.name} {attr.type}"
     for kernel in op.kernels:

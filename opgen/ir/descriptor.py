@@ -80,8 +80,8 @@ def default_fields(scope: Scope) -> list[Plain]:
         for _, text in tensor.forms:
             for name in _one_size(parse_shape(text)):
                 _add_size(scope, name, add)
-    for tensor in (*spec.inputs.values(), *spec.outputs.values()):
-        if tensor.layout.alone in ("last", "strided"):
+    for tensor in spec.inputs.values():
+        if any(t in ("last", "strided") or t.startswith("...") for t in tensor.layout.values()):
             _add_strides(tensor, add)
     of_each = {n for t in spec.tensors.values() for _, s in t.forms for n in parse_shape(s).each}
     for attr in spec.attrs.values():

@@ -1,48 +1,67 @@
-"""The order of a tensor's dims in memory, where its layout fixes one that is not row-major."""
+"""How tensors lie in memory: what kernels ask of inputs, and how results are laid out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Op, Tensor
-from opgen.language.expr import Bool, Expr, Unary
-from opgen.language.shapes import Group, Shape, parse_shape
-from opgen.spec.cases import Cases
-from opgen.spec.op import OpSpec, TensorSpec
+from opgen.language.expr import Binary, Bool, Call, Compare, Const, Expr, Name, Unary
+from opgen.language.shapes import Group, Shape
+from opgen.spec.cases import Cases, fixed
 
-# Layouts that leave the strides to the caller, or ask for nothing but row-major.
+# Layouts without an order of dims. Of all but the first a caller has the choice.
 FREE = ("contiguous", "last", "dense", "strided")
+CHOSEN = FREE[1:]
 
-# Of these, those of which a caller has the choice.
-CHOSEN = ("last", "dense", "strided")
+# What stands for the dims whose strides are the caller's.
+OPEN = "..."
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Terms from the slowest to the fastest, by their places in the shape.
+    """Terms of a shape from the slowest in memory to the fastest, by their places in the shape.
 
-    The term `group`, if there is one, stands for any number of dims.
+    The term `group`, if there is one, stands for any number of dims. Of a shape with several,
+    `groups` has that of each term. The strides of the first `open` terms are the caller's.
     """
 
     terms: tuple[int, ...]
     group: int | None = None
+    open: int = 0
+    groups: tuple[Group | None, ...] = ()
 
 
-def orders(op: Op, tensor: Tensor) -> Cases[Order | None]:
-    """The order of a tensor by case; None where it is row-major, or up to the caller."""
-    return tensor.layout.map(lambda layout: _order(op, tensor, layout))
+@dataclass(frozen=True, slots=True)
+class Like:
+    """The order in which the dims of an input lie, whose strides are its caller's."""
+
+    name: str
 
 
-def input_order(op: Op, tensor: Tensor) -> Order | None:
-    """The order of an input's dims, which no case changes."""
-    return orders(op, tensor).alone
+COLUMNS = Order((0, 2, 1), 0)  # whatever leads, and the last two dims
+
+Layout = str | Order | Like  # one of `FREE`, or an order
 
 
-def arranged(tensor: Tensor) -> bool:
+def layouts(op: Op, tensor: Tensor) -> Cases[Layout]:
+    """How a tensor lies in memory, by case."""
+    found = tuple(_layouts(op, tensor))
+    return fixed(found[0][1]) if len({value for _, value in found}) == 1 else Cases(found)
+
+
+def is_ordered(op: Op, tensor: Tensor) -> bool:
+    """Whether some call lays it out in another order than row-major."""
+    return any(not isinstance(layout, str) for layout in layouts(op, tensor).values())
+
+
+def arranged(op: Op, tensor: Tensor) -> bool:
     """Whether the call decides how an input's memory must lie, or whether it is written."""
     if tensor.role != "input":
         return False
-    return len(tensor.layout.cases) > 1 or isinstance(tensor.update, Cases)
+    found = layouts(op, tensor)
+    by_ranks = any(isinstance(each, Order) and each.groups for each in found.values())
+    return len(found.cases) > 1 or by_ranks or isinstance(tensor.update, Cases)
 
 
 def written_where(update: Cases[bool]) -> Expr:
@@ -53,68 +72,54 @@ def written_where(update: Cases[bool]) -> Expr:
     return Unary("not", found) if value and rest is None else found
 
 
-def is_ordered(op: Op, tensor: Tensor) -> bool:
-    """Whether some call lays it out in another order than row-major."""
-    return any(orders(op, tensor).values())
+def _layouts(op: Op, tensor: Tensor) -> Iterator[tuple[Expr | None, Layout]]:
+    for condition, text in tensor.layout.cases:
+        for test, found in _of(op, tensor, text):
+            yield _both(condition, test), found
 
 
-def _order(op: Op, tensor: Tensor, layout: str) -> Order | None:
-    if layout in FREE:
-        return None
-    liked = _liked(layout)
-    if liked:
-        other = op.tensor(liked)
-        return _order(op, other, other.layout.only)
-    return order_of(next(tensor.forms.values())[0], layout)
-
-
-def _liked(layout: str) -> str | None:
-    """The input that an output is laid out like."""
-    match layout.split():
+def _of(op: Op, tensor: Tensor, text: str) -> Iterator[tuple[Expr | None, Layout]]:
+    """What a layout means, in each case of what it depends on."""
+    match text.split():
         case ["like", name]:
-            return name
-    return None
+            for condition, layout in layouts(op, op.tensor(name)).cases:
+                yield condition, Like(name) if layout in CHOSEN else layout
+        case [_] if text in FREE:
+            yield None, text
+        case _:
+            for condition, forms in tensor.forms.cases:
+                for form in forms:
+                    test = _has_form(tensor, form) if len(forms) > 1 else None
+                    yield _both(condition, test), order_of(form, text)
 
 
-def order_of(shape: Shape, layout: str) -> Order | None:
+def _both(*conditions: Expr | None) -> Expr | None:
+    found = tuple(each for each in conditions if each is not None)
+    return Bool("and", found) if len(found) > 1 else next(iter(found), None)
+
+
+def _has_form(tensor: Tensor, form: Shape) -> Expr:
+    """Whether a tensor has as many dims as one of its forms."""
+    rank: Expr = Const(len(form.terms) - len(form.groups))
+    for group in form.groups:
+        rank = Binary("+", rank, Call("len", (Name(group.name),)))
+    return Compare(("==",), (Call("rank", (Name(tensor.name),)), rank))
+
+
+def order_of(shape: Shape, layout: str) -> Layout:
     """The order that `columns`, or names from the slowest dim to the fastest, give a shape."""
     if layout == "columns":
         if shape.groups:
-            return Order((0, 2, 1), 0)  # whatever leads, and the last two dims
+            return COLUMNS
         count = len(shape.terms)
         return Order((*range(count - 2), count - 1, count - 2))
     places = {str(t).removeprefix("*"): n for n, t in enumerate(shape.terms)}
-    terms = tuple(places[word.removeprefix("*")] for word in layout.split())
-    group = next((n for n, t in enumerate(shape.terms) if isinstance(t, Group)), None)
-    return None if terms == tuple(range(len(terms))) else Order(terms, group)
-
-
-def unrendered(op: OpSpec, tensor: TensorSpec) -> str | None:
-    """What of a tensor's layout no target renders yet, in words."""
-    texts = list(tensor.layout.values())
-    if tensor.layout.alone in FREE:
-        return None
-    is_input = tensor.role == "inputs"
-    if is_input and _liked(tensor.layout.alone or ""):
-        return None  # `dense`, lint has seen to that
-    if tensor.list is not None:
-        return "a layout for the tensors of a list"
-    if is_input and any(map(_liked, texts)):
-        return "an input that is laid out like another in some cases"
-    if not is_input and any(text in CHOSEN for text in texts):
-        return None
-    shapes = [parse_shape(text) for _, text in tensor.forms]
-    for text in texts:
-        liked = _liked(text)
-        other = op.inputs.get(liked or "")
-        if other is not None:
-            of = other.layout.alone or ""
-            if of in CHOSEN or _liked(of):
-                return "a layout like that of a tensor whose caller chooses it"
-            found = unrendered(op, other)
-            if found:
-                return found
-        elif not liked and text not in (*FREE, "columns"):
-            if len(shapes) > 1 or sum(len(s.groups) for s in shapes) > 1:
-                return "an order of dims for several shapes or groups"
-    return None
+    words = [word.removeprefix("*") for word in layout.split()]
+    named = [places[word] for word in words if word in places]
+    free = [n for n in places.values() if n not in named]
+    if not free and named == sorted(named):
+        return "contiguous"
+    groups = tuple(term if isinstance(term, Group) else None for term in shape.terms)
+    several = groups if len(shape.groups) > 1 else ()
+    group = next((n for n, each in enumerate(groups) if each), None)
+    return Order((*free, *named), None if several else group, len(free), several)

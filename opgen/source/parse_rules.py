@@ -213,11 +213,9 @@ NOT_RENDERED = ReadingRule(
     "not-rendered-yet",
     """A spec asks for a part of the language that no target renders yet.
 
-What it does: refuses to render, for lists, `update` by cases and layouts that fix an order of
-dims; such layouts for shapes of several groups or forms; `like` an input whose strides its
-caller chooses, and for an input in some cases only. Also: an op without inputs, from which
-frameworks learn where it runs; a formula over lists, or over tensors of different shapes, of which one
-has several forms, some with a group.
+What it does: refuses to render an op without inputs, from which frameworks learn where it
+runs; a formula over lists, or over tensors of different shapes, of which one has several
+forms, some with a group.
 
 Why: what was rendered would do something else than its spec says.
 

@@ -9,9 +9,8 @@ from typing import Any
 import jax
 
 from ...core import TensorSpec
-from ...core._runtime import memory_order
 from .arrays import spec_of
-from .forms import chosen
+from .forms import chosen, group_ranks, memory_order
 from .kernel import Kernel, Orders
 
 # Over which dim, how, and the position of the result that the mean is weighted by.
@@ -71,12 +70,14 @@ class Call:
 
     def input_orders(self, ranks: Sequence[int]) -> list[tuple[int, ...] | None]:
         """The orders of the dims of operands of these ranks (loop axes included)."""
-        counts = [child.num_leaves for child in self.given.children()]
-        orders = self.orders or (None,) * len(counts)
-        each = [order for order, count in zip(orders, counts) for _ in range(count)]
+        if not any(self.orders):
+            return [None for _ in ranks]
+        shapes = [shape.split() for shape in self.inputs]
+        inner = [rank - len(self.loops) for rank in ranks]
+        known = group_ranks(shapes, inner)
         return [
-            (None if order is None else self.order(memory_order(rank - len(self.loops), *order)))
-            for order, rank in zip(each, ranks)
+            None if order is None else self.order(memory_order(order, terms, rank, known))
+            for order, terms, rank in zip(self.orders, shapes, inner, strict=True)
         ]
 
     def describe(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> bytes:
@@ -141,7 +142,7 @@ def call_of(
         outputs=tuple(_each(outputs, results)),
         reduce=tuple(_each(reduce, results)),
         split=split,
-        orders=kernel.orders_of(inputs, attrs),
+        orders=tuple(_each(kernel.orders_of(inputs, attrs), inputs)),
         updates=tuple(_updates(positions, inputs, results)),
         begins=tuple(_begins(kernel, inputs)),
         wanted=wanted,

@@ -158,18 +158,30 @@ def attr_of(value: Any) -> Any:
     return value
 
 
-def empty(spec: Any, device: torch.device) -> Any:
-    """A tensor, or a list of them, without values; None for an absent one."""
+def empty(spec: Any, device: torch.device, arguments: Mapping[str, Any] = {}) -> Any:
+    """A tensor, or a list of them, without values; None for an absent one.
+
+    It lies in memory as the spec says, like one of `arguments` where it says that.
+    """
     if spec is None:
         return None
     if isinstance(spec, TensorSpec):
+        like = arguments.get(spec.like) if spec.like else None
         if packed(spec.dtype):
             raise TypeError(f"PyTorch has no tensors of dtype {spec.dtype}")
         options: dict[str, Any] = {"dtype": DTYPES[spec.dtype], "device": device}
         if spec.order is not None:
             return torch.empty_permuted(spec.shape, spec.order, **options)
+        if like is not None:
+            return torch.empty_like(like, **options)
         return torch.empty(spec.shape, **options)
-    return [empty(each, device) for each in spec]
+    return [empty(each, device, _item(arguments, n)) for n, each in enumerate(spec)]
+
+
+def _item(arguments: Mapping[str, Any], n: int) -> Mapping[str, Any]:
+    """Tensor `n` of each list."""
+    lists = {name: value for name, value in arguments.items() if is_list(value)}
+    return {name: value[n] for name, value in lists.items() if n < len(value)}
 
 
 def bare(results: Sequence[Any]) -> Any:

@@ -54,6 +54,6 @@ def _fake_kernel(call: Call) -> Callable[..., Any]:
     def fake(*args: Any, **kwargs: Any) -> Any:
         arguments = call.bind(args, kwargs)
         specs, device = call.results(arguments), call.device(arguments)
-        return bare([empty(spec, device) for spec in specs])
+        return bare([empty(spec, device, arguments) for spec in specs])
 
     return fake

@@ -1,9 +1,10 @@
 """A `layout` that the tensor's shape does not have.
 
 What it does: a layout is `contiguous`, `last` (needs a dim), `columns` (needs two),
-`dense`, `strided`, all dim names of the shape in memory order, or `like x` with an input of
-the same shape. Where an input is laid out `like x`, `x` comes before it, is in every call,
-and is `dense`.
+`dense`, `strided`, all dim names of the shape in memory order, for an input also `...` and
+those that are the fastest, or `like x` with an input of the same shape. Where an input is
+laid out `like x`, `x` comes before it, is in every call, and is `dense`; where an output is,
+`x` is not one of whose memory only a part is known.
 
 Why: strides are computed from it, in Python and in C++.
 
@@ -11,11 +12,12 @@ Example:
 
     inputs.q = { dtype = "T", shape = "b t d", layout = "t b" }
 
-How to fix: name every dim once: `"t b d"`.
+How to fix: name every dim once: `"t b d"`; or `"... d"`: the rest has any strides.
 """
 
 from collections.abc import Iterator
 
+from opgen.ir.layouts import OPEN
 from opgen.language.shapes import Group, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
@@ -48,14 +50,31 @@ def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | 
                 message = f"`{text}` needs {NEEDS[text]} dim(s), and the shape is `{shape}`"
                 return message, "`contiguous` is the default"
         return None
-    for shape in shapes:
-        names = [str(t).removeprefix("*") for t in parse_shape(shape).terms]
-        if sorted(names) != sorted(w.removeprefix("*") for w in words):
-            if len(words) == 1:
-                return f"unknown layout `{text}`", did_you_mean(text, [*NEEDS, "like"])
+    return _order(tensor, shapes, words)
+
+
+def _order(tensor: TensorSpec, shapes: list[str], words: list[str]) -> tuple[str, str] | None:
+    """What is wrong with an order of dims: one for all forms, each of which may lack some."""
+    text, is_open = " ".join(words), words[:1] == [OPEN]
+    named = [w.removeprefix("*") for w in words[is_open:]]
+    known = [_names(shape) for shape in shapes]
+    strange = [n for n in named if all(n not in names for names in known)]
+    if len(words) == 1 and strange:
+        return f"unknown layout `{text}`", did_you_mean(text, [*NEEDS, "like"])
+    for shape, names in zip(shapes, known):
+        lacking = [] if is_open else [n for n in names if n not in named]
+        if strange or lacking or len({*named}) < len(named) or len({*names}) < len(names):
             message = f"`{text}` is no order of the dims of `{shape}`"
             return message, "name each dim once, slowest first"
+    if is_open and not named:
+        return f"`{OPEN}` names no dim", "`strided`: any strides"
+    if is_open and tensor.role != "inputs":
+        return f"`{OPEN}` leaves strides to the caller, who gives inputs only", "name every dim"
     return None
+
+
+def _names(shape: str) -> list[str]:
+    return [str(term).removeprefix("*") for term in parse_shape(shape).terms]
 
 
 def _like(op: OpContext, tensor: TensorSpec, name: str) -> tuple[str, str] | None:
@@ -71,7 +90,14 @@ def _like(op: OpContext, tensor: TensorSpec, name: str) -> tuple[str, str] | Non
     other = inputs[name]
     if [f.text for f in other.forms] != [f.text for f in tensor.forms]:
         return f"`{name}` has another shape", "`like` needs an input of the same shape"
-    return _like_dense(op, tensor, other) if tensor.role == "inputs" else None
+    if tensor.role == "inputs":
+        return _like_dense(op, tensor, other)
+    half = [text for text in other.layout.values() if text == "last" or text.startswith(OPEN)]
+    if half:
+        return f"`{name}` is `{half[0]}`", f'`{name}.layout = "strided"`, or name each dim'
+    if other.list != tensor.list:
+        return f"`{name}` is no list of the same length", "`like` needs one"
+    return None
 
 
 def _like_dense(op: OpContext, tensor: TensorSpec, other: TensorSpec) -> tuple[str, str] | None:

@@ -76,9 +76,9 @@ class Tensor(TypedDict, total=False):
     layout: Annotated[
         Line | Cases[Expression],
         doc(
-            "Its order in memory: `contiguous` (the default), `last` (the last dim is contiguous), `columns` (the last two dims swapped), `dense` (any order, without gaps), `strided` (any), dim names from slowest to fastest, or `like x`: for an output the order of an input, for an input that of an earlier `dense` one.",
+            "Its order in memory: `contiguous` (the default), `last` (the last dim is contiguous), `columns` (the last two dims swapped), `dense` (any order, without gaps), `strided` (any), dim names from slowest to fastest (of an input, after `...` the fastest alone: the others have any strides), or `like x`: for an output the order of an input, for an input that of an earlier `dense` one.",
             "last",
-            "strided",
+            "... h d",
         ),
     ]
     align: Annotated[

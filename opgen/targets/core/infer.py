@@ -6,13 +6,14 @@ comparison, what follows from sizes, requirements.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
-from opgen.ir.layouts import Order, is_ordered, orders
+from opgen.ir.layouts import COLUMNS, Layout, Like, Order, layouts
 from opgen.ir.nodes import Attr, Op, Requirement, Tensor
 from opgen.language.expr import Expr, text_of
 from opgen.language.expr.python import literal
-from opgen.language.shapes import Shape
+from opgen.language.shapes import Group, Shape, Term
 from opgen.targets.core.decisions import Decisions
 from opgen.targets.core.printer import INDENT, Printer, section
 from opgen.targets.core.sizes import Sizes
@@ -95,29 +96,41 @@ class InferBody:
         items = [f"{t.name}={self.result(t, len(t.name) + 1)}" for t in self.op.written]
         return call(f"return {self.printer.own('Results')}(", items, ")", INDENT)
 
-    def order(self, tensor: Tensor) -> list[str]:
-        """The order of a result's dims in memory, where some call has another than row-major."""
-        if not is_ordered(self.op, tensor):
-            return []
+    def layout(self, tensor: Tensor) -> list[str]:
+        """How a result lies in memory, where that is not row-major in every call."""
+        found, items = layouts(self.op, tensor), []
         forms = [form for forms in tensor.forms.values() for form in forms]
-        return [self.printer.cased(orders(self.op, tensor), partial(self.ordered, forms[0]))]
+        if any(isinstance(each, Order) for each in found.values()):
+            items.append(self.printer.cased(found, partial(self.ordered, forms[0])))
+        if any(isinstance(each, Like) for each in found.values()):
+            items.append(f"like={self.printer.cased(found, _liked)}")
+        return items
 
-    def ordered(self, shape: Shape, order: Order | None) -> str:
-        if order is None:
+    def ordered(self, shape: Shape, order: Layout) -> str:
+        if not isinstance(order, Order):
             return "None"
         terms = tuple_of(map(str, order.terms))
-        if order.group is None:
+        if order.group is None and not order.groups:
             return terms
-        order_of = self.printer.support("memory_order")
-        groups = [f"{self.printer.own('len')}({group.name})" for group in shape.groups]
-        fixed = len(shape.terms) - len(groups)
-        rank = " + ".join([*groups, *([str(fixed)] if fixed else [])])
-        return f"{order_of}({rank}, {terms}, {order.group})"
+        widths = [self.width([term]) for term in shape.terms]
+        if order == COLUMNS:
+            widths = [self.width(shape.terms, -2), "1", "1"]
+        return f"{self.printer.support('memory_order')}({tuple_of(widths)}, {terms})"
+
+    def width(self, terms: Sequence[Term], more: int = 0) -> str:
+        """How many dims some terms stand for, and `more`."""
+        length = self.printer.own("len")
+        groups = [f"{length}({self.printer.group(t)})" for t in terms if isinstance(t, Group)]
+        fixed = len(terms) - len(groups) + more
+        text = " + ".join(groups)
+        if not text:
+            return str(fixed)
+        return f"{text} {'-' if fixed < 0 else '+'} {abs(fixed)}" if fixed else text
 
     def result(self, tensor: Tensor, used: int) -> str:
         """The spec of one result; `used` characters of its line are taken."""
         shape = self.printer.cased(tensor.forms, lambda forms: self.printer.shape(forms[0]))
-        items = [shape, self.printer.dtype(tensor.dtype), *self.order(tensor)]
+        items = [shape, self.printer.dtype(tensor.dtype), *self.layout(tensor)]
         spec = self.printer.own("TensorSpec")
         head, tail = f"{spec}(", ")"
         if tensor.list:
@@ -136,3 +149,7 @@ class InferBody:
             return f"{line} if {test} else None"
         pad = "\n" + " " * (INDENT + 8)
         return f"({pad}{line}{pad}if {test}{pad}else None\n{' ' * (INDENT + 4)})"
+
+
+def _liked(layout: Layout) -> str:
+    return quoted(layout.name) if isinstance(layout, Like) else "None"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from opgen.ir.abi import kind_of
-from opgen.ir.layouts import arranged, is_ordered, orders, written_where
+from opgen.ir.layouts import FREE, Layout, arranged, is_ordered, layouts, written_where
 from opgen.ir.nodes import Attr, Kernel, Op, Tensor
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
 from opgen.language.expr.cpp import UNARY, CppPrinter, quoted
@@ -14,10 +15,10 @@ from opgen.language.scope import DEVICE
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases
 from opgen.targets.cpp.binding import BindingBody, bound_sizes
-from opgen.targets.cpp.cpp_format import aligned, doc, listing, order_text
+from opgen.targets.cpp.cpp_format import aligned, doc, listing
 from opgen.targets.cpp.headers import comment, cpp_kernels
 from opgen.targets.cpp.names import cpp_name, given, member, struct
-from opgen.targets.cpp.printing import cased, message, printer_of, shape_text
+from opgen.targets.cpp.printing import cased, layout_order, message, printer_of, shape_text
 from opgen.targets.cpp.symbols import told
 
 DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
@@ -158,7 +159,7 @@ def _spec_method(op: Op, tensor: Tensor, printer: CppPrinter) -> SpecMethod:
         present = f"(wanted >> {op.written.index(tensor)} & 1) != 0"
     order = ""
     if is_ordered(op, tensor) or tensor.align:
-        order = f", {cased(orders(op, tensor), printer, order_text)}"
+        order = f", {cased(layouts(op, tensor), printer, partial(layout_order, tensor))}"
     order += f", {tensor.align}" if tensor.align else ""
     kind = "opgen::TensorSpec"
     body: tuple[str, ...] = (f"return {{{dtype}, {shape}{order}}};",)
@@ -167,7 +168,7 @@ def _spec_method(op: Op, tensor: Tensor, printer: CppPrinter) -> SpecMethod:
         count = member(tensor.list)
         body = (
             f"{kind} specs;",
-            f"for (int64_t i = 0; i < {count}.value(); ++i) specs.push_back({{{dtype}, {shape}}});",
+            f"for (int64_t i = 0; i < {count}.value(); ++i) specs.push_back({{{dtype}, {shape}{order}}});",
             "return specs;",
         )
     parameters = DEVICE_PARAMETER if asks_device(*shapes_of(tensor)) else ""
@@ -202,15 +203,22 @@ def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
 
 
 def _choices(op: Op, printer: CppPrinter) -> Iterator[tuple[str, str]]:
-    """What the call decides of inputs: which of its layouts one has, and whether it is written."""
-    for tensor in filter(arranged, op.inputs):
+    """What the call decides of inputs: how one must lie in memory, and whether it is written."""
+    for tensor in filter(partial(arranged, op), op.inputs):
         name = member(tensor.name)
-        yield f"int32_t {name}layout() const", cased(numbered(tensor.layout), printer, str)
+        wish = cased(layouts(op, tensor), printer, partial(_wish, tensor))
+        index = "int64_t i" if tensor.list else ""
+        yield f"opgen::Wish {name}layout({index}) const", wish
         update = tensor.update
         written = "true" if update else "false"
         if isinstance(update, Cases):
             written = printer(written_where(update))
         yield f"bool {name}written() const", written
+
+
+def _wish(tensor: Tensor, layout: Layout) -> str:
+    text = f"opgen::Layout::{layout}" if layout in FREE else layout_order(tensor, layout)
+    return f"opgen::Wish({text})"
 
 
 def _methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:

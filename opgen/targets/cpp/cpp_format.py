@@ -24,13 +24,12 @@ def aligned(rows: Iterable[tuple[str, str]]) -> list[str]:
     ]
 
 
-def order_text(order: Order | None) -> str:
-    """An `opgen::Order`."""
-    if order is None:
-        return "opgen::Order()"
+def order_text(order: Order) -> str:
+    """An `opgen::Order` of terms."""
     terms = ", ".join(map(str, order.terms))
     group = -1 if order.group is None else order.group
-    return f"opgen::Order{{{{{terms}}}, {len(order.terms)}, {group}}}"
+    tail = f", {order.open}" if order.open else ""
+    return f"opgen::Order{{{{{terms}}}, {len(order.terms)}, {group}{tail}}}"
 
 
 def doc(text: str, indent: int = 0) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from opgen.ir.abi import kind_of
-from opgen.ir.nodes import Op, Requirement
+from opgen.ir.layouts import Layout, Like, Order
+from opgen.ir.nodes import Op, Requirement, Tensor
 from opgen.language.expr import Const, text_of
 from opgen.language.expr.cpp import ADD, AND, CppPrinter, quoted
 from opgen.language.shapes import Group, Shape
 from opgen.spec.cases import Cases
+from opgen.targets.cpp.cpp_format import order_text
 from opgen.targets.cpp.names import call_name, member
 
 V = TypeVar("V")
@@ -38,6 +40,22 @@ def shape_text(shape: Shape, printer: CppPrinter) -> str:
         else:
             terms.append(printer(term.size, ADD))
     return " << ".join(terms)
+
+
+def layout_order(tensor: Tensor, layout: Layout) -> str:
+    """The `opgen::Order` of a layout; of a tensor of a list, that of number `i`."""
+    match layout:
+        case Like(name):
+            return f"opgen::order_of({member(name)}{'[i]' if tensor.list else ''})"
+        case Order(groups=()):
+            return order_text(layout)
+        case Order(groups=groups):
+            widths = [
+                "1" if g is None else "-1" if g.each else f"opgen::len({member(g.name)})"
+                for g in groups
+            ]
+            return f"opgen::spread({order_text(layout)}, {{{', '.join(widths)}}})"
+    return "opgen::Order()"
 
 
 def message(op: Op, requirement: Requirement, printer: CppPrinter) -> list[str]:

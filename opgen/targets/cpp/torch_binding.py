@@ -17,7 +17,7 @@ from opgen.ir.abi import (
     torch_schemas,
     varies,
 )
-from opgen.ir.layouts import CHOSEN, arranged, input_order, orders
+from opgen.ir.layouts import CHOSEN, FREE, Like, Order, arranged, layouts
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.ir.project import Project
 from opgen.language.expr import Expr, Name
@@ -120,7 +120,7 @@ def adapter(project: Project, op: Op) -> AdapterView:
         torch_signature=listing(f"{torch_returns} {member(op.name)}(", parameters, ") {"),
         torch_inputs=", ".join(f"&{member(t.name)}" for t in op.inputs),
         torch_call=listing(constructor, torch_values, ");"),
-        torch_arranged=tuple(map(partial(_arrange, op), filter(arranged, op.inputs))),
+        torch_arranged=tuple(map(_arrange, filter(partial(arranged, op), op.inputs))),
         torch_aligned=tuple(
             f"{member(t.name)}.align(op, {t.align});" for t in op.inputs if t.align
         ),
@@ -184,15 +184,6 @@ def _given(op: Op) -> tuple[MadeView, ...]:
 
 def _tensor_view(op: Op, tensor: Tensor) -> MadeView:
     name = member(tensor.name)
-    layout = tensor.layout.alone or "contiguous"
-    chosen = layout in CHOSEN and tensor.role == "input" and not arranged(tensor)
-    options = f", opgen::torch::Layout::{layout}" if chosen else ""
-    if tensor.role == "input" and layout.startswith("like "):
-        options = f", {member(layout.removeprefix('like ').strip())}"
-    plain = tensor.role == "input" and not arranged(tensor)
-    order = input_order(op, tensor) if plain else None
-    if order is not None:
-        options = f", {order_text(order)}"
     head = "" if tensor.always else f"if (call.{name}present()) "
     facts = "ctx.properties()" if asks_device(*shapes_of(tensor)) else ""
     return MadeView(
@@ -200,51 +191,62 @@ def _tensor_view(op: Op, tensor: Tensor) -> MadeView:
         label=quoted(tensor.name),
         given=given(tensor.name),
         check=f"{head}{name}.expect(call.{name}());",
-        kind=f"{_class(tensor)}{'List' if tensor.list else ''}",
-        const="const " if _is_const(tensor) else "",
-        options=options,
+        kind=f"{_class(op, tensor)}{'List' if tensor.list else ''}",
+        const="const " if _is_const(op, tensor) else "",
+        options=_asked(op, tensor) if tensor.role == "input" else "",
         present="" if tensor.always else f"call.{name}present()",
         spec=f"call.{name}({facts})",
     )
 
 
-def _arrange(op: Op, tensor: Tensor) -> str:
+def _asked(op: Op, tensor: Tensor) -> str:
+    """What its kernel asks of an input's memory, where that is not row-major.
+
+    Where only the call knows, it is taken as it is, and arranged later.
+    """
+    if arranged(op, tensor):
+        return ", opgen::Layout::strided"
+    match layouts(op, tensor).only:
+        case Like(name):
+            return f", {member(name)}"
+        case Order() as order:
+            return f", {order_text(order)}"
+        case layout:
+            return f", opgen::Layout::{layout}" if layout in CHOSEN else ""
+
+
+def _arrange(tensor: Tensor) -> str:
     """What puts an input in the way that this call asks for."""
     name = member(tensor.name)
-    cases = zip(tensor.layout.values(), orders(op, tensor).values())
-    wishes = [
-        order_text(order) if order else f"Layout::{layout if layout in CHOSEN else 'contiguous'}"
-        for layout, order in cases
-    ]
-    wish = wishes[0]
-    if len(wishes) > 1:
-        wish = f"std::array<opgen::torch::Wish, {len(wishes)}>{{{', '.join(wishes)}}}[call.{name}layout()]"
-    wish = wish.replace("Layout::", "opgen::torch::Layout::")
+    wish = f"call.{name}layout()"
+    if tensor.list:
+        wish = f"[&](int64_t i) {{ return call.{name}layout(i); }}"
     return listing(f"{name}.arrange(", ["op", wish, f"call.{name}written()"], ");")
 
 
 def _lay_out(op: Op) -> Iterator[str]:
     """What tells operands how XLA has laid them out in this call."""
-    for tensor in filter(arranged, op.inputs):
+    for tensor in filter(partial(arranged, op), op.inputs):
         name = member(tensor.name)
-        for position, order in enumerate(orders(op, tensor).values()):
-            if order is not None:
-                yield f"if (call.{name}layout() == {position}) {name}.lay_out({order_text(order)});"
+        if all(layout in FREE for layout in layouts(op, tensor).values()):
+            continue
+        order = f"call.{name}layout().order"
+        if tensor.list:
+            order = f"[&](int64_t i) {{ return call.{name}layout(i).order; }}"
+        yield f"{name}.lay_out({order});"
 
 
-def _is_const(tensor: Tensor) -> bool:
+def _is_const(op: Op, tensor: Tensor) -> bool:
     """Whether the adapter neither copies it into place nor gives it away."""
-    read = tensor.role == "input" and not tensor.align and not arranged(tensor)
+    read = tensor.role == "input" and not tensor.align and not arranged(op, tensor)
     return tensor.role == "workspace" or read
 
 
-def _class(tensor: Tensor) -> str:
+def _class(op: Op, tensor: Tensor) -> str:
     """The class of the torch adapter that takes or makes a tensor."""
     if tensor.role != "input":
         return "Output"
-    if arranged(tensor):
-        return "Arranged"
-    return "Updated" if tensor.update else "Input"
+    return "Updated" if tensor.update and not arranged(op, tensor) else "Input"
 
 
 def _given_as(tensor: Tensor) -> str:
@@ -303,9 +305,11 @@ def _operands(op: Op) -> Iterator[str]:
     """What makes the operands: an updated input is the result that it shares memory with."""
     yield from _unordered(op)
     for tensor in op.inputs:
-        order = None if arranged(tensor) else input_order(op, tensor)
-        if order is not None:
-            yield f"{member(tensor.name)}.lay_out({order_text(order)});"
+        layout = "" if arranged(op, tensor) else layouts(op, tensor).only
+        if isinstance(layout, Order):
+            order = order_text(layout)
+            order = f"[](int64_t) {{ return {order}; }}" if tensor.list else order
+            yield f"{member(tensor.name)}.lay_out({order});"
 
 
 def _unordered(op: Op) -> Iterator[str]:
@@ -319,14 +323,14 @@ def _unordered(op: Op) -> Iterator[str]:
     yield "opgen::jax::Given given(op, attrs, operands, results);"
     for t in op.inputs:
         if isinstance(t.update, Cases):
-            yield f"const auto {member(t.name)}read = given.read();"
+            yield f"const auto {member(t.name)}read = given.read{'s' if t.list else ''}();"
             continue
         made = f"given.input{'s' if t.list else ''}({quoted(t.name)});"
         yield made if t.update else f"{_operand(t)} = {made}"
     for t in results:
         if isinstance(t.update, Cases):
             items = f"{quoted(t.name)}, {member(t.name)}read"
-            yield f"opgen::jax::Operand {member(t.name)} = given.updated({items});"
+            yield f"{_operand(t)} = given.updated({items});"
             continue
         made = f"given.result{'s' if t.list else ''}({quoted(t.name)});"
         yield f"{_operand(t)} = {made}"

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from opgen.ir.abi import kind_of, packed, varies
 from opgen.ir.batching import foldable
-from opgen.ir.layouts import Order, orders, written_where
+from opgen.ir.layouts import FREE, written_where
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, substitute
@@ -61,15 +61,14 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
         items.append(display("wide=(", wide, ")", 4))
     if fallback:
         items.append(f"fallback={fallback}")
-    order = [_order(op, tensor) for tensor in op.inputs]
-    if any(len(tensor.layout.cases) > 1 for tensor in op.inputs):
-        before = (
-            *before,
-            _chosen(op, "_orders", "The orders of the inputs' dims in a call.", order),
-        )
-        items.append("orders=_orders")
-    elif any(item != "None" for item in order):
-        items.append(display("orders=(", order, ")", 4))
+    orders = [_choice(op, tensor.layout, _order) for tensor in op.inputs]
+    if any(item != "None" for item in orders):
+        if any(len(tensor.layout.cases) > 1 for tensor in op.inputs):
+            about = "The orders of the inputs' dims in a call."
+            before = (*before, _chosen(op, "_orders", about, orders))
+            items.append("orders=_orders")
+        else:
+            items.append(display("orders=(", orders, ")", 4))
     updates = [t.update for t in op.inputs if t.update]
     if any(isinstance(update, Cases) for update in updates):
         texts = [
@@ -91,16 +90,9 @@ def _ffi_type(op: Op, attr: Attr) -> str:
     return f"{own(op, module) if module == 'np' else module}.{name}"
 
 
-def _order(op: Op, tensor: Tensor) -> str:
-    """The order of an input's terms in memory."""
-
-    def text(order: Order | None) -> str:
-        if order is None:
-            return "None"
-        group = -1 if order.group is None else order.group
-        return f"({tuple_of(map(str, order.terms))}, {group})"
-
-    return _choice(op, orders(op, tensor), text)
+def _order(layout: str) -> str:
+    """The order of an input's dims in memory; one that is laid out `like` another is row-major."""
+    return "None" if layout in FREE or layout.startswith("like ") else quoted(layout)
 
 
 def _results(op: Op) -> list[str]:

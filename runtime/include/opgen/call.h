@@ -10,6 +10,7 @@
 #include "opgen/descriptor.h"
 #include "opgen/fill.h"
 #include "opgen/int.h"
+#include "opgen/layout.h"
 #include "opgen/refused.h"
 #include "opgen/sizes.h"
 #include "opgen/status.h"

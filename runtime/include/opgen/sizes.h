@@ -1,4 +1,4 @@
-// Shapes: `Sizes` looks at somebody's sizes, `Shape` holds its own, `TensorSpec` adds a dtype.
+// Shapes: `Sizes` looks at somebody's sizes, `Shape` holds its own.
 #pragma once
 
 #include <cstdint>
@@ -112,48 +112,5 @@ class Shape {
   int64_t sizes_[max_rank];
   int32_t rank_ = 0;
 };
-
-/// The terms of a shape from the slowest in memory to the fastest, by their places in the shape;
-/// term `group`, if it is not negative, stands for as many dims as are left over. Without terms: as
-/// the shape has them, row-major.
-struct Order {
-  int8_t terms[max_rank] = {};
-  int32_t count = 0;
-  int32_t group = -1;
-};
-
-/// Dtype and shape of a tensor that is to be made, and how it lies in memory: in which order, and
-/// at multiples of how many bytes (0: of as many as the framework likes).
-struct TensorSpec {
-  ElementType dtype = ElementType::F32;
-  Shape shape;
-  Order order = {};
-  int64_t align = 0;
-};
-
-/// Writes the strides, in elements, of a contiguous tensor with `sizes` to `strides`.
-inline void contiguous_strides(Sizes sizes, int64_t* strides) {
-  int64_t stride = 1;
-  for (int64_t i = sizes.size() - 1; i >= 0; --i) {
-    strides[i] = stride;
-    stride *= sizes.begin()[i] > 1 ? sizes.begin()[i] : 1;
-  }
-}
-
-/// Writes the strides, in elements, of a tensor with `sizes` that lies in `order` without gaps.
-inline void dense_strides(Sizes sizes, const Order& order, int64_t* strides) {
-  if (order.count == 0) return contiguous_strides(sizes, strides);
-  const int64_t width = order.group < 0 ? 1 : sizes.size() - (order.count - 1);
-  int64_t stride = 1;
-  for (int32_t at = order.count - 1; at >= 0; --at) {
-    const int32_t term = order.terms[at];
-    const bool is_group = term == order.group;
-    const int64_t first = order.group >= 0 && term > order.group ? term + width - 1 : term;
-    for (int64_t dim = first + (is_group ? width : 1) - 1; dim >= first; --dim) {
-      strides[dim] = stride;
-      stride *= sizes.begin()[dim] > 1 ? sizes.begin()[dim] : 1;
-    }
-  }
-}
 
 }  // namespace opgen

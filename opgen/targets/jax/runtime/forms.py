@@ -70,3 +70,23 @@ def group_ranks(
                 known[unknown[0]] = rank - fixed
         if len(known) == before:
             return known
+
+
+def memory_order(
+    layout: str, terms: Terms, rank: int, ranks: Mapping[str, int]
+) -> tuple[int, ...] | None:
+    """The dims of an array from the slowest in memory to the fastest; None: row-major.
+
+    `layout` names its terms in that order, or after `...` the fastest of them, or is `columns`;
+    `ranks` says how many dims each group has.
+    """
+    if layout == "columns":
+        return (*range(rank - 2), rank - 1, rank - 2) if rank > 1 else None
+    spans, first = {}, 0
+    for term in terms:
+        width = ranks[term[1:]] if term[0] == "*" else 1
+        spans[term.removeprefix("*")] = range(first, first + width)
+        first += width
+    named = [name for word in layout.split() if (name := word.removeprefix("*")) in spans]
+    dims = [dim for name in named for dim in spans[name]]
+    return (*(dim for dim in range(rank) if dim not in dims), *dims)

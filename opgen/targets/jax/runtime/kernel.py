@@ -21,7 +21,7 @@ Case = tuple[tuple[Shape, ...], tuple[str, ...], tuple[str, ...]]
 # For each result, how it is reduced over which dims: `sum`, `mean(count)`.
 Reduce = tuple[Mapping[str, str], ...]
 # For each input: the terms of its shape from the slowest to the fastest, and which is the group.
-Orders = tuple[tuple[tuple[int, ...], int] | None, ...]
+Orders = tuple[str | None, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +43,8 @@ class Kernel:
     `vmap` says whether a call may be batched at all. `wide` gives, for each input
     that has one, its 64-bit integer type. `fallback` is the reference function, where it
     may run in place of a missing kernel. `orders` gives, for each input whose dims are in
-    memory in another order than row-major, the terms of its shape in that order, and which of
-    them is the group (-1: none), or gives that for a call; `updated` says which of `updates` a
+    memory in another order than row-major, the terms of its shape in that order (after `...`
+    the fastest alone), or `columns`, or gives that for a call; `updated` says which of `updates` a
     call writes, where that depends. `demanding` says whether some kernel does not take
     every call, `device` what of the device that may depend on: `arch`, `sms`.
 
@@ -129,7 +129,8 @@ class Kernel:
 
     def orders_of(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Orders:
         """The order of each input's dims in one call."""
-        return self.orders(*inputs, **attrs) if callable(self.orders) else self.orders
+        orders = self.orders(*inputs, **attrs) if callable(self.orders) else self.orders
+        return orders or (None,) * len(inputs)
 
     def updates_of(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[int | None]:
         """The positions of the inputs that are written; None for one that this call leaves."""

@@ -44,12 +44,13 @@ def _runner(name: str, function: Function, reason: str) -> Callable[..., Any]:
         _say_once(f"{name} {reason.format(device.type)}: its reference runs")
         arguments.pop("wanted", None)
         inputs = {each: arguments.pop(each) for each in call.inputs}
+        made = [empty(spec, device, inputs) for spec in specs]
         results = function(*inputs.values(), **arguments)
         outputs = results[: len(results) - len(call.updated)]
         for updated, value in zip(call.updated, results[len(outputs) :]):
             _assign(inputs[updated], value)
-        residuals = [_unknown(spec, device) for spec in specs[len(outputs) :]]
-        return bare([*map(_own, outputs, specs), *residuals])
+        residuals = map(_unknown, made[len(outputs) :])
+        return bare([*map(_own, outputs, made), *residuals])
 
     return run
 
@@ -71,16 +72,16 @@ def _writer(name: str) -> Callable[..., None]:
     return run
 
 
-def _own(result: Any, spec: Any) -> Any:
-    """A copy: what an op gives neither shares memory with an input nor has gaps.
+def _own(result: Any, made: Any) -> Any:
+    """A copy in memory of its own: what an op gives shares none with an input, nor has gaps.
 
     None for one that this call does not have.
     """
-    if spec is None:
+    if made is None:
         return None
     if isinstance(result, (list, tuple)):
-        return [_own(*each) for each in zip(result, spec)]
-    return empty(spec, result.device).copy_(result)
+        return [_own(*each) for each in zip(result, made)]
+    return made.copy_(result)
 
 
 def _assign(given: Any, value: Any) -> None:
@@ -92,8 +93,8 @@ def _assign(given: Any, value: Any) -> None:
         given.copy_(value)
 
 
-def _unknown(spec: Any, device: torch.device) -> torch.Tensor | None:
-    return None if spec is None else empty(spec, device).fill_(math.nan)
+def _unknown(made: torch.Tensor | None) -> torch.Tensor | None:
+    return None if made is None else made.fill_(math.nan)
 
 
 @cache

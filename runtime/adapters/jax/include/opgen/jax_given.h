@@ -35,6 +35,12 @@ class OperandList final : public Sliced {
     }
   }
 
+  /// Says in which order the dims of each lie: XLA was told so.
+  template <class OrderOf>
+  void lay_out(const OrderOf& order) {
+    for (size_t i = 0; i < items_.size(); ++i) items_[i].lay_out(order(static_cast<int64_t>(i)));
+  }
+
   void fits(Sizes batch) const override {
     for (const Operand& each : items_) each.fits(batch);
   }
@@ -94,20 +100,25 @@ class Given {
     return Operand(op_, name, *value(rets_.get<ffi::AnyBuffer>(ret_++)), batch_dims_);
   }
 
-  OperandList inputs(const char* name) {
+  OperandList inputs(const char* name) { return OperandList(op_, name, reads(), batch_dims_); }
+
+  /// A list of which the call decides whether its tensors are written.
+  std::vector<ffi::AnyBuffer> reads() {
     std::vector<ffi::AnyBuffer> found;
     for (int64_t left = next(); left > 0; --left) {
       found.push_back(value(args_.get<ffi::AnyBuffer>(arg_++)));
     }
-    return OperandList(op_, name, found, batch_dims_);
+    return found;
+  }
+
+  /// That list: the results that take its memory over, or, where it is not written, as it is.
+  OperandList updated(const char* name, const std::vector<ffi::AnyBuffer>& read) {
+    const int64_t count = next_result();
+    return OperandList(op_, name, count > 0 ? made(count) : read, batch_dims_);
   }
 
   OperandList results(const char* name) {
-    std::vector<ffi::AnyBuffer> found;
-    for (int64_t left = next_result(); left > 0; --left) {
-      found.push_back(*value(rets_.get<ffi::AnyBuffer>(ret_++)));
-    }
-    return OperandList(op_, name, found, batch_dims_);
+    return OperandList(op_, name, made(next_result()), batch_dims_);
   }
 
   /// Which results there are, of those handed out: bit i stands for the i-th.
@@ -125,6 +136,12 @@ class Given {
   }
 
  private:
+  std::vector<ffi::AnyBuffer> made(int64_t count) {
+    std::vector<ffi::AnyBuffer> found;
+    for (; count > 0; --count) found.push_back(*value(rets_.get<ffi::AnyBuffer>(ret_++)));
+    return found;
+  }
+
   int64_t next() {
     if (at_ >= given_.size()) refuse(op_, ": the attribute 'given' is too short");
     return given_.begin()[at_++];

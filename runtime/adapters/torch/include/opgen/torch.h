@@ -25,10 +25,6 @@ aoti_torch_get_current_cuda_stream(int32_t device_index, void** stream);
 
 namespace opgen::torch {
 
-/// What a kernel asks of a tensor's memory. `last`: neighbours of the last dim are adjacent;
-/// `dense`: there are no gaps, whatever the order of the dims.
-enum class Layout { contiguous, last, dense, strided };
-
 /// So that a tensor is not taken for an optional one.
 template <class Given>
 using IfOptional = std::enable_if_t<std::is_same_v<Given, std::optional<Tensor>>>;
@@ -39,7 +35,7 @@ class Input {
   Input(const char* op, const Label& name, Tensor given, Layout layout = Layout::contiguous)
       : Input(op, name, given.handle) {
     read(op);
-    if (!has(layout)) lay_out(op, Order{});
+    if (!has(layout)) lay_out(op, order_for(layout));
   }
   /// One whose kernel wants its dims in an order.
   Input(const char* op, const Label& name, Tensor given, const Order& order)
@@ -53,14 +49,27 @@ class Input {
     read(op);
     if (!lies_as(other)) lay_out(op, other.buffer.strides);
   }
-  template <class Given, class Wish = Layout, class = IfOptional<Given>>
-  Input(const char* op, const Label& name, const Given& given,
-        const Wish& wish = Layout::contiguous)
-      : Input(given ? Input(op, name, *given, wish) : Input(name)) {}
+  template <class Given, class Way = Layout, class = IfOptional<Given>>
+  Input(const char* op, const Label& name, const Given& given, const Way& way = Layout::contiguous)
+      : Input(given ? Input(op, name, *given, way) : Input(name)) {}
   Input(Input&&) = default;
 
-  /// Sees to it that it begins at a multiple of `bytes`, by a copy where it does not.
+  /// Puts it in the way that this call asks for, by a copy, which is refused of one that it writes.
+  void arrange(const char* op, const Wish& wish, bool written) {
+    if (!buffer.present()) return;
+    const bool fits = wish.order.count > 0 ? lies(wish.order) : has(wish.layout);
+    if (written && !fits) {
+      refuse(op, ": ", name_, ": expected its memory to lie as the spec says, to write in place, ",
+             "got strides ", strides());
+    }
+    if (!fits) lay_out(op, wish.order.count > 0 ? wish.order : order_for(wish.layout));
+    if (written) write(op);
+  }
+
+  /// Sees to it that it begins at a multiple of `bytes`, by a copy where it does not and is only
+  /// read.
   void align(const char* op, int64_t bytes) {
+    if (written_) return aligned(op, name_, buffer, bytes);
     if (is_aligned(buffer, bytes)) return;
     AtenTensorHandle copy;
     ok(aoti_torch_clone(handle_, &copy), "copy a tensor");
@@ -69,6 +78,7 @@ class Input {
   }
 
   const Label& name() const { return name_; }
+  bool written() const { return written_; }
   AtenTensorHandle handle() const { return handle_; }
   Sizes strides() const { return Sizes(buffer.strides, buffer.rank); }
 
@@ -91,18 +101,25 @@ class Input {
     return lies(Order{}) || (layout == Layout::dense && is_dense(buffer));
   }
 
-  /// Whether its dims lie in `order`, without gaps; where there is one element only, any way will
-  /// do.
+  /// Whether its dims lie in `order`, those that are not open without gaps; where there is one
+  /// element only, any way will do.
   bool lies(const Order& order) const {
     if (buffer.rank > max_rank) return true;  // the call refuses it
-    int64_t strides[max_rank];
-    dense_strides(Sizes(buffer.sizes, buffer.rank), order, strides);
+    const Dims dims = dims_in(order, buffer.rank);
     bool dense = true;
-    for (int32_t dim = 0; dim < buffer.rank; ++dim) {
+    int64_t stride = 1;
+    for (int64_t at = dims.rank - 1; at >= 0; --at) {
+      const int32_t dim = dims.order[at];
       if (buffer.sizes[dim] == 0) return true;
-      dense &= buffer.sizes[dim] == 1 || buffer.strides[dim] == strides[dim];
+      dense &= at < dims.open || buffer.sizes[dim] == 1 || buffer.strides[dim] == stride;
+      stride *= buffer.sizes[dim];
     }
     return dense;
+  }
+
+  /// The order of a copy that lies so: that of its dims now, if any will do.
+  Order order_for(Layout layout) const {
+    return layout == Layout::dense ? order_of(buffer) : Order{};
   }
 
   /// Whether it has the strides of `other`; one of another shape is refused by the call.
@@ -151,11 +168,13 @@ class Input {
   void write(const char* op) {
     ok(torch_get_mutable_data_ptr(handle_, &buffer.data), "give a tensor's data");
     check_memory(op);
+    written_ = true;
   }
 
   Label name_;
   AtenTensorHandle handle_ = nullptr;
   Owned copy_;
+  bool written_ = false;  // in place
 
  private:
   /// Refuses one whose storage was freed: its data is then at its offset from null. An address
@@ -210,62 +229,13 @@ class Updated : public Input {
     }
     write(op);
   }
-  template <class Given, class Wish = Layout, class = IfOptional<Given>>
+  template <class Given, class Way = Layout, class = IfOptional<Given>>
   Updated(const char* op, const Label& name, const Given& given,
-          const Wish& wish = Layout::contiguous)
-      : Updated(given ? Updated(op, name, *given, wish) : Updated(name)) {}
-
-  /// Refuses one that does not begin at a multiple of `bytes`.
-  void align(const char* op, int64_t bytes) const { aligned(op, name_, buffer, bytes); }
+          const Way& way = Layout::contiguous)
+      : Updated(given ? Updated(op, name, *given, way) : Updated(name)) {}
 
  private:
   explicit Updated(const Label& name) : Input(name) {}
-};
-
-/// What a kernel asks of a tensor's memory in one of several cases.
-struct Wish {
-  Layout layout = Layout::contiguous;
-  Order order = {};
-
-  Wish(Layout layout) : layout(layout) {}
-  Wish(const Order& order) : order(order) {}
-};
-
-/// A tensor argument of which the call decides how it must lie in memory, and whether the kernel
-/// writes it: until then it is as the caller has it.
-class Arranged : public Input {
- public:
-  Arranged(const char* op, const Label& name, Tensor given) : Input(op, name, given.handle) {
-    read(op);
-  }
-  Arranged(const char* op, const Label& name, const std::optional<Tensor>& given)
-      : Arranged(given ? Arranged(op, name, *given) : Arranged(name)) {}
-  Arranged(Arranged&&) = default;
-
-  /// Puts a copy in its place where it does not lie as wished; refuses it where it is `written`.
-  void arrange(const char* op, const Wish& wish, bool written) {
-    if (!buffer.present()) return;
-    const bool fits = wish.order.count > 0 ? lies(wish.order) : has(wish.layout);
-    if (written && !fits) {
-      refuse(op, ": ", name_, ": expected its memory to lie as the spec says, to write in place, ",
-             "got strides ", strides());
-    }
-    if (!fits) lay_out(op, wish.order);
-    if (written) write(op);
-    written_ = written;
-  }
-
-  void align(const char* op, int64_t bytes) {
-    if (written_) return aligned(op, name_, buffer, bytes);
-    Input::align(op, bytes);
-  }
-
-  bool written() const { return written_; }
-
- private:
-  explicit Arranged(const Label& name) : Input(name) {}
-
-  bool written_ = false;
 };
 
 /// A tensor of the caller's for a result. One that is not contiguous gets a copy of it.
@@ -326,6 +296,9 @@ class ListOf {
   ListOf(const char* op, const char* name, List<Tensor> given, Layout layout = Layout::contiguous) {
     fill(given, [&](size_t i) { return Item(op, Label(name, i), given[i], layout); });
   }
+  ListOf(const char* op, const char* name, List<Tensor> given, const Order& order) {
+    fill(given, [&](size_t i) { return Item(op, Label(name, i), given[i], order); });
+  }
   /// Tensors whose kernel wants the strides of those of another list; how many there must be, the
   /// call says.
   template <class Other>
@@ -338,13 +311,18 @@ class ListOf {
   }
   ListOf(const ListOf&) = delete;
 
+  /// Puts each in the way that `wish(i)` says.
+  template <class WishOf>
+  void arrange(const char* op, const WishOf& wish, bool written) {
+    for (size_t i = 0; i < items_.size(); ++i) {
+      items_[i].arrange(op, wish(static_cast<int64_t>(i)), written);
+      buffers_[i] = items_[i].buffer;
+    }
+  }
+
   void align(const char* op, int64_t bytes) {
     for (size_t i = 0; i < items_.size(); ++i) {
-      if constexpr (std::is_same_v<Item, Updated>) {
-        aligned(op, items_[i].name(), items_[i].buffer, bytes);
-      } else {
-        items_[i].align(op, bytes);
-      }
+      items_[i].align(op, bytes);
       buffers_[i] = items_[i].buffer;
     }
   }
@@ -373,21 +351,14 @@ class ListOf {
 using InputList = ListOf<Input>;
 using UpdatedList = ListOf<Updated>;
 
-/// An argument, or those of a list; `written`: in place.
+/// An argument, or those of a list.
 struct Placed {
   const Input* items;
   size_t count;
-  bool written;
 
-  Placed(const Input* input) : items(input), count(1), written(false) {}
-  Placed(const Updated* input) : items(input), count(1), written(true) {}
-  Placed(const Given* input) : items(input), count(1), written(true) {}
-  Placed(const Arranged* input) : items(input), count(1), written(input->written()) {}
+  Placed(const Input* input) : items(input), count(1) {}
   template <class Item>
-  Placed(const ListOf<Item>* list)
-      : items(list->items().data()),
-        count(list->items().size()),
-        written(std::is_same_v<Item, Updated>) {}
+  Placed(const ListOf<Item>* list) : items(list->items().data()), count(list->items().size()) {}
 };
 
 /// The one device of the inputs that are there; throws `Refused` where they are on several.
@@ -420,7 +391,7 @@ inline void check_overlap(const char* op, std::initializer_list<Placed> argument
   for (const Placed& placed : arguments) {
     for (size_t i = 0; i < placed.count; ++i) {
       const Input& input = placed.items[i];
-      overlap.add(op, input.name(), input.buffer, placed.written);
+      overlap.add(op, input.name(), input.buffer, input.written());
     }
   }
   overlap.check(op);

@@ -13,6 +13,7 @@
 #include "samples.h"
 #include "seeds.h"
 #include "stored.h"
+#include "strides.h"
 #include "windows.h"
 
 #ifdef OPGEN_JAX
@@ -28,6 +29,8 @@ extern "C" void* language_ops_unit_rows_dx_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dw_cpu_ffi(void*);
 extern "C" void* language_ops_swap_bytes_cpu_ffi(void*);
 extern "C" void* language_ops_masked_cpu_ffi(void*);
+extern "C" void* language_ops_square_cpu_ffi(void*);
+extern "C" void* language_ops_head_norms_cpu_ffi(void*);
 extern "C" void* language_ops_window_sums_cpu_ffi(void*);
 #endif
 
@@ -314,6 +317,40 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of storable.");
 
   m.def(
+      "create_square_descriptor",
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_,
+         opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"square"}};
+        auto desc = opgen::zeroed<language_ops::SquareDescriptor>();
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("T"),
+      "The packed descriptor of square.");
+
+  m.def(
+      "create_head_norms_descriptor",
+      [](opgen::bindings::Integer t_, opgen::bindings::Integer h_, opgen::bindings::Integer d_,
+         opgen::bindings::Integer x_stride_t_, opgen::bindings::Integer x_stride_h_,
+         opgen::bindings::Integer x_stride_d_, opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"head_norms"}};
+        auto desc = opgen::zeroed<language_ops::HeadNormsDescriptor>();
+        fill(desc.t, "t", t_);
+        fill(desc.h, "h", h_);
+        fill(desc.d, "d", d_);
+        fill(desc.x_stride_t, "x_stride_t", x_stride_t_);
+        fill(desc.x_stride_h, "x_stride_h", x_stride_h_);
+        fill(desc.x_stride_d, "x_stride_d", x_stride_d_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("t"), pybind11::arg("h"), pybind11::arg("d"), pybind11::arg("x_stride_t"),
+      pybind11::arg("x_stride_h"), pybind11::arg("x_stride_d"), pybind11::arg("T"),
+      "The packed descriptor of head_norms.");
+
+  m.def(
       "create_window_sums_descriptor",
       [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
          opgen::bindings::Integer n_, opgen::bindings::Integer m_, opgen::bindings::Integer width_,
@@ -349,6 +386,8 @@ PYBIND11_MODULE(bindings, m) {
        reinterpret_cast<void*>(&language_ops_unit_rows_dw_cpu_ffi)},
       {"cpu", "language_ops.swap_bytes", reinterpret_cast<void*>(&language_ops_swap_bytes_cpu_ffi)},
       {"cpu", "language_ops.masked", reinterpret_cast<void*>(&language_ops_masked_cpu_ffi)},
+      {"cpu", "language_ops.square", reinterpret_cast<void*>(&language_ops_square_cpu_ffi)},
+      {"cpu", "language_ops.head_norms", reinterpret_cast<void*>(&language_ops_head_norms_cpu_ffi)},
       {"cpu", "language_ops.window_sums",
        reinterpret_cast<void*>(&language_ops_window_sums_cpu_ffi)},
 #endif

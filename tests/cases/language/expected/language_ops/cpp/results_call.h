@@ -133,8 +133,12 @@ struct AccumulateCall {
     return {T_, opgen::Shape() << s_};
   }
 
-  int32_t total_layout() const { return 0; }
-  bool total_written() const { return in_place_; }
+  opgen::Wish total_layout() const {
+    return opgen::Wish(opgen::Layout::contiguous);
+  }
+  bool total_written() const {
+    return in_place_;
+  }
 
   AccumulateDescriptor descriptor() const {
     const opgen::Fill fill{op};

@@ -66,11 +66,11 @@ std::vector<Owned> split_rows_(Tensor x_in, opgen::torch::List<int64_t> sizes_in
 template <class Context, opgen::Status (*kernel)(const AccumulateArgs*) noexcept>
 Owned accumulate_(Tensor total_in, Tensor x_in, bool in_place_in) {
   const char* op = "accumulate";
-  opgen::torch::Arranged total_(op, "total", total_in);
+  opgen::torch::Input total_(op, "total", total_in, opgen::Layout::strided);
   const opgen::torch::Input x_(op, "x", x_in);
   {
     const AccumulateCall call(total_.buffer, x_.buffer, in_place_in);
-    total_.arrange(op, opgen::torch::Layout::contiguous, call.total_written());
+    total_.arrange(op, call.total_layout(), call.total_written());
   }
   const auto device = opgen::torch::device_of(op, {&total_, &x_});
   const AccumulateCall call(total_.buffer, x_.buffer, in_place_in);

@@ -4,6 +4,7 @@ from ._accumulate import accumulate
 from ._average_ import average_
 from ._bin_sums import bin_sums
 from ._column_sums import column_sums
+from ._head_norms import head_norms
 from ._heads_first import heads_first
 from ._last_token import last_token
 from ._masked import masked
@@ -13,6 +14,7 @@ from ._moved import moved
 from ._polynomial import polynomial
 from ._scaled import scaled
 from ._split_rows import split_rows
+from ._square import square
 from ._squash import squash
 from ._storable import storable
 from ._swap_bytes import swap_bytes
@@ -26,6 +28,7 @@ __all__ = [
     "average_",
     "bin_sums",
     "column_sums",
+    "head_norms",
     "heads_first",
     "last_token",
     "masked",
@@ -36,6 +39,7 @@ __all__ = [
     "scaled",
     "sgd",
     "split_rows",
+    "square",
     "squash",
     "storable",
     "swap_bytes",

@@ -1,0 +1,8 @@
+def square(xp, x):
+    """`x * x`. x: `*s`. Returns y: `*s`."""
+    return x * x
+
+
+def head_norms(xp, x):
+    """The norm of each vector. x: `t h d`. Returns norms: `t h`."""
+    return xp.sqrt(xp.sum(x * x, axis=2))

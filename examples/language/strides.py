@@ -1,0 +1,27 @@
+"""A result lies as `x` does; of `x` only the fastest dims have strides that the kernel knows."""
+
+import jax
+import jax.numpy as jnp
+import torch
+
+import language_ops.jax
+import language_ops.torch
+
+image = torch.randn(2, 3, 8, 8).to(memory_format=torch.channels_last).requires_grad_()
+y = language_ops.torch.square(image)
+assert y.is_contiguous(memory_format=torch.channels_last)
+assert y.stride() == (image * image).stride() and torch.equal(y, image * image)
+y.sum().backward()
+assert torch.equal(image.grad, 2 * image)
+
+qkv = torch.randn(5, 3, 2, 4)  # of each token: q, k and v, which have two heads each
+q, k, v = qkv.unbind(1)  # not contiguous, and no copies are made
+for x in (q, k, v, v.contiguous(), v.mT.contiguous().mT):
+    norms = language_ops.torch.head_norms(x)
+    torch.testing.assert_close(norms, x.norm(dim=2))
+    assert norms.stride() == (1, 5)  # by columns
+
+x = jnp.asarray(qkv.numpy())[:, 1]
+norms = jax.jit(language_ops.jax.head_norms)(x)
+assert jnp.allclose(norms, jnp.linalg.norm(x, axis=2))
+assert jnp.allclose(jax.grad(lambda x: language_ops.jax.square(x).sum())(x), 2 * x)

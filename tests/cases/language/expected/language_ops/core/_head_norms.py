@@ -1,0 +1,65 @@
+"""`head_norms`: The norm of each head's vector, of heads that lie side by side in rows of any
+pitch.
+
+Rendered by opgen from strides.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._kinds import check_dtype
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank
+
+DESCRIPTOR = Descriptor(
+    "head_norms",
+    size=56,
+    fields=(
+        ("t", "i64", 0),
+        ("h", "i64", 8),
+        ("d", "i64", 16),
+        ("x_stride_t", "i64", 24),
+        ("x_stride_h", "i64", 32),
+        ("x_stride_d", "i64", 40),
+        ("T", "i64", 48),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `head_norms` computes."""
+
+    norms: TensorSpec  # T[t h]
+
+
+def infer(x: TensorSpec) -> Results:
+    """Check a call of `head_norms` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    T = check_dtype("head_norms", "x", x, ("f32", "f64"))
+    # Sizes.
+    check_rank("head_norms", "x", x, "t h d", exactly=3)
+    t = x.shape[0]
+    h = x.shape[1]
+    d = x.shape[2]
+    return Results(norms=TensorSpec((t, h), T, (1, 0)))
+
+
+def pack(
+    *, t: int, h: int, d: int, x_stride_t: int, x_stride_h: int, x_stride_d: int, T: int
+) -> bytes:
+    """The 56 bytes of the descriptor; padding is zero.
+
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(t, h, d, x_stride_t, x_stride_h, x_stride_d, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+head_norms = CoreOp("head_norms", infer, pack, unpack)

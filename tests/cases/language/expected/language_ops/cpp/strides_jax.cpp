@@ -1,0 +1,65 @@
+// The strides family's handlers for XLA's FFI.
+// Rendered by opgen from strides.toml.
+#include "opgen/jax.h"
+
+#include "strides_call.h"
+
+namespace language_ops {
+namespace {
+
+xla::ffi::Error square_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                           xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+  return opgen::jax::guarded("square", [&](const char* op) {
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    const SquareCall call(x_.buffer);
+    const opgen::jax::CpuContext ctx(threads);
+    y_.expect(call.y_());
+    opgen::prefer_huge_pages(y_.buffer);
+    const SquareDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &x_}, [&] {
+      const SquareArgs args{&desc, &ctx, y_.buffer, x_.buffer};
+      return language_ops_square_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error head_norms_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                               xla::ffi::AnyBuffer x_in,
+                               xla::ffi::Result<xla::ffi::AnyBuffer> norms_in) {
+  return opgen::jax::guarded("head_norms", [&](const char* op) {
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand norms_(op, "norms", norms_in, batch_dims);
+    x_.lay_out(opgen::Order{{0, 1, 2}, 3, -1, 1});
+    const HeadNormsCall call(x_.buffer);
+    const opgen::jax::CpuContext ctx(threads);
+    norms_.expect(call.norms_());
+    opgen::prefer_huge_pages(norms_.buffer);
+    const HeadNormsDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&norms_, &x_}, [&] {
+      const HeadNormsArgs args{&desc, &ctx, norms_.buffer, x_.buffer};
+      return language_ops_head_norms_cpu(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace language_ops
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_square_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_square_cpu_ffi, language_ops::square_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_head_norms_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_head_norms_cpu_ffi, language_ops::head_norms_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Ret<xla::ffi::AnyBuffer>()  // norms
+);

@@ -1,0 +1,58 @@
+// The strides family in PyTorch, through its stable ABI.
+// Rendered by opgen from strides.toml.
+#include "opgen/torch.h"
+
+#include "strides_call.h"
+
+namespace language_ops {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Owned;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const SquareArgs*) noexcept>
+Owned square_(Tensor x_in) {
+  const char* op = "square";
+  const opgen::torch::Input x_(op, "x", x_in, opgen::Layout::strided);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const SquareCall call(x_.buffer);
+  const Context ctx(device);
+  Output y_(call.y_(), device);
+  const SquareDescriptor desc = call.descriptor();
+  const SquareArgs args{&desc, &ctx, y_.buffer, x_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return y_.tensor();
+}
+
+template <class Context, opgen::Status (*kernel)(const HeadNormsArgs*) noexcept>
+Owned head_norms_(Tensor x_in) {
+  const char* op = "head_norms";
+  const opgen::torch::Input x_(op, "x", x_in, opgen::Order{{0, 1, 2}, 3, -1, 1});
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const HeadNormsCall call(x_.buffer);
+  const Context ctx(device);
+  Output norms_(call.norms_(), device);
+  const HeadNormsDescriptor desc = call.descriptor();
+  const HeadNormsArgs args{&desc, &ctx, norms_.buffer, x_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return norms_.tensor();
+}
+
+}  // namespace
+}  // namespace language_ops
+
+STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  m.def("square(Tensor x) -> (Tensor y)");
+  m.def("head_norms(Tensor x) -> (Tensor norms)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
+  using namespace language_ops;
+  using opgen::torch::CpuContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "square", ways<&square_<CpuContext, language_ops_square_cpu>>);
+  implement(m, CpuContext::platform, "head_norms",
+            ways<&head_norms_<CpuContext, language_ops_head_norms_cpu>>);
+}

@@ -1,0 +1,67 @@
+"""`square` for JAX.
+
+Rendered by opgen from strides.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import square as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s",),
+    outputs=("*s",),
+    platforms=("cpu",),
+    split=("s",),
+    fold=("s",),
+)
+
+
+def square(x: ArrayLike) -> jax.Array:
+    """`x*x`, in memory as `x` is.
+
+    Args:
+        x (ArrayLike): shape `(*s)`, float32 or float64.
+
+    Returns:
+        jax.Array: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    try:
+        return _square(x)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _square, x)
+
+
+@_runtime.dumped
+@jax.jit
+def _square(x):
+    (x,) = _runtime.check(_KERNEL, x)
+    (y,) = _square_op(x)
+    return y
+
+
+@_runtime.differentiable(_KERNEL)
+def _square_op(x):
+    return _runtime.call(_KERNEL, x)
+
+
+def _forward(x):
+    return _square_op(x), (x,)
+
+
+def _backward(saved, cotangents):
+    (x,) = saved
+    (dy,) = cotangents
+    return (_runtime.as_cotangent(2 * x * dy, x),)
+
+
+_square_op.defvjp(_forward, _backward)
+_square_op.defjvp()

@@ -1,0 +1,40 @@
+"""`square` for PyTorch.
+
+Rendered by opgen from strides.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_reference = _runtime.reference("strides", "square")
+_op = _runtime.register(
+    "square",
+    gradient=(_runtime.Formula("x", 2 * _runtime.argument("x") * _runtime.cotangent("y")),),
+    fold=("x",),
+    reference=_reference,
+)
+_runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def square(x: Tensor) -> Tensor:
+    """`x*x`, in memory as `x` is.
+
+    Args:
+        x (Tensor): shape `(*s)`, float32 or float64.
+
+    Returns:
+        Tensor: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(x)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("square", error, x) from None
