@@ -12,6 +12,7 @@ VOCABULARY = 8192
 BAG = 8  # entries
 HEAD = 128
 GROUPS = 8
+SIDE = 28  # pixels of an image
 
 
 def sizes():
@@ -35,8 +36,15 @@ def sizes():
     def groups(rows, columns):
         return {"m": rows, "k": columns, "g": GROUPS, "n": columns}
 
+    def images(rows, columns):
+        """About `rows` pixels, and a filter of 3 by 3 for each channel."""
+        channels = min(columns, 256)
+        sizes = {"n": max(1, rows // SIDE**2), "cg": channels, "h": SIDE, "w": SIDE}
+        return sizes | {"k": channels, "r": 3, "s": 3}
+
     return {
         "adamw_": parameters,
+        "conv2d": images,
         "embedding": tokens,
         "embedding_bag": bags,
         "embedding_bwd": tokens,
@@ -93,6 +101,9 @@ def torch_peers():
             params, grads, exp_avgs, exp_avg_sqs, largest or [], steps, lr=lr, **attrs
         )
 
+    def conv2d(x, weight, bias=None, **attrs):
+        return F.conv2d(x, weight, bias, **attrs)
+
     def topk_softmax(logits, *, k, renormalize):
         weights, ids = F.softmax(logits.float(), -1).topk(k)
         return weights / weights.sum(-1, keepdim=True) if renormalize else weights, ids
@@ -116,6 +127,7 @@ def torch_peers():
 
     native = {
         "adamw_": {"torch._fused_adamw_": adamw},
+        "conv2d": {"F.conv2d": conv2d},
         "cross_entropy": {"F.cross_entropy": cross_entropy},
         "dropout": {"F.dropout": dropout},
         "embedding": {"F.embedding": embedding},

@@ -62,7 +62,7 @@ def infer(
     dilation = check_attr("conv2d", "dilation", dilation, "int[2]", low=1)
     groups = check_attr("conv2d", "groups", groups, "int", low=1)
     # Dtypes.
-    T = check_dtype("conv2d", "x", x, ("f32", "bf16", "f16"))
+    T = check_dtype("conv2d", "x", x, ("f32", "bf16", "f16", "f64"))
     check_dtype("conv2d", "weight", weight, (T,), like="x")
     if bias is not None:
         check_dtype("conv2d", "bias", bias, (T,), like="x")
@@ -86,6 +86,8 @@ def infer(
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1
     # Requirements.
+    require("conv2d", r >= 1, "r >= 1", r=r)
+    require("conv2d", s >= 1, "s >= 1", s=s)
     require("conv2d", p >= 1, "p >= 1", p=p)
     require("conv2d", q >= 1, "q >= 1", q=q)
     require(

@@ -66,7 +66,7 @@ def infer(
     h = check_attr("conv2d_dgrad", "h", h, "int")
     w = check_attr("conv2d_dgrad", "w", w, "int")
     # Dtypes.
-    T = check_dtype("conv2d_dgrad", "dy", dy, ("f32", "bf16", "f16"))
+    T = check_dtype("conv2d_dgrad", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("conv2d_dgrad", "weight", weight, (T,), like="dy")
     # Sizes.
     check_rank(
@@ -101,6 +101,8 @@ def infer(
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1
     # Requirements.
+    require("conv2d_dgrad", r >= 1, "r >= 1", r=r)
+    require("conv2d_dgrad", s >= 1, "s >= 1", s=s)
     require("conv2d_dgrad", p >= 1, "p >= 1", p=p)
     require("conv2d_dgrad", q >= 1, "q >= 1", q=q)
     require(

@@ -68,7 +68,7 @@ def infer(
     s = check_attr("conv2d_wgrad", "s", s, "int")
     wanted = check_wanted("conv2d_wgrad", wanted, ("dweight", "dbias"))
     # Dtypes.
-    T = check_dtype("conv2d_wgrad", "dy", dy, ("f32", "bf16", "f16"))
+    T = check_dtype("conv2d_wgrad", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("conv2d_wgrad", "x", x, (T,), like="dy")
     # Sizes.
     check_rank(
@@ -103,6 +103,8 @@ def infer(
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1
     # Requirements.
+    require("conv2d_wgrad", r >= 1, "r >= 1", r=r)
+    require("conv2d_wgrad", s >= 1, "s >= 1", s=s)
     require("conv2d_wgrad", p >= 1, "p >= 1", p=p)
     require("conv2d_wgrad", q >= 1, "q >= 1", q=q)
     require(

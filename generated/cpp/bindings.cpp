@@ -28,6 +28,9 @@ extern "C" void* generated_adamw__cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_adamw__cuda_ffi(void*);
 #endif
+extern "C" void* generated_conv2d_cpu_ffi(void*);
+extern "C" void* generated_conv2d_dgrad_cpu_ffi(void*);
+extern "C" void* generated_conv2d_wgrad_cpu_ffi(void*);
 extern "C" void* generated_cross_entropy_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_cross_entropy_cuda_ffi(void*);
@@ -1264,6 +1267,9 @@ PYBIND11_MODULE(bindings, m) {
 #ifdef USE_CUDA
       {"cuda", "generated.adamw_", reinterpret_cast<void*>(&generated_adamw__cuda_ffi)},
 #endif
+      {"cpu", "generated.conv2d", reinterpret_cast<void*>(&generated_conv2d_cpu_ffi)},
+      {"cpu", "generated.conv2d_dgrad", reinterpret_cast<void*>(&generated_conv2d_dgrad_cpu_ffi)},
+      {"cpu", "generated.conv2d_wgrad", reinterpret_cast<void*>(&generated_conv2d_wgrad_cpu_ffi)},
       {"cpu", "generated.cross_entropy", reinterpret_cast<void*>(&generated_cross_entropy_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.cross_entropy",

@@ -73,6 +73,8 @@ struct Conv2dView {
         bias(args.bias) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_conv2d_cpu(const Conv2dArgs*) noexcept;
+
 /// What a kernel of `conv2d_dgrad` receives of a call: 304 bytes, padding is zero.
 struct Conv2dDgradDescriptor {
   int64_t n;              // n
@@ -117,6 +119,7 @@ struct Conv2dDgradArgs {
   const Conv2dDgradDescriptor* desc;
   const opgen::Context* ctx;
   opgen::Buffer dx;      // T: n groups*cg h w
+  opgen::Buffer sums;    // f32: n groups*cg h w
   opgen::Buffer dy;      // T: n k p q
   opgen::Buffer weight;  // T: k cg r s
 };
@@ -127,12 +130,16 @@ struct Conv2dDgradView {
   const Conv2dDgradDescriptor& desc;
   const opgen::Context& ctx;
   opgen::Tensor<T> dx;            // n groups*cg h w
+  opgen::Tensor<float> sums;      // n groups*cg h w
   opgen::Tensor<const T> dy;      // n k p q
   opgen::Tensor<const T> weight;  // k cg r s
 
   explicit Conv2dDgradView(const Conv2dDgradArgs& args) noexcept
-      : desc(*args.desc), ctx(*args.ctx), dx(args.dx), dy(args.dy), weight(args.weight) {}
+      : desc(*args.desc), ctx(*args.ctx), dx(args.dx), sums(args.sums), dy(args.dy),
+        weight(args.weight) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_conv2d_dgrad_cpu(const Conv2dDgradArgs*) noexcept;
 
 /// What a kernel of `conv2d_wgrad` receives of a call: 304 bytes, padding is zero.
 struct Conv2dWgradDescriptor {
@@ -197,5 +204,7 @@ struct Conv2dWgradView {
       : desc(*args.desc), ctx(*args.ctx), dweight(args.dweight), dbias(args.dbias), dy(args.dy),
         x(args.x) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_conv2d_wgrad_cpu(const Conv2dWgradArgs*) noexcept;
 
 }  // namespace generated

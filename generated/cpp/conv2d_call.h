@@ -41,8 +41,8 @@ struct Conv2dCall {
     for (auto each : dilation_) opgen::at_least(op, "dilation", each, 1);
     opgen::at_least(op, "groups", groups_, 1);
 
-    T_ = x_.dtype_in(
-        opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                  opgen::ElementType::F16, opgen::ElementType::F64));
     weight_.dtype_is(T_, ", the dtype of x");
     if (bias_.present()) bias_.dtype_is(T_, ", the dtype of x");
 
@@ -64,6 +64,8 @@ struct Conv2dCall {
     p_ = (h_ + 2 * padding_[0] - dilation_[0] * (r_ - 1) - 1) / stride_[0] + 1;
     q_ = (w_ + 2 * padding_[1] - dilation_[1] * (s_ - 1) - 1) / stride_[1] + 1;
 
+    opgen::require(r_ >= 1, op, "r >= 1", "r", r_);
+    opgen::require(s_ >= 1, op, "s >= 1", "s", s_);
     opgen::require(p_ >= 1, op, "p >= 1", "p", p_);
     opgen::require(q_ >= 1, op, "q >= 1", "q", q_);
     opgen::require(k_ % groups_ == 0, op, "output channels must divide into groups", "k", k_,
@@ -132,8 +134,8 @@ struct Conv2dDgradCall {
     for (auto each : dilation_) opgen::at_least(op, "dilation", each, 1);
     opgen::at_least(op, "groups", groups_, 1);
 
-    T_ = dy_.dtype_in(
-        opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
+    T_ = dy_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                   opgen::ElementType::F16, opgen::ElementType::F64));
     weight_.dtype_is(T_, ", the dtype of dy");
 
     dy_.rank_is(4);
@@ -153,6 +155,8 @@ struct Conv2dDgradCall {
     p_ = (h_ + 2 * padding_[0] - dilation_[0] * (r_ - 1) - 1) / stride_[0] + 1;
     q_ = (w_ + 2 * padding_[1] - dilation_[1] * (s_ - 1) - 1) / stride_[1] + 1;
 
+    opgen::require(r_ >= 1, op, "r >= 1", "r", r_);
+    opgen::require(s_ >= 1, op, "s >= 1", "s", s_);
     opgen::require(p_ >= 1, op, "p >= 1", "p", p_);
     opgen::require(q_ >= 1, op, "q >= 1", "q", q_);
     opgen::require(k_ % groups_ == 0, op, "output channels must divide into groups", "k", k_,
@@ -163,6 +167,13 @@ struct Conv2dDgradCall {
 
   opgen::TensorSpec dx_() const {
     return {T_, opgen::Shape() << n_ << groups_ * cg_ << h_ << w_};
+  }
+
+  bool sums_present() const {
+       return T_ == opgen::ElementType::BF16 || T_ == opgen::ElementType::F16; }
+
+  opgen::TensorSpec sums_() const {
+    return {opgen::ElementType::F32, opgen::Shape() << n_ << groups_ * cg_ << h_ << w_};
   }
 
   Conv2dDgradDescriptor descriptor() const {
@@ -224,8 +235,8 @@ struct Conv2dWgradCall {
     for (auto each : dilation_) opgen::at_least(op, "dilation", each, 1);
     opgen::at_least(op, "groups", groups_, 1);
 
-    T_ = dy_.dtype_in(
-        opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
+    T_ = dy_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                   opgen::ElementType::F16, opgen::ElementType::F64));
     x_.dtype_is(T_, ", the dtype of dy");
 
     dy_.rank_is(4);
@@ -245,6 +256,8 @@ struct Conv2dWgradCall {
     p_ = (h_ + 2 * padding_[0] - dilation_[0] * (r_ - 1) - 1) / stride_[0] + 1;
     q_ = (w_ + 2 * padding_[1] - dilation_[1] * (s_ - 1) - 1) / stride_[1] + 1;
 
+    opgen::require(r_ >= 1, op, "r >= 1", "r", r_);
+    opgen::require(s_ >= 1, op, "s >= 1", "s", s_);
     opgen::require(p_ >= 1, op, "p >= 1", "p", p_);
     opgen::require(q_ >= 1, op, "q >= 1", "q", q_);
     opgen::require(k_ % groups_ == 0, op, "output channels must divide into groups", "k", k_,

@@ -44,8 +44,9 @@ Owned conv2d_dgrad_(Tensor dy_in, Tensor weight_in, opgen::torch::List<int64_t> 
                              groups_in, h_in, w_in);
   const Context ctx(device);
   Output dx_(call.dx_(), device);
+  const auto sums_ = call.sums_present() ? Output(call.sums_(), device) : Output();
   const Conv2dDgradDescriptor desc = call.descriptor();
-  const Conv2dDgradArgs args{&desc, &ctx, dx_.buffer, dy_.buffer, weight_.buffer};
+  const Conv2dDgradArgs args{&desc, &ctx, dx_.buffer, sums_.buffer, dy_.buffer, weight_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
   return dx_.tensor();
 }
@@ -78,4 +79,16 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("conv2d(Tensor x, Tensor weight, Tensor\? bias=None, int[] stride=[1, 1], int[] padding=[0, 0], int[] dilation=[1, 1], SymInt groups=1) -> (Tensor y)");
   m.def("conv2d_dgrad(Tensor dy, Tensor weight, int[] stride, int[] padding, int[] dilation, SymInt groups, SymInt h, SymInt w) -> (Tensor dx)");
   m.def("conv2d_wgrad(Tensor dy, Tensor x, int[] stride, int[] padding, int[] dilation, SymInt groups, SymInt r, SymInt s, int wanted=-1) -> (Tensor dweight, Tensor dbias)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "conv2d", ways<&conv2d_<CpuContext, generated_conv2d_cpu>>);
+  implement(m, CpuContext::platform, "conv2d_dgrad",
+            ways<&conv2d_dgrad_<CpuContext, generated_conv2d_dgrad_cpu>>);
+  implement(m, CpuContext::platform, "conv2d_wgrad",
+            ways<&conv2d_wgrad_<CpuContext, generated_conv2d_wgrad_cpu>>);
 }

@@ -18,18 +18,24 @@ from . import _conv2d_dgrad, _conv2d_wgrad, _runtime
 _reference = _runtime.References("conv2d")
 
 
+def _case(x, weight, bias, *, stride, padding, dilation, groups):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = ("n groups*cg h w", "k cg r s", "k")
+    outputs = ("n k p q",)
+    return inputs, outputs, ("n", "k") if groups == 1 else ("n",)
+
+
 _KERNEL = _runtime.Kernel(
     _core,
-    inputs=("n groups*cg h w", "k cg r s", "k"),
-    outputs=("n k p q",),
+    case=_case,
     attrs={
         "stride": _runtime.int_list,
         "padding": _runtime.int_list,
         "dilation": _runtime.int_list,
         "groups": np.int64,
     },
+    platforms=("cpu",),
     varies=True,
-    split=("n",),
 )
 
 
@@ -46,7 +52,7 @@ def conv2d(
     """2-D convolution of NCHW images.
 
     Args:
-        x (ArrayLike): shape `(n, groups*cg, h, w)`, float32, bfloat16 or float16.
+        x (ArrayLike): shape `(n, groups*cg, h, w)`, float32, bfloat16, float16 or float64.
         weight (ArrayLike): shape `(k, cg, r, s)`, the dtype of `x`.
         bias (ArrayLike, optional): shape `(k,)`, the dtype of `x`.
         stride (Sequence[int]): at least 1. Default: (1, 1).

@@ -41,10 +41,16 @@ def _gradient(xp, dy, weight, *, stride, padding, dilation, groups, h, w):
     return _runtime.pullback(forward, (x,), (dy,))
 
 
+def _case(dy, weight, *, stride, padding, dilation, groups, h, w):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = ("n k p q", "k cg r s")
+    outputs = ("n groups*cg h w",)
+    return inputs, outputs, ("n", "k") if groups == 1 else ("n",)
+
+
 _KERNEL = _runtime.Kernel(
     _core,
-    inputs=("n k p q", "k cg r s"),
-    outputs=("n groups*cg h w",),
+    case=_case,
     attrs={
         "stride": _runtime.int_list,
         "padding": _runtime.int_list,
@@ -53,7 +59,8 @@ _KERNEL = _runtime.Kernel(
         "h": np.int64,
         "w": np.int64,
     },
-    split=("n",),
+    platforms=("cpu",),
+    reduce=({"k": "sum"},),
 )
 
 
@@ -71,7 +78,7 @@ def conv2d_dgrad(
     """Gradient of `conv2d` with respect to `x`, whose size `h` by `w` cannot be told from `dy`.
 
     Args:
-        dy (ArrayLike): shape `(n, k, p, q)`, float32, bfloat16 or float16.
+        dy (ArrayLike): shape `(n, k, p, q)`, float32, bfloat16, float16 or float64.
         weight (ArrayLike): shape `(k, cg, r, s)`, the dtype of `dy`.
         stride (Sequence[int]): at least 1. Default: (1, 1).
         padding (Sequence[int]): at least 0. Default: (0, 0).

@@ -53,10 +53,16 @@ def _gradient(xp, dy, x, *, stride, padding, dilation, groups, r, s):
     return _runtime.pullback(forward, (weight, bias), (dy,))
 
 
+def _case(dy, x, *, stride, padding, dilation, groups, r, s):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = ("n k p q", "n groups*cg h w")
+    outputs = ("k cg r s", "k")
+    return inputs, outputs, ("n", "k") if groups == 1 else ("n",)
+
+
 _KERNEL = _runtime.Kernel(
     _core,
-    inputs=("n k p q", "n groups*cg h w"),
-    outputs=("k cg r s", "k"),
+    case=_case,
     attrs={
         "stride": _runtime.int_list,
         "padding": _runtime.int_list,
@@ -65,9 +71,9 @@ _KERNEL = _runtime.Kernel(
         "r": np.int64,
         "s": np.int64,
     },
+    platforms=("cpu",),
     on_request=("dweight", "dbias"),
     varies=True,
-    split=("n",),
     reduce=({"n": "sum"}, {"n": "sum"}),
 )
 
@@ -87,7 +93,7 @@ def conv2d_wgrad(
     """Gradient of `conv2d` with respect to `weight` and `bias`.
 
     Args:
-        dy (ArrayLike): shape `(n, k, p, q)`, float32, bfloat16 or float16.
+        dy (ArrayLike): shape `(n, k, p, q)`, float32, bfloat16, float16 or float64.
         x (ArrayLike): shape `(n, groups*cg, h, w)`, the dtype of `dy`.
         stride (Sequence[int]): at least 1. Default: (1, 1).
         padding (Sequence[int]): at least 0. Default: (0, 0).

@@ -41,7 +41,7 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=("n",),
+    split=lambda groups, **_: ("n", "k") if groups == 1 else ("n",),
     inputs={"x": "n groups*cg h w", "weight": "k cg r s", "bias": "k"},
     results={"y": "n k p q"},
 )
@@ -61,7 +61,7 @@ def conv2d(
     """2-D convolution of NCHW images.
 
     Args:
-        x (Tensor): shape `(n, groups*cg, h, w)`, float32, bfloat16 or float16.
+        x (Tensor): shape `(n, groups*cg, h, w)`, float32, bfloat16, float16 or float64.
         weight (Tensor): shape `(k, cg, r, s)`, the dtype of `x`.
         bias (Tensor, optional): shape `(k,)`, the dtype of `x`.
         stride (Sequence[int]): at least 1. Default: (1, 1).

@@ -35,9 +35,10 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=("n",),
+    split=lambda groups, **_: ("n", "k") if groups == 1 else ("n",),
     inputs={"dy": "n k p q", "weight": "k cg r s"},
     results={"dx": "n groups*cg h w"},
+    reduce={"dx": {"k": "sum"}},
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
@@ -56,7 +57,7 @@ def conv2d_dgrad(
     """Gradient of `conv2d` with respect to `x`, whose size `h` by `w` cannot be told from `dy`.
 
     Args:
-        dy (Tensor): shape `(n, k, p, q)`, float32, bfloat16 or float16.
+        dy (Tensor): shape `(n, k, p, q)`, float32, bfloat16, float16 or float64.
         weight (Tensor): shape `(k, cg, r, s)`, the dtype of `dy`.
         stride (Sequence[int]): at least 1. Default: (1, 1).
         padding (Sequence[int]): at least 0. Default: (0, 0).

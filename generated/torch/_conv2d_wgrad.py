@@ -46,7 +46,7 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=("n",),
+    split=lambda groups, **_: ("n", "k") if groups == 1 else ("n",),
     inputs={"dy": "n k p q", "x": "n groups*cg h w"},
     results={"dweight": "k cg r s", "dbias": "k"},
     reduce={"dweight": {"n": "sum"}, "dbias": {"n": "sum"}},
@@ -69,7 +69,7 @@ def conv2d_wgrad(
     """Gradient of `conv2d` with respect to `weight` and `bias`.
 
     Args:
-        dy (Tensor): shape `(n, k, p, q)`, float32, bfloat16 or float16.
+        dy (Tensor): shape `(n, k, p, q)`, float32, bfloat16, float16 or float64.
         x (Tensor): shape `(n, groups*cg, h, w)`, the dtype of `dy`.
         stride (Sequence[int]): at least 1. Default: (1, 1).
         padding (Sequence[int]): at least 0. Default: (0, 0).

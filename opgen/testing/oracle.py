@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import Any
 
@@ -78,8 +78,10 @@ def gradients(
         for y, c in zip(flat(subject.results_of(given)), flat(cotangents))
         if y is not None and y.requires_grad
     ]
-    outputs, pulled = zip(*pairs)
-    found = torch.autograd.grad(outputs, tuple(active.values()), pulled, allow_unused=True)
+    found: Sequence[torch.Tensor | None] = [None] * len(active)
+    if pairs:  # else no result depends on an input: a sum over nothing
+        outputs, pulled = zip(*pairs)
+        found = torch.autograd.grad(outputs, tuple(active.values()), pulled, allow_unused=True)
     return {
         name: np.zeros(tensor.shape) if grad is None else grad.numpy()
         for (name, tensor), grad in zip(active.items(), found)

@@ -12,7 +12,7 @@ from ...core._libraries import refuse_truncated
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
-LAYOUT = "bfdf399b3786"
+LAYOUT = "2c2fabccadf7"
 # XLA's names of the platforms that kernels are written for.
 PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
 

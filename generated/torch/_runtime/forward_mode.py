@@ -6,6 +6,7 @@ The op that gives them is defined when they are first asked for.
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -52,6 +53,8 @@ def define(name: str) -> None:
 
 def _define(name: str, way: ForwardMode) -> None:
     arguments = str(find_op(name)._schema).partition("(")[2].rpartition(" -> ")[0]
+    # PyTorch prints a default [1, 1] as 1, and reads that with a length alone, `int[2]`.
+    arguments = re.sub(r"(\bint\[\] \w+)=(-?\d+)", r"\1=[\2]", arguments)
 
     def add(suffix: str, function: Callable[..., list[Tensor | None]]) -> None:
         def tangents(*args: Any) -> list[Tensor | None]:

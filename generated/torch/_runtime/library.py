@@ -14,7 +14,7 @@ from ...core._libraries import refuse_truncated
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
-LAYOUT = "bfdf399b3786"
+LAYOUT = "2c2fabccadf7"
 VERSION = ".".join(torch.__version__.split(".")[:2])
 
 

@@ -222,18 +222,17 @@ auto columns_of(Matrix<T> from, int64_t rows) noexcept {
   };
 }
 
-/// One tile of a product: `rows` by `columns`, at most those of `Blocks<Acc>`, of `inner` terms.
+/// One tile of a product: `rows` by `columns`, at most those of `Blocks<Acc>`, of `inner` terms, in
+/// rows of `Blocks<Acc>::most_columns` numbers each.
 ///
 /// `left(first, count, scratch)` gives the tile's rows, of `count` terms from `first` on, where
 /// they lie or in `scratch`; `right(first, count, column, columns, panel)` those terms of a panel
-/// whose rows are contiguous, where they lie or in `panel`, zeros behind `columns`. `store(i, v,
-/// values)` receives the lanes `v` of row i of the product.
-template <class Acc, class Left, class Right, class Store>
-void multiply_tile(int64_t rows, int64_t columns, int64_t inner, const Left& left,
-                   const Right& right, const Store& store) noexcept {
+/// whose rows are contiguous, where they lie or in `panel`, zeros behind `columns`.
+template <class Acc, class Left, class Right>
+void multiply_to(Acc* sums, int64_t rows, int64_t columns, int64_t inner, const Left& left,
+                 const Right& right) noexcept {
   using B = Blocks<Acc>;
   alignas(64) Acc scratch[B::most_rows * B::inner], panel[B::inner * B::columns];
-  alignas(64) Acc sums[B::most_rows * B::most_columns];
   if (inner == 0) std::fill(sums, sums + rows * B::most_columns, Acc{0});
   for (int64_t first = 0; first < inner; first += B::inner) {
     const int64_t count = std::min(B::inner, inner - first);
@@ -244,6 +243,15 @@ void multiply_tile(int64_t rows, int64_t columns, int64_t inner, const Left& lef
       multiply_panel<Acc>(rows, count, a, b, sums + column, B::most_columns, first > 0);
     }
   }
+}
+
+/// The same, each row given to `store(i, v, values)`: the lanes `v` of row i.
+template <class Acc, class Left, class Right, class Store>
+void multiply_tile(int64_t rows, int64_t columns, int64_t inner, const Left& left,
+                   const Right& right, const Store& store) noexcept {
+  using B = Blocks<Acc>;
+  alignas(64) Acc sums[B::most_rows * B::most_columns];
+  multiply_to<Acc>(sums, rows, columns, inner, left, right);
   for (int64_t i = 0; i < rows; ++i) {
     each_vector<Acc>(
         0, columns, Streamed{},

@@ -1,0 +1,304 @@
+// Convolutions of images, and their gradients, on the CPU, as products of matrices.
+//
+// The windows of an image are laid side by side a panel at a time, where a product needs them, and
+// never all. Dumoulin and Visin, A Guide to Convolution Arithmetic, 2016; chapter 4 for gradients.
+#include "conv2d.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+#include "opgen/matmul.h"
+
+namespace generated::cpu {
+
+/// One axis of an image: window `at` has its tap at `at * stride + tap * dilation - padding`.
+struct Axis {
+  int64_t size, windows, taps, stride, dilation, padding;
+
+  int64_t place(int64_t at, int64_t tap) const noexcept {
+    return at * stride + tap * dilation - padding;
+  }
+  bool plain() const noexcept {
+    return taps == 1 && stride == 1 && padding == 0 && size == windows;
+  }
+
+  /// Which of `run` windows from `first` on have their tap in the image: [begin, end) of them.
+  struct Inside {
+    int64_t begin, end;
+  };
+  Inside inside(int64_t first, int64_t run, int64_t tap) const noexcept {
+    const auto windows_before = [=](int64_t at) {  // those from `first` on whose tap is before it
+      return std::clamp((at - place(first, tap) + stride - 1) / stride, int64_t{0}, run);
+    };
+    return {windows_before(0), windows_before(size)};
+  }
+};
+
+/// The windows over an image of one group: a matrix of channels and taps by windows.
+template <class T>
+class Windows {
+ public:
+  using Acc = opgen::accum_t<T>;
+
+  Windows(Axis rows, Axis columns) noexcept : rows_(rows), columns_(columns) {
+    if (!rows.plain() || !columns.plain()) return;
+    columns_.size = columns_.windows = columns.size * rows.size;  // one long row
+    rows_.size = rows_.windows = 1;
+  }
+
+  int64_t count() const noexcept { return rows_.windows * columns_.windows; }
+  int64_t channel() const noexcept { return rows_.size * columns_.size; }
+  int64_t taps() const noexcept { return rows_.taps * columns_.taps; }
+
+  /// Lays `wanted` rows from `first` on, each `windows` windows from `window` on, in rows of
+  /// `to_row` numbers.
+  void lay(const T* image, int64_t first, int64_t wanted, int64_t window, int64_t windows, Acc* to,
+           int64_t to_row) const noexcept {
+    int64_t channel_at = first / taps(), tap = first % taps();
+    int64_t row_tap = tap / columns_.taps, column_tap = tap % columns_.taps;
+    const Start start = start_at(window);
+    for (int64_t i = 0; i < wanted; ++i, to += to_row) {
+      const T* const from = image + channel_at * channel();
+      each_run(start, row_tap, windows, [=](int64_t at, int64_t row, int64_t column, int64_t run) {
+        if (row < 0 || row >= rows_.size) {
+          std::fill(to + at, to + at + run, Acc{0});
+        } else {
+          lay_run(from + row * columns_.size, column, run, column_tap, to + at);
+        }
+      });
+      if (++column_tap < columns_.taps) continue;
+      column_tap = 0;
+      if (++row_tap < rows_.taps) continue;
+      row_tap = 0;
+      ++channel_at;
+    }
+  }
+
+  /// Adds what `windows` windows from `window` on have at a tap to a channel of the image.
+  void add(const Acc* from, int64_t tap, int64_t window, int64_t windows,
+           Acc* channel) const noexcept {
+    each_run(start_at(window), tap / columns_.taps, windows,
+             [=](int64_t at, int64_t row, int64_t column, int64_t run) {
+      if (row < 0 || row >= rows_.size) return;
+      add_run(from + at, column, run, tap % columns_.taps, channel + row * columns_.size);
+    });
+  }
+
+ private:
+  struct Start {
+    int64_t row, column;
+  };
+  Start start_at(int64_t window) const noexcept {
+    return {window / columns_.windows, window % columns_.windows};
+  }
+
+  /// Calls `function(at, row, column, run)` for the runs of windows in one row of windows: `at`
+  /// counts from the first, the windows begin at `column`, their tap is in `row` of the image.
+  template <class Function>
+  void each_run(Start start, int64_t tap, int64_t windows,
+                const Function& function) const noexcept {
+    auto [row, column] = start;
+    for (int64_t at = 0; at < windows; ++row, column = 0) {
+      const int64_t run = std::min(windows - at, columns_.windows - column);
+      function(at, rows_.place(row, tap), column, run);
+      at += run;
+    }
+  }
+
+  void lay_run(const T* row, int64_t window, int64_t run, int64_t tap, Acc* to) const noexcept {
+    const auto [begin, end] = columns_.inside(window, run, tap);
+    const int64_t place = columns_.place(window, tap), stride = columns_.stride;
+    std::fill(to, to + begin, Acc{0});
+    if (stride == 1) {
+      opgen::each_vector<Acc>(begin, end, opgen::Streamed{}, [=](auto v) {
+        v.at += place;
+        const auto values = v.load(row);
+        v.at -= place;
+        v.store(to, values);
+      });
+    } else {
+      for (int64_t i = begin; i < end; ++i) to[i] = static_cast<Acc>(row[place + i * stride]);
+    }
+    std::fill(to + end, to + run, Acc{0});
+  }
+
+  void add_run(const Acc* from, int64_t window, int64_t run, int64_t tap, Acc* row) const noexcept {
+    const auto [begin, end] = columns_.inside(window, run, tap);
+    const int64_t place = columns_.place(window, tap), stride = columns_.stride;
+    if (stride == 1) {
+      opgen::each_vector<Acc>(begin, end, opgen::Streamed{}, [=](auto v) {
+        const auto values = v.load(from);
+        v.at += place;
+        v.store(row, v.load(row) + values);
+      });
+    } else {
+      for (int64_t i = begin; i < end; ++i) row[place + i * stride] += from[i];
+    }
+  }
+
+  Axis rows_, columns_;
+};
+
+/// The windows that a call describes.
+template <class T, class Descriptor>
+Windows<T> windows_of(const Descriptor& op) noexcept {
+  return {{op.h, op.p, op.r, op.stride[0], op.dilation[0], op.padding[0]},
+          {op.w, op.q, op.s, op.stride[1], op.dilation[1], op.padding[1]}};
+}
+
+template <class T>
+opgen::Status conv2d(const Conv2dView<T>& op) noexcept {
+  using Acc = opgen::accum_t<T>;
+  const auto& desc = op.desc;
+  const auto windows = windows_of<T>(desc);
+  const int64_t filters = desc.k / desc.groups, inner = desc.cg * windows.taps();
+  const int64_t pixels = windows.count();
+  const opgen::Tiles<Acc> tiles(filters, pixels);
+  const int64_t each = tiles.count(), groups = desc.groups;
+  opgen::parallel(op.ctx, desc.n * groups * each, tiles.of_a_thread(inner),
+                  [=, &op](int64_t begin, int64_t end) {
+    for (int64_t at = begin; at < end; ++at) {
+      const int64_t image = at / each / groups, group = at / each % groups;
+      const auto tile = tiles[at % each];
+      const int64_t filter = group * filters + tile.row;
+      const T* const x = op.x.data + (image * desc.groups + group) * desc.cg * windows.channel();
+      T* const y = op.y.data + (image * desc.k + filter) * pixels + tile.column;
+      const T* const bias = op.bias.present() ? op.bias.data + filter : nullptr;
+      const opgen::Matrix<T> weight{op.weight.data + filter * inner, inner, 1};
+      opgen::multiply_tile<Acc>(
+          tile.rows, tile.columns, inner, opgen::rows_of<Acc>(weight, tile.rows),
+          [=](int64_t first, int64_t count, int64_t column, int64_t columns, Acc* panel) {
+        constexpr int64_t across = opgen::Blocks<Acc>::columns;
+        windows.lay(x, first, count, tile.column + column, columns, panel, across);
+        return opgen::Matrix<Acc>{panel, across, 1};
+      }, [=](int64_t i, auto v, auto values) {
+        if (bias != nullptr) values += static_cast<Acc>(bias[i]);
+        v.store(y + i * pixels, values);
+      });
+    }
+  });
+  return opgen::Status::ok;
+}
+
+/// What each channel and tap gets from each window, added where the tap lies: no zeros between the
+/// windows of a stride are multiplied. Some channels of an image are a thread's.
+template <class T>
+opgen::Status conv2d_dgrad(const Conv2dDgradView<T>& op) noexcept {
+  using Acc = opgen::accum_t<T>;
+  using Blocks = opgen::Blocks<Acc>;
+  const auto& desc = op.desc;
+  const auto windows = windows_of<T>(desc);
+  const int64_t filters = desc.k / desc.groups, taps = windows.taps(), pixels = windows.count();
+  const int64_t size = windows.channel(), cg = desc.cg, images = desc.n * desc.groups;
+  const int64_t most = std::max<int64_t>(1, std::min(Blocks::most_rows / taps, images * cg / 12));
+  const int64_t blocks = (cg + most - 1) / most;
+  Acc* sums;
+  if constexpr (std::is_same_v<T, Acc>) {
+    sums = op.dx.data;
+  } else {
+    sums = op.sums.data;
+  }
+  const int64_t grain = 1 + (int64_t{1} << 20) / (1 + most * taps * pixels * filters);
+  opgen::parallel(op.ctx, images * blocks, grain, [=, &op](int64_t begin, int64_t end) {
+    alignas(64) Acc products[Blocks::most_rows * Blocks::most_columns];
+    for (int64_t at = begin; at < end; ++at) {
+      const int64_t image = at / blocks, first = at % blocks * most;
+      const int64_t channels = std::min(most, cg - first), to = (image * cg + first) * size;
+      const T* const weight = op.weight.data + (image % desc.groups * filters * cg + first) * taps;
+      const T* const dy = op.dy.data + image * filters * pixels;
+      std::fill_n(sums + to, channels * size, Acc{0});
+      const opgen::Tiles<Acc> tiles(channels * taps, pixels);
+      for (int64_t i = 0; i < tiles.count(); ++i) {
+        const auto tile = tiles[i];
+        const opgen::Matrix<T> left{weight + tile.row, 1, cg * taps};
+        const opgen::Matrix<T> right{dy + tile.column, pixels, 1};
+        opgen::multiply_to<Acc>(products, tile.rows, tile.columns, filters,
+                                opgen::rows_of<Acc>(left, tile.rows),
+                                opgen::columns_of<Acc>(right, tile.rows));
+        for (int64_t row = 0; row < tile.rows; ++row) {
+          const int64_t channel = (tile.row + row) / taps, tap = (tile.row + row) % taps;
+          windows.add(products + row * Blocks::most_columns, tap, tile.column, tile.columns,
+                      sums + to + channel * size);
+        }
+      }
+      if constexpr (!std::is_same_v<T, Acc>) {
+        opgen::each_vector<Acc>(to, to + channels * size, opgen::Streamed{},
+                                [=, dx = op.dx.data](auto v) { v.store(dx, v.load(sums)); });
+      }
+    }
+  });
+  return opgen::Status::ok;
+}
+
+/// dweight of a channel and tap by filters: the windows by dy, summed over all pixels of all
+/// images.
+template <class T>
+opgen::Status conv2d_wgrad(const Conv2dWgradView<T>& op) noexcept {
+  using Acc = opgen::accum_t<T>;
+  const auto& desc = op.desc;
+  const auto windows = windows_of<T>(desc);
+  const int64_t filters = desc.k / desc.groups, groups = desc.groups, pixels = windows.count();
+  const int64_t inner = desc.n * pixels, taps = desc.cg * windows.taps();
+  if (op.dweight.present()) {
+    const opgen::Tiles<Acc> tiles(taps, filters, 12);
+    const int64_t each = tiles.count();
+    const auto some = [=, &op](int64_t begin, int64_t end) {
+      for (int64_t at = begin; at < end; ++at) {
+        const int64_t group = at / each;
+        const auto tile = tiles[at % each];
+        const int64_t filter = group * filters + tile.column;
+        const auto each_image = [=](int64_t first, int64_t count, const auto& function) {
+          for (int64_t done = 0; done < count;) {
+            const int64_t image = (first + done) / pixels, pixel = (first + done) % pixels;
+            const int64_t run = std::min(count - done, pixels - pixel);
+            function(image, pixel, done, run);
+            done += run;
+          }
+        };
+        opgen::multiply_tile<Acc>(
+            tile.rows, tile.columns, inner,
+            [=, &op](int64_t first, int64_t count, Acc* scratch) -> opgen::Matrix<Acc> {
+          constexpr int64_t across = opgen::Blocks<Acc>::inner;
+          each_image(first, count, [&](int64_t image, int64_t pixel, int64_t to, int64_t run) {
+            const int64_t channel = (image * groups + group) * desc.cg;
+            windows.lay(op.x.data + channel * windows.channel(), tile.row, tile.rows, pixel, run,
+                        scratch + to, across);
+          });
+          return {scratch, across, 1};
+        }, [=, &op](int64_t first, int64_t count, int64_t column, int64_t columns, Acc* panel) {
+          constexpr int64_t across = opgen::Blocks<Acc>::columns;
+          each_image(first, count, [&](int64_t image, int64_t pixel, int64_t to, int64_t run) {
+            const int64_t begin = (image * desc.k + filter + column) * pixels + pixel;
+            const opgen::Matrix<T> dy{op.dy.data + begin, 1, pixels};
+            opgen::lay_rows<Acc>(dy, run, columns, across, panel + to * across, across);
+          });
+          return opgen::Matrix<Acc>{panel, across, 1};
+        }, [=, &op](int64_t i, auto v, auto values) {
+          T* const to = op.dweight.data + (filter + v.at) * taps + tile.row + i;
+          for (int64_t lane = 0; lane < v.count; ++lane) {
+            to[lane * taps] = static_cast<T>(values[lane]);
+          }
+        });
+      }
+    };
+    opgen::parallel(op.ctx, groups * each, tiles.of_a_thread(inner), some);
+  }
+  if (op.dbias.present()) {
+    const auto some = [=, &op](int64_t begin, int64_t end) {
+      for (int64_t filter = begin; filter < end; ++filter) {
+        double total = 0;
+        for (int64_t image = 0; image < desc.n; ++image) {
+          const T* const dy = op.dy.data + (image * desc.k + filter) * pixels;
+          total +=
+              static_cast<double>(opgen::sum<Acc>(pixels, [dy](auto v) { return v.load(dy); }));
+        }
+        op.dbias.data[filter] = static_cast<T>(static_cast<Acc>(total));
+      }
+    };
+    opgen::parallel(op.ctx, desc.k, opgen::rows_of_a_thread(inner), some);
+  }
+  return opgen::Status::ok;
+}
+
+}  // namespace generated::cpu
