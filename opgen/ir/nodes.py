@@ -87,6 +87,7 @@ class Tensor:
     reduce: tuple[tuple[str, Cases[str]], ...] = ()
     length: str | None = None
     begin: str | None = None
+    device: Literal["cpu"] | None = None
     seed: bool = False
 
     @property

@@ -92,6 +92,8 @@ def _notes(tensor: Tensor) -> str:
         notes.append("updated in place")
     if tensor.layout.alone != "contiguous":
         notes.append(f"layout {cased(tensor.layout)}")
+    if tensor.device:
+        notes.append(f"on the {tensor.device}, where the host reads it")
     if tensor.seed:
         notes.append("a seed: drawn by PyTorch where it is left out, of a key in JAX")
     if not tensor.differentiable:

@@ -210,6 +210,7 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
         reduce=tuple((name, decided(how)) for name, how in tensor.reduce.items()),
         length=tensor.length,
         begin=tensor.begin,
+        device=tensor.device,
         seed=tensor.seed,
     )
 

@@ -55,6 +55,7 @@ class TensorSpec(NamedTuple):
     differentiable: bool = True
     reduce: Mapping[str, Cases[str]] = {}
     begin: str | None = None
+    device: Literal["cpu"] | None = None
     seed: bool = False
     length: str | None = None
 

@@ -113,6 +113,7 @@ _PLAIN = (
     "align",
     "differentiable",
     "begin",
+    "device",
     "seed",
     "length",
 )

@@ -57,7 +57,7 @@ def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
     `updated`: also those whose new values are results.
     """
     found = {}
-    others = [t for t in op.inputs if t.always and not is_scalar(t)]
+    others = [t for t in op.inputs if t.always and not (is_scalar(t) or t.device)]
     for tensor in op.inputs:
         if not is_scalar(tensor) or not tensor.dtype.plain:
             continue

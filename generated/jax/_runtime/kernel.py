@@ -51,7 +51,8 @@ class Kernel:
     `stages` names the dims that this kernel needs whole and those of others together may have
     split: they are run one after the other. `asked_by` maps positions of inputs that are there
     for some results on request only to the names of these. `begins` maps positions of inputs that say
-    where a dim begins to its name; `seeds` are the positions of those for which a key may be given.
+    where a dim begins to its name; `seeds` are the positions of those for which a key may be given, `host` of those that
+    the host reads.
     """
 
     core: CoreOp
@@ -80,6 +81,7 @@ class Kernel:
     asked_by: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     begins: Mapping[int, str] = field(default_factory=dict)
     seeds: tuple[int, ...] = ()
+    host: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         register(self.core.name, self.platforms)
@@ -174,8 +176,10 @@ class Kernel:
         wanted: Sequence[str] = (),
     ) -> list[str]:
         """What the kernel for `platform` requires and this call does not give it."""
-        if not self.demanding:
-            return []
+        read = (self.arguments[n] for n in self.host if inputs[n] is not None)
+        away = [] if platform == "cpu" else [f"`{name}` on the host" for name in read]
+        if away or not self.demanding:
+            return away
         facts = {name: device_facts(platform).get(name) for name in self.device}
         options = {"wanted": wanted} if self.on_request else {}
         launch = self.binding(*self._specs(inputs), **attrs, **facts, **options)

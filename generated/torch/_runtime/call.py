@@ -22,15 +22,16 @@ _NO_MEMORY = "torch failed to allocate a tensor"
 
 
 class Call:
-    """What a call of one op takes and gives."""
+    """What a call of one op takes and gives; the inputs `host` live on the CPU."""
 
-    def __init__(self, op: torch._ops.OpOverload) -> None:
+    def __init__(self, op: torch._ops.OpOverload, host: Collection[str] = ()) -> None:
         arguments = op._schema.arguments
         self.name = op._schema.name.partition("::")[2]
         given = dict(zip(spec_names(op._schema), arguments))
         self.names = {each.name: name for name, each in given.items()}
         self.defaults = {name: each.default_value for name, each in given.items()}
         self.inputs = [name for name, a in given.items() if "Tensor" in str(a.type)]
+        self.host = frozenset(host)
         self.updated = [name for name, a in given.items() if a.is_write]
         self.written = [each.name for each in op._schema.returns]
 
@@ -89,10 +90,20 @@ class Call:
         return sum(1 << self.written.index(name) for name in names)
 
     def device(self, arguments: Mapping[str, Any]) -> torch.device:
-        """The device of all tensors. Raises ValueError where there are several."""
+        """The device of all tensors but those that the host reads, which are on the CPU.
+
+        Raises ValueError where there are several. On the meta device no tensor is read.
+        """
         found: dict[str, torch.device] = {}
         for name in self.inputs:
             for tensor in tensors_in(arguments[name]):
+                if name in self.host:
+                    if tensor.device.type not in ("cpu", "meta"):
+                        raise ValueError(
+                            f"{self.name}: {name}: expected a tensor on cpu, which the host "
+                            f"reads, got one on {tensor.device}"
+                        )
+                    continue
                 first = next(iter(found.values()), tensor.device)
                 if tensor.device != first:
                     raise ValueError(

@@ -138,11 +138,11 @@ def packed(name: str | None) -> bool:
     return name is not None and bits(name) < 8
 
 
-def number(value: Any, *of: Any) -> Any:
+def number(value: Any, *of: Any, device: Any = None) -> Any:
     """A Python number for a scalar input, as a tensor; anything else as it is.
 
-    Its dtype is what `scalar_dtype` finds in `of`, names and inputs; its device that of the
-    first tensor there. One that the dtype does not hold stays what it is, and is refused.
+    Its dtype is what `scalar_dtype` finds in `of`, names and inputs; its device `device`, or
+    that of the first tensor there. One that the dtype does not hold stays what it is, and is refused.
     """
     if isinstance(value, Tensor) or value is None:
         return value
@@ -156,7 +156,9 @@ def number(value: Any, *of: Any) -> Any:
         if type(value) is not float or not floating:
             kind = "float" if floating else "bool" if dtype is torch.bool else "int"
             value = as_kind("", "", value, kind)
-        return torch.tensor(value, dtype=dtype, device=tensors[0].device if tensors else None)
+        if device is None and tensors:
+            device = tensors[0].device
+        return torch.tensor(value, dtype=dtype, device=device)
     except (TypeError, ValueError, RuntimeError):
         return value
 

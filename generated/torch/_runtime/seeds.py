@@ -14,8 +14,8 @@ from .kinds import number, tensors_in
 LIMIT = 2**63 - 1
 
 
-def seed(op: str, name: str, value: Any, *of: Any) -> Any:
-    """The seed that is given, or one that a generator draws, on the device of the first of `of`.
+def seed(op: str, name: str, value: Any, *of: Any, device: Any = None) -> Any:
+    """The seed that is given, or one that a generator draws, on `device` or that of the first of `of`.
 
     None stands for the device's default generator. What is drawn is a tensor like any other:
     no value is read on the host, and a backward that needs the seed is given this one.
@@ -23,13 +23,14 @@ def seed(op: str, name: str, value: Any, *of: Any) -> Any:
     if isinstance(value, Tensor):
         return value
     if value is not None and not isinstance(value, torch.Generator):
-        return number(value, "i64", *of)
+        return number(value, "i64", *of, device=device)
     tensors = [tensor for each in of for tensor in tensors_in(each)]
     if any(map(_distributed, tensors)):
         raise ValueError(
             f"{op}: {name}: expected a seed: of DTensors each process would draw its own"
         )
-    device = tensors[0].device if tensors else None
+    if device is None and tensors:
+        device = tensors[0].device
     return torch.randint(LIMIT, (), dtype=torch.int64, device=device, generator=value)
 
 

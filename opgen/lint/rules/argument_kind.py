@@ -1,7 +1,8 @@
 """An argument of a backward is not of the kind that it takes.
 
 What it does: an input of a backward is a tensor of the forward or a cotangent, by name; an
-attr is an expression, or a thing of its name, of the attr's type.
+attr is an expression, or a thing of its name, of the attr's type. Both are lists or neither, and
+the host reads both or neither.
 
 Why: a backward reads what was saved; nothing is computed or converted on the way.
 
@@ -43,6 +44,12 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                         f"`{name}` of `{pair.backward.name}` and `{arg.of}` are not both lists"
                     )
                     yield RULE.at(pair.place(name), message, "make both of them lists")
+                if ours.device != theirs.device:
+                    message = (
+                        f"`{name}` of `{pair.backward.name}` and `{arg.of}` are not both "
+                        "on the CPU"
+                    )
+                    yield RULE.at(pair.place(name), message, 'give both of them `device = "cpu"`')
         for name, arg in pair.attrs.items():
             if arg.source == "absent":
                 continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import with_config
 from typing_extensions import TypedDict
@@ -112,6 +112,13 @@ class Tensor(TypedDict, total=False):
         doc(
             "The dim of another input or of an output, of which an `i64` scalar input says at which index it begins: where that dim is split, each device has its own.",
             "k",
+        ),
+    ]
+    device: Annotated[
+        Literal["cpu"],
+        doc(
+            "`cpu`: the host reads this input, which lives on the CPU whatever device the others are on. By default it lives on theirs.",
+            "cpu",
         ),
     ]
     seed: Annotated[

@@ -66,6 +66,8 @@ class AdapterView:
     torch_template: str
     torch_signature: str
     torch_inputs: str
+    torch_placed: str
+    torch_on_host: str
     torch_call: str
     torch_arranged: tuple[str, ...]
     torch_aligned: tuple[str, ...]
@@ -118,7 +120,9 @@ def adapter(project: Project, op: Op) -> AdapterView:
         updates=bool(op.updated),
         torch_template=template,
         torch_signature=listing(f"{torch_returns} {member(op.name)}(", parameters, ") {"),
-        torch_inputs=", ".join(f"&{member(t.name)}" for t in op.inputs),
+        torch_inputs=_addresses(op.inputs),
+        torch_placed=_addresses(t for t in op.inputs if not t.device),
+        torch_on_host=_addresses(t for t in op.inputs if t.device),
         torch_call=listing(constructor, torch_values, ");"),
         torch_arranged=tuple(map(_arrange, filter(partial(arranged, op), op.inputs))),
         torch_aligned=tuple(
@@ -136,6 +140,10 @@ def adapter(project: Project, op: Op) -> AdapterView:
         jax_fills=(*_alignments(op), *launch.fills(op)),
         jax_slices=listing("opgen::jax::each_slice(op, ctx.reported, {", operands, "}, [&] {"),
     )
+
+
+def _addresses(tensors: Iterable[Tensor]) -> str:
+    return ", ".join(f"&{member(t.name)}" for t in tensors)
 
 
 def _reference(project: Project, op: Op) -> str:

@@ -152,7 +152,9 @@ def _stages(op: Op) -> list[str]:
     begins = [f"{n}: {quoted(t.begin)}" for n, t in enumerate(op.inputs) if t.begin]
     items += [display("begins={", begins, "}", 4)] if begins else []
     seeds = [str(n) for n, t in enumerate(op.inputs) if t.seed]
-    return items + ([f"seeds={tuple_of(seeds)}"] if seeds else [])
+    items += [f"seeds={tuple_of(seeds)}"] if seeds else []
+    host = [str(n) for n, t in enumerate(op.inputs) if t.device]
+    return items + ([f"host={tuple_of(host)}"] if host else [])
 
 
 def _reductions(op: Op) -> list[str]:

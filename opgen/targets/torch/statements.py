@@ -30,6 +30,9 @@ def register(project: Project, op: Op) -> str:
     for key, names in (("constant", constant), ("residuals", [t.name for t in op.residuals])):
         if names:
             items.append(Display(f"{key}=(", [*map(quoted, names)], ")"))
+    host = [t.name for t in op.inputs if t.device]
+    if host:
+        items.append(Display("host=(", [*map(quoted, host)], ")"))
     if op.autocast:
         items.append(f"autocast={quoted(op.autocast)}")
     given = gradient(project, op)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Op
+from opgen.ir.nodes import Op, Tensor
 from opgen.ir.project import Project
 from opgen.targets.own_names import builtin_imports, own
 from opgen.targets.public_api import is_scalar, numbers, sizes
@@ -44,7 +44,7 @@ def view(project: Project, op: Op) -> OpView:
     signature = parameters(op)
     module, optimizer = module_of(op), optimizer_of(op)
     scalars = {
-        name: f"_runtime.number({', '.join((name, *of))})"
+        name: f"_runtime.number({', '.join((name, *of, *_device(op.tensor(name))))})"
         for name, of in numbers(op).items()
         if not op.tensor(name).seed
     }
@@ -96,12 +96,18 @@ def _seeds(op: Op) -> list[str]:
 
     They take the device of the first input that has dims, of those that every call has.
     """
-    others = [t for t in op.inputs if not is_scalar(t)]
+    others = [t for t in op.inputs if not (is_scalar(t) or t.device)]
     of = [t.name for t in others if t.always][:1] or [t.name for t in others]
-    names = [t.name for t in op.inputs if t.seed]
-    return [
-        call(f"{n} = _runtime.seed(", [quoted(op.name), quoted(n), n, *of], ")", 4) for n in names
-    ]
+    found = []
+    for tensor in (t for t in op.inputs if t.seed):
+        items = [quoted(op.name), quoted(tensor.name), tensor.name, *of, *_device(tensor)]
+        found.append(call(f"{tensor.name} = _runtime.seed(", items, ")", 4))
+    return found
+
+
+def _device(tensor: Tensor) -> list[str]:
+    """Where a scalar is made that does not follow the other inputs."""
+    return [f"device={quoted(tensor.device)}"] if tensor.device else []
 
 
 def _imports(

@@ -22,6 +22,7 @@ def register(
     gradient: Sequence[Any] = (),
     constant: Sequence[str] = (),
     residuals: Sequence[str] = (),
+    host: Sequence[str] = (),
     autocast: str | None = None,
     fold: Sequence[str] = (),
     vmap: bool = True,
@@ -31,14 +32,14 @@ def register(
     """Complete the op `name` of the library, and give it.
 
     `gradient` says how it is differentiated, and `constant` names results that have no
-    gradient, `residuals` those that are for the backward alone. `autocast` is what floating inputs are cast to under autocast: "lower" or
+    gradient, `residuals` those that are for the backward alone. `host` names inputs that the host reads. `autocast` is what floating inputs are cast to under autocast: "lower" or
     "f32". `fold` names the inputs whose leading dims a batch may join under `vmap`; else
     the op is called in a loop. `reference` is differentiated for forward mode; it may not
     read the inputs `unread`.
     """
     op, qualified = find_op(name), f"{NAMESPACE}::{name}"
     register_rule(text(op, gradient, constant, residuals, autocast))
-    call = CALLS[name] = Call(op)
+    call = CALLS[name] = Call(op, host)
     torch.library.register_fake(qualified, _fake_kernel(call), lib=library)
     if vmap:
         batched = batching_rule(op, call, frozenset(fold))

@@ -382,6 +382,18 @@ inline Device device_of(const char* op, std::initializer_list<Placed> inputs) {
   return device;
 }
 
+/// Throws `Refused` where an input that the host reads is on another device.
+inline void check_on_host(const char* op, std::initializer_list<Placed> inputs) {
+  for (const Placed& placed : inputs) {
+    for (size_t i = 0; i < placed.count; ++i) {
+      const Input& input = placed.items[i];
+      if (input.buffer.present() && !Device(input.handle()).on_host()) {
+        refuse(op, ": ", input.name(), ": expected a tensor on the CPU, got one on another device");
+      }
+    }
+  }
+}
+
 /// Throws `Refused` where a tensor that is written in place shares memory with another argument.
 inline void check_overlap(const char* op, std::initializer_list<Placed> arguments) {
   size_t count = 0;

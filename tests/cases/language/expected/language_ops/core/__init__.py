@@ -26,6 +26,7 @@ __all__ = [
     "moved",
     "polynomial",
     "scaled",
+    "segment_sums",
     "split_rows",
     "square",
     "squash",

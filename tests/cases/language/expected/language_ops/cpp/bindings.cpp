@@ -4,6 +4,7 @@
 
 #include "bins.h"
 #include "columns.h"
+#include "host.h"
 #include "in_place.h"
 #include "layouts.h"
 #include "optimizers.h"
@@ -18,6 +19,7 @@
 
 #ifdef OPGEN_JAX
 extern "C" void* language_ops_bin_sums_cpu_ffi(void*);
+extern "C" void* language_ops_segment_sums_cpu_ffi(void*);
 extern "C" void* language_ops_average__cpu_ffi(void*);
 extern "C" void* language_ops_momentum__cpu_ffi(void*);
 extern "C" void* language_ops_polynomial_cpu_ffi(void*);
@@ -65,6 +67,19 @@ PYBIND11_MODULE(bindings, m) {
       },
       pybind11::arg("n"), pybind11::arg("d"), pybind11::arg("T"),
       "The packed descriptor of column_sums.");
+
+  m.def(
+      "create_segment_sums_descriptor",
+      [](opgen::bindings::Integer n_, opgen::bindings::Integer k_, opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"segment_sums"}};
+        auto desc = opgen::zeroed<language_ops::SegmentSumsDescriptor>();
+        fill(desc.n, "n", n_);
+        fill(desc.k, "k", k_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("n"), pybind11::arg("k"), pybind11::arg("T"),
+      "The packed descriptor of segment_sums.");
 
   m.def(
       "create_average__descriptor",
@@ -373,6 +388,8 @@ PYBIND11_MODULE(bindings, m) {
   opgen::bindings::add_registrations(m, {
 #ifdef OPGEN_JAX
       {"cpu", "language_ops.bin_sums", reinterpret_cast<void*>(&language_ops_bin_sums_cpu_ffi)},
+      {"cpu", "language_ops.segment_sums",
+       reinterpret_cast<void*>(&language_ops_segment_sums_cpu_ffi)},
       {"cpu", "language_ops.average_", reinterpret_cast<void*>(&language_ops_average__cpu_ffi)},
       {"cpu", "language_ops.momentum_", reinterpret_cast<void*>(&language_ops_momentum__cpu_ffi)},
       {"cpu", "language_ops.polynomial", reinterpret_cast<void*>(&language_ops_polynomial_cpu_ffi)},

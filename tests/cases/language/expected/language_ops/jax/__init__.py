@@ -13,6 +13,7 @@ from ._momentum_ import momentum_, sgd
 from ._moved import moved
 from ._polynomial import polynomial
 from ._scaled import scaled
+from ._segment_sums import segment_sums
 from ._split_rows import split_rows
 from ._square import square
 from ._squash import squash
@@ -37,6 +38,7 @@ __all__ = [
     "moved",
     "polynomial",
     "scaled",
+    "segment_sums",
     "sgd",
     "split_rows",
     "square",

@@ -17,6 +17,7 @@ from ._momentum_ import SGD, momentum_
 from ._moved import moved
 from ._polynomial import polynomial
 from ._scaled import scaled
+from ._segment_sums import segment_sums
 from ._split_rows import split_rows
 from ._square import square
 from ._squash import squash
@@ -42,6 +43,7 @@ __all__ = [
     "moved",
     "polynomial",
     "scaled",
+    "segment_sums",
     "split_rows",
     "square",
     "squash",
