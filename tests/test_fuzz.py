@@ -124,6 +124,7 @@ KEYS = [
     "reduce",
     "length",
     "align",
+    "pitch",
     "type",
     "default",
     "choices",

@@ -23,13 +23,23 @@ class TensorSpec(NamedTuple):
     """The shape of a tensor, whose sizes may be symbolic, and its dtype by name.
 
     `order` holds its dims from the slowest in memory to the fastest, where it is not
-    row-major; `like` names an input in the order of whose dims it lies.
+    row-major; `like` names an input in the order of whose dims it lies; `pitch` is how many
+    elements lie between the beginnings of its rows, where that is not as many as they have.
     """
 
     shape: tuple[Any, ...]
     dtype: str
     order: tuple[int, ...] | None = None
     like: str | None = None
+    pitch: int | None = None
+
+    @property
+    def memory(self) -> tuple[Any, ...]:
+        """The shape of its memory: rows are as long as their pitch."""
+        if self.pitch is None or not self.shape:
+            return self.shape
+        row = self.order[-1] if self.order else len(self.shape) - 1
+        return (*self.shape[:row], self.pitch, *self.shape[row + 1 :])
 
 
 class Launch(NamedTuple, Generic[R]):

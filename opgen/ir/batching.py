@@ -95,8 +95,7 @@ def _looking(op: Op) -> Iterator[Expr]:
         if isinstance(attr.default, Expr):
             yield attr.default
     for tensor in (*op.inputs, *op.written):
-        if tensor.init is not None:
-            yield tensor.init
+        yield from (each for each in (tensor.init, tensor.pitch) if each is not None)
 
 
 def _reads(expr: Expr, group: str, op: Op) -> bool:

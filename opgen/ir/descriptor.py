@@ -83,6 +83,9 @@ def default_fields(scope: Scope) -> list[Plain]:
     for tensor in spec.inputs.values():
         if any(t in ("last", "strided") or t.startswith("...") for t in tensor.layout.values()):
             _add_strides(tensor, add)
+    for tensor in (*spec.outputs.values(), *spec.residuals.values()):
+        if tensor.pitch is not None and tensor.list is None:
+            add(f"{tensor.name}_pitch", parse_expr(tensor.pitch))
     of_each = {n for t in spec.tensors.values() for _, s in t.forms for n in parse_shape(s).each}
     for attr in spec.attrs.values():
         if attr.name not in of_each:  # the tensors of a list have their sizes

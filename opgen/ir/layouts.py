@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Op, Tensor
 from opgen.language.expr import Binary, Bool, Call, Compare, Const, Expr, Name, Unary
-from opgen.language.shapes import Group, Shape
+from opgen.language.shapes import Group, Shape, Term
 from opgen.spec.cases import Cases, fixed
 
 # Layouts without an order of dims. Of all but the first a caller has the choice.
@@ -104,6 +104,20 @@ def _has_form(tensor: Tensor, form: Shape) -> Expr:
     for group in form.groups:
         rank = Binary("+", rank, Call("len", (Name(group.name),)))
     return Compare(("==",), (Call("rank", (Name(tensor.name),)), rank))
+
+
+def fastest(layout: str, shape: Shape) -> Term | None:
+    """The term of a shape that varies fastest in memory; None where only a call knows."""
+    terms = {str(term): term for term in shape.terms}
+    match layout.split():
+        case ["like", _]:
+            return None
+        case ["columns"]:
+            return [*terms.values()][-2]
+        case [word] if word in FREE:
+            return next(reversed(terms.values()), None)
+        case words:
+            return next(terms[word] for word in reversed(words) if word in terms)
 
 
 def order_of(shape: Shape, layout: str) -> Layout:

@@ -80,6 +80,7 @@ class Tensor:
     init: Expr | None = None
     list: str | None = None
     layout: Cases[str] = fixed("contiguous")
+    pitch: Expr | None = None
     align: int | None = None
     values: Cases[Expr] = Cases()
     differentiable: bool = True

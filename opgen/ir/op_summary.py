@@ -94,6 +94,8 @@ def _notes(tensor: Tensor) -> str:
         notes.append(f"layout {cased(tensor.layout)}")
     if tensor.device:
         notes.append(f"on the {tensor.device}, where the host reads it")
+    if tensor.pitch is not None:
+        notes.append(f"rows of pitch {text_of(tensor.pitch)}")
     if tensor.seed:
         notes.append("a seed: drawn by PyTorch where it is left out, of a key in JAX")
     if not tensor.differentiable:

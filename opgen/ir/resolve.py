@@ -15,6 +15,7 @@ from opgen.ir.aligned import by_shape
 from opgen.ir.descriptor import describe
 from opgen.ir.gradients import pair
 from opgen.ir.inputs import attr_of, shapes_of
+from opgen.ir.layouts import fastest
 from opgen.ir.nodes import (
     REQUIRED,
     Attr,
@@ -31,6 +32,7 @@ from opgen.language.dtype_variables import possible
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import (
     Binary,
+    Bool,
     Compare,
     Const,
     Expr,
@@ -46,7 +48,7 @@ from opgen.language.expr.cases import as_expression
 from opgen.language.expr.decide import decide
 from opgen.language.functions import SizeFunction, functions_of
 from opgen.language.scope import Scope
-from opgen.language.shapes import Group
+from opgen.language.shapes import Dim, Group
 from opgen.spec import op as written
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.op import GradSpec, OpSpec, TensorSpec
@@ -82,6 +84,7 @@ def resolve_op(
     require = _requirements(op.require)
     made = (*outputs, *residuals, *workspace)
     require += tuple(dict.fromkeys(_sizes(made, dims, free, require)))
+    require += tuple(map(_rows, (tensor for tensor in made if tensor.pitch is not None)))
     kernels = tuple(_kernels(scope, dtypes, require, sources))
     return Op(
         name=op.name,
@@ -203,6 +206,7 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
         init=_maybe(tensor.init),
         list=tensor.list,
         layout=decided(tensor.layout).map(_words),
+        pitch=_maybe(tensor.pitch),
         align=tensor.align,
         values=decided(tensor.values).map(parse_expr),
         differentiable=tensor.differentiable,
@@ -213,6 +217,17 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
         device=tensor.device,
         seed=tensor.seed,
     )
+
+
+def _rows(tensor: Tensor) -> Requirement:
+    """That the rows of a result are no longer than its pitch."""
+    (shape, *_), *_ = tensor.forms.values()
+    term = fastest(next(tensor.layout.values()), shape)
+    assert tensor.pitch is not None and isinstance(term, Dim)
+    holds: Expr = Compare((">=",), (tensor.pitch, term.size))
+    if tensor.when is not None:
+        holds = Bool("or", (Unary("not", tensor.when), holds))
+    return Requirement(holds, f"a pitch of {tensor.name} of at least {term}", tensor.list)
 
 
 def _update(tensor: TensorSpec) -> Cases[bool] | bool:

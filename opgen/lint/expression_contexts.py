@@ -132,6 +132,8 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
     if tensor.init is not None:
         wants = "bool" if tensor.dtype.alone == "bool" else "number"
         yield Site((*path, "init"), tensor.init, wants, "size")
+    if tensor.pitch is not None:
+        yield Site((*path, "pitch"), tensor.pitch, "int", "size", each=each)
     for place, text in tensor.values.placed():
         yield Site((*path, "values", *place), text, "bool", "element")
     for split, reduction in tensor.reduce.items():

@@ -50,6 +50,7 @@ class TensorSpec(NamedTuple):
     init: str | None = None
     list: str | None = None
     layout: Cases[str] = fixed("contiguous")
+    pitch: str | None = None
     align: int | None = None
     values: Cases[str] = Cases()
     differentiable: bool = True

@@ -111,6 +111,7 @@ _PLAIN = (
     "init",
     "list",
     "align",
+    "pitch",
     "differentiable",
     "begin",
     "device",

@@ -9,6 +9,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "init": ("inputs", "outputs", "workspace"),
     "list": ("inputs", "outputs"),
     "layout": ("inputs", "outputs", "residuals"),
+    "pitch": ("outputs", "residuals"),
     "values": ("inputs",),
     "differentiable": ("inputs", "outputs"),
     "reduce": ("inputs", "outputs", "residuals"),

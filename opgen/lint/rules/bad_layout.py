@@ -4,7 +4,8 @@ What it does: a layout is `contiguous`, `last` (needs a dim), `columns` (needs t
 `dense`, `strided`, all dim names of the shape in memory order, for an input also `...` and
 those that are the fastest, or `like x` with an input of the same shape. Where an input is
 laid out `like x`, `x` comes before it, is in every call, and is `dense`; where an output is,
-`x` is not one of whose memory only a part is known.
+`x` is not one of whose memory only a part is known. The rows of a result with a `pitch` run
+along its fastest dim, which is the same in every call.
 
 Why: strides are computed from it, in Python and in C++.
 
@@ -17,8 +18,8 @@ How to fix: name every dim once: `"t b d"`; or `"... d"`: the rest has any strid
 
 from collections.abc import Iterator
 
-from opgen.ir.layouts import OPEN
-from opgen.language.shapes import Group, parse_shape
+from opgen.ir.layouts import OPEN, fastest
+from opgen.language.shapes import Dim, Group, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
@@ -31,10 +32,12 @@ NEEDS = {"contiguous": 0, "dense": 0, "strided": 0, "last": 1, "columns": 2}
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for tensor in op.spec.tensors.values():
-        for key, text in tensor.layout.placed():
-            found = _problem(op, tensor, text)
+        problems = [(key, _problem(op, tensor, text)) for key, text in tensor.layout.placed()]
+        for key, found in problems:
             if found:
                 yield RULE.at(op.at((*tensor.path, "layout", *key)), *found)
+        if tensor.pitch is not None and not any(found for _, found in problems):
+            yield from _pitch(op, tensor)
 
 
 def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | None:
@@ -51,6 +54,17 @@ def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | 
                 return message, "`contiguous` is the default"
         return None
     return _order(tensor, shapes, words)
+
+
+def _pitch(op: OpContext, tensor: TensorSpec) -> Iterator[Diagnostic]:
+    """What is wrong with rows of a pitch: they run along one dim, the same in every call."""
+    shapes = [parse_shape(form.text) for form in tensor.forms]
+    found = {fastest(text, shape) for text in tensor.layout.values() for shape in shapes}
+    if len(found) > 1 or not isinstance(next(iter(found)), Dim):
+        message = "the dim that is the fastest in memory is not the same in every call"
+        if found == {None} and any(not shape.terms for shape in shapes):
+            message = "a scalar has no rows"
+        yield RULE.at(op.at((*tensor.path, "pitch")), message, "end its order with one dim")
 
 
 def _order(tensor: TensorSpec, shapes: list[str], words: list[str]) -> tuple[str, str] | None:

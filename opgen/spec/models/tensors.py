@@ -81,6 +81,13 @@ class Tensor(TypedDict, total=False):
             "... h d",
         ),
     ]
+    pitch: Annotated[
+        Expression,
+        doc(
+            "Of an output or residual: how many elements lie between the beginnings of its rows, which run along its fastest dim. By default as many as a row has.",
+            "roundup(d, 16)",
+        ),
+    ]
     align: Annotated[
         Positive, doc("The alignment of its data in bytes. By default that of an element.", 16)
     ]

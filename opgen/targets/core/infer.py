@@ -104,6 +104,8 @@ class InferBody:
             items.append(self.printer.cased(found, partial(self.ordered, forms[0])))
         if any(isinstance(each, Like) for each in found.values()):
             items.append(f"like={self.printer.cased(found, _liked)}")
+        if tensor.pitch is not None:
+            items.append(f"pitch={self.printer.expr(tensor.pitch)}")
         return items
 
     def ordered(self, shape: Shape, order: Layout) -> str:

@@ -29,7 +29,7 @@ opgen::Status launch(const opgen::Context& ctx, const opgen::Buffer& tensor,
                      const opgen::Element& value) noexcept {
   Word word;
   memcpy(&word, value.bytes, sizeof word);
-  const int64_t count = tensor.numel();
+  const int64_t count = opgen::extent(tensor);
   const int64_t blocks = count < 256 * 4096 ? (count + 255) / 256 : 4096;
   store<<<static_cast<unsigned>(blocks), 256, 0, opgen::stream_of(ctx)>>>(
       static_cast<Word*>(tensor.data), count, word);
@@ -49,7 +49,7 @@ opgen::Status OPGEN_CUDA_FILL(const opgen::Context* ctx, const opgen::Buffer* te
   if (tensor->numel() <= 0) return opgen::Status::ok;
   const opgen::DeviceGuard guard(ctx->device);
   if (value->uniform()) {
-    const auto bytes = static_cast<size_t>(size_of(tensor->dtype, tensor->numel()));
+    const auto bytes = static_cast<size_t>(size_of(tensor->dtype, opgen::extent(*tensor)));
     const auto stream = opgen::stream_of(*ctx);
     const auto error = cudaMemsetAsync(tensor->data, value->bytes[0], bytes, stream);
     return error == cudaSuccess ? opgen::Status::ok : opgen::Status::launch_failed;

@@ -7,6 +7,7 @@
 #include <ostream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "opgen/element_type.h"
 #include "opgen/refused.h"
@@ -58,6 +59,14 @@ const T& shown(const T& value) {
   return value;
 }
 inline const char* shown(const bool& value) { return value ? "True" : "False"; }
+/// The sizes of the tensors of a list.
+template <class T>
+std::string shown(const std::vector<T>& values) {
+  std::ostringstream text;
+  for (size_t i = 0; i < values.size(); ++i) text << (i ? ", " : "(") << values[i];
+  text << (values.size() == 1 ? ",)" : ")");
+  return text.str();
+}
 template <class T>
 std::string shown(const std::optional<T>& value) {
   if (!value) return "None";

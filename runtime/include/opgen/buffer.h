@@ -46,6 +46,16 @@ inline bool is_dense(const Buffer& tensor) noexcept {
   return true;
 }
 
+/// How many elements its memory has, from the first that is in use to the last.
+inline int64_t extent(const Buffer& tensor) noexcept {
+  if (tensor.numel() == 0) return 0;
+  int64_t last = 0;
+  for (int32_t dim = 0; dim < tensor.rank; ++dim) {
+    last += (tensor.sizes[dim] - 1) * tensor.strides[dim];
+  }
+  return last + 1;
+}
+
 /// A `Buffer` whose elements are of type T; `Tensor<const T>` is read only.
 template <class T>
 struct Tensor {

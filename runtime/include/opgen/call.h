@@ -71,7 +71,7 @@ inline bool indexable(const BufferList& list) {
   }
   return true;
 }
-inline bool indexable(const TensorSpec& spec) { return prod(spec.shape) <= INT32_MAX; }
+inline bool indexable(const TensorSpec& spec) { return prod(memory_of(spec)) <= INT32_MAX; }
 
 /// What a kernel requires whose indices have 32 bits, and who does not give it.
 template <class Name>

@@ -88,11 +88,11 @@ Element element(const char* op, const char* name, ElementType type, const V& val
   return bytes_of(static_cast<unsigned char>(0));
 }
 
-/// Gives every element of a tensor on the host, whose elements lie together, one value.
+/// Gives every element of a tensor on the host one value, and so what lies between its rows.
 inline void fill(const Context& ctx, const Buffer& tensor, const Element& value) {
   auto* const data = static_cast<unsigned char*>(tensor.data);
   const bool uniform = value.uniform();
-  const int64_t count = size_of(tensor.dtype, tensor.numel()) / value.size;
+  const int64_t count = size_of(tensor.dtype, extent(tensor)) / value.size;
   parallel(ctx, count, 1 << 16, [&](int64_t begin, int64_t end) {
     unsigned char* const first = data + begin * value.size;
     if (uniform) {

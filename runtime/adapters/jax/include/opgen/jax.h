@@ -71,6 +71,7 @@ class Operand final : public Sliced {
     buffer.rank = static_cast<int32_t>(rank);
     buffer.dtype = from_xla(given.element_type());
     contiguous_strides(Sizes(buffer.sizes, rank), strides_);
+    slice_ = buffer.numel();
     allocated(op, name, buffer, base_ != nullptr);
   }
   /// One that this call does not have.
@@ -92,17 +93,21 @@ class Operand final : public Sliced {
   /// Checks a result, which XLA has allocated, against what the call says of it.
   void expect(const TensorSpec& spec) {
     lay_out(spec.order);
-    const Sizes got(buffer.sizes, buffer.rank), expected = spec.shape;
+    const Shape memory = memory_of(spec);
+    const Sizes got(buffer.sizes, buffer.rank), expected = memory;
     if (buffer.dtype != spec.dtype || got != expected) {
       refuse(op_, ": ", name_, ": expected a result ", name(spec.dtype), expected, ", got ",
              name(buffer.dtype), got);
     }
+    if (!spec.pitched()) return;
+    for (int32_t dim = 0; dim < buffer.rank; ++dim) sizes_[dim] = spec.shape.data()[dim];
+    buffer.sizes = sizes_;
   }
 
   /// Points `buffer` at slice number `slice` of `batch`, counted row by row.
   void seek(int64_t slice, Sizes batch) override {
     if (!buffer.present()) return;
-    int64_t at = 0, stride = buffer.numel();
+    int64_t at = 0, stride = slice_;
     for (int64_t dim = batch.size() - 1; dim >= 0; --dim) {
       const int64_t size = batch.begin()[dim];
       if (batch_.begin()[dim] != 1) at += slice % size * stride;
@@ -111,7 +116,7 @@ class Operand final : public Sliced {
     }
     if (at % per_byte(buffer.dtype) != 0) {
       refuse(
-          op_, ": ", name_, ": ", buffer.numel(), " elements of ", name(buffer.dtype),
+          op_, ": ", name_, ": ", slice_, " elements of ", name(buffer.dtype),
           " do not fill whole bytes, so a batch of them has no slices: pad them, or do not vmap");
     }
     buffer.data = base_ + size_of(buffer.dtype, at);
@@ -134,6 +139,8 @@ class Operand final : public Sliced {
   const char* name_;
   char* base_;
   Sizes batch_;
+  int64_t slice_ = 0;  // how many elements of its memory belong to a slice
+  int64_t sizes_[max_rank];
   int64_t strides_[max_rank];
 };
 

@@ -416,13 +416,15 @@ class Output {
   Output() = default;
 
   Output(const TensorSpec& spec, const Device& device) : spec_(spec) {
-    dense_strides(spec_.shape, spec_.order, strides_);
+    strides_of(spec_, strides_);
+    const Shape memory = memory_of(spec_);
     AtenTensorHandle handle;
-    ok(aoti_torch_empty_strided(spec_.shape.rank(), spec_.shape.data(), strides_,
-                                to_torch(spec_.dtype), device.type, device.index, &handle),
+    ok(aoti_torch_empty_strided(memory.rank(), memory.data(), strides_, to_torch(spec_.dtype),
+                                device.type, device.index, &handle),
        "allocate a tensor");
     tensor_ = Owned(handle);
     ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
+    if (spec_.pitched()) view(0);
     if (spec_.align != 0) align(device);
     buffer.sizes = spec_.shape.data();
     buffer.strides = strides_;
@@ -443,17 +445,22 @@ class Output {
     const auto misplaced = [&] { return reinterpret_cast<uintptr_t>(buffer.data) % spec_.align; };
     if (misplaced() == 0) return;
     const int64_t size = size_of(spec_.dtype), stride = 1;
-    const int64_t room = (prod(spec_.shape) + spec_.align / size).value();
+    const int64_t room = (prod(memory_of(spec_)) + spec_.align / size).value();
     AtenTensorHandle handle;
     ok(aoti_torch_empty_strided(1, &room, &stride, to_torch(spec_.dtype), device.type, device.index,
                                 &handle),
        "allocate a tensor");
-    const Owned whole(handle);
+    tensor_ = Owned(handle);
     ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
     const auto over = static_cast<int64_t>(misplaced());
-    const int64_t offset = over == 0 ? 0 : (spec_.align - over) / size;
-    ok(aoti_torch__reinterpret_tensor(handle, spec_.shape.rank(), spec_.shape.data(), strides_,
-                                      offset, &handle),
+    view(over == 0 ? 0 : (spec_.align - over) / size);
+  }
+
+  /// Lays the result into the memory that `tensor_` has, `offset` elements from its beginning.
+  void view(int64_t offset) {
+    AtenTensorHandle handle;
+    ok(aoti_torch__reinterpret_tensor(tensor_.get(), spec_.shape.rank(), spec_.shape.data(),
+                                      strides_, offset, &handle),
        "place a tensor");
     tensor_ = Owned(handle);
     ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");

@@ -24,6 +24,7 @@ __all__ = [
     "moments",
     "momentum_",
     "moved",
+    "pad_rows",
     "polynomial",
     "scaled",
     "segment_sums",

@@ -33,6 +33,7 @@ extern "C" void* language_ops_swap_bytes_cpu_ffi(void*);
 extern "C" void* language_ops_masked_cpu_ffi(void*);
 extern "C" void* language_ops_square_cpu_ffi(void*);
 extern "C" void* language_ops_head_norms_cpu_ffi(void*);
+extern "C" void* language_ops_pad_rows_cpu_ffi(void*);
 extern "C" void* language_ops_window_sums_cpu_ffi(void*);
 #endif
 
@@ -366,6 +367,21 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of head_norms.");
 
   m.def(
+      "create_pad_rows_descriptor",
+      [](opgen::bindings::Integer m_, opgen::bindings::Integer d_,
+         opgen::bindings::Integer y_pitch_, opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"pad_rows"}};
+        auto desc = opgen::zeroed<language_ops::PadRowsDescriptor>();
+        fill(desc.m, "m", m_);
+        fill(desc.d, "d", d_);
+        fill(desc.y_pitch, "y_pitch", y_pitch_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("m"), pybind11::arg("d"), pybind11::arg("y_pitch"), pybind11::arg("T"),
+      "The packed descriptor of pad_rows.");
+
+  m.def(
       "create_window_sums_descriptor",
       [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
          opgen::bindings::Integer n_, opgen::bindings::Integer m_, opgen::bindings::Integer width_,
@@ -405,6 +421,7 @@ PYBIND11_MODULE(bindings, m) {
       {"cpu", "language_ops.masked", reinterpret_cast<void*>(&language_ops_masked_cpu_ffi)},
       {"cpu", "language_ops.square", reinterpret_cast<void*>(&language_ops_square_cpu_ffi)},
       {"cpu", "language_ops.head_norms", reinterpret_cast<void*>(&language_ops_head_norms_cpu_ffi)},
+      {"cpu", "language_ops.pad_rows", reinterpret_cast<void*>(&language_ops_pad_rows_cpu_ffi)},
       {"cpu", "language_ops.window_sums",
        reinterpret_cast<void*>(&language_ops_window_sums_cpu_ffi)},
 #endif

@@ -40,4 +40,21 @@ extern "C" opgen::Status language_ops_head_norms_cpu(const HeadNormsArgs* args) 
   return head_norms_dispatch(*args);
 }
 
+static opgen::Status pad_rows_dispatch(const PadRowsArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::pad_rows(PadRowsView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::pad_rows(PadRowsView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status language_ops_pad_rows_cpu(const PadRowsArgs* args) noexcept {
+  if (opgen::all_empty({&args->y})) return opgen::Status::ok;
+  return pad_rows_dispatch(*args);
+}
+
 }  // namespace language_ops

@@ -43,6 +43,24 @@ xla::ffi::Error head_norms_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
   });
 }
 
+xla::ffi::Error pad_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                             xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+  return opgen::jax::guarded("pad_rows", [&](const char* op) {
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    const PadRowsCall call(x_.buffer);
+    const opgen::jax::CpuContext ctx(threads);
+    y_.expect(call.y_());
+    opgen::prefer_huge_pages(y_.buffer);
+    const PadRowsDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &x_}, [&] {
+      opgen::aligned(op, "y", y_.buffer, 64);
+      const PadRowsArgs args{&desc, &ctx, y_.buffer, x_.buffer};
+      return language_ops_pad_rows_cpu(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -62,4 +80,13 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_head_norms_cpu_ffi, language_ops::hea
                                   .Attr<int64_t>("batch_dims")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // norms
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_pad_rows_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_pad_rows_cpu_ffi, language_ops::pad_rows_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
 );

@@ -39,12 +39,27 @@ Owned head_norms_(Tensor x_in) {
   return norms_.tensor();
 }
 
+template <class Context, opgen::Status (*kernel)(const PadRowsArgs*) noexcept>
+Owned pad_rows_(Tensor x_in) {
+  const char* op = "pad_rows";
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const PadRowsCall call(x_.buffer);
+  const Context ctx(device);
+  Output y_(call.y_(), device);
+  const PadRowsDescriptor desc = call.descriptor();
+  const PadRowsArgs args{&desc, &ctx, y_.buffer, x_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return y_.tensor();
+}
+
 }  // namespace
 }  // namespace language_ops
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("square(Tensor x) -> (Tensor y)");
   m.def("head_norms(Tensor x) -> (Tensor norms)");
+  m.def("pad_rows(Tensor x) -> (Tensor y)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
@@ -55,4 +70,6 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   implement(m, CpuContext::platform, "square", ways<&square_<CpuContext, language_ops_square_cpu>>);
   implement(m, CpuContext::platform, "head_norms",
             ways<&head_norms_<CpuContext, language_ops_head_norms_cpu>>);
+  implement(m, CpuContext::platform, "pad_rows",
+            ways<&pad_rows_<CpuContext, language_ops_pad_rows_cpu>>);
 }

@@ -15,6 +15,7 @@ from ._masked import masked
 from ._moments import moments
 from ._momentum_ import SGD, momentum_
 from ._moved import moved
+from ._pad_rows import pad_rows
 from ._polynomial import polynomial
 from ._scaled import scaled
 from ._segment_sums import segment_sums
@@ -41,6 +42,7 @@ __all__ = [
     "moments",
     "momentum_",
     "moved",
+    "pad_rows",
     "polynomial",
     "scaled",
     "segment_sums",
