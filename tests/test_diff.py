@@ -42,12 +42,29 @@ grad             = "reference"
 sharding.split   = ["batch"]
 kernels          = ["cpu"]
 
+[bundles.pair]
+left  = { dtype = "T", shape = "n" }
+right = { dtype = "T", shape = "n" }
+
+[ops.added]
+doc              = "Adds two."
+inputs.a_left    = { dtype = "T", shape = "n" }
+inputs.a_right   = { dtype = "T", shape = "n" }
+outputs.y        = { dtype = "T", shape = "n" }
+grad             = "none"
+sharding         = "replicate"
+kernels          = ["cpu"]
+
 [ops.bump_]
 doc              = "Adds one."
 inputs.x         = { dtype = "T", shape = "*s", update = true }
 grad             = "none"
 sharding         = { split = ["s"], follow = "x" }
 kernels          = ["cpu"]
+"""
+TWO = """\
+inputs.a_left    = { dtype = "T", shape = "n" }
+inputs.a_right   = { dtype = "T", shape = "n" }
 """
 REFERENCE = "def scale(xp, x, weight, *, eps, mode):\n    return x * weight, x[..., 0]\n"
 
@@ -82,6 +99,7 @@ CHANGES = [
     ("saved-tensors", "GRAPH", "stat ", "kept "),
     ("result-order", "GRAPH", "outputs.norm ", "outputs.length "),
     ("python-names", "SOURCE", "weight ", "gain "),
+    ("bundles", "SOURCE", TWO, "inputs.a = { bundle = 'pair' }\n"),
     ("defaults", "SOURCE", "1e-5", "1e-6"),
     ("defaults", "SOURCE", 'choices = ["a", "b"]', 'choices = ["a"]'),
     ("defaults", "SOURCE", "min = 0.0", "min = 1e-9"),

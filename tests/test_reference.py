@@ -54,6 +54,9 @@ def keys_of(model: str, table: object) -> Iterator[Use]:
 def uses(document: dict[str, Any]) -> Iterator[Use]:
     """Every key that a spec has, by its model, and its value."""
     yield from keys_of("Document", document)
+    for bundle in document.get("bundles", {}).values():
+        for member in bundle.values():
+            yield from keys_of("Member", member)
     for op in (*document.get("ops", {}).values(), *document.get("templates", {}).values()):
         yield from keys_of("Op", op)
         for key, value in op.items():

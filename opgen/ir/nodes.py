@@ -8,7 +8,7 @@ checks of their own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
@@ -106,6 +106,26 @@ class Tensor:
     def given(self) -> bool:
         """Whether a caller may not leave it out."""
         return self.always and not self.seed
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Inputs, or outputs, that travel as one of the bundle `kind`.
+
+    `members` has the tensor of each member, None of one that it lacks; of `fields` each is a
+    member, what it holds, and whether it may be left out.
+    """
+
+    name: str
+    role: Role
+    kind: str
+    members: tuple[tuple[str, str | None], ...]
+    fields: tuple[tuple[str, str, bool], ...]
+    always: bool
+
+    @property
+    def tensors(self) -> tuple[str, ...]:
+        return tuple(tensor for _, tensor in self.members if tensor is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +321,7 @@ class Op:
     descriptor: Descriptor
     cost: tuple[tuple[str, Expr], ...]
     samples: tuple[Mapping[str, Any], ...]
+    bundles: tuple[Bundle, ...]
     options: Mapping[str, Options] = field(hash=False)
 
     @cached_property
@@ -385,7 +406,8 @@ class Op:
         lists = {t.list for t in self.tensors if t.list}
         named = {each.name for each in every} | {name for name, _ in self.dims}
         cotangents = {f"d{t.name}" for t in self.tensors}
-        return frozenset(named | sizes | lists | cotangents | {self.name})
+        bundles = {bundle.name for bundle in self.bundles}
+        return frozenset(named | sizes | lists | cotangents | bundles | {self.name})
 
     def values_in(self, condition: Expr) -> list[str]:
         """The names in `condition` whose value an error shows: no dtypes and no tensors."""
@@ -400,6 +422,15 @@ class Op:
         whole = {name: substitute(expr, derived) for name, expr in derived.items()}
         known = {*variables, *DTYPES}
         return {name: expr for name, expr in whole.items() if not known.issuperset(names_in(expr))}
+
+    def bundled(self, tensors: Iterable[Tensor]) -> tuple[Tensor | Bundle, ...]:
+        """Inputs or outputs as callers see them: those of a bundle as one."""
+        of = {tensor: bundle for bundle in self.bundles for tensor in bundle.tensors}
+        seen: dict[str, Tensor | Bundle] = {}
+        for tensor in tensors:
+            each = of.get(tensor.name, tensor)
+            seen.setdefault(each.name, each)
+        return tuple(seen.values())
 
     def dtype_var(self, name: str) -> DTypeVar | None:
         return next((d for d in self.dtypes if d.name == name), None)

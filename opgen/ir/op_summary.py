@@ -40,6 +40,7 @@ def sections(op: Op) -> tuple[Section, ...]:
     found = (
         _parameters(op),
         _results(op),
+        _bundles(op),
         _dtypes(op),
         _bindings(op),
         _requirements(op),
@@ -138,6 +139,14 @@ def _results(op: Op) -> Section:
     for tensor in op.workspace:
         rows.append((tensor.name, cased(tensor.dtype), shape_text(tensor), "scratch memory"))
     return Section("Results", ("name", "dtype", "shape", "notes"), tuple(rows))
+
+
+def _bundles(op: Op) -> Section:
+    rows = [
+        (b.name, b.kind, ", ".join(t if t else f"no {member}" for member, t in b.members))
+        for b in op.bundles
+    ]
+    return Section("Bundles", ("name", "bundle", "of"), tuple(rows))
 
 
 def _dtypes(op: Op) -> Section:

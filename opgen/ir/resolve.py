@@ -19,6 +19,7 @@ from opgen.ir.layouts import fastest
 from opgen.ir.nodes import (
     REQUIRED,
     Attr,
+    Bundle,
     DTypeVar,
     Gradient,
     Kernel,
@@ -50,6 +51,7 @@ from opgen.language.functions import SizeFunction, functions_of
 from opgen.language.scope import Scope
 from opgen.language.shapes import Dim, Group
 from opgen.spec import op as written
+from opgen.spec.bundles import BundleSpec
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.op import GradSpec, OpSpec, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
@@ -123,6 +125,7 @@ def resolve_op(
         descriptor=describe(scope),
         cost=tuple((key, parse_expr(text)) for key, text in op.cost.items()),
         samples=op.samples,
+        bundles=tuple(map(_bundle, op.bundles)),
         options=op.options,
     )
 
@@ -133,6 +136,13 @@ def _computed(name: str, fn: str, read: Callable[[str], str]) -> Attr:
     text = read(file)
     found = SizeFunction(file, function, functions_of(text)[function], text)
     return Attr(name, "int", REQUIRED, min=0, computed=found)
+
+
+def _bundle(bundle: BundleSpec) -> Bundle:
+    fields = ((m, bundle.docs[m], m in bundle.defaults) for m in bundle.members)
+    members = tuple(bundle.members.items())
+    role = ROLES[bundle.role]
+    return Bundle(bundle.name, role, bundle.kind, members, tuple(fields), bundle.always)
 
 
 def decided(cases: Cases[V]) -> Cases[V]:

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from opgen.source.diagnostics import Path
 from opgen.spec.attr_types import AttrType, type_of_attr
+from opgen.spec.bundles import BundleSpec
 from opgen.spec.cases import Cases, fixed
 
 
@@ -269,12 +270,13 @@ class OpSpec(NamedTuple):
     `tensors` are those of all four tables, `calls` those of all cases of its gradient.
     `fallback`: the reference runs where there is no kernel. `lacking` are the required keys
     that no one wrote. `let` are the named conditions: written out wherever else they are used.
-    `dtypes` are the variables of its file and its own.
+    `dtypes` are the variables of its file and its own; `bundles` say which tensors travel as one.
     """
 
     name: str
     dtypes: Mapping[str, DtypeSpec]
     own_dtypes: Mapping[str, DtypeSpec]
+    bundles: tuple[BundleSpec, ...]
     doc: str
     version: int
     deprecated: str | None

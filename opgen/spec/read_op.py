@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from opgen.source.diagnostics import Path
+from opgen.spec.bundles import spread
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.extensions import extensions, platforms
 from opgen.spec.let import as_written, lets_of, written_out
@@ -37,8 +38,11 @@ _REQUIRED = ("doc", "grad", "sharding", "kernels")
 _GRAD_KEYS = {"formulas", "backward", "require"}
 
 
-def read_op(name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec]) -> OpSpec:
-    """The op of a merged table. `dtypes` are those of its file."""
+def read_op(
+    name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec], bundles: Mapping[str, Any]
+) -> OpSpec:
+    """The op of a merged table. `dtypes` and `bundles` are those of its file."""
+    table, uses = spread(table, bundles)
     lets, table = lets_of(table), written_out(table)
     own = read_dtypes(table.get("dtypes"))
     tensors = {role: _named(table, role, _tensor) for role in TENSOR_TABLES}
@@ -48,6 +52,7 @@ def read_op(name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec]
         name=name,
         dtypes={**dtypes, **own},
         own_dtypes=own,
+        bundles=uses,
         doc=table.get("doc", ""),
         version=table.get("version", 1),
         deprecated=table.get("deprecated"),

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from opgen.source.diagnostics import Path, Where
 from opgen.source.source_file import SourceFile
+from opgen.spec.bundles import MemberSpec, read_bundles
 from opgen.spec.inheritance import LikeError, idle, origin, parents, whole_op
 from opgen.spec.op import DtypeSpec, OpSpec
 from opgen.spec.read_op import read_dtypes, read_op
@@ -47,8 +48,12 @@ class Spec:
                 table = whole_op(self.document, name)
             except LikeError:
                 continue
-            found[name] = read_op(name, table, self.dtypes)
+            found[name] = read_op(name, table, self.dtypes, self.document.get("bundles", {}))
         return found
+
+    @cached_property
+    def bundles(self) -> Mapping[str, tuple[MemberSpec, ...]]:
+        return read_bundles(self.document.get("bundles", {}))
 
     def names(self, section: Section) -> tuple[str, ...]:
         return tuple(self.document.get(section, {}))
@@ -72,8 +77,24 @@ class Spec:
         return idle(self.document)
 
     def place(self, op: str, *path: str | int) -> Where:
-        """Where `path` of an op was written."""
-        return Where(self.file, origin(self.document, op, path))
+        """Where `path` of an op was written; of a bundle's tensor, with the member or the use."""
+        found = origin(self.document, op, path)
+        if len(found) < len(path) + 2 and op in self.ops:
+            for bundle in self.ops[op].bundles:
+                for member, tensor in bundle.members.items():
+                    if path[:2] == (bundle.role, tensor):
+                        inside = ("bundles", bundle.kind, member, *path[2:])
+                        if self._has(inside):
+                            return Where(self.file, inside)
+                        return Where(self.file, origin(self.document, op, bundle.path))
+        return Where(self.file, found)
+
+    def _has(self, path: Path) -> bool:
+        try:
+            self.written(path)
+        except (LookupError, TypeError):
+            return False
+        return True
 
     def written(self, path: Path) -> object:
         """What is written at a path of the file."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 # The keys of a tensor that only some roles have.
 ROLES: dict[str, tuple[str, ...]] = {
+    "bundle": ("inputs", "outputs"),
+    "members": ("inputs", "outputs"),
+    "dims": ("inputs", "outputs"),
     "optional": ("inputs", "outputs", "residuals"),
     "update": ("inputs",),
     "init": ("inputs", "outputs", "workspace"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.ir.nodes import Attr, Bundle, Op, Tensor
 from opgen.language.analysis import analysis
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, Name, names_in, substitute, text_of
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.expr.python import quoted
+from opgen.language.names import camel
 from opgen.language.shapes import Shape
 from opgen.targets.public_api import attr_type
 from opgen.targets.python_format import WIDTH
@@ -28,24 +29,31 @@ def documentation(
     more: Iterable[tuple[str, str]] = (),
     checked: str = "size or value",
     seeds: str = "",
+    bundled: bool = True,
 ) -> str:
     """The docstring of a call.
 
     `given` is the type of an array argument, `made` that of a result, `dtype` that of a
     dtype; `more` are further arguments and what is said of them, `checked` what a
-    ValueError may be about, `seeds` is what is said of a seed.
+    ValueError may be about, `seeds` is what is said of a seed. Where calls are not `bundled`, they
+    have the tensors of bundles.
     """
+    inputs: Sequence[Tensor | Bundle] = op.bundled(op.inputs) if bundled else op.inputs
+    found: Sequence[Tensor | Bundle] = op.bundled(op.results) if bundled else op.results
     arguments = [
-        entry(_typed(t, given), _arrays(op)[t.name] + (f" {seeds}" if t.seed else ""))
-        for t in op.inputs
+        entry(
+            _typed(t, given),
+            _about(op, t) + (f" {seeds}" if isinstance(t, Tensor) and t.seed else ""),
+        )
+        for t in inputs
     ]
     arguments += [entry(_typed_attr(a, dtype), about(a, dtype)) for a in op.options_given]
     arguments += [entry(name, text) for name, text in more]
-    if len(op.results) == 1:
-        (only,) = op.results
-        results = [entry(_type(only, made), _arrays(op)[only.name])]
+    if len(found) == 1:
+        (only,) = found
+        results = [entry(_type(only, made), _about(op, only))]
     else:
-        items = (entry(f"- {_typed(t, made)}", _arrays(op)[t.name], 6) for t in op.results)
+        items = (entry(f"- {_typed(t, made)}", _about(op, t), 6) for t in found)
         results = ["    A tuple of", "", *items]
     parts = [
         [op.doc],
@@ -111,11 +119,21 @@ def entry(name: str, text: str, indent: int = 8) -> str:
     return "\n".join(wrapped(head + text, WIDTH - INDENT, "    ", " " * indent))
 
 
-def _typed(tensor: Tensor, kind: str) -> str:
+def _about(op: Op, each: Tensor | Bundle) -> str:
+    """What the spec says of a tensor, or of the members of a bundle."""
+    if isinstance(each, Tensor):
+        return _arrays(op)[each.name]
+    said = ((member, _arrays(op)[t]) for member, t in each.members if t is not None)
+    return " ".join(f"`{member}`: {text[0].lower()}{text[1:]}" for member, text in said)
+
+
+def _typed(tensor: Tensor | Bundle, kind: str) -> str:
     return f"{tensor.name} ({_type(tensor, kind)})"
 
 
-def _type(tensor: Tensor, kind: str) -> str:
+def _type(tensor: Tensor | Bundle, kind: str) -> str:
+    if isinstance(tensor, Bundle):
+        return camel(tensor.kind) if tensor.always else f"{camel(tensor.kind)}, optional"
     kind = f"list of {kind}" if tensor.list else kind
     return kind if tensor.given else f"{kind}, optional"
 

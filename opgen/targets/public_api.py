@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.ir.nodes import Attr, Bundle, Op, Tensor
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr, Name, names_in, substitute, text_of
 from opgen.language.expr.python import literal, quoted
@@ -25,15 +25,20 @@ def parameters(
     wanted: Sequence[Tensor] = (),
     attrs: Sequence[Attr] | None = None,
     seeds: str = "",
+    bundle: Callable[[Bundle], str] | None = None,
 ) -> list[str]:
     """The parameters of a call: inputs by position, attrs by keyword.
 
     `tensor` types a tensor and `dtype` a dtype, `seeds` what else a seed may be;
-    `dtype_default` writes the dtype of that name as a default. `wanted` are results of which a call computes those it asks for;
-    `attrs` are those that a caller gives, if not told.
+    `dtype_default` writes the dtype of that name as a default. `wanted` are results of which a
+    call computes those it asks for; `attrs` are those that a caller gives, if not told; `bundle`
+    types a bundle, whose tensors are parameters otherwise.
     """
     items = []
-    for t in op.inputs:
+    for t in op.inputs if bundle is None else op.bundled(op.inputs):
+        if isinstance(t, Bundle):
+            items.append(f"{t.name}: {bundle(t) if bundle else ''}")
+            continue
         kind = f"Sequence[{tensor}]" if t.list else f"{tensor}{seeds}" if t.seed else tensor
         default = "" if t.given else " | None = None"
         items.append(f"{t.name}: {kind}{default}")
@@ -123,9 +128,21 @@ def sizes(op: Op, first: str, inputs: Sequence[str]) -> str:
     return call(head, [first, asked, *inputs, *given], ")", 4)
 
 
-def results(op: Op, tensor: str, updated: str = "list") -> list[str]:
-    """The type of each result: of one tensor `tensor`, of several that are updated `updated`."""
-    made = [result_type(each, tensor) for each in op.outputs]
+def results(
+    op: Op,
+    tensor: str,
+    updated: str = "list",
+    bundle: Callable[[Bundle], str] | None = None,
+) -> list[str]:
+    """The type of each result: of one tensor `tensor`, of several that are updated `updated`.
+
+    `bundle` types a bundle, whose tensors are results otherwise.
+    """
+    if bundle is None:
+        made = [result_type(t, tensor) for t in op.outputs]
+    else:
+        every = op.bundled(op.outputs)
+        made = [bundle(t) if isinstance(t, Bundle) else result_type(t, tensor) for t in every]
     return made + [result_type(t, tensor, updated) for t in op.inputs if t.update]
 
 

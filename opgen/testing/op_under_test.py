@@ -15,6 +15,7 @@ from typing import Any
 from opgen.ir.gradients import kept_only
 from opgen.ir.nodes import Op
 from opgen.ir.project import Project
+from opgen.targets.bundles import function_of
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,11 @@ class OpUnderTest:
         return getattr(self.module("core"), self.name)
 
     def wrapper(self, framework: str) -> Any:
-        """The function that users call: `framework` is `torch` or `jax`."""
-        return getattr(self.module(f"{framework}._{self.name}"), self.name)
+        """The function that users call, or to which their bundles are passed tensor by tensor.
+
+        `framework` is `torch` or `jax`.
+        """
+        return getattr(self.module(f"{framework}._{self.name}"), function_of(self.op))
 
     def peer(self, name: str) -> OpUnderTest:
         """Another op of the same package: a backward, say."""

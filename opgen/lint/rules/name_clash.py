@@ -60,6 +60,9 @@ def _declared(op: OpContext) -> Iterator[tuple[str, str, Path | None]]:
     for table, words in WORDS.items():
         for name in getattr(spec, table):
             yield name, words, (table, name)
+    for bundle in spec.bundles:
+        yield bundle.name, "a bundle", bundle.path
     for name, kind in op.scope.bound.items():
-        if name in spec.tensors or name in spec.dtypes or name in spec.let:
+        bundles = [bundle.name for bundle in spec.bundles]
+        if name in (*spec.tensors, *spec.dtypes, *spec.let, *bundles):
             yield name, f"a {kind}", None

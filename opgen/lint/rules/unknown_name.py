@@ -64,6 +64,10 @@ def _help(op: OpContext, site: Site, name: str) -> str:
                 near = nearest(name, strs)
                 if near:
                     return f"did you mean `{near}`?"
+    for bundle in op.spec.bundles:
+        if name == bundle.name:
+            tensors = " or ".join(f"`{t}`" for t in bundle.members.values() if t)
+            return f"it is a bundle: name the tensor of a member, {tensors}"
     known = [*op.types, *(op.cotangents if site.sees in ("formula", "argument") else ())]
     if nearest(name, known) is None and site.sees == "size":
         return (

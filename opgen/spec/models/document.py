@@ -10,12 +10,13 @@ from pydantic import TypeAdapter
 from opgen.spec.models.kernels import Cost, Kernel, Kernels
 from opgen.spec.models.ops import OPTIONS, Document, Op
 from opgen.spec.models.rules import Call, Excuse, Grad, Sharding
-from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Tensor
+from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Member, Tensor
 
 MODELS: dict[str, type] = {
     model.__name__: model
     for model in (
         Tensor,
+        Member,
         Attr,
         DescriptorField,
         DimFunction,

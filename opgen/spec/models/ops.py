@@ -11,7 +11,7 @@ from opgen.spec.models.kernels import PLATFORMS, Cost, Kernels, Platform
 from opgen.spec.models.options import key_of, options
 from opgen.spec.models.rules import Grad, Sharding
 from opgen.spec.models.strings import Called, Expression, Function, Line, Name, OpName, Prose
-from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Tensor
+from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Member, Tensor
 from opgen.spec.models.types import (
     SOME,
     STRICT,
@@ -174,6 +174,13 @@ class Document(TypedDict, total=False):
         doc(
             "Dtype variables: a free one is a list of dtypes, a derived one an expression.",
             {"T": ["f32", "f64"], "Acc": "accum(T)"},
+        ),
+    ]
+    bundles: Annotated[
+        dict[Name, Annotated[dict[Name, Member], SOME]],
+        doc(
+            'Tensors that travel as one argument or result, by name: `inputs.w = { bundle = "quantized" }`.',
+            {"quantized": {"data": {"dtype": "i8"}, "scale": {"dtype": "f32"}}},
         ),
     ]
     templates: Annotated[

@@ -29,6 +29,24 @@ from opgen.spec.models.types import STRICT, Cases, Forms, Integer, Positive, Sca
 class Tensor(TypedDict, total=False):
     """One tensor: an input, an output, a residual or workspace."""
 
+    bundle: Annotated[
+        Name,
+        doc(
+            "The bundle that it is: a tensor for each member, `w_data` of the member `data`. What is written under such a name is laid over the member's keys.",
+            "quantized",
+        ),
+    ]
+    members: Annotated[
+        list[Name],
+        doc(
+            "Of a bundle, the members that are there; the others are `None`. By default all.",
+            ["scale"],
+        ),
+    ]
+    dims: Annotated[
+        dict[Name, Name],
+        doc("Of a bundle, what its members' dims are called here.", {"n": "k"}),
+    ]
     dtype: Annotated[
         Name | Cases[Name],
         doc("A dtype, a variable of `[dtypes]`, or an attr of type `dtype`.", "T", "f32"),
@@ -141,6 +159,30 @@ class Tensor(TypedDict, total=False):
             "The integer scalar output that holds the true length of the leading dim, which is an upper bound then.",
             "count",
         ),
+    ]
+
+
+@with_config(STRICT)
+class Member(TypedDict, total=False):
+    """A tensor of a bundle, as its uses begin with it."""
+
+    dtype: Annotated[
+        Name | Cases[Name],
+        doc("Its dtype, which an op that uses the bundle may write anew.", "i8"),
+    ]
+    shape: Annotated[
+        Shape | Forms | Cases[Shape | list[Shape]],
+        doc("Its dims, which a use may give other names.", "n k"),
+    ]
+    doc: Annotated[Prose, doc("What it holds.", "A factor for each row of `data`.")]
+    optional: Annotated[
+        bool,
+        doc(
+            "Whether it may be absent, `None`, where the bundle is there. `false` by default.", True
+        ),
+    ]
+    differentiable: Annotated[
+        bool, doc("As of any tensor. `true` by default for floating dtypes.", False)
     ]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Kernel, Op, Tensor
+from opgen.ir.nodes import Bundle, Kernel, Op, Tensor
 from opgen.language.expr import text_of
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import aligned, doc, listing
@@ -94,11 +95,10 @@ def _kernel_view(op: Op, kernel: Kernel) -> KernelView:
     name = view_name(op, kernel)
     rows = [(f"const {struct(op, 'Descriptor')}& desc;", ""), ("const opgen::Context& ctx;", "")]
     starts = ["desc(*args.desc)", "ctx(*args.ctx)"]
-    for tensor in op.tensors:
-        rows.append(
-            (f"{_typed(tensor, types)} {cpp_name(tensor.name)};", comment(tensor, dtype=False))
+    for each in op.bundled(op.tensors):
+        _add(
+            op, each, lambda t: _typed(t, types), lambda t: f"args.{cpp_name(t.name)}", rows, starts
         )
-        starts.append(f"{cpp_name(tensor.name)}(args.{cpp_name(tensor.name)})")
     return KernelView(
         doc=doc(f"`{struct(op, 'Args')}` with types: what a kernel of `{op.name}` takes."),
         name=name,
@@ -108,6 +108,29 @@ def _kernel_view(op: Op, kernel: Kernel) -> KernelView:
         constructor=f"explicit {name}(const {struct(op, 'Args')}& args) noexcept",
         initializers=listing("      : ", starts, " {}"),
     )
+
+
+def _add(
+    op: Op,
+    each: Tensor | Bundle,
+    kind: Callable[[Tensor], str],
+    value: Callable[[Tensor], str],
+    rows: list[tuple[str, str]],
+    starts: list[str],
+) -> None:
+    """Add what a view holds of a tensor, or a struct of those of a bundle, and what it starts with."""
+    name = cpp_name(each.name)
+    if isinstance(each, Tensor):
+        rows.append((f"{kind(each)} {name};", comment(each, dtype=False)))
+        starts.append(f"{name}({value(each)})")
+        return
+    members = [(cpp_name(m), op.tensor(t)) for m, t in each.members if t is not None]
+    rows.append(("struct {", ""))
+    rows += [(f"  {kind(t)} {member};", comment(t, dtype=False)) for member, t in members]
+    rows.append((f"}} {name};", ""))
+    values = [f"{kind(t)}({value(t)})" for _, t in members]
+    values[0] = f"{name}{{{values[0]}"
+    starts += [*values[:-1], f"{values[-1]}}}"]
 
 
 def is_launched(op: Op, kernel: Kernel) -> bool:
@@ -126,11 +149,15 @@ def _device_view(op: Op, kernel: Kernel) -> KernelView:
     name = device_view_name(op)
     rows = [(f"{struct(op, 'Descriptor')} desc;", "")]
     starts = ["desc(*args.desc)"]
-    for tensor in op.tensors:
-        kind = _pointer(tensor, element(tensor, types) or "void")
-        label = cpp_name(tensor.name)
-        rows.append((f"{kind} {label};", comment(tensor, dtype=False)))
-        starts.append(f"{label}(static_cast<{kind}>(args.{label}.data))")
+
+    def pointer(tensor: Tensor) -> str:
+        return _pointer(tensor, element(tensor, types) or "void")
+
+    def address(tensor: Tensor) -> str:
+        return f"static_cast<{pointer(tensor)}>(args.{cpp_name(tensor.name)}.data)"
+
+    for each in op.bundled(op.tensors):
+        _add(op, each, pointer, address, rows, starts)
     text = f"`{struct(op, 'Args')}` by value, for `__global__` kernels of `{op.name}`: sizes are in the descriptor."
     return KernelView(
         doc=doc(text),

@@ -10,6 +10,7 @@ from opgen.ir.nodes import Op
 from opgen.ir.op_summary import Section, remarks, sections
 from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
+from opgen.targets.bundles import annotation
 from opgen.targets.public_api import parameters
 from opgen.targets.target import OutputFile
 
@@ -64,14 +65,15 @@ def shared_outputs(whole: Whole, summaries: Sequence[list[str]]) -> Iterable[Out
 
 def view(project: Project, op: Op) -> PageView:
     """The strings of one page."""
+    signature = parameters(op, "Tensor", bundle=lambda b: annotation(op, b, "Tensor"))
     return PageView(
         name=op.name,
         doc=op.doc,
         spec=op.spec,
         package=project.package,
         remarks=remarks(op),
-        signature=f"{op.name}({', '.join(parameters(op, 'Tensor'))})",
-        results=", ".join(tensor.name for tensor in op.results),
+        signature=f"{op.name}({', '.join(signature)})",
+        results=", ".join(tensor.name for tensor in op.bundled(op.results)),
         tables=tuple(map(_table, sections(op))),
     )
 

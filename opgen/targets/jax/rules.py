@@ -6,6 +6,7 @@ from opgen.ir.nodes import Argument, BackwardCall, Gradient, Op, Tensor
 from opgen.ir.project import Project
 from opgen.language.expr import Call, Const, Expr, Name, names_in, presence_in, walk
 from opgen.language.expr.python import elementwise
+from opgen.targets.bundles import function_of
 from opgen.targets.jax.layout import display, unpacked_call
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python_format import call, quoted
@@ -63,7 +64,7 @@ def _call(
     gradients = {
         name: as_cotangent(saved, names[result], name) for name, result in backward.gradients
     }
-    wrapper = called.name if called is op else f"_{called.name}.{called.name}"
+    wrapper = function_of(called) if called is op else f"_{called.name}.{function_of(called)}"
     left = [names.get(t.name, "_") for t in called.results]
     if len(left) > 1:
         statement = unpacked_call(left, f"{wrapper}(", items, indent)

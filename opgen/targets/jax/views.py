@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from opgen.ir.nodes import Attr, Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
-from opgen.targets import docstrings
+from opgen.targets import bundles, docstrings
+from opgen.targets.bundles import BundledView
 from opgen.targets.core.values import conditioned
 from opgen.targets.jax.autodiff import COMPLETED, Pullback, pullback_of, reference_of
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
@@ -38,6 +39,7 @@ class OpView:
     private_call: str
     caught: str
     again: str
+    bundled: BundledView | None
     functions: tuple[str, ...]
     rules: tuple[str, ...]
     optimizer: OptimizerView | None
@@ -77,13 +79,16 @@ def view(project: Project, op: Op) -> OpView:
         imports=_imports(op, found, [*statements, wrapper, caught, *statics_, *parts], optimizer),
         statements=statements,
         wrapper=wrapper,
-        wrapper_doc=docstring(_documentation(op), 4),
+        wrapper_doc=docstring(
+            bundles.flat_documentation(op) if op.bundles else _documentation(op), 4
+        ),
         statics=statics_,
         private_call=call(f"return _{op.name}(", [*inputs, *statics], ")", 8),
         caught=caught,
         again=call(
             "return _runtime.again(", ["_KERNEL", f"_{op.name}", *inputs, *keywords], ")", 8
         ),
+        bundled=_bundled(op),
         functions=tuple(parts),
         rules=tuple(rules),
         optimizer=optimizer,
@@ -114,7 +119,7 @@ def _imports(
         if re.search(rf"\b{named}\b", text):
             framework.append(f"import {module} as {named}")
     framework += ["from jax.typing import ArrayLike"]
-    local = [f"from ..core import {op.name} as _core"]
+    local = sorted([*bundles.imports(op), f"from ..core import {op.name} as _core"])
     called = {f"_{name}" for case in found for name in case.calls}
     called |= {f"_{name}" for _, stages in op.stages for name in stages}
     modules = sorted(called - {f"_{op.name}"})
@@ -147,9 +152,24 @@ def _static(op: Op, attr: Attr) -> list[str]:
     return [f"if {test}:", "    " + call(f"{attr.name} = _runtime.static(", items, ")", 8)]
 
 
+def _bundled(op: Op) -> BundledView | None:
+    """The function that takes and gives bundles, where the op has some."""
+    kinds = results(op, "jax.Array", bundle=lambda b: bundles.result_type(op, b))
+    given = parameters(
+        op,
+        "ArrayLike",
+        wanted=op.outputs_on_request,
+        bundle=lambda b: bundles.annotation(op, b, "ArrayLike"),
+    )
+    made = kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"
+    return bundles.view(op, given, made, _documentation(op))
+
+
 def _wrapper(op: Op) -> str:
-    """The signature that users see."""
-    head, items = f"def {op.name}(", parameters(op, "ArrayLike", wanted=op.outputs_on_request)
+    """The signature of the function over arrays: without bundles, what users see."""
+    head, items = f"def {bundles.function_of(op)}(", parameters(
+        op, "ArrayLike", wanted=op.outputs_on_request
+    )
     kinds = results(op, "jax.Array")
     if len(kinds) == 1:
         return define(head, items, f") -> {kinds[0]}:")

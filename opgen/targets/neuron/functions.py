@@ -42,7 +42,9 @@ def function_view(project: Project, op: Op) -> FunctionView:
         class_doc=docstring(f"`{op.name}` and its gradient.", 4),
         methods=(_forward(op), _setup_context(op, found), _backward(op, found)),
         wrapper=define(f"def {op.name}(", parameters(op, "Tensor"), ") -> Tensor:"),
-        wrapper_doc=docstring(docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype"), 4),
+        wrapper_doc=docstring(
+            docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype", bundled=False), 4
+        ),
         apply=call(f"return {camel(op.name)}.apply(", _names(op), ")", 8),
         explain=call("raise explain(", [f"core.{op.name}", *explained], ") from None", 8),
         reference=found.reference,

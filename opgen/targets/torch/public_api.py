@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from opgen.ir.nodes import Op
+from collections.abc import Callable
+
+from opgen.ir.nodes import Bundle, Op
 from opgen.targets import docstrings, public_api
 from opgen.targets.torch import TORCH_NAMES
 
 
-def parameters(op: Op) -> list[str]:
+def parameters(op: Op, bundle: Callable[[Bundle], str] | None = None) -> list[str]:
     """Inputs by position, attrs and `out` by keyword."""
     items = public_api.parameters(
         op,
@@ -16,6 +18,7 @@ def parameters(op: Op) -> list[str]:
         lambda name: f"torch.{TORCH_NAMES[name]}",
         op.outputs_on_request,
         seeds=" | int | torch.Generator",
+        bundle=bundle,
     )
     if has_out(op):
         keyword = [] if "*" in items else ["*"]
@@ -41,7 +44,7 @@ def documentation(op: Op) -> str:
     return docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype", more, checked, seeds)
 
 
-def returns(op: Op) -> str:
+def returns(op: Op, bundle: Callable[[Bundle], str] | None = None) -> str:
     """What a call gives, as an annotation."""
-    kinds = public_api.results(op, "Tensor", "Sequence")
+    kinds = public_api.results(op, "Tensor", "Sequence", bundle)
     return kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Op, Tensor
 from opgen.ir.project import Project
+from opgen.targets import bundles
+from opgen.targets.bundles import BundledView
 from opgen.targets.own_names import builtin_imports, own
 from opgen.targets.public_api import is_scalar, numbers, sizes
 from opgen.targets.python_format import call, define, docstring, import_from, quoted
@@ -35,6 +37,7 @@ class OpView:
     body: tuple[str, ...]
     caught: str
     explain: str
+    bundled: BundledView | None
     module: ModuleView | None
     optimizer: OptimizerView | None
 
@@ -77,8 +80,10 @@ def view(project: Project, op: Op) -> OpView:
         ),
         imports=_imports(op, signature, statements, module, optimizer, (refusals, *body)),
         statements=statements,
-        define=define(f"def {op.name}(", signature, f") -> {returns(op)}:"),
-        wrapper_doc=docstring(documentation(op), 4),
+        define=define(f"def {bundles.function_of(op)}(", signature, f") -> {returns(op)}:"),
+        wrapper_doc=docstring(
+            bundles.flat_documentation(op) if op.bundles else documentation(op), 4
+        ),
         before=(
             *_seeds(op),
             *([sizes(op, quoted(op.name), inputs)] if op.computed else []),
@@ -86,9 +91,17 @@ def view(project: Project, op: Op) -> OpView:
         body=body,
         caught=f"({refusals}) as {own(op, 'error')}",
         explain=call("raise _runtime.explain(", explained, ") from None", 8),
+        bundled=_bundled(op),
         module=module,
         optimizer=optimizer,
     )
+
+
+def _bundled(op: Op) -> BundledView | None:
+    """The function that takes and gives bundles, where the op has some."""
+    given = parameters(op, lambda b: bundles.annotation(op, b, "Tensor"))
+    made = returns(op, lambda b: bundles.result_type(op, b))
+    return bundles.view(op, given, made, documentation(op))
 
 
 def _seeds(op: Op) -> list[str]:
@@ -142,6 +155,7 @@ def _imports(
         framework.append("from torch.optim.optimizer import ParamsT")
     if module and module.support:
         local.append(import_from("..core._runtime", module.support))
+    local += bundles.imports(op)
     local.append("from . import _runtime")
     return "\n\n".join("\n".join(g) for g in (standard, framework, local) if g)
 

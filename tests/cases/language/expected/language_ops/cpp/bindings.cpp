@@ -15,6 +15,7 @@
 #include "seeds.h"
 #include "stored.h"
 #include "strides.h"
+#include "weights.h"
 #include "windows.h"
 
 #ifdef OPGEN_JAX
@@ -380,6 +381,51 @@ PYBIND11_MODULE(bindings, m) {
       },
       pybind11::arg("m"), pybind11::arg("d"), pybind11::arg("y_pitch"), pybind11::arg("T"),
       "The packed descriptor of pad_rows.");
+
+  m.def(
+      "create_linear_descriptor",
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer k_, opgen::bindings::Integer n_, opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"linear"}};
+        auto desc = opgen::zeroed<language_ops::LinearDescriptor>();
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.k, "k", k_);
+        fill(desc.n, "n", n_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("k"), pybind11::arg("n"),
+      pybind11::arg("T"), "The packed descriptor of linear.");
+
+  m.def(
+      "create_linear_bwd_descriptor",
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer n_, opgen::bindings::Integer k_, opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"linear_bwd"}};
+        auto desc = opgen::zeroed<language_ops::LinearBwdDescriptor>();
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.n, "n", n_);
+        fill(desc.k, "k", k_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("n"), pybind11::arg("k"),
+      pybind11::arg("T"), "The packed descriptor of linear_bwd.");
+
+  m.def(
+      "create_transposed_quantize_descriptor",
+      [](opgen::bindings::Integer m_, opgen::bindings::Integer k_, opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"transposed_quantize"}};
+        auto desc = opgen::zeroed<language_ops::TransposedQuantizeDescriptor>();
+        fill(desc.m, "m", m_);
+        fill(desc.k, "k", k_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("m"), pybind11::arg("k"), pybind11::arg("T"),
+      "The packed descriptor of transposed_quantize.");
 
   m.def(
       "create_window_sums_descriptor",

@@ -7,6 +7,8 @@ from ._column_sums import column_sums
 from ._head_norms import head_norms
 from ._heads_first import heads_first
 from ._last_token import last_token
+from ._linear import linear
+from ._linear_bwd import linear_bwd
 from ._masked import masked
 from ._moments import moments
 from ._momentum_ import momentum_, sgd
@@ -20,6 +22,7 @@ from ._square import square
 from ._squash import squash
 from ._storable import storable
 from ._swap_bytes import swap_bytes
+from ._transposed_quantize import transposed_quantize
 from ._unit_rows import unit_rows
 from ._unit_rows_dw import unit_rows_dw
 from ._unit_rows_dx import unit_rows_dx
@@ -33,6 +36,8 @@ __all__ = [
     "head_norms",
     "heads_first",
     "last_token",
+    "linear",
+    "linear_bwd",
     "masked",
     "moments",
     "momentum_",
@@ -47,6 +52,7 @@ __all__ = [
     "squash",
     "storable",
     "swap_bytes",
+    "transposed_quantize",
     "unit_rows",
     "unit_rows_dw",
     "unit_rows_dx",

@@ -1,0 +1,37 @@
+"""Tensors that were an argument or a result each are a bundle, or the other way round.
+
+What it does: compares which inputs and outputs travel as one, and in which order.
+
+Why: Python callers pass and get a tuple in place of several tensors.
+
+How to fix: keep the bundle as it was; else raise the op's version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from opgen.diff.rule import Path, Rule
+from opgen.ir.nodes import Bundle, Op
+
+RULE = Rule("OG923", "bundles", "SOURCE")
+
+
+def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
+    was, is_ = _bundles(old), _bundles(new)
+    for role, name in dict.fromkeys((*was, *is_)):
+        before, now = was.get((role, name)), is_.get((role, name))
+        if before is None and now is not None:
+            yield (f"{role}s", name), f"`{name}` is a bundle now: {_text(now)}"
+        elif before is not None and now is None:
+            yield (f"{role}s",), f"`{name}` was a bundle: {_text(before)}"
+        elif before and now and before.members != now.members:
+            yield (f"{role}s", name), f"`{name}` was {_text(before)}, and is {_text(now)}"
+
+
+def _bundles(op: Op) -> dict[tuple[str, str], Bundle]:
+    return {(bundle.role, bundle.name): bundle for bundle in op.bundles}
+
+
+def _text(bundle: Bundle) -> str:
+    return f"({', '.join(member for member, _ in bundle.members)})"

@@ -1,0 +1,121 @@
+"""A bundle that is none, or that says what only its members can say.
+
+What it does: looks up the bundle of every input and output that is one, the members and dims
+that it names, and what is written beside them. A bundle that may be absent has a member that is
+always there. Of two spec files, both may have a bundle of one name if its members are the same.
+
+Why: a use of a bundle is a tensor for each member; the Python class of a bundle is one for all.
+
+Example:
+
+    inputs.w = { bundle = "quantized", dtype = "i8" }
+
+How to fix: say it of the member: `inputs.w_data = { dtype = "i8" }`.
+"""
+
+import keyword
+from collections.abc import Iterable, Iterator
+
+from opgen.language.expr import ParseError
+from opgen.language.names import camel
+from opgen.language.shapes import parse_shape
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.spec.bundles import KEYS, BundleSpec, MemberSpec
+
+RULE = Rule("OG109", "bad-bundle", Stage.STRUCTURE)
+
+PLAIN = ("count", "index")
+# What no member may say: it would be no part of one argument.
+APART = ("list", "begin", "length", "seed")
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for bundle in op.spec.bundles:
+        written = op.home.bundles.get(bundle.kind)
+        if written is None:
+            message = f"there is no bundle `{bundle.kind}`"
+            help_ = did_you_mean(bundle.kind, [*op.home.bundles])
+            yield RULE.at(op.at((*bundle.path, "bundle")), message, help_)
+            continue
+        yield from _use(op, bundle)
+        yield from _alike(op, bundle)
+    if op.spec.bundles:
+        yield from _whole(op)
+
+
+def _use(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
+    written = {member.name: member for member in op.home.bundles[bundle.kind]}
+    for key in bundle.given:
+        if key not in KEYS:
+            first = next(iter(written))
+            help_ = f"say it of a member: `{bundle.role}.{bundle.name}_{first} = {{ {key} = ... }}`"
+            message = f"`{key}` is said of a tensor, and `{bundle.name}` is a bundle"
+            yield RULE.at(op.at((*bundle.path, key), "key"), message, help_)
+    for n, name in enumerate(bundle.chosen):
+        if name not in written:
+            message = f"`{name}` is no member of `{bundle.kind}`"
+            where = op.at((*bundle.path, "members", n))
+            yield RULE.at(where, message, did_you_mean(name, [*written]))
+    for name in written:
+        if name in PLAIN or keyword.iskeyword(name):
+            what = "a method of tuples" if name in PLAIN else "a Python keyword"
+            message = f"the member `{name}` of `{bundle.kind}` has the name of {what}"
+            yield RULE.at(op.at(bundle.path, "key"), message, "rename it")
+    held = {name for member in written.values() for name in _dims(member)}
+    for name in bundle.dims:
+        if name not in held:
+            message = f"no member of `{bundle.kind}` has the dim `{name}`"
+            where = op.at((*bundle.path, "dims", name), "key")
+            yield RULE.at(where, message, did_you_mean(name, sorted(held)))
+    if not any(t and not written[m].optional for m, t in bundle.members.items()):
+        message = f"every member of `{bundle.name}` may be absent"
+        help_ = "let one of them be always there: it says whether the bundle is"
+        yield RULE.at(op.at(bundle.path, "key"), message, help_)
+
+
+def _dims(member: MemberSpec) -> Iterator[str]:
+    """The names in the shapes of a member."""
+    for shape in member.shapes:
+        try:
+            yield from parse_shape(shape).names
+        except ParseError:
+            continue
+
+
+def _alike(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
+    """Bundles of other files whose class would be the same."""
+    mine = _fields(op.home.bundles[bundle.kind])
+    for spec in op.project.specs:
+        for kind, members in spec.bundles.items():
+            same = kind == bundle.kind and _fields(members) == mine
+            if camel(kind) == camel(bundle.kind) and not same:
+                message = f"`{kind}` of {spec.file} and `{bundle.kind}` would be one class"
+                yield RULE.at(op.at((*bundle.path, "bundle")), message, "rename one of them")
+
+
+def _fields(members: Iterable[MemberSpec]) -> list[tuple[str, bool]]:
+    """What the class of a bundle follows from."""
+    return [(member.name, member.optional) for member in members]
+
+
+def _whole(op: OpContext) -> Iterator[Diagnostic]:
+    """What an op with bundles cannot have."""
+    tensors = {t: b for b in op.spec.bundles for t in b.members.values() if t}
+    for name, tensor in op.spec.tensors.items():
+        if tensor.init is not None and tensor.role == "inputs":
+            message = f"`{name}` is a parameter, and `{op.name}` takes a bundle"
+            help_ = "modules and optimizers hold tensors, no bundles: leave out `init`"
+            yield RULE.at(op.at((*tensor.path, "init")), message, help_)
+        if name in tensors and tensor.updated:
+            message = f"`{name}` is updated, and a member of `{tensors[name].name}`"
+            where = op.at((*tensor.path, "update"))
+            yield RULE.at(where, message, "make it an input of its own")
+        for key in APART:
+            if name in tensors and getattr(tensor, key) not in (None, False):
+                message = f"`{name}` has `{key}`, and is a member of `{tensors[name].name}`"
+                yield RULE.at(op.at((*tensor.path, key)), message, "make it a tensor of its own")
+    if "torch" in op.spec.options and op.spec.options["torch"]["out"]:
+        message = f"`out` of `{op.name}`, which has bundles"
+        yield RULE.at(op.at(("torch", "out")), message, "leave out `torch.out`")

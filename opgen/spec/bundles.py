@@ -1,0 +1,168 @@
+"""Bundles: several tensors that travel as one argument or result, written out as tensors.
+
+`inputs.w = { bundle = "quantized" }` is an input for each member of `[bundles.quantized]`: `w_data`,
+`w_scale`. What the op writes under such a name is laid over the member's keys.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+Table = Mapping[str, Any]
+ROLES = ("inputs", "outputs")
+# What is said of a bundle where it is used; all else is said of a member.
+KEYS = ("bundle", "members", "dims", "doc", "optional", "when")
+
+
+class MemberSpec(NamedTuple):
+    """A member of a bundle; `shapes` are those of all cases and forms."""
+
+    name: str
+    optional: bool
+    shapes: tuple[str, ...]
+
+
+class BundleSpec(NamedTuple):
+    """A use of the bundle `kind`: the tensor of each of its members; None of one that it leaves out.
+
+    `always`: whether every call has it. `defaults` are the members that may be absent, at the end;
+    `given` are the keys that it is written with, `chosen` the members and `dims` the dims that it
+    names.
+    """
+
+    name: str
+    role: str
+    kind: str
+    members: Mapping[str, str | None]
+    docs: Mapping[str, str]
+    defaults: tuple[str, ...]
+    always: bool
+    given: tuple[str, ...]
+    chosen: tuple[str, ...]
+    dims: tuple[str, ...]
+
+    @property
+    def path(self) -> tuple[str, str]:
+        return self.role, self.name
+
+
+def read_bundles(table: Table) -> dict[str, tuple[MemberSpec, ...]]:
+    """The bundles of a file."""
+    return {
+        kind: tuple(
+            MemberSpec(name, bool(entry.get("optional")), tuple(_texts(entry.get("shape"))))
+            for name, entry in members.items()
+        )
+        for kind, members in table.items()
+    }
+
+
+def _texts(value: object) -> Iterator[str]:
+    """The texts in a value, its forms and cases."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _texts(each)
+
+
+def spread(table: Table, bundles: Table) -> tuple[Table, tuple[BundleSpec, ...]]:
+    """The table of an op with a tensor for each member of its bundles, and these."""
+    found: list[BundleSpec] = []
+    whole = dict(table)
+    for role in ROLES:
+        entries = table.get(role)
+        if not isinstance(entries, dict):
+            continue
+        uses = {n: _Use(n, role, e, entries, bundles) for n, e in entries.items() if _is_use(e)}
+        if not uses:
+            continue
+        made = {flat for use in uses.values() for flat in use.tensors}
+        whole[role] = {}
+        for name, entry in entries.items():
+            if name in uses:
+                whole[role] |= uses[name].tensors
+            elif name not in made:
+                whole[role][name] = entry
+        more = [text for use in uses.values() for text in use.require]
+        if more:
+            whole["require"] = [*whole.get("require", ()), *more]
+        found += [use.spec for use in uses.values()]
+    return whole, tuple(found)
+
+
+def _is_use(entry: object) -> bool:
+    return isinstance(entry, dict) and isinstance(entry.get("bundle"), str)
+
+
+class _Use:
+    """One use of a bundle."""
+
+    def __init__(self, name: str, role: str, entry: Table, entries: Table, bundles: Table) -> None:
+        self.name, self.role, self.entry, self.entries = name, role, entry, entries
+        bundle = bundles.get(entry["bundle"], {})
+        self.bundle: Table = {m: t for m, t in bundle.items() if isinstance(t, dict)}
+        chosen = entry.get("members", [*self.bundle])
+        self.members = {m: f"{name}_{m}" for m in self.bundle if m in chosen}
+        sure = [m for m in self.members if not self.bundle[m].get("optional")]
+        self.first = self.members[sure[0]] if sure else ""
+        self.require: list[str] = []
+        self.tensors = {flat: self._tensor(m, flat) for m, flat in self.members.items()}
+
+    @property
+    def spec(self) -> BundleSpec:
+        return BundleSpec(
+            name=self.name,
+            role=self.role,
+            kind=self.entry["bundle"],
+            members={m: self.members.get(m) for m in self.bundle},
+            docs={m: str(t.get("doc", "")) for m, t in self.bundle.items()},
+            defaults=tuple(reversed([*self._defaults()])),
+            always=not self.entry.get("optional") and "when" not in self.entry,
+            given=tuple(self.entry),
+            chosen=tuple(self.entry.get("members", ())),
+            dims=tuple(self.entry.get("dims", ())),
+        )
+
+    def _defaults(self) -> Iterator[str]:
+        for member in reversed([*self.bundle]):
+            if not self.bundle[member].get("optional"):
+                return
+            yield member
+
+    def _tensor(self, member: str, flat: str) -> Table:
+        """The keys of a member's tensor."""
+        entry, own = self.entry, self.entries.get(flat)
+        made = {k: _renamed(v, entry.get("dims") or {}) for k, v in self.bundle[member].items()}
+        maybe, when = bool(made.get("optional")), entry.get("when")
+        if self.role == "outputs":
+            made |= {"optional": True} if entry.get("optional") else {}
+            made |= {"when": when} if when else {}
+        elif entry.get("optional"):
+            if maybe:
+                self.require.append(f"present({self.first}) or not present({flat})")
+            else:
+                first = flat == self.first
+                made |= {"optional": True} if first else {"when": f"present({self.first})"}
+        elif when:
+            if maybe:
+                self.require.append(f"not present({flat}) or ({when})")
+            else:
+                made["when"] = when
+        made |= own if isinstance(own, dict) else {}
+        if "when" in made and (self.role == "outputs" or isinstance(own, dict) and "when" in own):
+            made.pop("optional", None)
+        return made
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """A key of a member with the op's names for its dims."""
+    if isinstance(value, str):
+        return re.sub(r"'[^']*'|[A-Za-z_]\w*", lambda m: names.get(m[0], m[0]), value)
+    if isinstance(value, list):
+        return [_renamed(each, names) for each in value]
+    if isinstance(value, dict):
+        return {_renamed(k, names): _renamed(v, names) for k, v in value.items()}
+    return value

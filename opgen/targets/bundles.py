@@ -1,0 +1,110 @@
+"""The functions of ops with bundles: what callers call, over one that takes and gives tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from opgen.ir.nodes import Bundle, Op
+from opgen.language.expr.python import quoted
+from opgen.language.names import camel
+from opgen.targets.own_names import own
+from opgen.targets.python_format import call, define, docstring, import_from, tuple_of
+
+
+@dataclass(frozen=True, slots=True)
+class BundledView:
+    """The function that takes and gives bundles."""
+
+    define: str
+    doc: str
+    body: tuple[str, ...]
+
+
+def function_of(op: Op) -> str:
+    """The function of an op's module that takes and gives tensors one by one."""
+    return f"_flat_{op.name}" if op.bundles else op.name
+
+
+def class_of(op: Op, bundle: Bundle) -> str:
+    """The class of a bundle, as a module calls it."""
+    return own(op, camel(bundle.kind))
+
+
+def imports(op: Op) -> list[str]:
+    """What the module of an op with bundles imports."""
+    if not op.bundles:
+        return []
+    classes = {camel(b.kind) for b in op.bundles}
+    named = (n if own(op, n) == n else f"{n} as {own(op, n)}" for n in classes)
+    roles = {bundle.role for bundle in op.bundles}
+    helpers = {"input": "members as _members", "output": "bundle as _bundle"}
+    return [
+        import_from("..bundles", sorted(named)),
+        import_from("..core._bundles", sorted(helpers[role] for role in roles)),
+    ]
+
+
+def annotation(op: Op, bundle: Bundle, tensor: str) -> str:
+    """The type of a bundle that is passed."""
+    kind = f"{class_of(op, bundle)} | tuple[{tensor}, ...]"
+    return kind if bundle.always else f"{kind} | None = None"
+
+
+def result_type(op: Op, bundle: Bundle) -> str:
+    kind = class_of(op, bundle)
+    return kind if bundle.always else f"{kind} | None"
+
+
+def view(op: Op, signature: Sequence[str], returns: str, documentation: str) -> BundledView | None:
+    """The function, whose parameters are those of `signature`."""
+    if not op.bundles:
+        return None
+    body = [
+        line
+        for each in op.bundled(op.inputs)
+        if isinstance(each, Bundle)
+        for line in _taken(op, each)
+    ]
+    inputs = [t.name for t in op.inputs]
+    keywords = [f"{a.name}={a.name}" for a in op.options_given]
+    keywords += ["wanted=wanted"] if op.outputs_on_request else []
+    head = f"{function_of(op)}("
+    given: list[str] = [*inputs, *keywords]
+    grouped = op.bundled(op.results)
+    if not any(isinstance(each, Bundle) for each in grouped):
+        body.append(call(f"return {head}", given, ")", 4))
+    else:
+        names = [t.name for t in op.results]
+        body.append(call(f"{', '.join(names)} = {head}", given, ")", 4))
+        found = [_made(op, e) if isinstance(e, Bundle) else e.name for e in grouped]
+        body.append(f"return {', '.join(found)}")
+    return BundledView(
+        define=define(f"def {op.name}(", signature, f") -> {returns}:"),
+        doc=docstring(documentation, 4),
+        body=tuple(body),
+    )
+
+
+def _taken(op: Op, bundle: Bundle) -> list[str]:
+    """The statement that takes a bundle apart."""
+    fields = [field for field, _, _ in bundle.fields]
+    taken = [member for member, tensor in bundle.members if tensor is not None]
+    least = sum(not default for _, _, default in bundle.fields)
+    items = [quoted(op.name), quoted(bundle.name), bundle.name]
+    items += [tuple_of(map(quoted, fields)), tuple_of(map(quoted, taken))]
+    items += [str(least), str(not bundle.always)]
+    tensors = bundle.tensors
+    left = ", ".join(tensors) if len(tensors) > 1 else f"({tensors[0]},)"
+    return [call(f"{left} = _members(", items, ")", 4)]
+
+
+def _made(op: Op, bundle: Bundle) -> str:
+    """A result as a bundle."""
+    values = [tensor or "None" for _, tensor in bundle.members]
+    return f"_bundle({', '.join([class_of(op, bundle), *values])})"
+
+
+def flat_documentation(op: Op) -> str:
+    """The docstring of the function over tensors."""
+    return f"`{op.name}` of the tensors of its bundles, one by one."

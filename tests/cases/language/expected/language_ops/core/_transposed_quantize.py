@@ -1,0 +1,54 @@
+"""`transposed_quantize`: The transpose of a matrix in 8 bits, a scale for each of its rows.
+
+Rendered by opgen from weights.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._kinds import check_dtype
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank
+
+DESCRIPTOR = Descriptor(
+    "transposed_quantize",
+    size=24,
+    fields=(("m", "i64", 0), ("k", "i64", 8), ("T", "i64", 16)),
+)
+
+
+class Results(NamedTuple):
+    """What `transposed_quantize` computes."""
+
+    q_data: TensorSpec  # i8[k m]
+    q_scale: TensorSpec  # f32[k]
+
+
+def infer(x: TensorSpec) -> Results:
+    """Check a call of `transposed_quantize` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    T = check_dtype("transposed_quantize", "x", x, ("f32", "f64"))
+    # Sizes.
+    check_rank("transposed_quantize", "x", x, "m k", exactly=2)
+    m = x.shape[0]
+    k = x.shape[1]
+    return Results(q_data=TensorSpec((k, m), "i8"), q_scale=TensorSpec((k,), "f32"))
+
+
+def pack(*, m: int, k: int, T: int) -> bytes:
+    """The 24 bytes of the descriptor; padding is zero.
+
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(m, k, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+transposed_quantize = CoreOp("transposed_quantize", infer, pack, unpack)
