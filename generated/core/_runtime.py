@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
+import os
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -67,7 +68,8 @@ class CoreOp:
 
     `bind` is there where Python has to know more of a call than its results, `descriptor`
     where JAX hands the kernel the packed one. `values` names the inputs whose elements
-    the spec puts a condition on: `bind` checks those of `arrays`.
+    the spec puts a condition on: `bind` checks those of `arrays`. `sized_by` is what of the
+    device sizes follow from: `arch`, `sms`.
     """
 
     name: str
@@ -77,6 +79,7 @@ class CoreOp:
     bind: Callable[..., Launch[Any]] | None = None
     descriptor: Descriptor | None = None
     values: tuple[str, ...] = ()
+    sized_by: tuple[str, ...] = ()
 
     def describe(self, /, *args: Any, **kwargs: Any) -> bytes:
         """Check a call and pack its descriptor; only where there is one."""
@@ -88,7 +91,23 @@ class CoreOp:
         """The attrs of a call with their defaults, also those that depend on sizes."""
         if self.bind is None:
             return kwargs
-        return kwargs | self.bind(*args, **kwargs).attrs
+        found = kwargs | self.bind(*args, **kwargs).attrs
+        return {name: value for name, value in found.items() if name not in self.sized_by}
+
+
+# What sizes may ask of the CPU. They do not follow how many threads a framework uses at the time:
+# a program that was compiled before would have another size.
+HOST = {"arch": 0, "sms": len(os.sched_getaffinity(0))}
+
+
+def check_known(op: str, size: str, **facts: int | None) -> None:
+    """A fact of the device is known. Raises ValueError."""
+    for name, value in facts.items():
+        if value is None:
+            raise ValueError(
+                f"{op}: {size}: expected it to be given: it follows from the device's {name}, "
+                "which is not known here"
+            )
 
 
 class DType(NamedTuple):

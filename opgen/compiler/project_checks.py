@@ -19,7 +19,7 @@ from opgen.ir.shape_inference import Length, Solve, Take, plan
 from opgen.language.expr import ParseError
 from opgen.language.expr.cases import as_expression
 from opgen.language.functions import SizeFunction, functions_of
-from opgen.language.scope import Scope
+from opgen.language.scope import DEVICE, Scope
 from opgen.lint.sizes import Skeleton
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean, unique
 from opgen.source.parse_rules import BAD_FILE_NAME, BAD_REFERENCE, MISSING_SOURCE
@@ -161,7 +161,7 @@ def _known_early(scope: Scope) -> tuple[str, ...]:
     steps = plan(Skeleton(inputs, attrs, tuple(dims), scope.decided))
     early = (s.name for s in steps.steps[: steps.early] if isinstance(s, Take | Solve | Length))
     given = (n for n, a in spec.attrs.items() if a.late_default is None)
-    return tuple(dict.fromkeys((*early, *given)))
+    return tuple(dict.fromkeys((*early, *given, *DEVICE)))
 
 
 def _missing_sources(place: Callable[..., Where], op: OpSpec, folder: Path) -> Iterator[Diagnostic]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from opgen.language.dtypes import DTYPES
 from opgen.testing.cases import cases
-from opgen.testing.environment import Case, numpy_dtype
+from opgen.testing.environment import Case, environment, numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
 
 
@@ -59,7 +59,10 @@ def inferred(
         return None if array is None else make(array.shape, names[array.dtype])
 
     specs = [spec(array) for array in arrays]
-    found = subject.core.infer(*specs, **dict(case.attrs))
+    attrs = dict(case.attrs)
+    if subject.core.sized_by:
+        attrs |= {name: environment(op, case)[name] for name in op.computed}
+    found = subject.core.infer(*specs, **attrs)
     results = [(t, getattr(found, t.name)) for t in (op.outputs if of is None else of)]
     if of is None:
         results += [(t, s) for t, s in zip(op.inputs, specs) if t.update]

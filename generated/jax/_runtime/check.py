@@ -28,6 +28,8 @@ def check(
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     inputs = arrays(kernel, inputs)
+    if kernel.core.sized_by:
+        attrs = kernel.complete(inputs, attrs)
     results = kernel.infer(inputs, attrs, wanted)
     if jax.config.jax_enable_x64:  # type: ignore[attr-defined]  # JAX adds its options later
         return inputs

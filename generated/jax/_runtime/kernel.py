@@ -11,7 +11,7 @@ from typing import Any
 from ...core import CoreOp
 from .arrays import spec_of
 from .library import register
-from .platforms import device_facts
+from .platforms import default_facts, device_facts
 
 # A shape as the spec writes it, or those an input may have: the first of its rank is meant.
 Shape = str | tuple[str, ...]
@@ -157,7 +157,7 @@ class Kernel:
 
     def bind(self, inputs: Sequence[Any], attrs: Mapping[str, Any], **options: Any) -> Any:
         """Check a call as `infer` does, and more of it: `options` are those of `bind` alone."""
-        return self.binding(*self._specs(inputs), **attrs, **options)
+        return self.binding(*self._specs(inputs), **attrs, **self._facts(), **options)
 
     def differentiable(self, case: str, /, *inputs: Any, **attrs: Any) -> None:
         """Raise ValueError where `grad.require` of this case of the gradient refuses a call."""
@@ -192,7 +192,7 @@ class Kernel:
         """The attrs of a call, also those that depend on sizes; all results if `wanted` is None."""
         asked = self.on_request and wanted is not None
         options = {"wanted": wanted} if asked else {}
-        found = self.core.complete(*self._specs(inputs), **attrs, **options)
+        found = self.core.complete(*self._specs(inputs), **attrs, **self._facts(), **options)
         return {name: value for name, value in found.items() if name not in options}
 
     def completed(
@@ -205,6 +205,13 @@ class Kernel:
             return function(xp, *inputs, **self.complete(inputs, attrs, wanted))
 
         return call
+
+    def _facts(self) -> dict[str, int | None]:
+        """What sizes ask of the device."""
+        if not self.core.sized_by:
+            return {}
+        known = default_facts()
+        return {name: known.get(name) for name in self.core.sized_by}
 
     def _specs(self, inputs: Sequence[Any]) -> Iterator[Any]:
         return map(spec_of, inputs, self.wide or (None,) * len(inputs))

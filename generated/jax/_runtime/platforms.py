@@ -15,6 +15,7 @@ from typing import Any
 import jax
 
 from ...core import CoreOp
+from ...core._runtime import HOST
 from .library import PLATFORMS
 
 # How JAX names what requirements call `arch` and `sms`.
@@ -35,6 +36,13 @@ def lowering_of(op: CoreOp, platform: str) -> Callable[..., Any] | None:
         return None
     found: Callable[..., Any] | None = import_module(f"{package}.jax").lowering(op)
     return found
+
+
+def default_facts() -> dict[str, int]:
+    """`arch` and `sms` of what JAX runs on by default: what sizes may ask while it traces."""
+    device = jax.config.jax_default_device  # type: ignore[attr-defined]
+    platform = getattr(device, "platform", device) or jax.default_backend()
+    return HOST if platform == "cpu" else device_facts(platform)
 
 
 @functools.cache

@@ -12,6 +12,7 @@ from torch import Tensor
 from ... import core
 from ...core import TensorSpec
 from ...core._kinds import check_wanted, is_list
+from ...core._runtime import HOST
 from .dtypes import DTYPES, NAMES
 from .kinds import PYTHON_TYPES, packed, spec_names, tensors_in, unfit
 
@@ -117,8 +118,24 @@ class Call:
 def sizes(name: str, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tuple[int, ...]:
     """The sizes `names` of a call of op `name`, which functions of the spec compute."""
     options = {key: attr_of(value) for key, value in attrs.items()}
-    found = getattr(core, name).complete(*map(spec_of, inputs), **options)
-    return tuple(found[each] for each in names)
+    op: core.CoreOp = getattr(core, name)
+    if op.sized_by:
+        call = CALLS[name]
+        others = (x for n, x in zip(call.inputs, inputs) if n not in call.host)
+        found = [tensor.device for each in others for tensor in tensors_in(each)]
+        facts = device_facts(found[0].type, found[0].index) if found else ()
+        options |= {fact: value for fact, value in facts if fact in op.sized_by}
+    values = op.complete(*map(spec_of, inputs), **options)
+    return tuple(values[each] for each in names)
+
+
+@torch.compiler.assume_constant_result  # type: ignore[untyped-decorator]
+def device_facts(kind: str, index: int | None) -> tuple[tuple[str, int], ...]:
+    """`arch` and `sms` of a device: of a GPU its own, of any other those of the CPU."""
+    if kind != "cuda":
+        return tuple(HOST.items())
+    found = torch.cuda.get_device_properties(index)
+    return ("arch", 10 * found.major + found.minor), ("sms", found.multi_processor_count)
 
 
 def wanted_bits(name: str, wanted: Collection[str]) -> int:

@@ -10,7 +10,8 @@ Example:
 
     require = ["arch >= 80"]
 
-How to fix: move the condition to the kernel: `kernels.cuda.require`.
+How to fix: move the condition to the kernel: `kernels.cuda.require`. A size may follow from the
+device by a Python function that asks for it: `dims.splits = { fn = "sizes.py:splits" }`.
 """
 
 from collections.abc import Iterator
@@ -48,7 +49,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                         f"`{name}` is the device's: only `kernels.*` and workspace sizes see it"
                     )
                     help_ = "move the condition to the kernel's `require`"
-                    help_ = help_ if site.path[0] == "require" else ""
+                    if site.path[0] != "require":
+                        help_ = "a size may follow from it by a Python function, which asks for it"
                 yield RULE.at(where, message, help_)
     for path, text, tensor in op.shapes:
         if tensor.list is None and any(g.each for g in parse_shape(text).groups):

@@ -78,9 +78,15 @@ def functions(op: Op, parameters: list[str], doc: str) -> tuple[tuple[FunctionVi
 
 
 def device_names(op: Op) -> tuple[str, ...]:
-    """What kernels require of the device: Python knows it where it runs on one."""
+    """What kernels require of the device, and sizes: Python knows it where it runs on one."""
     found = {n for k in demanding(op) for r in k.require for n in names_in(r.condition)}
-    return tuple(name for name in DEVICE if name in found)
+    return tuple(name for name in DEVICE if name in found or name in sized_by(op))
+
+
+def sized_by(op: Op) -> tuple[str, ...]:
+    """What the functions that compute sizes ask of the device."""
+    asked = {name for function in op.computed.values() for name in function.parameters}
+    return tuple(name for name in DEVICE if name in asked)
 
 
 def core_op(op: Op) -> str:
@@ -91,6 +97,8 @@ def core_op(op: Op) -> str:
         items.append(f"descriptor={own(op, 'DESCRIPTOR')}")
     if conditioned(op):
         items.append(f"values={tuple_of(quoted(t.name) for t in conditioned(op))}")
+    if sized_by(op):
+        items.append(f"sized_by={tuple_of(map(quoted, sized_by(op)))}")
     return bracketed(f"{op.name} = {own(op, 'CoreOp')}(", items, ")")
 
 

@@ -11,6 +11,7 @@ from opgen.ir.shape_inference import Choose, Count, Guard, Length, Rank, Solve, 
 from opgen.ir.worlds import expanded
 from opgen.language.expr import Const, text_of
 from opgen.language.functions import SizeFunction
+from opgen.language.scope import DEVICE
 from opgen.language.shapes import Shape
 from opgen.targets.core.printer import INDENT, Printer, section
 from opgen.targets.python_format import WIDTH, bracketed, quoted, tuple_of
@@ -148,7 +149,10 @@ class Sizes:
             head=f"{name} = ",
             indent=deeper,
         )
-        return f"if {name} is None:\n{' ' * deeper}{checked}"
+        facts = [f"{n}={n}" for n in function.parameters if n in DEVICE]
+        lines = [self.printer.helper("check_known", quoted(name), *facts, indent=deeper)]
+        lines = [*(lines if facts else []), checked]
+        return "\n".join([f"if {name} is None:", *(f"{' ' * deeper}{line}" for line in lines)])
 
     def comparisons(self) -> list[Guarded]:
         """A check of every shape that is more than what was learnt from it."""

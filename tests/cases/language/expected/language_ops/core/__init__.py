@@ -17,6 +17,7 @@ __all__ = [
     "average_",
     "bin_sums",
     "column_sums",
+    "column_totals",
     "head_norms",
     "heads_first",
     "last_token",

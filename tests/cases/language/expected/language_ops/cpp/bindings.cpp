@@ -9,6 +9,7 @@
 #include "layouts.h"
 #include "optimizers.h"
 #include "options.h"
+#include "parts.h"
 #include "results.h"
 #include "rows.h"
 #include "samples.h"
@@ -24,6 +25,7 @@ extern "C" void* language_ops_segment_sums_cpu_ffi(void*);
 extern "C" void* language_ops_average__cpu_ffi(void*);
 extern "C" void* language_ops_momentum__cpu_ffi(void*);
 extern "C" void* language_ops_polynomial_cpu_ffi(void*);
+extern "C" void* language_ops_column_totals_cpu_ffi(void*);
 extern "C" void* language_ops_moments_cpu_ffi(void*);
 extern "C" void* language_ops_split_rows_cpu_ffi(void*);
 extern "C" void* language_ops_accumulate_cpu_ffi(void*);
@@ -187,6 +189,21 @@ PYBIND11_MODULE(bindings, m) {
       },
       pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("T"),
       "The packed descriptor of moved.");
+
+  m.def(
+      "create_column_totals_descriptor",
+      [](opgen::bindings::Integer m_, opgen::bindings::Integer n_, opgen::bindings::Integer parts_,
+         opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"column_totals"}};
+        auto desc = opgen::zeroed<language_ops::ColumnTotalsDescriptor>();
+        fill(desc.m, "m", m_);
+        fill(desc.n, "n", n_);
+        fill(desc.parts, "parts", parts_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("m"), pybind11::arg("n"), pybind11::arg("parts"), pybind11::arg("T"),
+      "The packed descriptor of column_totals.");
 
   m.def(
       "create_moments_descriptor",
@@ -455,6 +472,8 @@ PYBIND11_MODULE(bindings, m) {
       {"cpu", "language_ops.average_", reinterpret_cast<void*>(&language_ops_average__cpu_ffi)},
       {"cpu", "language_ops.momentum_", reinterpret_cast<void*>(&language_ops_momentum__cpu_ffi)},
       {"cpu", "language_ops.polynomial", reinterpret_cast<void*>(&language_ops_polynomial_cpu_ffi)},
+      {"cpu", "language_ops.column_totals",
+       reinterpret_cast<void*>(&language_ops_column_totals_cpu_ffi)},
       {"cpu", "language_ops.moments", reinterpret_cast<void*>(&language_ops_moments_cpu_ffi)},
       {"cpu", "language_ops.split_rows", reinterpret_cast<void*>(&language_ops_split_rows_cpu_ffi)},
       {"cpu", "language_ops.accumulate", reinterpret_cast<void*>(&language_ops_accumulate_cpu_ffi)},

@@ -4,6 +4,7 @@ from ._accumulate import accumulate
 from ._average_ import average_
 from ._bin_sums import bin_sums
 from ._column_sums import column_sums
+from ._column_totals import column_totals
 from ._head_norms import head_norms
 from ._heads_first import heads_first
 from ._last_token import last_token
@@ -33,6 +34,7 @@ __all__ = [
     "average_",
     "bin_sums",
     "column_sums",
+    "column_totals",
     "head_norms",
     "heads_first",
     "last_token",
