@@ -117,7 +117,11 @@ def _add_strides(tensor: TensorSpec, add: Add) -> None:
     It is 0 where the tensor is absent, and in a case or form of its shape without the dim.
     """
     name = tensor.name
-    forms = [(_holds(name, form), _places(form.text)) for form in tensor.forms]
+    forms = [
+        (_holds(name, condition, form), _places(form.text))
+        for condition, those in tensor.shape.cases
+        for form in those
+    ]
     for label in dict.fromkeys(label for _, places in forms for label in places):
         *earlier, (_, last) = forms
         value = _stride(name, last.get(label))
@@ -133,9 +137,9 @@ def _stride(name: str, place: int | None) -> Expr:
     return Const(0) if place is None else Call("stride", (Name(name), Const(place)))
 
 
-def _holds(name: str, form: Form) -> str:
-    """Whether the shape of a call is of this form, as an expression."""
-    tests = [f"({key})" for key in form.path[1:] if isinstance(key, str)]
+def _holds(name: str, condition: str | None, form: Form) -> str:
+    """Whether a call that is of no case before this one has this form, as an expression."""
+    tests = [] if condition is None else [f"({condition})"]
     if isinstance(form.path[-1], int):
         terms = parse_shape(form.text).terms
         ranks = [f"len({t.name})" for t in terms if isinstance(t, Group)]

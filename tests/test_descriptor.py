@@ -1,0 +1,37 @@
+"""The fields of a descriptor that no spec lists."""
+
+from __future__ import annotations
+
+from opgen.ir.descriptor import default_fields
+from opgen.language.expr import parse_expr
+from opgen.language.scope import Scope
+from opgen.spec.read_op import read_dtypes, read_op
+
+
+def strides(inputs: dict[str, dict[str, object]], **table: object) -> dict[str, object]:
+    """What the strides of an op of these inputs are."""
+    given = {name: {"dtype": "f32", "layout": "last", **t} for name, t in inputs.items()}
+    op = read_op("f", {"inputs": given, **table}, read_dtypes({}))
+    fields = default_fields(Scope(op))
+    return {field.name: field.value for field in fields if "_stride_" in field.name}
+
+
+def test_strides_of_cases_with_several_forms() -> None:
+    found = strides(
+        {"x": {"shape": {"wide": ["m", "g m 2*n"], "else": ["m", "m n"]}}},
+        attrs={"wide": {"type": "bool"}},
+    )
+    wanted = (
+        "stride(x, 0) if (wide) and rank(x) == 1 else "
+        "(stride(x, 1) if (wide) and rank(x) == 3 else stride(x, 0))"
+    )
+    assert found["x_stride_m"] == parse_expr(wanted)
+
+
+def test_strides_of_cases_by_a_named_condition() -> None:
+    found = strides(
+        {"x": {"shape": {"paged": "blocks n", "else": "n"}}, "table": {"shape": "n"}},
+        let={"paged": "present(table) and 1 > 0"},
+    )
+    wanted = "stride(x, 1) if present(table) and 1 > 0 else stride(x, 0)"
+    assert found["x_stride_n"] == parse_expr(wanted)
