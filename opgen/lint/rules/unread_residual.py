@@ -1,7 +1,7 @@
 """A residual that no gradient reads.
 
-What it does: warns of residuals that are no argument of any of the op's backwards, and that no
-formula of a gradient names.
+What it does: warns of residuals that are no argument of any of the op's backwards, that no
+formula of a gradient names, and that weight no mean of shards (`reduce = { n = "mean(count)" }`).
 
 Why: it is computed and written for nothing.
 
@@ -27,6 +27,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     read = {a.of for p in pairs(op) for a in p.inputs.values() if a.source == "residual"}
     for site in op.sites:
         read |= set(names_in(site.expr)) if site.sees == "formula" else set()
+    for tensor in op.spec.tensors.values():
+        kinds = (kind for reduction in tensor.reduce.values() for kind in reduction.values())
+        read |= {kind[len("mean(") : -1] for kind in kinds if kind.startswith("mean(")}
     for name, tensor in op.spec.residuals.items():
         if name not in read:
             message = f"no gradient of `{op.name}` reads the residual `{name}`"
