@@ -141,3 +141,9 @@ def test_constants_are_written_as_black_does(text: str) -> None:
 def test_defaults_are_written_as_black_does() -> None:
     text = f"{literal((1e30, -2.0, 1e-5, (3,)))}"
     assert black.format_str(text, mode=black.Mode(line_length=WIDTH)) == f"{text}\n"
+
+
+def test_strides_of_dims_from_the_end():
+    values = {"x": (2, 3, 4)}
+    for place, stride in ((0, 12), (1, 4), (2, 1), (-1, 1), (-3, 12)):
+        assert evaluate(parse_expr(f"stride(x, {place})"), values) == stride

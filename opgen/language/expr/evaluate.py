@@ -117,7 +117,7 @@ def _call(func: str, args: list[Any]) -> Any:
         case "len" | "rank", [values]:
             return len(values)
         case "stride", [shape, j]:
-            return math.prod(shape[j + 1 :])
+            return math.prod(shape[j % len(shape) + 1 :])
         case "ceildiv", [a, b]:
             return -(-a // b)
         case "roundup", [a, b]:
