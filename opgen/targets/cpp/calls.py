@@ -195,8 +195,10 @@ def _fills(op: Op, printer: CppPrinter) -> Iterator[str]:
 def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
     """The condition under which a call has what a field of a default descriptor holds; else it is 0."""
     match value:
-        case Name(id=id) if any(a.name == id and a.optional for a in op.attrs):
-            return printer(Call("present", (value,)))
+        case (Name(id=id) as name) | Call("len", (Name(id=id) as name,)) if any(
+            a.name == id and a.optional for a in op.attrs
+        ):
+            return printer(Call("present", (name,)))
         case Call("prod", (Name(id=id),)) if id in op.plan.unsure:
             if all(attr.name != id for attr in op.attrs):
                 return f"{member(id)}.bound()"

@@ -353,6 +353,16 @@ inline Floats floats(ffi::Span<const double> values) {
   return Floats(values.begin(), values.size());
 }
 
+inline std::optional<Sizes> sizes(const std::optional<ffi::Span<const int64_t>>& values) {
+  if (!values) return std::nullopt;
+  return sizes(*values);
+}
+
+inline std::optional<Floats> floats(const std::optional<ffi::Span<const double>>& values) {
+  if (!values) return std::nullopt;
+  return floats(*values);
+}
+
 /// Runs `handle(op)` and turns what it throws into XLA's errors: no exception leaves a handler.
 template <class Handle>
 ffi::Error guarded(const char* op, Handle&& handle) noexcept {

@@ -126,6 +126,16 @@ inline Floats floats(List<double> values) {
   return Floats(values.data(), static_cast<int64_t>(values.size()));
 }
 
+inline std::optional<Sizes> sizes(const std::optional<List<int64_t>>& values) {
+  if (!values) return std::nullopt;
+  return sizes(*values);
+}
+
+inline std::optional<Floats> floats(const std::optional<List<double>>& values) {
+  if (!values) return std::nullopt;
+  return floats(*values);
+}
+
 struct Device {
   int32_t type = 0;
   int32_t index = 0;
