@@ -25,6 +25,10 @@ CHANGES = {
         (X + ', shape = "m n" }', X + ', shape = "m n", list = "k" }'),
         (Y + ', shape = "m n" }', Y + ', shape = "m n", list = "k" }'),
     ],
+    "a formula that reads a complex tensor": [
+        ('T = ["f32", "f64"]', 'T = ["c64"]'),
+        ('x = "2*dy"', 'x = "x*dy"'),
+    ],
 }
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in, parse_expr
+from opgen.language.scope import Scope
 from opgen.language.shapes import parse_shape
 from opgen.source.diagnostics import Diagnostic, Where
 from opgen.source.parse_rules import NOT_RENDERED
@@ -30,11 +32,23 @@ def _formulas(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:
         for primal, formula in grad.formulas.items():
             named = [primal, *names_in(parse_expr(formula))]
             found = [tensors[name] for name in named if name in tensors]
+            if any(_complex(op, name) for name in named[1:]):
+                what = "a formula that reads a complex number beside the cotangent"
+                yield _refused(place(*grad.path, "formulas", primal), what)
             if any(t.list for t in found):
                 yield _refused(place(*grad.path, "formulas", primal), "a formula over lists")
             if any(t.shape != found[0].shape for t in found) and any(map(_by_rank, found)):
                 what = "a formula over different shapes, of which one has a group and goes by rank"
                 yield _refused(place(*grad.path, "formulas", primal), what)
+
+
+def _complex(op: OpSpec, name: str) -> bool:
+    """Whether a tensor, but no cotangent, or an attr is complex in some call: PyTorch's gradients
+    are of its conjugate, JAX's of itself."""
+    if name in op.attrs:
+        return op.attrs[name].type == "complex"
+    dtypes = Scope(op).dtypes_of(op.tensors[name]) if name in op.tensors else ()
+    return any(DTYPES[dtype].kind == "complex" for dtype in dtypes if dtype in DTYPES)
 
 
 def _by_rank(tensor: TensorSpec) -> bool:

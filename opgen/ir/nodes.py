@@ -349,6 +349,15 @@ class Op:
         """The functions of the attrs that are no option of the caller's, in front of the others."""
         return {attr.name: attr.computed for attr in self.attrs if attr.computed is not None}
 
+    @cached_property
+    def may_be_complex(self) -> bool:
+        """Whether some tensor of it is complex in some call."""
+        names = {name for tensor in self.tensors for name in tensor.dtype.values()}
+        choices = [*(v.choices for v in self.dtypes if v.free)]
+        choices += [a.choices or tuple(DTYPES) for a in self.attrs if a.name in names]
+        every = names.union(*choices) & DTYPES.keys()
+        return any(DTYPES[name].kind == "complex" for name in every)
+
     @property
     def results(self) -> tuple[Tensor, ...]:
         """What the caller gets: the outputs, then the updated inputs."""

@@ -72,6 +72,11 @@ def as_cotangent(value: Any, primal: Any) -> Any:
     return value
 
 
+def conjugate(tree: Any) -> Any:
+    """Cotangents or gradients of complex arrays as PyTorch has them, from JAX's, or back."""
+    return jax.tree.map(lambda x: x.conj() if jnp.iscomplexobj(x) else x, tree)
+
+
 def pullback(
     function: Callable[..., Any],
     primals: Sequence[jax.Array],

@@ -11,7 +11,7 @@ from opgen.ir.project import Project
 from opgen.language.expr.python import literal
 from opgen.targets.core.config import completes
 from opgen.targets.jax.layout import unpacked_call
-from opgen.targets.jax.rules import as_cotangent
+from opgen.targets.jax.rules import as_cotangent, conjugate
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python_format import call, define, docstring, quoted, tuple_of
 
@@ -153,7 +153,8 @@ class _Writer:
         value = call(f"{reference_of(forward)}(", ["xp", *given, *attrs], ")", 8)
         inner = self.local("forward")
         cotangents = [self.arguments.get(("cotangent", t.name), "None") for t in forward.outputs]
-        pulled = [inner, tuple_of(inputs[name] for name in by), tuple_of(cotangents)]
+        of = conjugate(op, tuple_of(cotangents))
+        pulled = [inner, tuple_of(inputs[name] for name in by), of]
         parameters = ["xp", *(t.name for t in op.inputs)]
         parameters += ["*", *(a.name for a in op.attrs)] if op.attrs else []
         results = " and ".join(f"`{t.name}`" for t in op.outputs)
@@ -167,7 +168,7 @@ class _Writer:
                 "    " + define(f"def {inner}(", by, "):", 4),
                 f"        return {value}",
                 "",
-                "    " + call("return _runtime.pullback(", pulled, ")", 4),
+                f"    return {conjugate(op, call('_runtime.pullback(', pulled, ')', 4))}",
             )
         )
         active = {n for (s, _), n in self.arguments.items() if s in ("input", "cotangent")}

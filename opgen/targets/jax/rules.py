@@ -34,6 +34,11 @@ def as_cotangent(saved: Saved, value: str, tensor: str) -> str:
     return f"_runtime.as_cotangent({value}, {saved.type(tensor)})"
 
 
+def conjugate(op: Op, value: str) -> str:
+    """What a backward takes for a cotangent, or JAX for a gradient that a backward gives."""
+    return f"_runtime.conjugate({value})" if op.may_be_complex else value
+
+
 def _call(
     called: Op, op: Op, backward: BackwardCall, saved: Saved, several: bool
 ) -> tuple[list[str], dict[str, str]]:
@@ -44,7 +49,7 @@ def _call(
     """
     primals = {result: name for name, result in backward.gradients}
     positional = [
-        _argument(called, tensor, argument, primals, saved)
+        _argument(op, called, tensor, argument, primals, saved)
         for argument, tensor in zip(backward.arguments, called.inputs)
     ]
     while positional and positional[-1] == "None":
@@ -62,7 +67,8 @@ def _call(
         items.append(call(f"wanted={saved.needed()}.results(", asked, ")", indent + 4))
     names = {result: saved.local(f"d{name}") for name, result in backward.gradients}
     gradients = {
-        name: as_cotangent(saved, names[result], name) for name, result in backward.gradients
+        name: as_cotangent(saved, conjugate(op, names[result]), name)
+        for name, result in backward.gradients
     }
     wrapper = function_of(called) if called is op else f"_{called.name}.{function_of(called)}"
     left = [names.get(t.name, "_") for t in called.results]
@@ -91,10 +97,17 @@ def _made_only(called: Op) -> bool:
 
 
 def _argument(
-    called: Op, tensor: Tensor, argument: Argument, primals: dict[str, str], saved: Saved
+    op: Op,
+    called: Op,
+    tensor: Tensor,
+    argument: Argument,
+    primals: dict[str, str],
+    saved: Saved,
 ) -> str:
     """One tensor argument of a backward; None where it is for results that are not needed."""
     text = saved.argument(argument, optional=not tensor.always) or "None"
+    if argument.source == "cotangent":
+        text = conjugate(op, text)
     results = set(presence_in(tensor.when)) if tensor.when is not None else set()
     names = [quoted(primals[t.name]) for t in called.on_request if t.name in results]
     if not names or text == "None":

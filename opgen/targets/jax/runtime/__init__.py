@@ -12,7 +12,7 @@ from .dump import dumped
 from .elements import checked
 from .forms import size_of
 from .formulas import aligned
-from .gradients import as_cotangent, dtype_name, pullback, type_of, unread
+from .gradients import as_cotangent, conjugate, dtype_name, pullback, type_of, unread
 from .kernel import Kernel
 from .needs import needed, or_none, or_zeros, values
 from .optimizer import Optimizer, filled, optimizer, scheduled
@@ -28,6 +28,7 @@ __all__ = [
     "again",
     "aligned",
     "as_cotangent",
+    "conjugate",
     "call",
     "call_of",
     "check",
