@@ -76,13 +76,13 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     with precision(subject, case), on(device):
         function, active = of_floats(subject, case, mapped(jax.device_put, arrays), wanted)
         results, pull = jax.vjp(function, *active.values())
-        pulled = [c for c in flat(cotangents) if c is not None and c.dtype.kind != "i"]
+        pulled = [conjugate(c) for c in flat(cotangents) if floating(c)]
         assert len(pulled) == len(results)
         found = pull(tuple(map(jax.device_put, pulled)))
         for (name, x), grad in zip(active.items(), found):
             assert grad.dtype == x.dtype
             oracle.close(
-                np.asarray(grad),
+                conjugate(np.asarray(grad)),
                 wanted[name],
                 case,
                 what=f"d{name}",
@@ -106,9 +106,14 @@ def of_floats(
     return function, places
 
 
-def floating(result: jax.Array | None) -> bool:
+def conjugate(array: np.ndarray) -> np.ndarray:
+    """What PyTorch has for a cotangent or a gradient in JAX: the conjugate of complex ones."""
+    return array.conj() if array.dtype.kind == "c" else array
+
+
+def floating(result: Array | None) -> bool:
     """Whether a result is there and could have a cotangent."""
-    return result is not None and jnp.issubdtype(result.dtype, jnp.floating)
+    return result is not None and jnp.issubdtype(result.dtype, jnp.inexact)
 
 
 def gradcheck(subject: OpUnderTest, case: Case) -> None:

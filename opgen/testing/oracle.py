@@ -59,7 +59,8 @@ def gradients(
 ) -> dict[str, np.ndarray]:
     """The gradient of each floating array among the inputs, by float64 autodiff of the reference.
 
-    By PyTorch's, or JAX's where PyTorch is not installed.
+    By PyTorch's, or JAX's where PyTorch is not installed; of complex ones that of PyTorch, to which
+    JAX's is the conjugate.
     """
     if find_spec("torch") is None:
         return _gradients_by_jax(subject, case, arrays, cotangents)
@@ -75,7 +76,7 @@ def gradients(
     given = subject.reference(xp, *tensors, **all_attributes(subject, case))
     pairs = [
         (y, torch.from_numpy(np.array(wide(c))))
-        for y, c in zip(flat(subject.results_of(given)), flat(cotangents))
+        for y, c in zip(flat(_taught(subject, given)), flat(cotangents))
         if y is not None and y.requires_grad
     ]
     found: Sequence[torch.Tensor | None] = [None] * len(active)
@@ -88,12 +89,18 @@ def gradients(
     }
 
 
+def _taught(subject: OpUnderTest, given: object) -> list[Any]:
+    """The outputs among what a reference gives; None for those that are constants to autograd."""
+    pairs = zip(subject.op.outputs, subject.results_of(given))
+    return [y if t.differentiable else mapped(lambda _: None, [y])[0] for t, y in pairs]
+
+
 def _differentiable(subject: OpUnderTest, arrays: list[Any]) -> tuple[str, ...]:
     """The names of the floating arrays that have a gradient."""
     found = []
     for info, given in zip(subject.op.inputs, arrays):
         for name, array in named([info], [given]) if info.differentiable else ():
-            if array is not None and wide(array).dtype == np.float64:
+            if array is not None and wide(array).dtype.kind in "fc":
                 found.append(name)
     return tuple(found)
 
@@ -116,17 +123,17 @@ def _gradients_by_jax(
                 given[place] = x
             whole = replaced(inputs, given)
             found = subject.reference(jnp, *whole, **all_attributes(subject, case))
-            results = flat(subject.results_of(found))
-            return [y for y in results if y is not None and jnp.issubdtype(y.dtype, jnp.floating)]
+            results = flat(_taught(subject, found))
+            return [y for y in results if y is not None and jnp.issubdtype(y.dtype, jnp.inexact)]
 
         made, pull = jax.vjp(outputs, *(leaves[n] for n in floats.values()))
         pulled = [
-            jax.device_put(wide(c))
-            for c in flat(cotangents)
-            if c is not None and np.issubdtype(wide(c).dtype, np.floating)
+            jax.device_put(wide(c).conj())
+            for c in flat(_taught(subject, tuple(cotangents)))
+            if c is not None and wide(c).dtype.kind in "fc"
         ]
         found = pull(pulled[: len(made)])
-    return dict(zip(floats, map(np.asarray, found)))
+    return dict(zip(floats, map(np.conj, found)))
 
 
 def largest(arrays: list[Any]) -> float:

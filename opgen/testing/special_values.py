@@ -67,7 +67,11 @@ def torch_gradients(subject: OpUnderTest, case: Case) -> None:
         inputs = torch_checks.tensors(subject, arrays, grad=True)
         active = [x for name, x in named(subject.op.inputs, inputs) if name in wanted]
         results = flat(torch_checks.call(subject, case, inputs))
-        pairs = [(y, c) for y, c in zip(results, flat(cotangents)) if torch_checks.floating(y)]
+        pairs = [
+            (y, c)
+            for y, c in zip(results, flat(cotangents))
+            if torch_checks.floating(y) and y.requires_grad
+        ]
         outputs, pulled = zip(*pairs)
         found = torch.autograd.grad(outputs, active, [to_torch(c) for c in pulled])
         _same_nans(subject, what, wanted, map(from_torch, found))

@@ -45,7 +45,7 @@ def tensors(
         made: torch.Tensor = to_torch(array).to(device)
         if not tensor.update or layout == "transposed" and _takes_any_order(tensor):
             made = _relaid(made, layout)
-        if grad and tensor.differentiable and made.is_floating_point():
+        if grad and tensor.differentiable and floating(made):
             made.requires_grad_()
         return made
 
@@ -122,7 +122,7 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
         pairs = [
             (y, _relaid(to_torch(c).to(device), layout))
             for y, c in zip(flat(call(subject, case, inputs)), flat(cotangents))
-            if floating(y)
+            if floating(y) and y.requires_grad
         ]
         results, pulled = zip(*pairs)
         found = torch.autograd.grad(results, tuple(active.values()), pulled)
@@ -156,7 +156,7 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
 
 def floating(result: torch.Tensor | None) -> bool:
     """Whether a result is there and could have a cotangent."""
-    return result is not None and result.is_floating_point()
+    return result is not None and (result.is_floating_point() or result.is_complex())
 
 
 def opcheck(subject: OpUnderTest, case: Case) -> None:
@@ -191,7 +191,7 @@ def compiles(subject: OpUnderTest, case: Case) -> None:
     active = [x for x in flat(eager) if x is not None and x.requires_grad]
     if grad and active:
         for results in (wanted, got):
-            results = tuple(filter(floating, flat(results)))
+            results = tuple(y for y in flat(results) if floating(y) and y.requires_grad)
             torch.autograd.backward(results, [torch.ones_like(y) for y in results])
         for a, b in zip(flat(traced), flat(eager)):
             if b is None or not b.requires_grad:
