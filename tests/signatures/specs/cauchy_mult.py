@@ -1,0 +1,10 @@
+"""Reference of the cauchy_mult family."""
+
+
+def cauchy_mult(xp, v, z, w, *, symmetric):
+    """Gu, Goel and Ré, Efficiently Modeling Long Sequences with Structured State Spaces, 2022."""
+    apart = z - w[..., None]  # *batch n l
+    y = xp.sum(v[..., None] / apart, axis=-2)
+    if symmetric:
+        y = y + xp.sum(xp.conj(v)[..., None] / (z - xp.conj(w)[..., None]), axis=-2)
+    return y, xp.min(xp.min(xp.abs(apart), axis=-1), axis=-1)
