@@ -190,7 +190,7 @@ def samples(op: Op) -> list[Case]:
     """The spec's own samples that give every size that they need."""
     names, attrs = names_of(op), {a.name for a in op.options_given}
     rows = dtype_rows(op)
-    optional = {t.name for t in op.inputs if t.optional}
+    optional = [t.name for t in op.inputs if t.optional]
     first = dict(rows[0]) if rows else {}
     found = []
     for number, sample in enumerate(op.samples if rows else ()):
