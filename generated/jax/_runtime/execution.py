@@ -123,7 +123,11 @@ def _wide(call: Call) -> list[str | None]:
 
 
 def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
-    """What the kernel would compute, by the spec's reference function."""
+    """What the kernel would compute, by the spec's reference function.
+
+    It is jitted, so that arrays that it makes of constants are its own: what JAX partitions may
+    have none.
+    """
 
     def function(*operands: Any) -> Any:
         inputs = jax.tree.unflatten(call.given, operands)
@@ -136,7 +140,7 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
         pairs = zip(_with_residuals(call, specs, results), specs, strict=True)
         return tuple(jax.tree.leaves([y for y, spec in pairs if spec is not None]))
 
-    return _looped(call, function, operands)
+    return _looped(call, jax.jit(function), operands)
 
 
 def _elsewhere(

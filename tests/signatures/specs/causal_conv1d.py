@@ -11,7 +11,6 @@ def causal_conv1d(
     *,
     return_final_states=False,
     activation="none",
-    channel_last=False,
 ):
     """`y[t] = bias + sum(weight[j] * x[t - width + 1 + j])` over places of the same sequence.
 
