@@ -52,6 +52,19 @@ def test_no_reference(project: Path) -> None:
     assert "the reference f.py: cannot be read: No such file" in findings(project)
 
 
+def test_a_reference_with_inputs_in_another_order(project: Path) -> None:
+    spec = (project / "f.toml").read_text()
+    z = 'inputs.z    = { dtype = "f32", shape = "*s" }'
+    (project / "f.toml").write_text(spec.replace("inputs.x", f"{z}\ninputs.x"))
+    (project / "f.py").write_text("def f(xp, z, x):\n    return x\n")
+    assert findings(project) == "all good\n"
+    (project / "f.py").write_text("def f(xp, x, z):\n    return x\n")
+    wanted = "error[OG030 bad-reference]: `f` takes x, z in this order; the inputs are z, x"
+    assert wanted in findings(project)
+    (project / "f.py").write_text("def f(xp, x, other):\n    return x\n")
+    assert findings(project) == "all good\n"
+
+
 def test_a_reference_that_is_not_python(project: Path) -> None:
     (project / "f.py").write_text("x = 1\ndef f(xp, x:\n    pass\n")
     text = findings(project)

@@ -51,6 +51,7 @@ def check_files(
         for name, op in spec.ops.items():
             place = partial(spec.place, name)
             found += _reference(place("reference"), op.reference, read, sources)
+            found += _parameters(place("reference"), op, read)
             found += _missing_sources(place, op, kernels)
             with suppress(ParseError):  # lint has said so
                 found += check_unrendered(place, op)
@@ -123,6 +124,18 @@ def _reference(
     elif function not in module.functions:
         message = f"{file} has no function `{function}`"
         help = did_you_mean(function, module.functions)
+        yield BAD_REFERENCE.at(where, message, help)
+
+
+def _parameters(where: Where, op: OpSpec, read: Callable[[Path], _Module]) -> Iterator[Diagnostic]:
+    """A finding where a reference, which gets inputs by position, names them in another order."""
+    file, _, function = (op.reference or "").partition(":")
+    functions = read(Path(where.file).parent / file).functions if op.reference else {}
+    named = [name for name in functions.get(function, ()) if name in op.inputs]
+    wanted = [name for name in op.inputs if name in named]
+    if named != wanted:
+        message = f"`{function}` takes {', '.join(named)} in this order; the inputs are {', '.join(wanted)}"
+        help = "inputs are passed by position: reorder its parameters, or set `inputs.order`"
         yield BAD_REFERENCE.at(where, message, help)
 
 

@@ -142,11 +142,12 @@ How to fix: `[ops.rms_norm]`; the C++ struct will be called `RmsNorm`.
 BAD_REFERENCE = ReadingRule(
     "OG030",
     "bad-reference",
-    """A reference that is not there.
+    """A reference that is not there, or takes its inputs in another order.
 
 What it does: when a project is rendered, reads the Python file that `reference` names, or the
-`fn` of a derived dim, and looks for the function in it. The file is not run. A function that
-computes a size may ask for dims, groups and attrs.
+`fn` of a derived dim, and looks for the function in it. The file is not run. Parameters of a
+reference that are called like inputs are in the order of the inputs, by which they are passed. A
+function that computes a size may ask for dims, groups and attrs.
 
 Why: the reference is the oracle of the tests, the fallback, and second derivatives.
 
@@ -154,7 +155,8 @@ Example:
 
     reference = "rms_norm.py:rmsnorm"
 
-How to fix: put the file beside the spec; correct the function's name.
+How to fix: put the file beside the spec; correct the function's name; reorder its parameters, or
+set `inputs.order`.
 """,
 )
 MISSING_SOURCE = ReadingRule(
