@@ -11,7 +11,7 @@ from opgen.spec.read_op import read_dtypes, read_op
 def strides(inputs: dict[str, dict[str, object]], **table: object) -> dict[str, object]:
     """What the strides of an op of these inputs are."""
     given = {name: {"dtype": "f32", "layout": "last", **t} for name, t in inputs.items()}
-    op = read_op("f", {"inputs": given, **table}, read_dtypes({}))
+    op = read_op("f", {"inputs": given, **table}, read_dtypes({}), {})
     fields = default_fields(Scope(op))
     return {field.name: field.value for field in fields if "_stride_" in field.name}
 

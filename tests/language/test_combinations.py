@@ -16,7 +16,7 @@ CHOICES = {"T": ("f32", "bf16")}
 
 def of(table: dict, *conditions: str, require: tuple[str, ...] = ()):
     return combinations(
-        Scope(read_op("f", table, read_dtypes({"T": ["f32", "bf16"]}))),
+        Scope(read_op("f", table, read_dtypes({"T": ["f32", "bf16"]}), {})),
         map(parse_expr, conditions),
         CHOICES,
         tuple(map(parse_expr, require)),
