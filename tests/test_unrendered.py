@@ -21,9 +21,15 @@ kernels.cpu    = { symbol = "twice" }
 """
 X, Y = 'inputs.x       = { dtype = "T"', 'outputs.y      = { dtype = "T"'
 CHANGES = {
-    "a formula over lists": [
-        (X + ', shape = "m n" }', X + ', shape = "m n", list = "k" }'),
-        (Y + ', shape = "m n" }', Y + ', shape = "m n", list = "k" }'),
+    "a formula over groups by rank": [
+        (X + ', shape = "m n" }', X + ', shape = ["n", "*m n"] }'),
+        (Y + ', shape = "m n" }', Y + ', shape = "n" }'),
+        ('sharding.split = ["m"]', 'sharding = "replicate"'),
+    ],
+    "an op without inputs": [
+        (X + ', shape = "m n" }', 'attrs.m = { type = "int" }\nattrs.n = { type = "int" }'),
+        (Y + ', shape = "m n" }', 'outputs.y = { dtype = "f32", shape = "m n" }'),
+        ('grad.formulas  = { x = "2*dy" }', 'grad = "none"'),
     ],
     "a formula that reads a complex tensor": [
         ('T = ["f32", "f64"]', 'T = ["c64"]'),

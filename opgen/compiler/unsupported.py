@@ -25,7 +25,7 @@ def check_unrendered(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagno
 
 
 def _formulas(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:
-    """Formulas over lists, and those that align tensors of which one has several forms, some
+    """Formulas that read complex numbers, or align tensors of which one has several forms, some
     with a group."""
     tensors = {**op.tensors, **{f"d{name}": t for name, t in op.outputs.items()}}
     for grad in op.grad.values():
@@ -35,8 +35,6 @@ def _formulas(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:
             if any(_complex(op, name) for name in named[1:]):
                 what = "a formula that reads a complex number beside the cotangent"
                 yield _refused(place(*grad.path, "formulas", primal), what)
-            if any(t.list for t in found):
-                yield _refused(place(*grad.path, "formulas", primal), "a formula over lists")
             if any(t.shape != found[0].shape for t in found) and any(map(_by_rank, found)):
                 what = "a formula over different shapes, of which one has a group and goes by rank"
                 yield _refused(place(*grad.path, "formulas", primal), what)

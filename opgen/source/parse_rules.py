@@ -216,12 +216,12 @@ NOT_RENDERED = ReadingRule(
     """A spec asks for a part of the language that no target renders yet.
 
 What it does: refuses to render an op without inputs, from which frameworks learn where it
-runs; a formula over lists, or over tensors of different shapes, of which one has several
-forms, some with a group.
+runs; a formula that reads a complex number beside the cotangent; and one over tensors of
+different shapes, of which one goes by rank and has a group.
 
 Why: what was rendered would do something else than its spec says.
 
-How to fix: write the spec without it for now.
+How to fix: give the op a scalar input that tells where it runs; write a backward op.
 """,
 )
 

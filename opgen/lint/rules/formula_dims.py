@@ -2,7 +2,8 @@
 
 What it does: the tensors in a formula are aligned by the names of their dims; the value is
 summed over dims that the input lacks. So each dim occurs once in a tensor, and some tensor
-in the formula has each dim of the input.
+in the formula has each dim of the input. Lists in it, and an input that is one, have the
+same length: a formula holds tensor by tensor, and is summed where the input is no list.
 
 Why: nothing is broadcast.
 
@@ -45,6 +46,12 @@ def _problem(op: OpContext, site: Site, combination: Combination) -> Diagnostic 
     if isinstance(site.expr, Const):
         return None
     primal = str(site.path[-1])
+    names = [op.cotangents.get(n, n) for n in (primal, *names_in(site.expr))]
+    lists = {t.list: n for n in names if (t := op.spec.tensors.get(n)) and t.list is not None}
+    if len(lists) > 1:
+        one, other, *_ = lists.values()
+        message = f"`{one}` and `{other}` are lists of other lengths"
+        return RULE.at(op.at(site.path), message, "write a backward op")
     dims: list[str] = []
     for name in names_in(site.expr):
         tensor = op.cotangents.get(name, name)

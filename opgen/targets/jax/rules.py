@@ -137,7 +137,8 @@ def _formula(
         function=saved.own,
         static=lambda test: not tensors.keys() & _read(test),
     )
-    if all(tensor.forms == primal.forms for tensor in named.values()):
+    lists = primal.list or any(tensor.list for tensor in named.values())
+    if not lists and all(tensor.forms == primal.forms for tensor in named.values()):
         if not primal.always and primal.name in _read(formula):
             text = f"None if {primal.name} is None else {text}"
         return [], as_cotangent(saved, text, primal.name)

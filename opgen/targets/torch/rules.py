@@ -9,7 +9,7 @@ from opgen.ir.nodes import Argument, Attr, BackwardCall, Gradient, Op, Tensor
 from opgen.ir.project import Project
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const, Expr, names_in, presence_in
-from opgen.language.shapes import Shape, Term
+from opgen.language.shapes import Group, Shape, Term
 from opgen.targets.python_format import Display, Node, quoted, tuple_of
 from opgen.targets.torch.backwards import backward_reference
 from opgen.targets.torch.operators import spelled
@@ -229,7 +229,8 @@ class Formula:
     def __init__(self, rule: GradientCase, primal: str, expr: Expr) -> None:
         self.rule, self.op, self.expr = rule, rule.op, expr
         self.primal = self.op.tensor(primal)
-        found = [s[1] for n in names_in(expr) if (s := self.source(n)) is not None]
+        self.sources = [s for n in names_in(expr) if (s := self.source(n)) is not None]
+        found = [tensor for _, tensor in self.sources]
         self.aligned = all(tensor.forms == self.primal.forms for tensor in found)
         self.shape = rule.gradient.shape
         self.axes: list[Term] = [] if self.aligned else self.union(found)
@@ -311,5 +312,16 @@ class Formula:
         return words
 
     def extent(self, term: Term) -> Words:
+        if isinstance(term, Group) and term.each:
+            return self.own_rank(term)
         words = self.rule.sizes.extent(term)
         return self.rule.let(f"rank({key_of(term)})", words)
+
+    def own_rank(self, group: Group) -> Words:
+        """How many dims a group has in a tensor of a list: only the formula sees each of them."""
+        shapes = ((operand, self.shape(tensor)) for operand, tensor in self.sources)
+        operand, shape = next(pair for pair in shapes if group in pair[1].groups)
+        words = [operand, "rank"]
+        for term in shape.terms:
+            words += [] if term == group else [*self.extent(term), "-"]
+        return words

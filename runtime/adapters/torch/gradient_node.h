@@ -89,9 +89,7 @@ struct Backward {
       if (rule.arguments[i].gradient != Argument::Gradient::formula || !is_needed(i)) continue;
       const Formula& formula = rule.formulas[rule.arguments[i].index];
       for (const Operand& operand : formula.operands) check_tangent(operand);
-      gradients[layout.edges.begin(i)] = evaluate(formula.program, [&](int operand) {
-        return load(formula.operands[operand], nullptr);
-      }).toTensor();
+      run(formula, i, gradients);
     }
     return gradients;
   }
@@ -171,6 +169,27 @@ struct Backward {
       case Operand::Kind::constant: return operand.constant;
     }
     return {};
+  }
+
+  // A formula over lists holds of their tensors, one by one; what is no list is in all of them, and
+  // has the sum of them for its gradient.
+  void run(const Formula& formula, size_t argument, variable_list& gradients) const {
+    Stack operands;
+    const size_t begin = layout.edges.begin(argument);
+    size_t count = rule.arguments[argument].list ? layout.edges.end(argument) - begin : 1;
+    for (const Operand& operand : formula.operands) {
+      operands.push_back(load(operand, nullptr));
+      if (operands.back().isTensorList()) count = operands.back().toListRef().size();
+    }
+    for (size_t n = 0; n < count; ++n) {
+      Tensor& gradient = gradients[begin + (rule.arguments[argument].list ? n : 0)];
+      if (rule.arguments[argument].list && !needed[begin + n]) continue;
+      const Tensor value = evaluate(formula.program, [&](int operand) {
+        const IValue& given = operands[operand];
+        return given.isTensorList() ? IValue(given.toTensorVector()[n]) : given;
+      }).toTensor();
+      gradient = gradient.defined() ? gradient + value : value;
+    }
   }
 
   void run(const Call& call, variable_list& gradients) const {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -9,27 +10,37 @@ import jax
 import jax.numpy as jnp
 
 from .forms import group_ranks
-from .gradients import TypeOf
 
 
 def aligned(
     formula: Callable[..., jax.Array],
     shapes: Sequence[str],
     onto: str,
-    primal: jax.Array | TypeOf | None,
-    *arrays: jax.Array | None,
-) -> jax.Array | None:
+    primal: Any,
+    *arrays: Any,
+) -> Any:
     """`formula` of arrays whose dims are aligned by name, as a gradient of `primal`.
 
     `shapes` are those of `arrays`, `onto` that of `primal`, as the spec writes them. The
     value is summed over the dims that the primal lacks, and spread over those that only it
-    has. An absent array goes into `formula` as None; of an absent primal there is none.
+    has. An absent array goes into `formula` as None; of an absent primal there is none. Of
+    lists it holds tensor by tensor; a primal that is none has the sum for its gradient.
     """
     if primal is None:
         return None
+    given = (primal, *arrays)
+    counts = [len(x) for x in given if isinstance(x, list | tuple)]
+    if counts:
+        tensors = [
+            [x[n] if isinstance(x, list | tuple) else x for x in given] for n in range(counts[0])
+        ]
+        values = [aligned(formula, shapes, onto, *each) for each in tensors]
+        if isinstance(primal, list | tuple):
+            return values
+        return functools.reduce(jnp.add, values) if values else None
     rows = [shape.split() for shape in (*shapes, onto)]
-    given = [(row, x) for row, x in zip(rows, (*arrays, primal)) if x is not None]
-    ranks = group_ranks([row for row, _ in given], [len(x.shape) for _, x in given])
+    pairs = [(row, x) for row, x in zip(rows, (*arrays, primal)) if x is not None]
+    ranks = group_ranks([row for row, _ in pairs], [len(x.shape) for _, x in pairs])
     names = [_names(row, ranks) if x is not None else [] for row, x in zip(rows, (*arrays, primal))]
     every = dict.fromkeys(name for row in names for name in row)
     order = [*(n for n in every if n not in names[-1]), *names[-1]]
