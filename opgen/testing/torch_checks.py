@@ -191,6 +191,7 @@ def compiles(subject: OpUnderTest, case: Case) -> None:
     active = [x for x in flat(eager) if x is not None and x.requires_grad]
     if grad and active:
         for results in (wanted, got):
+            # A result that is a constant has no gradient: what lacks one by mistake shows below.
             results = tuple(y for y in flat(results) if floating(y) and y.requires_grad)
             torch.autograd.backward(results, [torch.ones_like(y) for y in results])
         for a, b in zip(flat(traced), flat(eager)):
