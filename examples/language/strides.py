@@ -32,3 +32,12 @@ x = jnp.asarray(qkv.numpy())[:, 1]
 norms = jax.jit(language_ops.jax.head_norms)(x)
 assert jnp.allclose(norms, jnp.linalg.norm(x, axis=2))
 assert jnp.allclose(jax.grad(lambda x: language_ops.jax.square(x).sum())(x), 2 * x)
+
+# Formulas over lists: each tensor has its gradient, and what is no list the sum of theirs.
+xs, factor = [torch.randn(3, 4).T, torch.ones(2)], torch.tensor(2.0, requires_grad=True)
+ys = language_ops.torch.scale_all(xs, factor)
+assert ys[0].stride() == xs[0].stride() and torch.equal(ys[0], 2 * xs[0])
+(ys[0].sum() + 3 * ys[1].sum()).backward()
+torch.testing.assert_close(factor.grad, xs[0].sum() + 6)
+dxs = jax.grad(lambda xs: language_ops.jax.scale_all(xs, 2.0)[1].sum())([jnp.ones(3), jnp.ones(2)])
+assert dxs[0].tolist() == [0, 0, 0] and dxs[1].tolist() == [2, 2]

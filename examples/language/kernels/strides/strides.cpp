@@ -48,4 +48,15 @@ opgen::Status pad_rows(const PadRowsView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
+/// What is dense and lies alike needs no strides.
+template <class T>
+opgen::Status scale_all(const ScaleAllView<T>& op) noexcept {
+  for (int64_t n = 0; n < op.xs.count; ++n) {
+    const opgen::Tensor<const T> x = op.xs[n];
+    const opgen::Tensor<T> y = op.ys[n];
+    for (int64_t i = 0; i < x.numel(); ++i) y.data[i] = *op.factor.data * x.data[i];
+  }
+  return opgen::Status::ok;
+}
+
 }  // namespace language_ops::cpu

@@ -29,6 +29,7 @@ __all__ = [
     "moved",
     "pad_rows",
     "polynomial",
+    "scale_all",
     "scaled",
     "segment_sums",
     "split_rows",

@@ -37,6 +37,7 @@ extern "C" void* language_ops_masked_cpu_ffi(void*);
 extern "C" void* language_ops_square_cpu_ffi(void*);
 extern "C" void* language_ops_head_norms_cpu_ffi(void*);
 extern "C" void* language_ops_pad_rows_cpu_ffi(void*);
+extern "C" void* language_ops_scale_all_cpu_ffi(void*);
 extern "C" void* language_ops_window_sums_cpu_ffi(void*);
 #endif
 
@@ -400,6 +401,16 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of pad_rows.");
 
   m.def(
+      "create_scale_all_descriptor",
+      [](opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"scale_all"}};
+        auto desc = opgen::zeroed<language_ops::ScaleAllDescriptor>();
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("T"), "The packed descriptor of scale_all.");
+
+  m.def(
       "create_linear_descriptor",
       [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
          opgen::bindings::Integer k_, opgen::bindings::Integer n_, opgen::bindings::Integer T_) {
@@ -487,6 +498,7 @@ PYBIND11_MODULE(bindings, m) {
       {"cpu", "language_ops.square", reinterpret_cast<void*>(&language_ops_square_cpu_ffi)},
       {"cpu", "language_ops.head_norms", reinterpret_cast<void*>(&language_ops_head_norms_cpu_ffi)},
       {"cpu", "language_ops.pad_rows", reinterpret_cast<void*>(&language_ops_pad_rows_cpu_ffi)},
+      {"cpu", "language_ops.scale_all", reinterpret_cast<void*>(&language_ops_scale_all_cpu_ffi)},
       {"cpu", "language_ops.window_sums",
        reinterpret_cast<void*>(&language_ops_window_sums_cpu_ffi)},
 #endif

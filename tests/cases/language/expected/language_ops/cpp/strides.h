@@ -118,4 +118,35 @@ struct PadRowsView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_pad_rows_cpu(const PadRowsArgs*) noexcept;
 
+/// What a kernel of `scale_all` receives of a call: 8 bytes, padding is zero.
+struct ScaleAllDescriptor {
+  int64_t T;  // T
+};
+static_assert(sizeof(ScaleAllDescriptor) == 8);
+static_assert(offsetof(ScaleAllDescriptor, T) == 0);
+
+/// The arguments of a kernel of `scale_all`: outputs, residuals, workspace, inputs.
+struct ScaleAllArgs {
+  const ScaleAllDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::BufferList ys;  // T: *s[i]
+  opgen::BufferList xs;  // T: *s[i]
+  opgen::Buffer factor;  // T: scalar
+};
+
+/// `ScaleAllArgs` with types: what a kernel of `scale_all` takes.
+template <class T>
+struct ScaleAllView {
+  const ScaleAllDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::List<T> ys;              // *s[i]
+  opgen::List<const T> xs;        // *s[i]
+  opgen::Tensor<const T> factor;  // scalar
+
+  explicit ScaleAllView(const ScaleAllArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), ys(args.ys), xs(args.xs), factor(args.factor) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status language_ops_scale_all_cpu(const ScaleAllArgs*) noexcept;
+
 }  // namespace language_ops

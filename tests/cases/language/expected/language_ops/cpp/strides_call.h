@@ -2,6 +2,8 @@
 // Rendered by opgen from strides.toml.
 #pragma once
 
+#include <vector>
+
 #include "opgen/call.h"
 #include "strides.h"
 
@@ -109,6 +111,43 @@ struct PadRowsCall {
     fill(desc.m, "m", m_);
     fill(desc.d, "d", d_);
     fill(desc.y_pitch, "y_pitch", opgen::roundup(d_, 512 / opgen::Int(opgen::bits(T_))));
+    fill(desc.T, "T", T_);
+    return desc;
+  }
+};
+
+/// A call of `scale_all`, checked: sizes, results, workspace, descriptor.
+struct ScaleAllCall {
+  static constexpr const char* op = "scale_all";
+
+  opgen::ArgumentList xs_;  // T: *s[i]
+  opgen::Argument factor_;  // T: scalar
+  opgen::ElementType T_;
+  opgen::Int n_;
+  std::vector<opgen::Sizes> s_;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit ScaleAllCall(const opgen::BufferList& xs_in, const opgen::Buffer& factor_in)
+      : xs_(op, "xs", "*s[i]", xs_in), factor_(op, "factor", "", factor_in) {
+    T_ = xs_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
+    factor_.dtype_is(T_, ", the dtype of xs");
+
+    n_ = xs_.count;
+    for (int64_t i = 0; i < xs_.count; ++i) s_.push_back(xs_[i].take(0, 0));
+    factor_.rank_is(0);
+  }
+
+  std::vector<opgen::TensorSpec> ys_() const {
+    std::vector<opgen::TensorSpec> specs;
+    for (int64_t i = 0; i < n_.value(); ++i) {
+      specs.push_back({T_, opgen::Shape() << s_[i], opgen::order_of(xs_[i])});
+    }
+    return specs;
+  }
+
+  ScaleAllDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<ScaleAllDescriptor>();
     fill(desc.T, "T", T_);
     return desc;
   }

@@ -57,4 +57,21 @@ extern "C" opgen::Status language_ops_pad_rows_cpu(const PadRowsArgs* args) noex
   return pad_rows_dispatch(*args);
 }
 
+static opgen::Status scale_all_dispatch(const ScaleAllArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.ys, &args.xs, &args.factor});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::scale_all(ScaleAllView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::scale_all(ScaleAllView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status language_ops_scale_all_cpu(const ScaleAllArgs* args) noexcept {
+  if (opgen::all_empty({&args->ys})) return opgen::Status::ok;
+  return scale_all_dispatch(*args);
+}
+
 }  // namespace language_ops

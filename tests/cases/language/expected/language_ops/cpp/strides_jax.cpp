@@ -1,6 +1,6 @@
 // The strides family's handlers for XLA's FFI.
 // Rendered by opgen from strides.toml.
-#include "opgen/jax.h"
+#include "opgen/jax_given.h"
 
 #include "strides_call.h"
 
@@ -61,6 +61,24 @@ xla::ffi::Error pad_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
   });
 }
 
+xla::ffi::Error scale_all_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                              xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("scale_all", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::OperandList xs_ = given.inputs("xs");
+    opgen::jax::Operand factor_ = given.input("factor");
+    opgen::jax::OperandList ys_ = given.results("ys");
+    const ScaleAllCall call(xs_.buffer, factor_.buffer);
+    const opgen::jax::CpuContext ctx(threads);
+    ys_.expect(call.ys_());
+    const ScaleAllDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&ys_, &xs_, &factor_}, [&] {
+      const ScaleAllArgs args{&desc, &ctx, ys_.buffer, xs_.buffer, factor_.buffer};
+      return language_ops_scale_all_cpu(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -89,4 +107,13 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_pad_rows_cpu_ffi, language_ops::pad_r
                                   .Attr<int64_t>("batch_dims")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_scale_all_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_scale_all_cpu_ffi, language_ops::scale_all_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
 );

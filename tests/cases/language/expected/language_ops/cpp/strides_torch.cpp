@@ -8,6 +8,7 @@ namespace language_ops {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::OutputList;
 using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
@@ -53,6 +54,21 @@ Owned pad_rows_(Tensor x_in) {
   return y_.tensor();
 }
 
+template <class Context, opgen::Status (*kernel)(const ScaleAllArgs*) noexcept>
+std::vector<Owned> scale_all_(opgen::torch::List<Tensor> xs_in, Tensor factor_in) {
+  const char* op = "scale_all";
+  const opgen::torch::InputList xs_(op, "xs", xs_in, opgen::Layout::dense);
+  const opgen::torch::Input factor_(op, "factor", factor_in);
+  const auto device = opgen::torch::device_of(op, {&xs_, &factor_});
+  const ScaleAllCall call(xs_.buffer, factor_.buffer);
+  const Context ctx(device);
+  OutputList ys_(call.ys_(), device);
+  const ScaleAllDescriptor desc = call.descriptor();
+  const ScaleAllArgs args{&desc, &ctx, ys_.buffer, xs_.buffer, factor_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return ys_.tensors();
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -60,6 +76,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("square(Tensor x) -> (Tensor y)");
   m.def("head_norms(Tensor x) -> (Tensor norms)");
   m.def("pad_rows(Tensor x) -> (Tensor y)");
+  m.def("scale_all(Tensor[] xs, Tensor factor) -> (Tensor[] ys)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
@@ -72,4 +89,6 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
             ways<&head_norms_<CpuContext, language_ops_head_norms_cpu>>);
   implement(m, CpuContext::platform, "pad_rows",
             ways<&pad_rows_<CpuContext, language_ops_pad_rows_cpu>>);
+  implement(m, CpuContext::platform, "scale_all",
+            ways<&scale_all_<CpuContext, language_ops_scale_all_cpu>>);
 }

@@ -1,0 +1,74 @@
+"""`scale_all` for JAX.
+
+Rendered by opgen from strides.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import scale_all as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s[i]", ""),
+    outputs=("*s[i]",),
+    platforms=("cpu",),
+    varies=True,
+    numbers={1: (0,)},
+)
+
+
+def scale_all(xs: Sequence[ArrayLike], factor: ArrayLike) -> list[jax.Array]:
+    """`factor * x` of each `x` of a list, in memory as `x` is.
+
+    Args:
+        xs (list of ArrayLike): shape `(*s[i])`, float32 or float64.
+        factor (ArrayLike): scalar, the dtype of `xs`.
+
+    Returns:
+        list of jax.Array: shape `(*s[i])`, the dtype of `xs`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    try:
+        return _scale_all(xs, factor)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _scale_all, xs, factor)
+
+
+@_runtime.dumped
+@jax.jit
+def _scale_all(xs, factor):
+    xs, factor = _runtime.check(_KERNEL, xs, factor)
+    (ys,) = _scale_all_op(xs, factor)
+    return ys
+
+
+@_runtime.differentiable(_KERNEL)
+def _scale_all_op(xs, factor):
+    return _runtime.call(_KERNEL, xs, factor)
+
+
+def _forward(xs, factor):
+    return _scale_all_op(xs, factor), (xs, factor)
+
+
+def _backward(saved, cotangents):
+    xs, factor = saved
+    (dys,) = cotangents
+    dxs = _runtime.aligned(
+        lambda factor, dys: factor * dys, ("", "*s[i]"), "*s[i]", xs, factor, dys
+    )
+    dfactor = _runtime.aligned(lambda xs, dys: xs * dys, ("*s[i]", "*s[i]"), "", factor, xs, dys)
+    return _runtime.as_cotangent(dxs, xs), _runtime.as_cotangent(dfactor, factor)
+
+
+_scale_all_op.defvjp(_forward, _backward)
+_scale_all_op.defjvp()
