@@ -14,6 +14,7 @@ from ._runtime import (
     Descriptor,
     Launch,
     TensorSpec,
+    accum,
     are_offsets,
     check_rank,
     check_shape,
@@ -25,7 +26,7 @@ from ._runtime import (
 
 DESCRIPTOR = Descriptor(
     "varlen_attention",
-    size=200,
+    size=208,
     fields=(
         ("tq", "i64", 0),
         ("hk", "i64", 8),
@@ -45,6 +46,7 @@ DESCRIPTOR = Descriptor(
         ("window_rank", "i64", 176),
         ("dropout", "f64", 184),
         ("T", "i64", 192),
+        ("Acc", "i64", 200),
     ),
 )
 
@@ -53,7 +55,7 @@ class Results(NamedTuple):
     """What `varlen_attention` computes: the results, then what is kept for the backward."""
 
     out: TensorSpec  # T[tq hk*g e]
-    lse: TensorSpec | None  # f32[hk*g tq]
+    lse: TensorSpec | None  # Acc[hk*g tq]
 
 
 def bind(
@@ -86,7 +88,7 @@ def bind(
     dropout = check_attr("varlen_attention", "dropout", dropout, "float", low=0.0)
     wanted = check_wanted("varlen_attention", wanted, ("lse",))
     # Presence and dtypes.
-    T = check_dtype("varlen_attention", "q", q, ("bf16", "f16"))
+    T = check_dtype("varlen_attention", "q", q, ("bf16", "f16", "f32", "f64"))
     check_dtype("varlen_attention", "k", k, (T,), like="q")
     check_dtype("varlen_attention", "v", v, (T,), like="q")
     check_dtype("varlen_attention", "cu_q", cu_q, ("i32",))
@@ -101,6 +103,7 @@ def bind(
     check_presence("varlen_attention", "offset", offset, dropout > 0.0, "dropout > 0.0")
     if offset is not None:
         check_dtype("varlen_attention", "offset", offset, ("i64",))
+    Acc = accum(T)
     # Sizes.
     nb: Any = None
     bs: Any = None
@@ -182,7 +185,42 @@ def bind(
     require("varlen_attention", dropout < 1.0, "dropout < 1.0", dropout=dropout)
     require("varlen_attention", g >= 1, "g >= 1", g=g)
     require("varlen_attention", d <= 256, "d <= 256", d=d)
+    require("varlen_attention", e <= 256, "e <= 256", e=e)
     # Values.
+    for each in arrays.get("q", ()):
+        check_values(
+            "varlen_attention",
+            "q",
+            each,
+            (-3.5e38 < each) & (each < 3.5e38),
+            "-3.5e+38 < q < 3.5e+38",
+        )
+    for each in arrays.get("k", ()):
+        if block_table is not None:
+            check_values(
+                "varlen_attention", "k", each, (each == each) | (each != each), "k == k or k != k"
+            )
+        else:
+            check_values(
+                "varlen_attention",
+                "k",
+                each,
+                (-3.5e38 < each) & (each < 3.5e38),
+                "-3.5e+38 < k < 3.5e+38",
+            )
+    for each in arrays.get("v", ()):
+        if block_table is not None:
+            check_values(
+                "varlen_attention", "v", each, (each == each) | (each != each), "v == v or v != v"
+            )
+        else:
+            check_values(
+                "varlen_attention",
+                "v",
+                each,
+                (-3.5e38 < each) & (each < 3.5e38),
+                "-3.5e+38 < v < 3.5e+38",
+            )
     for each in arrays.get("cu_q", ()):
         check_values(
             "varlen_attention",
@@ -219,9 +257,17 @@ def bind(
             "0 <= block_table < nb",
             nb=nb,
         )
+    for each in arrays.get("alibi", ()):
+        check_values(
+            "varlen_attention",
+            "alibi",
+            each,
+            (-3.5e38 < each) & (each < 3.5e38),
+            "-3.5e+38 < alibi < 3.5e+38",
+        )
     results = Results(
         out=TensorSpec((tq, hk * g, e), T),
-        lse=TensorSpec((hk * g, tq), "f32") if "lse" in wanted else None,
+        lse=TensorSpec((hk * g, tq), Acc) if "lse" in wanted else None,
     )
     return Launch(
         results,
@@ -300,8 +346,9 @@ def pack(
     window_rank: int,
     dropout: float,
     T: int,
+    Acc: int,
 ) -> bytes:
-    """The 200 bytes of the descriptor; padding is zero.
+    """The 208 bytes of the descriptor; padding is zero.
 
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
@@ -324,6 +371,7 @@ def pack(
         window_rank,
         dropout,
         T,
+        Acc,
     )
 
 
@@ -338,5 +386,5 @@ varlen_attention = CoreOp(
     pack,
     unpack,
     bind=bind,
-    values=("cu_q", "cu_k", "block_table"),
+    values=("q", "k", "v", "cu_q", "cu_k", "block_table", "alibi"),
 )

@@ -14,17 +14,19 @@ from ._runtime import (
     Descriptor,
     Launch,
     TensorSpec,
+    accum,
     are_offsets,
     check_rank,
     check_shape,
     check_values,
     choose_form,
+    require,
     solve,
 )
 
 DESCRIPTOR = Descriptor(
     "varlen_attention_bwd",
-    size=176,
+    size=184,
     fields=(
         ("tq", "i64", 0),
         ("hk", "i64", 8),
@@ -41,6 +43,7 @@ DESCRIPTOR = Descriptor(
         ("window_rank", "i64", 152),
         ("dropout", "f64", 160),
         ("T", "i64", 168),
+        ("Acc", "i64", 176),
     ),
 )
 
@@ -81,14 +84,13 @@ def bind(
     scale = check_attr("varlen_attention_bwd", "scale", scale, "float")
     causal = check_attr("varlen_attention_bwd", "causal", causal, "bool")
     window = check_attr("varlen_attention_bwd", "window", window, "int[2]")
-    dropout = check_attr("varlen_attention_bwd", "dropout", dropout, "float")
+    dropout = check_attr("varlen_attention_bwd", "dropout", dropout, "float", low=0.0)
     # Presence and dtypes.
-    T = check_dtype("varlen_attention_bwd", "dout", dout, ("bf16", "f16"))
+    T = check_dtype("varlen_attention_bwd", "dout", dout, ("bf16", "f16", "f32", "f64"))
     check_dtype("varlen_attention_bwd", "q", q, (T,), like="dout")
     check_dtype("varlen_attention_bwd", "k", k, (T,), like="dout")
     check_dtype("varlen_attention_bwd", "v", v, (T,), like="dout")
     check_dtype("varlen_attention_bwd", "out", out, (T,), like="dout")
-    check_dtype("varlen_attention_bwd", "lse", lse, ("f32",))
     check_dtype("varlen_attention_bwd", "cu_q", cu_q, ("i32",))
     check_dtype("varlen_attention_bwd", "cu_k", cu_k, ("i32",))
     if alibi is not None:
@@ -99,6 +101,8 @@ def bind(
     check_presence("varlen_attention_bwd", "offset", offset, dropout > 0.0, "dropout > 0.0")
     if offset is not None:
         check_dtype("varlen_attention_bwd", "offset", offset, ("i64",))
+    Acc = accum(T)
+    check_dtype("varlen_attention_bwd", "lse", lse, (Acc,), derived="accum(dout.dtype)")
     # Sizes.
     check_rank("varlen_attention_bwd", "dout", dout, "tq hk*g e", exactly=3)
     tq = dout.shape[0]
@@ -190,7 +194,52 @@ def bind(
             hk=("k", hk),
             g=("out", g),
         )
+    # Requirements.
+    require("varlen_attention_bwd", dropout < 1.0, "dropout < 1.0", dropout=dropout)
+    require("varlen_attention_bwd", g >= 1, "g >= 1", g=g)
+    require("varlen_attention_bwd", d <= 256, "d <= 256", d=d)
+    require("varlen_attention_bwd", e <= 256, "e <= 256", e=e)
     # Values.
+    for each in arrays.get("dout", ()):
+        check_values(
+            "varlen_attention_bwd",
+            "dout",
+            each,
+            (-3.5e38 < each) & (each < 3.5e38),
+            "-3.5e+38 < dout < 3.5e+38",
+        )
+    for each in arrays.get("q", ()):
+        check_values(
+            "varlen_attention_bwd",
+            "q",
+            each,
+            (-3.5e38 < each) & (each < 3.5e38),
+            "-3.5e+38 < q < 3.5e+38",
+        )
+    for each in arrays.get("k", ()):
+        check_values(
+            "varlen_attention_bwd",
+            "k",
+            each,
+            (-3.5e38 < each) & (each < 3.5e38),
+            "-3.5e+38 < k < 3.5e+38",
+        )
+    for each in arrays.get("v", ()):
+        check_values(
+            "varlen_attention_bwd",
+            "v",
+            each,
+            (-3.5e38 < each) & (each < 3.5e38),
+            "-3.5e+38 < v < 3.5e+38",
+        )
+    for each in arrays.get("out", ()):
+        check_values(
+            "varlen_attention_bwd",
+            "out",
+            each,
+            (-3.5e38 < each) & (each < 3.5e38),
+            "-3.5e+38 < out < 3.5e+38",
+        )
     for each in arrays.get("cu_q", ()):
         check_values(
             "varlen_attention_bwd",
@@ -208,6 +257,14 @@ def bind(
             are_offsets(each, tk),
             "offsets from 0 to tk, never falling",
             tk=tk,
+        )
+    for each in arrays.get("alibi", ()):
+        check_values(
+            "varlen_attention_bwd",
+            "alibi",
+            each,
+            (-3.5e38 < each) & (each < 3.5e38),
+            "-3.5e+38 < alibi < 3.5e+38",
         )
     results = Results(
         dq=TensorSpec((tq, hk * g, d), T),
@@ -279,13 +336,14 @@ def pack(
     window_rank: int,
     dropout: float,
     T: int,
+    Acc: int,
 ) -> bytes:
-    """The 176 bytes of the descriptor; padding is zero.
+    """The 184 bytes of the descriptor; padding is zero.
 
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(
-        tq, hk, g, e, d, tk, b, max_q, max_k, scale, causal, window, window_rank, dropout, T
+        tq, hk, g, e, d, tk, b, max_q, max_k, scale, causal, window, window_rank, dropout, T, Acc
     )
 
 
@@ -300,5 +358,5 @@ varlen_attention_bwd = CoreOp(
     pack,
     unpack,
     bind=bind,
-    values=("cu_q", "cu_k"),
+    values=("dout", "q", "k", "v", "out", "cu_q", "cu_k", "alibi"),
 )

@@ -183,6 +183,8 @@ extern "C" void* generated_tensor_negate_cuda_ffi(void*);
 #endif
 extern "C" void* generated_topk_softmax_cpu_ffi(void*);
 extern "C" void* generated_topk_softmax_bwd_cpu_ffi(void*);
+extern "C" void* generated_varlen_attention_cpu_ffi(void*);
+extern "C" void* generated_varlen_attention_bwd_cpu_ffi(void*);
 #endif
 
 PYBIND11_MODULE(bindings, m) {
@@ -1198,7 +1200,8 @@ PYBIND11_MODULE(bindings, m) {
          opgen::bindings::Integer mb_, opgen::bindings::Integer max_q_,
          opgen::bindings::Integer max_k_, double scale_, opgen::bindings::Integer causal_,
          const std::vector<opgen::bindings::Integer>& window_,
-         opgen::bindings::Integer window_rank_, double dropout_, opgen::bindings::Integer T_) {
+         opgen::bindings::Integer window_rank_, double dropout_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"varlen_attention"}};
         auto desc = opgen::zeroed<generated::VarlenAttentionDescriptor>();
         fill(desc.tq, "tq", tq_);
@@ -1219,6 +1222,7 @@ PYBIND11_MODULE(bindings, m) {
         fill(desc.window_rank, "window_rank", window_rank_);
         fill(desc.dropout, "dropout", dropout_);
         fill(desc.T, "T", T_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("tq"), pybind11::arg("hk"), pybind11::arg("g"), pybind11::arg("d"),
@@ -1226,7 +1230,7 @@ PYBIND11_MODULE(bindings, m) {
       pybind11::arg("b"), pybind11::arg("mb"), pybind11::arg("max_q"), pybind11::arg("max_k"),
       pybind11::arg("scale"), pybind11::arg("causal"), pybind11::arg("window"),
       pybind11::arg("window_rank"), pybind11::arg("dropout"), pybind11::arg("T"),
-      "The packed descriptor of varlen_attention.");
+      pybind11::arg("Acc"), "The packed descriptor of varlen_attention.");
 
   m.def(
       "create_varlen_attention_bwd_descriptor",
@@ -1235,7 +1239,8 @@ PYBIND11_MODULE(bindings, m) {
          opgen::bindings::Integer b_, opgen::bindings::Integer max_q_,
          opgen::bindings::Integer max_k_, double scale_, opgen::bindings::Integer causal_,
          const std::vector<opgen::bindings::Integer>& window_,
-         opgen::bindings::Integer window_rank_, double dropout_, opgen::bindings::Integer T_) {
+         opgen::bindings::Integer window_rank_, double dropout_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"varlen_attention_bwd"}};
         auto desc = opgen::zeroed<generated::VarlenAttentionBwdDescriptor>();
         fill(desc.tq, "tq", tq_);
@@ -1253,13 +1258,14 @@ PYBIND11_MODULE(bindings, m) {
         fill(desc.window_rank, "window_rank", window_rank_);
         fill(desc.dropout, "dropout", dropout_);
         fill(desc.T, "T", T_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("tq"), pybind11::arg("hk"), pybind11::arg("g"), pybind11::arg("e"),
       pybind11::arg("d"), pybind11::arg("tk"), pybind11::arg("b"), pybind11::arg("max_q"),
       pybind11::arg("max_k"), pybind11::arg("scale"), pybind11::arg("causal"),
       pybind11::arg("window"), pybind11::arg("window_rank"), pybind11::arg("dropout"),
-      pybind11::arg("T"), "The packed descriptor of varlen_attention_bwd.");
+      pybind11::arg("T"), pybind11::arg("Acc"), "The packed descriptor of varlen_attention_bwd.");
 
   opgen::bindings::add_registrations(m, {
 #ifdef OPGEN_JAX
@@ -1473,6 +1479,10 @@ PYBIND11_MODULE(bindings, m) {
       {"cpu", "generated.topk_softmax", reinterpret_cast<void*>(&generated_topk_softmax_cpu_ffi)},
       {"cpu", "generated.topk_softmax_bwd",
        reinterpret_cast<void*>(&generated_topk_softmax_bwd_cpu_ffi)},
+      {"cpu", "generated.varlen_attention",
+       reinterpret_cast<void*>(&generated_varlen_attention_cpu_ffi)},
+      {"cpu", "generated.varlen_attention_bwd",
+       reinterpret_cast<void*>(&generated_varlen_attention_bwd_cpu_ffi)},
 #endif
   });
 }

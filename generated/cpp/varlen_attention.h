@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `varlen_attention` receives of a call: 200 bytes, padding is zero.
+/// What a kernel of `varlen_attention` receives of a call: 208 bytes, padding is zero.
 struct VarlenAttentionDescriptor {
   int64_t tq;           // tq
   int64_t hk;           // hk
@@ -29,8 +29,9 @@ struct VarlenAttentionDescriptor {
   int64_t window_rank;  // len(window)
   double dropout;       // dropout
   int64_t T;            // T
+  int64_t Acc;          // Acc
 };
-static_assert(sizeof(VarlenAttentionDescriptor) == 200);
+static_assert(sizeof(VarlenAttentionDescriptor) == 208);
 static_assert(offsetof(VarlenAttentionDescriptor, tq) == 0);
 static_assert(offsetof(VarlenAttentionDescriptor, hk) == 8);
 static_assert(offsetof(VarlenAttentionDescriptor, g) == 16);
@@ -49,13 +50,14 @@ static_assert(offsetof(VarlenAttentionDescriptor, window) == 112);
 static_assert(offsetof(VarlenAttentionDescriptor, window_rank) == 176);
 static_assert(offsetof(VarlenAttentionDescriptor, dropout) == 184);
 static_assert(offsetof(VarlenAttentionDescriptor, T) == 192);
+static_assert(offsetof(VarlenAttentionDescriptor, Acc) == 200);
 
 /// The arguments of a kernel of `varlen_attention`: outputs, residuals, workspace, inputs.
 struct VarlenAttentionArgs {
   const VarlenAttentionDescriptor* desc;
   const opgen::Context* ctx;
   opgen::Buffer out;          // T: tq hk*g e
-  opgen::Buffer lse;          // f32: hk*g tq
+  opgen::Buffer lse;          // Acc: hk*g tq
   opgen::Buffer q;            // T: tq hk*g d
   opgen::Buffer k;            // T: nb bs hk d or tk hk d
   opgen::Buffer v;            // T: nb bs hk e or tk hk e
@@ -70,10 +72,12 @@ struct VarlenAttentionArgs {
 /// `VarlenAttentionArgs` with types: what a kernel of `varlen_attention` takes.
 template <class T>
 struct VarlenAttentionView {
+  using Acc = opgen::accum_t<T>;
+
   const VarlenAttentionDescriptor& desc;
   const opgen::Context& ctx;
   opgen::Tensor<T> out;                      // tq hk*g e
-  opgen::Tensor<float> lse;                  // hk*g tq
+  opgen::Tensor<Acc> lse;                    // hk*g tq
   opgen::Tensor<const T> q;                  // tq hk*g d
   opgen::Tensor<const T> k;                  // nb bs hk d or tk hk d
   opgen::Tensor<const T> v;                  // nb bs hk e or tk hk e
@@ -90,7 +94,10 @@ struct VarlenAttentionView {
         alibi(args.alibi), seed(args.seed), offset(args.offset) {}
 };
 
-/// What a kernel of `varlen_attention_bwd` receives of a call: 176 bytes, padding is zero.
+extern "C" OPGEN_EXPORT opgen::Status generated_varlen_attention_cpu(
+    const VarlenAttentionArgs*) noexcept;
+
+/// What a kernel of `varlen_attention_bwd` receives of a call: 184 bytes, padding is zero.
 struct VarlenAttentionBwdDescriptor {
   int64_t tq;           // tq
   int64_t hk;           // hk
@@ -107,8 +114,9 @@ struct VarlenAttentionBwdDescriptor {
   int64_t window_rank;  // len(window)
   double dropout;       // dropout
   int64_t T;            // T
+  int64_t Acc;          // Acc
 };
-static_assert(sizeof(VarlenAttentionBwdDescriptor) == 176);
+static_assert(sizeof(VarlenAttentionBwdDescriptor) == 184);
 static_assert(offsetof(VarlenAttentionBwdDescriptor, tq) == 0);
 static_assert(offsetof(VarlenAttentionBwdDescriptor, hk) == 8);
 static_assert(offsetof(VarlenAttentionBwdDescriptor, g) == 16);
@@ -124,6 +132,7 @@ static_assert(offsetof(VarlenAttentionBwdDescriptor, window) == 88);
 static_assert(offsetof(VarlenAttentionBwdDescriptor, window_rank) == 152);
 static_assert(offsetof(VarlenAttentionBwdDescriptor, dropout) == 160);
 static_assert(offsetof(VarlenAttentionBwdDescriptor, T) == 168);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, Acc) == 176);
 
 /// The arguments of a kernel of `varlen_attention_bwd`: outputs, residuals, workspace, inputs.
 struct VarlenAttentionBwdArgs {
@@ -132,14 +141,13 @@ struct VarlenAttentionBwdArgs {
   opgen::Buffer dq;      // T: tq hk*g d
   opgen::Buffer dk;      // T: tk hk d
   opgen::Buffer dv;      // T: tk hk e
-  opgen::Buffer delta;   // f32: hk*g tq
-  opgen::Buffer dq_acc;  // f32: tq+128*b hk*g d
+  opgen::Buffer sums;    // f32: tk hk d+e
   opgen::Buffer dout;    // T: tq hk*g e
   opgen::Buffer q;       // T: tq hk*g d
   opgen::Buffer k;       // T: tk hk d
   opgen::Buffer v;       // T: tk hk e
   opgen::Buffer out;     // T: tq hk*g e
-  opgen::Buffer lse;     // f32: hk*g tq
+  opgen::Buffer lse;     // Acc: hk*g tq
   opgen::Buffer cu_q;    // i32: b+1
   opgen::Buffer cu_k;    // i32: b+1
   opgen::Buffer alibi;   // f32: hk*g or b hk*g
@@ -150,19 +158,20 @@ struct VarlenAttentionBwdArgs {
 /// `VarlenAttentionBwdArgs` with types: what a kernel of `varlen_attention_bwd` takes.
 template <class T>
 struct VarlenAttentionBwdView {
+  using Acc = opgen::accum_t<T>;
+
   const VarlenAttentionBwdDescriptor& desc;
   const opgen::Context& ctx;
   opgen::Tensor<T> dq;                  // tq hk*g d
   opgen::Tensor<T> dk;                  // tk hk d
   opgen::Tensor<T> dv;                  // tk hk e
-  opgen::Tensor<float> delta;           // hk*g tq
-  opgen::Tensor<float> dq_acc;          // tq+128*b hk*g d
+  opgen::Tensor<float> sums;            // tk hk d+e
   opgen::Tensor<const T> dout;          // tq hk*g e
   opgen::Tensor<const T> q;             // tq hk*g d
   opgen::Tensor<const T> k;             // tk hk d
   opgen::Tensor<const T> v;             // tk hk e
   opgen::Tensor<const T> out;           // tq hk*g e
-  opgen::Tensor<const float> lse;       // hk*g tq
+  opgen::Tensor<const Acc> lse;         // hk*g tq
   opgen::Tensor<const int32_t> cu_q;    // b+1
   opgen::Tensor<const int32_t> cu_k;    // b+1
   opgen::Tensor<const float> alibi;     // hk*g or b hk*g
@@ -170,10 +179,12 @@ struct VarlenAttentionBwdView {
   opgen::Tensor<const int64_t> offset;  // scalar
 
   explicit VarlenAttentionBwdView(const VarlenAttentionBwdArgs& args) noexcept
-      : desc(*args.desc), ctx(*args.ctx), dq(args.dq), dk(args.dk), dv(args.dv), delta(args.delta),
-        dq_acc(args.dq_acc), dout(args.dout), q(args.q), k(args.k), v(args.v), out(args.out),
-        lse(args.lse), cu_q(args.cu_q), cu_k(args.cu_k), alibi(args.alibi), seed(args.seed),
-        offset(args.offset) {}
+      : desc(*args.desc), ctx(*args.ctx), dq(args.dq), dk(args.dk), dv(args.dv), sums(args.sums),
+        dout(args.dout), q(args.q), k(args.k), v(args.v), out(args.out), lse(args.lse),
+        cu_q(args.cu_q), cu_k(args.cu_k), alibi(args.alibi), seed(args.seed), offset(args.offset) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_varlen_attention_bwd_cpu(
+    const VarlenAttentionBwdArgs*) noexcept;
 
 }  // namespace generated

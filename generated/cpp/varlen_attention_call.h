@@ -29,6 +29,7 @@ struct VarlenAttentionCall {
   opgen::Sizes window_;
   double dropout_;
   opgen::ElementType T_;
+  opgen::ElementType Acc_;       // accum(T)
   opgen::Int tq_;
   opgen::Int d_;
   opgen::Int nb_;
@@ -61,7 +62,8 @@ struct VarlenAttentionCall {
     seed_.present_when(dropout_ > 0.0, "dropout > 0.0");
     offset_.present_when(dropout_ > 0.0, "dropout > 0.0");
 
-    T_ = q_.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16));
+    T_ = q_.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
+                                  opgen::ElementType::F32, opgen::ElementType::F64));
     k_.dtype_is(T_, ", the dtype of q");
     v_.dtype_is(T_, ", the dtype of q");
     cu_q_.dtype_is(opgen::ElementType::I32, "");
@@ -70,6 +72,7 @@ struct VarlenAttentionCall {
     if (alibi_.present()) alibi_.dtype_is(opgen::ElementType::F32, "");
     if (seed_.present()) seed_.dtype_is(opgen::ElementType::I64, "");
     if (offset_.present()) offset_.dtype_is(opgen::ElementType::I64, "");
+    Acc_ = opgen::accum(T_);
 
     bool g_known = false;
     int32_t alibi_form = -1;
@@ -132,6 +135,7 @@ struct VarlenAttentionCall {
     opgen::require(dropout_ < 1.0, op, "dropout < 1.0", "dropout", dropout_);
     opgen::require(g_ >= 1, op, "g >= 1", "g", g_);
     opgen::require(d_ <= 256, op, "d <= 256", "d", d_);
+    opgen::require(e_ <= 256, op, "e <= 256", "e", e_);
   }
 
   opgen::TensorSpec out_() const {
@@ -141,7 +145,7 @@ struct VarlenAttentionCall {
   bool lse_present() const { return (wanted >> 1 & 1) != 0; }
 
   opgen::TensorSpec lse_() const {
-    return {opgen::ElementType::F32, opgen::Shape() << hk_ * g_ << tq_};
+    return {Acc_, opgen::Shape() << hk_ * g_ << tq_};
   }
 
   VarlenAttentionDescriptor descriptor() const {
@@ -165,6 +169,7 @@ struct VarlenAttentionCall {
     fill(desc.window_rank, "window_rank", opgen::len(window_));
     fill(desc.dropout, "dropout", dropout_);
     fill(desc.T, "T", T_);
+    fill(desc.Acc, "Acc", Acc_);
     return desc;
   }
 };
@@ -178,7 +183,7 @@ struct VarlenAttentionBwdCall {
   opgen::Argument k_;       // T: tk hk d
   opgen::Argument v_;       // T: tk hk e
   opgen::Argument out_;     // T: tq hk*g e
-  opgen::Argument lse_;     // f32: hk*g tq
+  opgen::Argument lse_;     // Acc: hk*g tq
   opgen::Argument cu_q_;    // i32: b+1
   opgen::Argument cu_k_;    // i32: b+1
   opgen::Argument alibi_;   // f32: hk*g or b hk*g
@@ -191,6 +196,7 @@ struct VarlenAttentionBwdCall {
   opgen::Sizes window_;
   double dropout_;
   opgen::ElementType T_;
+  opgen::ElementType Acc_;  // accum(T)
   opgen::Int tq_;
   opgen::Int e_;
   opgen::Int d_;
@@ -214,20 +220,24 @@ struct VarlenAttentionBwdCall {
         alibi_(op, "alibi", "hk*g or b hk*g", alibi_in), seed_(op, "seed", "", seed_in),
         offset_(op, "offset", "", offset_in), max_q_(max_q_in), max_k_(max_k_in), scale_(scale_in),
         causal_(causal_in), window_(window_in), dropout_(dropout_in) {
+    opgen::at_least(op, "dropout", dropout_, 0.0);
+
     seed_.present_when(dropout_ > 0.0, "dropout > 0.0");
     offset_.present_when(dropout_ > 0.0, "dropout > 0.0");
 
-    T_ = dout_.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16));
+    T_ = dout_.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
+                                     opgen::ElementType::F32, opgen::ElementType::F64));
     q_.dtype_is(T_, ", the dtype of dout");
     k_.dtype_is(T_, ", the dtype of dout");
     v_.dtype_is(T_, ", the dtype of dout");
     out_.dtype_is(T_, ", the dtype of dout");
-    lse_.dtype_is(opgen::ElementType::F32, "");
     cu_q_.dtype_is(opgen::ElementType::I32, "");
     cu_k_.dtype_is(opgen::ElementType::I32, "");
     if (alibi_.present()) alibi_.dtype_is(opgen::ElementType::F32, "");
     if (seed_.present()) seed_.dtype_is(opgen::ElementType::I64, "");
     if (offset_.present()) offset_.dtype_is(opgen::ElementType::I64, "");
+    Acc_ = opgen::accum(T_);
+    lse_.dtype_is(Acc_, ", accum(dout.dtype)");
 
     int32_t alibi_form = -1;
     dout_.rank_is(3);
@@ -263,6 +273,11 @@ struct VarlenAttentionBwdCall {
     if (alibi_.present() && alibi_form == 1) {
       alibi_.shape_is(opgen::Shape() << b_ << hk_ * g_, ", b of cu_q, hk of k, g of out");
     }
+
+    opgen::require(dropout_ < 1.0, op, "dropout < 1.0", "dropout", dropout_);
+    opgen::require(g_ >= 1, op, "g >= 1", "g", g_);
+    opgen::require(d_ <= 256, op, "d <= 256", "d", d_);
+    opgen::require(e_ <= 256, op, "e <= 256", "e", e_);
   }
 
   opgen::TensorSpec dq_() const {
@@ -277,12 +292,11 @@ struct VarlenAttentionBwdCall {
     return {T_, opgen::Shape() << tk_ << hk_ << e_};
   }
 
-  opgen::TensorSpec delta_() const {
-    return {opgen::ElementType::F32, opgen::Shape() << hk_ * g_ << tq_};
-  }
+  bool sums_present() const {
+       return T_ == opgen::ElementType::BF16 || T_ == opgen::ElementType::F16; }
 
-  opgen::TensorSpec dq_acc_() const {
-    return {opgen::ElementType::F32, opgen::Shape() << tq_ + 128 * b_ << hk_ * g_ << d_};
+  opgen::TensorSpec sums_() const {
+    return {opgen::ElementType::F32, opgen::Shape() << tk_ << hk_ << d_ + e_};
   }
 
   VarlenAttentionBwdDescriptor descriptor() const {
@@ -303,6 +317,7 @@ struct VarlenAttentionBwdCall {
     fill(desc.window_rank, "window_rank", opgen::len(window_));
     fill(desc.dropout, "dropout", dropout_);
     fill(desc.T, "T", T_);
+    fill(desc.Acc, "Acc", Acc_);
     return desc;
   }
 };

@@ -73,13 +73,12 @@ std::tuple<Owned, Owned, Owned> varlen_attention_bwd_(
   Output dq_(call.dq_(), device);
   Output dk_(call.dk_(), device);
   Output dv_(call.dv_(), device);
-  const Output delta_(call.delta_(), device);
-  const Output dq_acc_(call.dq_acc_(), device);
+  const auto sums_ = call.sums_present() ? Output(call.sums_(), device) : Output();
   const VarlenAttentionBwdDescriptor desc = call.descriptor();
-  const VarlenAttentionBwdArgs args{&desc, &ctx, dq_.buffer, dk_.buffer, dv_.buffer, delta_.buffer,
-                                    dq_acc_.buffer, dout_.buffer, q_.buffer, k_.buffer, v_.buffer,
-                                    out_.buffer, lse_.buffer, cu_q_.buffer, cu_k_.buffer,
-                                    alibi_.buffer, seed_.buffer, offset_.buffer};
+  const VarlenAttentionBwdArgs args{&desc, &ctx, dq_.buffer, dk_.buffer, dv_.buffer, sums_.buffer,
+                                    dout_.buffer, q_.buffer, k_.buffer, v_.buffer, out_.buffer,
+                                    lse_.buffer, cu_q_.buffer, cu_k_.buffer, alibi_.buffer,
+                                    seed_.buffer, offset_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
   return {dq_.tensor(), dk_.tensor(), dv_.tensor()};
 }
@@ -90,4 +89,15 @@ std::tuple<Owned, Owned, Owned> varlen_attention_bwd_(
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("varlen_attention(Tensor q, Tensor k, Tensor v, Tensor cu_q, Tensor cu_k, Tensor\? block_table, Tensor\? alibi, Tensor\? seed, Tensor\? offset, int max_q, int max_k, float\? scale=None, bool causal=False, int[] window=[-1, -1], float dropout=0.0, int wanted=-1) -> (Tensor out, Tensor lse)");
   m.def("varlen_attention_bwd(Tensor dout, Tensor q, Tensor k, Tensor v, Tensor out, Tensor lse, Tensor cu_q, Tensor cu_k, Tensor\? alibi, Tensor\? seed, Tensor\? offset, int max_q, int max_k, float scale, bool causal, int[] window, float dropout) -> (Tensor dq, Tensor dk, Tensor dv)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "varlen_attention",
+            ways<&varlen_attention_<CpuContext, generated_varlen_attention_cpu>>);
+  implement(m, CpuContext::platform, "varlen_attention_bwd",
+            ways<&varlen_attention_bwd_<CpuContext, generated_varlen_attention_bwd_cpu>>);
 }

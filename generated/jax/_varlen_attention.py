@@ -63,6 +63,7 @@ _KERNEL = _runtime.Kernel(
         "window": _runtime.int_list,
         "dropout": np.float64,
     },
+    platforms=("cpu",),
     residuals=1,
     on_request=("lse",),
     varies=True,
@@ -95,7 +96,7 @@ def varlen_attention(
     """Attention over packed sequences, optionally against a paged key-value cache.
 
     Args:
-        q (ArrayLike): shape `(tq, hk*g, d)`, bfloat16 or float16.
+        q (ArrayLike): shape `(tq, hk*g, d)`, bfloat16, float16, float32 or float64.
         k (ArrayLike): shape `(nb, bs, hk, d)` or shape `(tk, hk, d)`, the dtype of `q`.
         v (ArrayLike): shape `(nb, bs, hk, e)` or shape `(tk, hk, e)`, the dtype of `q`.
         cu_q (ArrayLike): shape `(b+1,)`, int32.

@@ -65,6 +65,7 @@ _KERNEL = _runtime.Kernel(
         "window": _runtime.int_list,
         "dropout": np.float64,
     },
+    platforms=("cpu",),
     varies=True,
     numbers={9: ("i64",), 10: ("i64",)},
     wide=(None, None, None, None, None, None, None, None, None, "i64", "i64"),
@@ -94,15 +95,15 @@ def varlen_attention_bwd(
     """Gradient of `varlen_attention` for packed keys and values.
 
     Args:
-        dout (ArrayLike): shape `(tq, hk*g, e)`, bfloat16 or float16.
+        dout (ArrayLike): shape `(tq, hk*g, e)`, bfloat16, float16, float32 or float64.
         q (ArrayLike): shape `(tq, hk*g, d)`, the dtype of `dout`.
         k (ArrayLike): shape `(tk, hk, d)`, the dtype of `dout`.
         v (ArrayLike): shape `(tk, hk, e)`, the dtype of `dout`.
         out (ArrayLike): shape `(tq, hk*g, e)`, the dtype of `dout`.
-        lse (ArrayLike): shape `(hk*g, tq)`, float32.
+        lse (ArrayLike): shape `(hk*g, tq)`, float32 (float64 if `dout` is float64).
         cu_q (ArrayLike): shape `(b+1,)`, int32.
         cu_k (ArrayLike): shape `(b+1,)`, the dtype of `cu_q`.
-        alibi (ArrayLike, optional): shape `(hk*g,)` or shape `(b, hk*g)`, the dtype of `lse`.
+        alibi (ArrayLike, optional): shape `(hk*g,)` or shape `(b, hk*g)`, float32.
         seed (ArrayLike, optional): scalar, int64.
         offset (ArrayLike, optional): scalar, int64.
         max_q (int)
@@ -110,7 +111,7 @@ def varlen_attention_bwd(
         scale (float)
         causal (bool)
         window (Sequence[int])
-        dropout (float)
+        dropout (float): at least 0.
 
     Returns:
         A tuple of

@@ -96,7 +96,7 @@ def varlen_attention(
     """Attention over packed sequences, optionally against a paged key-value cache.
 
     Args:
-        q (Tensor): shape `(tq, hk*g, d)`, bfloat16 or float16.
+        q (Tensor): shape `(tq, hk*g, d)`, bfloat16, float16, float32 or float64.
         k (Tensor): shape `(nb, bs, hk, d)` or shape `(tk, hk, d)`, the dtype of `q`.
         v (Tensor): shape `(nb, bs, hk, e)` or shape `(tk, hk, e)`, the dtype of `q`.
         cu_q (Tensor): shape `(b+1,)`, int32.

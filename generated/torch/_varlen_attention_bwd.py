@@ -71,15 +71,15 @@ def varlen_attention_bwd(
     """Gradient of `varlen_attention` for packed keys and values.
 
     Args:
-        dout (Tensor): shape `(tq, hk*g, e)`, bfloat16 or float16.
+        dout (Tensor): shape `(tq, hk*g, e)`, bfloat16, float16, float32 or float64.
         q (Tensor): shape `(tq, hk*g, d)`, the dtype of `dout`.
         k (Tensor): shape `(tk, hk, d)`, the dtype of `dout`.
         v (Tensor): shape `(tk, hk, e)`, the dtype of `dout`.
         out (Tensor): shape `(tq, hk*g, e)`, the dtype of `dout`.
-        lse (Tensor): shape `(hk*g, tq)`, float32.
+        lse (Tensor): shape `(hk*g, tq)`, float32 (float64 if `dout` is float64).
         cu_q (Tensor): shape `(b+1,)`, int32.
         cu_k (Tensor): shape `(b+1,)`, the dtype of `cu_q`.
-        alibi (Tensor, optional): shape `(hk*g,)` or shape `(b, hk*g)`, the dtype of `lse`.
+        alibi (Tensor, optional): shape `(hk*g,)` or shape `(b, hk*g)`, float32.
         seed (Tensor, optional): scalar, int64.
         offset (Tensor, optional): scalar, int64.
         max_q (int)
@@ -87,7 +87,7 @@ def varlen_attention_bwd(
         scale (float)
         causal (bool)
         window (Sequence[int])
-        dropout (float)
+        dropout (float): at least 0.
 
     Returns:
         A tuple of

@@ -17,7 +17,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
 from opgen.language.shapes import Group
 from opgen.spec.attr_types import type_of_attr
-from opgen.testing.environment import LIST_LENGTH, Case, has_literal, holds
+from opgen.testing.environment import LIST_LENGTH, Case, differentiable, has_literal, holds
 
 # Empty, one element, ragged, odd, and past one vector register or tile.
 GROUPS = ((3, 5), (1,), (0,), (), (2, 33), (4, 0, 3), (129,), (2, 3, 17))
@@ -57,7 +57,8 @@ def factors_of(op: Op) -> set[str]:
 def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
     """The cases of `op`, at most `limit`.
 
-    With `floating`, only those in which every free dtype that may be a floating one is.
+    With `floating`, only those in which every free dtype that may be a floating one is, and a
+    gradient may be taken.
     """
     rows = dtype_rows(op)
     if floating:
@@ -67,6 +68,10 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
         return []
     drawn = [case for case in samples(op) if case.dtypes in rows]
     variants = list(_variants(op))
+    if floating:  # all of a kind that has a gradient
+        tried = ((v, sized(op, replace(v, dtypes=rows[0]), 0)) for v in variants)
+        base = (v for v, case in tried if case is not None and differentiable(op, case))
+        variants = list(_variants(op, next(base, variants[0])))
     turns = max(len(rows), len(variants), len(GROUPS))
     for turn in range(turns):
         row, variant = rows[turn % len(rows)], variants[turn % len(variants)]
@@ -75,6 +80,8 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
         drawn += filter(
             None, (sized(op, Case(rows[0], ()), n, seed=100) for n in range(len(GROUPS)))
         )
+    if floating:
+        drawn = [case for case in drawn if differentiable(op, case)]
     return list(dict.fromkeys(drawn))[:limit]
 
 
@@ -98,7 +105,7 @@ def doubles(op: Op) -> list[Case]:
                         (a.name, _attr(a, one, rng)) for a in op.options_given if a.required
                     )
                     case = Case(row, sizes, attrs, seed=7)
-                    if holds(op, case):
+                    if holds(op, case) and differentiable(op, case):
                         found.append(case)
                         break
                     one, group = rng.choice(SMALL[:4]), (rng.choice(SMALL[:3]),)
@@ -118,21 +125,21 @@ def dtype_rows(op: Op) -> list[tuple[tuple[str, str], ...]]:
     return [tuple(zip(free, row)) for row in rows]
 
 
-def _variants(op: Op) -> Iterator[Case]:
-    """Everything given and at its default; then one thing otherwise at a time."""
-    yield Case((), ())
+def _variants(op: Op, base: Case = Case((), ())) -> Iterator[Case]:
+    """`base`, by default everything given; then one thing otherwise at a time."""
+    yield base
     for tensor in op.inputs:
-        if tensor.optional:
-            yield Case((), (), absent=(tensor.name,))
+        if tensor.optional and tensor.name not in base.absent:
+            yield replace(base, absent=(*base.absent, tensor.name))
     for attr in op.attrs:
         choices = attr.choices or ((False, True) if attr.type == "bool" else ())
         for choice in choices:
             if not has_literal(attr) or choice != attr.default:
-                yield Case((), (), attrs=((attr.name, choice),))
+                yield replace(base, attrs=(*base.attrs, (attr.name, choice)))
     for tensor in op.inputs:
         count = max(len(forms) for forms in tensor.forms.values())
         for form in range(1, count):
-            yield Case((), (), forms=((tensor.name, form),))
+            yield replace(base, forms=(*base.forms, (tensor.name, form)))
 
 
 def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:

@@ -160,6 +160,13 @@ def holds(op: Op, case: Case) -> bool:
         return False
 
 
+def differentiable(op: Op, case: Case) -> bool:
+    """Whether a gradient may be taken in this case."""
+    values = environment(op, case)
+    grad = pick(op.grad, values, lambda grad, _: grad)
+    return grad.kind != "none" and all(evaluate(r.condition, values) for r in grad.require)
+
+
 def _has_legal(tensor: Tensor, values: Mapping[str, Any]) -> bool:
     """Whether there are numbers that `values` of an input allows, if it holds any."""
     shape = values[tensor.name]

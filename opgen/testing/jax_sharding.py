@@ -90,7 +90,7 @@ def _programs(
         for n, (x, tensor) in enumerate(zip(inputs, subject.op.inputs))
         if isinstance(x, jax.Array) and jax_checks.floating(x) and tensor.differentiable
     ]
-    if active and subject.differentiable:
+    if active and subject.differentiable(case):
         gradient = _gradient(reference, active) if reference else None
         found["gradient"] = (_gradient(ours, active), gradient)
     return found

@@ -16,6 +16,7 @@ from opgen.ir.gradients import kept_only
 from opgen.ir.nodes import Op
 from opgen.ir.project import Project
 from opgen.targets.bundles import function_of
+from opgen.testing.environment import Case, differentiable
 
 
 @dataclass(frozen=True)
@@ -49,9 +50,10 @@ class OpUnderTest:
         """Another op of the same package: a backward, say."""
         return OpUnderTest(self.project.op(name), self.project)
 
-    @cached_property
-    def differentiable(self) -> bool:
-        return all(grad.kind == "rules" for grad in self.op.grad.values())
+    def differentiable(self, case: Case) -> bool:
+        """Whether rules give the gradient of this call."""
+        rules = all(grad.kind == "rules" for grad in self.op.grad.values())
+        return rules and differentiable(self.op, case)
 
     @property
     def forward_mode(self) -> bool:

@@ -25,9 +25,10 @@ FLOATS = {numpy_dtype(name): name for name in oracle.EPS}
 
 
 def special_cases(op: Op) -> list[Case]:
-    """Cases with a float that has an element, in which every choice of every dtype occurs."""
+    """Cases with a float that has an element, in which every choice of every dtype occurs; such
+    in which a gradient may be taken come first."""
     found, seen = list[Case](), set[tuple[str, str]]()
-    for case in cases(op, limit=200):
+    for case in [*cases(op, limit=200, floating=True), *cases(op, limit=200)]:
         if set(case.dtypes) <= seen or not any(_places(op, draw(op, case))):
             continue
         seen |= set(case.dtypes)

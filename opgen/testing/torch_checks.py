@@ -169,7 +169,7 @@ def opcheck(subject: OpUnderTest, case: Case) -> None:
     utilities = UTILITIES[narrow:]
     for layout in (*LAYOUTS, "expanded"):
         inputs = tensors(
-            subject, draw(subject.op, case), layout=layout, grad=subject.differentiable
+            subject, draw(subject.op, case), layout=layout, grad=subject.differentiable(case)
         )
         given = (*for_raw(subject, inputs), *attrs)
         torch.library.opcheck(raw(subject), given, test_utils=utilities)
@@ -181,7 +181,7 @@ def compiles(subject: OpUnderTest, case: Case) -> None:
     compiled: Callable[..., Any] = torch.compile(
         subject.wrapper("torch"), fullgraph=True, dynamic=True, backend="aot_eager"
     )
-    grad = subject.differentiable
+    grad = subject.differentiable(case)
     eager, traced = (tensors(subject, arrays, grad=grad) for _ in range(2))
     wanted = call(subject, case, eager)
     got = compiled(*traced, **keywords(subject, case))

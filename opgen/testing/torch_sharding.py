@@ -170,7 +170,7 @@ def _programs(
         for n, (x, tensor) in enumerate(zip(inputs, subject.op.inputs))
         if isinstance(x, Tensor) and x.is_floating_point() and tensor.differentiable
     ]
-    if active and subject.differentiable and not subject.op.updated:
+    if active and subject.differentiable(case) and not subject.op.updated:
         gradient = _gradient(plain, active) if plain else None
         found["gradient"] = (_gradient(ours, active), gradient, active)
     return found

@@ -12,7 +12,7 @@ from ...core._libraries import refuse_truncated
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
-LAYOUT = "2c2fabccadf7"
+LAYOUT = "d6bf637bc854"
 # XLA's names of the platforms that kernels are written for.
 PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
 

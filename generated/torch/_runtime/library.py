@@ -14,7 +14,7 @@ from ...core._libraries import refuse_truncated
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
-LAYOUT = "2c2fabccadf7"
+LAYOUT = "d6bf637bc854"
 VERSION = ".".join(torch.__version__.split(".")[:2])
 
 

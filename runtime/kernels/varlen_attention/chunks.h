@@ -1,0 +1,259 @@
+// Chunks of queries, and the keys they see: what attention and its gradient share on the CPU.
+//
+// Queries are columns and keys are rows: scores lie as `multiply_panel` takes them for the next
+// product, and a softmax goes down the lanes. All query heads that read one key head are columns
+// side by side.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "opgen/matmul.h"
+#include "opgen/philox.h"
+
+namespace generated::cpu {
+
+/// Columns and keys that are computed at a time, and the most numbers of a head.
+constexpr int64_t most_columns = 64, most_head = 256;
+template <class Acc>
+constexpr int64_t most_keys = 512 / sizeof(Acc);
+
+/// What both directions know of a call.
+template <class View>
+struct Attention {
+  using T = std::remove_const_t<std::remove_pointer_t<decltype(View::q.data)>>;
+  using Acc = opgen::accum_t<T>;
+  using Vector = opgen::Vector<Acc>;
+
+  const View& op;
+  const opgen::Tensor<const int32_t>* table = nullptr;  // b mb, where the keys are in blocks
+  int64_t blocks = 0, rows = 0;
+  int64_t blocks_of_a_sequence = table == nullptr ? 0 : table->size(1);
+  const int32_t* block_table = table == nullptr ? nullptr : table->data;
+
+  /// How many parts of so many columns are worth a thread of their own.
+  int64_t of_a_thread(int64_t columns) const noexcept {
+    const int64_t keys = op.cu_k.data[op.desc.b] / op.desc.b + 1;
+    return 1 + (int64_t{1} << 20) / (1 + columns * keys * (op.desc.d + op.desc.e));
+  }
+
+  int64_t heads() const noexcept { return op.desc.hk * op.desc.g; }
+  int64_t queries(int64_t sequence) const noexcept {
+    return op.cu_q.data[sequence + 1] - op.cu_q.data[sequence];
+  }
+  int64_t keys(int64_t sequence) const noexcept {
+    return op.cu_k.data[sequence + 1] - op.cu_k.data[sequence];
+  }
+
+  /// Those that are in memory: a table may have room for fewer.
+  int64_t keys_there(int64_t sequence) const noexcept {
+    const int64_t all = keys(sequence);
+    return table == nullptr ? all : std::min(all, blocks_of_a_sequence * rows);
+  }
+
+  /// Rows [first, first + count) of a sequence's keys or values, side by side.
+  void lay_keys(const T* from, int64_t columns, int64_t sequence, int64_t head, int64_t first,
+                int64_t count, Acc* to) const noexcept {
+    const int64_t step = op.desc.hk * columns;
+    for (int64_t i = 0; i < count;) {
+      int64_t row = op.cu_k.data[sequence] + first + i, run = count - i;
+      if (table != nullptr) {
+        const int64_t key = first + i;
+        run = std::min(run, rows - key % rows);
+        row = block_table[sequence * blocks_of_a_sequence + key / rows] * rows + key % rows;
+      }
+      const opgen::Matrix<T> matrix{from + row * step + head * columns, step, 1};
+      opgen::lay_rows<Acc>(matrix, run, columns, columns, to + i * columns, columns);
+      i += run;
+    }
+  }
+
+  /// Whether the places of sequences and blocks are in range.
+  opgen::Status check() const noexcept {
+    const int64_t b = op.desc.b;
+    if (table != nullptr) {
+      for (int64_t i = 0; i < b * blocks_of_a_sequence; ++i) {
+        if (block_table[i] >= 0 && block_table[i] < blocks) continue;
+        return op.ctx.bad_index("block_table", *table, i, block_table[i], 0, blocks);
+      }
+    }
+    for (int64_t i = 0; i <= b; ++i) {
+      const int64_t q = op.cu_q.data[i], k = op.cu_k.data[i];
+      const int64_t least_q = i == b ? op.desc.tq : i == 0 ? 0 : op.cu_q.data[i - 1];
+      const int64_t most_q = i == 0 ? 0 : op.desc.tq;
+      if (q < least_q || q > most_q) {
+        return op.ctx.bad_index("cu_q", op.cu_q, i, q, least_q, most_q + 1);
+      }
+      int64_t least_k = i == 0 ? 0 : op.cu_k.data[i - 1], most_k = i == 0 ? 0 : op.desc.tk;
+      if (table != nullptr) {
+        most_k = i == 0 ? 0 : std::numeric_limits<int32_t>::max();
+      } else if (i == b) {
+        least_k = op.desc.tk;
+      }
+      if (k < least_k || k > most_k) {
+        return op.ctx.bad_index("cu_k", op.cu_k, i, k, least_k, most_k + 1);
+      }
+    }
+    return opgen::Status::ok;
+  }
+};
+
+/// Neighbouring queries of a sequence, of all heads that read one key head: what they see.
+template <class View>
+struct Chunk {
+  using Of = Attention<View>;
+  using Acc = typename Of::Acc;
+  using Vector = typename Of::Vector;
+  using T = typename Of::T;
+  static constexpr int64_t width = opgen::lanes<Acc>;
+
+  const Of& all;
+  int64_t sequence, key_head, first, columns;  // column 0 is `first` of the sequence's
+  int64_t padded;                              // to whole panels
+  int64_t begin = std::numeric_limits<int64_t>::max(), end = 0;  // the keys that any column sees
+  int64_t place[most_columns] = {}, low[most_columns] = {}, high[most_columns] = {};
+  Acc slope[most_columns] = {};
+
+  Chunk(const Of& of, int64_t its_sequence, int64_t its_head, int64_t its_first) noexcept
+      : all(of), sequence(its_sequence), key_head(its_head), first(its_first) {
+    const auto& desc = all.op.desc;
+    constexpr int64_t across = opgen::Blocks<Acc>::columns;
+    const int64_t queries = all.queries(sequence), keys = all.keys(sequence);
+    const int64_t there = all.keys_there(sequence);
+    columns = std::min(most_columns, queries * desc.g - first);
+    padded = (columns + across - 1) / across * across;
+    for (int64_t c = 0; c < columns; ++c) {
+      place[c] = (first + c) / desc.g + keys - queries;
+      high[c] = there;
+      if (desc.window[0] >= 0) low[c] = std::max(int64_t{0}, place[c] - desc.window[0]);
+      if (desc.window[1] >= 0) high[c] = std::min(there, place[c] + desc.window[1] + 1);
+      if (desc.causal) high[c] = std::min(high[c], place[c] + 1);
+      if (low[c] < high[c]) {
+        begin = std::min(begin, low[c]);
+        end = std::max(end, high[c]);
+      }
+      if (!all.op.alibi.present()) continue;
+      const int64_t row = all.op.alibi.rank == 2 ? sequence * all.heads() : 0;
+      slope[c] = static_cast<Acc>(all.op.alibi.data[row + head(c)]);
+    }
+  }
+
+  int64_t token(int64_t c) const noexcept {
+    return all.op.cu_q.data[sequence] + (first + c) / all.op.desc.g;
+  }
+  int64_t head(int64_t c) const noexcept {
+    return key_head * all.op.desc.g + (first + c) % all.op.desc.g;
+  }
+  /// Where column c is in a tensor of rows of `size`.
+  int64_t row_of(int64_t c, int64_t size) const noexcept {
+    return (token(c) * all.heads() + head(c)) * size;
+  }
+
+  /// Lays the columns' rows of a tensor side by side in `rows`, and turned in `panels`.
+  void lay(const T* from, int64_t size, Acc* rows, Acc* panels) const noexcept {
+    for (int64_t c = 0; c < columns; ++c) {
+      const opgen::Matrix<T> row{from + row_of(c, size), size, 1};
+      opgen::lay_rows<Acc>(row, 1, size, size, rows + c * size, size);
+    }
+    const opgen::Matrix<Acc> turned{rows, 1, size};
+    opgen::lay_rows<Acc>(turned, size, columns, padded, panels, most_columns);
+  }
+
+  /// Rounds what lies in `panels`, `size` rows of columns, to the columns' rows of a tensor.
+  void store(const Acc* panels, int64_t size, Acc* rows, T* to) const noexcept {
+    const opgen::Matrix<Acc> turned{panels, 1, most_columns};
+    opgen::lay_rows<Acc>(turned, columns, size, size, rows, size);
+    for (int64_t c = 0; c < columns; ++c) {
+      opgen::each_vector<Acc>(0, size, opgen::Streamed{},
+                              [from = rows + c * size, to = to + row_of(c, size)](auto v) {
+        v.store(to, v.load(from));
+      });
+    }
+  }
+
+  /// scores[j, c] += or = the product of row j of `left`, of `count` terms, with column c.
+  void multiply(int64_t rows, int64_t count, opgen::Matrix<Acc> left, const Acc* panels, Acc* to,
+                bool add) const noexcept {
+    for (int64_t c = 0; c < padded; c += opgen::Blocks<Acc>::columns) {
+      opgen::multiply_panel<Acc>(rows, count, left, {panels + c, most_columns, 1}, to + c,
+                                 most_columns, add);
+    }
+  }
+
+  /// Makes products of queries and keys scores: scaled and biased, minus infinity where a column
+  /// does not see the key. Keys are counted from `key`.
+  void score(int64_t key, int64_t count, Acc* products) const noexcept {
+    const Acc scale = static_cast<Acc>(all.op.desc.scale);
+    const Vector never = Vector{} - std::numeric_limits<Acc>::infinity();
+    const bool biased = all.op.alibi.present();
+    for (int64_t c = 0; c < padded; c += width) {
+      Vector from = {}, to = {}, distance = {}, steep = {};
+      bool everything = true;
+      for (int64_t lane = 0; lane < width; ++lane) {
+        const int64_t least = std::clamp(low[c + lane] - key, int64_t{0}, count);
+        const int64_t past = std::clamp(high[c + lane] - key, int64_t{0}, count);
+        everything = everything && least == 0 && past == count;
+        from[lane] = static_cast<Acc>(least);
+        to[lane] = static_cast<Acc>(past);
+        distance[lane] = static_cast<Acc>(place[c + lane] - key);
+        steep[lane] = slope[c + lane];
+      }
+      for (int64_t j = 0; j < count; ++j) {
+        const opgen::Lanes<Acc, true> v{c};
+        const Acc row = static_cast<Acc>(j);
+        Acc* const at = products + j * most_columns;
+        Vector value = v.load(at) * scale;
+        if (biased) {
+          const Vector away = distance - row;
+          value -= steep * (away < 0 ? -away : away);
+        }
+        if (!everything) value = (from <= row) & (to > row) ? value : never;
+        v.store(at, value);
+      }
+    }
+  }
+
+  /// What dropout multiplies each probability by: 0, or 1 / (1 - dropout).
+  void keep(int64_t key, int64_t count, Acc* factors) const noexcept {
+    const auto& desc = all.op.desc;
+    const opgen::Philox philox(*all.op.seed.data, *all.op.offset.data);
+    const auto least = static_cast<uint32_t>(desc.dropout * 0x1p32);  // dropout is below 1
+    const Acc kept = 1 / (1 - static_cast<Acc>(desc.dropout));
+    for (int64_t c = 0; c < columns; ++c) {
+      const int64_t place = (head(c) * desc.tq + token(c)) * desc.max_k + key;
+      const int64_t skipped = place & 3;
+      uint32_t words[most_keys<Acc> + 64];
+      philox.fill(static_cast<uint64_t>(place - skipped), words);
+      for (int64_t j = 0; j < count; ++j) {
+        factors[j * most_columns + c] = words[skipped + j] >= least ? kept : Acc{0};
+      }
+    }
+    for (int64_t j = 0; j < count; ++j) {
+      std::fill(factors + j * most_columns + columns, factors + j * most_columns + padded, Acc{0});
+    }
+  }
+};
+
+/// Calls `function(sequence, head, part)` for all parts of all sequences, `parts(sequence)` of each
+/// head. Of a sequence's parts the first and the last come by turns, since the first may see less.
+template <class Parts, class Function>
+void each_part(const opgen::Context& ctx, int64_t sequences, int64_t heads, int64_t grain,
+               const Parts& parts, const Function& function) noexcept {
+  int64_t count = 0;
+  for (int64_t sequence = 0; sequence < sequences; ++sequence) count += parts(sequence) * heads;
+  opgen::parallel(ctx, count, grain, [=](int64_t begin, int64_t end) {
+    int64_t before = 0;
+    for (int64_t sequence = 0; before < end; ++sequence) {
+      const int64_t of_a_head = parts(sequence), last = std::min(end - before, of_a_head * heads);
+      for (int64_t i = std::max<int64_t>(0, begin - before); i < last; ++i) {
+        const int64_t turn = i % of_a_head;
+        function(sequence, i / of_a_head, turn % 2 ? of_a_head - 1 - turn / 2 : turn / 2);
+      }
+      before += of_a_head * heads;
+    }
+  });
+}
+
+}  // namespace generated::cpu

@@ -1,0 +1,133 @@
+// The gradient of attention over packed sequences, on the CPU.
+#include "varlen_attention.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "varlen_attention/chunks.h"
+
+namespace generated::cpu {
+
+/// With p = exp(score - lse), what dropout multiplies by z, and the columns' s = sum(dout out):
+///   dv = (p z)^T dout, dp = dout v^T, dscore = p (dp z - s), dq = scale dscore k,
+///   dk = scale dscore^T q.
+/// The keys of a sequence that one head reads are a thread's.
+template <class T>
+opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept {
+  using Of = Attention<VarlenAttentionBwdView<T>>;
+  using Acc = typename Of::Acc;
+  using Vector = typename Of::Vector;
+  constexpr int64_t width = opgen::lanes<Acc>, keys = most_keys<Acc>;
+  const Of all{op};
+  if (const auto bad = all.check(); bad != opgen::Status::ok) return bad;
+  const int64_t d = op.desc.d, e = op.desc.e, hk = op.desc.hk;
+  const Acc scale = static_cast<Acc>(op.desc.scale);
+  // Sums over the queries: in the results, or in the workspace where those are too short.
+  Acc *dk, *dv;
+  if constexpr (std::is_same_v<T, Acc>) {
+    dk = op.dk.data;
+    dv = op.dv.data;
+  } else {
+    dk = static_cast<Acc*>(op.sums.data);
+    dv = dk + op.desc.tk * hk * d;
+  }
+
+  const auto one = [](int64_t) { return int64_t{1}; };
+  const int64_t grain = all.of_a_thread(op.desc.tq / op.desc.b * op.desc.g);
+  each_part(op.ctx, op.desc.b, hk, grain, one,
+            [&, d, e, hk, dk, dv](int64_t sequence, int64_t head, int64_t) {
+    alignas(64) Acc k_rows[keys * most_head], v_rows[keys * most_head];
+    alignas(64) Acc q_rows[most_columns * most_head], q_panels[most_head * most_columns];
+    alignas(64) Acc g_rows[most_columns * most_head], g_panels[most_head * most_columns];
+    alignas(64) Acc shares[keys * most_columns], dshares[keys * most_columns];
+    alignas(64) Acc factors[keys * most_columns], sums[most_head * most_columns];
+    alignas(64) Acc lse[most_columns], delta[most_columns];
+    const int64_t first_key = op.cu_k.data[sequence], count_keys = all.keys(sequence);
+    const auto row = [=](int64_t key, int64_t size) {
+      return ((first_key + key) * hk + head) * size;
+    };
+    for (int64_t key = 0; key < count_keys; ++key) {
+      std::fill_n(dk + row(key, d), d, Acc{0});
+      std::fill_n(dv + row(key, e), e, Acc{0});
+    }
+    for (int64_t first = 0; first < all.queries(sequence) * op.desc.g; first += most_columns) {
+      const Chunk<VarlenAttentionBwdView<T>> chunk(all, sequence, head, first);
+      chunk.lay(op.out.data, e, q_rows, q_panels);
+      chunk.lay(op.dout.data, e, g_rows, g_panels);
+      for (int64_t c = 0; c < most_columns; ++c) {
+        lse[c] = std::numeric_limits<Acc>::infinity();
+        delta[c] = 0;
+        if (c >= chunk.columns) continue;
+        lse[c] = op.lse.data[chunk.head(c) * op.desc.tq + chunk.token(c)];
+        delta[c] = opgen::sum<Acc>(e, [out = q_rows + c * e, dout = g_rows + c * e](auto v) {
+          return v.load(out) * v.load(dout);
+        });
+      }
+      chunk.lay(op.q.data, d, q_rows, q_panels);
+      std::fill(sums, sums + d * most_columns, Acc{0});
+      for (int64_t key = chunk.begin; key < chunk.end; key += keys) {
+        const int64_t count = std::min(keys, chunk.end - key);
+        all.lay_keys(op.k.data, d, sequence, head, key, count, k_rows);
+        all.lay_keys(op.v.data, e, sequence, head, key, count, v_rows);
+        chunk.multiply(count, d, {k_rows, d, 1}, q_panels, shares, false);
+        chunk.multiply(count, e, {v_rows, e, 1}, g_panels, dshares, false);
+        chunk.score(key, count, shares);
+        if (op.desc.dropout > 0) chunk.keep(key, count, factors);
+        for (int64_t j = 0; j < count; ++j) {
+          for (int64_t c = 0; c < chunk.padded; c += width) {
+            const opgen::Lanes<Acc, true> v{c};
+            Acc *const share = shares + j * most_columns, *const dshare =
+                                                              dshares + j * most_columns;
+            const Vector score = v.load(share), under = score - v.load(lse);
+            // A share is at most 1, also where `lse` was rounded.
+            const Vector p = opgen::exp_of<Acc>(under > 0 ? Vector{} : under);
+            Vector dp = v.load(dshare), pz = p;
+            if (op.desc.dropout > 0) {
+              const Vector z = v.load(factors + j * most_columns);
+              pz *= z;
+              dp = z == 0 ? Vector{} : dp * z;
+            }
+            const Vector ds = p * (dp - v.load(delta)) * scale;
+            v.store(share, pz);
+            v.store(dshare, score == -std::numeric_limits<Acc>::infinity() ? Vector{} : ds);
+          }
+        }
+        const auto add = [&](const Acc* left, const Acc* right, int64_t size, Acc* to) {
+          const opgen::Tiles<Acc> tiles(count, size);
+          for (int64_t t = 0; t < tiles.count(); ++t) {
+            const auto tile = tiles[t];
+            const opgen::Matrix<Acc> turned{left + tile.row * most_columns, most_columns, 1};
+            const opgen::Matrix<Acc> from{right + tile.column, size, 1};
+            opgen::multiply_tile<Acc>(
+                tile.rows, tile.columns, chunk.columns, opgen::rows_of<Acc>(turned, tile.rows),
+                opgen::columns_of<Acc>(from, tile.rows), [=](int64_t i, auto v, Vector values) {
+              Acc* const at = to + row(key + tile.row + i, size) + tile.column;
+              v.store(at, v.load(at) + values);
+            });
+          }
+        };
+        add(shares, g_rows, e, dv);
+        add(dshares, q_rows, d, dk);
+        chunk.multiply(d, count, {k_rows, 1, d}, dshares, sums, true);
+      }
+      chunk.store(sums, d, q_rows, op.dq.data);
+    }
+    if constexpr (!std::is_same_v<T, Acc>) {
+      for (int64_t key = 0; key < count_keys; ++key) {
+        opgen::each_vector<Acc>(0, d, opgen::Streamed{},
+                                [to = op.dk.data + row(key, d), from = dk + row(key, d)](auto v) {
+          v.store(to, v.load(from));
+        });
+        opgen::each_vector<Acc>(0, e, opgen::Streamed{},
+                                [to = op.dv.data + row(key, e), from = dv + row(key, e)](auto v) {
+          v.store(to, v.load(from));
+        });
+      }
+    }
+  });
+  return opgen::Status::ok;
+}
+
+}  // namespace generated::cpu

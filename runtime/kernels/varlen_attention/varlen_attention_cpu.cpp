@@ -1,0 +1,92 @@
+// Attention over packed sequences on the CPU.
+//
+// Scores are never whole in memory: of each column a maximum and a sum are kept while blocks of
+// keys go by. Dao et al., FlashAttention, 2022; Milakov and Gimelshein, Online Normalizer
+// Calculation for Softmax, 2018.
+#include "varlen_attention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "varlen_attention/chunks.h"
+
+namespace generated::cpu {
+
+template <class T>
+opgen::Status varlen_attention(const VarlenAttentionView<T>& op) noexcept {
+  using Of = Attention<VarlenAttentionView<T>>;
+  using Acc = typename Of::Acc;
+  using Vector = typename Of::Vector;
+  constexpr int64_t width = opgen::lanes<Acc>, keys = most_keys<Acc>;
+  const auto* const table = op.block_table.present() ? &op.block_table : nullptr;
+  const Of all{op, table, op.desc.nb, op.desc.bs};
+  if (const auto bad = all.check(); bad != opgen::Status::ok) return bad;
+  const int64_t d = op.desc.d, e = op.desc.e, g = op.desc.g;
+
+  const auto parts = [&all, g](int64_t sequence) {
+    return (all.queries(sequence) * g + most_columns - 1) / most_columns;
+  };
+  each_part(op.ctx, op.desc.b, op.desc.hk, all.of_a_thread(most_columns), parts,
+            [&, d, e](int64_t sequence, int64_t head, int64_t part) {
+    alignas(64) Acc rows[keys * most_head], panels[most_head * most_columns];
+    alignas(64) Acc scores[keys * most_columns], sums[most_head * most_columns];
+    alignas(64) Acc factors[keys * most_columns];
+    alignas(64) Acc most[most_columns], total[most_columns];
+    const Chunk<VarlenAttentionView<T>> chunk(all, sequence, head, part * most_columns);
+    chunk.lay(op.q.data, d, rows, panels);
+    std::fill(most, most + most_columns, std::numeric_limits<Acc>::lowest());
+    std::fill(total, total + most_columns, Acc{0});
+    std::fill(sums, sums + e * most_columns, Acc{0});
+    for (int64_t key = chunk.begin; key < chunk.end; key += keys) {
+      const int64_t count = std::min(keys, chunk.end - key);
+      all.lay_keys(op.k.data, d, sequence, head, key, count, rows);
+      chunk.multiply(count, d, {rows, d, 1}, panels, scores, false);
+      chunk.score(key, count, scores);
+      if (op.desc.dropout > 0) chunk.keep(key, count, factors);
+      for (int64_t c = 0; c < chunk.padded; c += width) {
+        const opgen::Lanes<Acc, true> v{c};
+        const Vector before = v.load(most);
+        Vector peak = before, added = {};
+        for (int64_t j = 0; j < count; ++j) {
+          const Vector score = v.load(scores + j * most_columns);
+          peak = score > peak ? score : peak;
+        }
+        const Vector shrunk = opgen::exp_of_small<Acc>(before - peak);
+        for (int64_t j = 0; j < count; ++j) {
+          Acc* const at = scores + j * most_columns;
+          Vector share = opgen::exp_of_small<Acc>(v.load(at) - peak);
+          added += share;
+          if (op.desc.dropout > 0) share *= v.load(factors + j * most_columns);
+          v.store(at, share);
+        }
+        v.store(most, peak);
+        v.store(total, v.load(total) * shrunk + added);
+        for (int64_t i = 0; i < e; ++i) {
+          Acc* const at = sums + i * most_columns;
+          v.store(at, v.load(at) * shrunk);
+        }
+      }
+      all.lay_keys(op.v.data, e, sequence, head, key, count, rows);
+      chunk.multiply(e, count, {rows, 1, e}, scores, sums, true);
+    }
+    for (int64_t c = 0; c < chunk.padded; c += width) {
+      const opgen::Lanes<Acc, true> v{c};
+      const Vector whole = v.load(total), by = whole == 0 ? Vector{} + 1 : whole;
+      for (int64_t i = 0; i < e; ++i) {
+        Acc* const at = sums + i * most_columns;
+        v.store(at, v.load(at) / by);
+      }
+    }
+    chunk.store(sums, e, rows, op.out.data);
+    if (!op.lse.present()) return;
+    for (int64_t c = 0; c < chunk.columns; ++c) {  // infinite where nothing is seen: shares of 0
+      const Acc whole = total[c] == 0 ? std::numeric_limits<Acc>::infinity() : std::log(total[c]);
+      op.lse.data[chunk.head(c) * op.desc.tq + chunk.token(c)] = most[c] + whole;
+    }
+  });
+  return opgen::Status::ok;
+}
+
+}  // namespace generated::cpu
