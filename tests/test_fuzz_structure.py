@@ -184,7 +184,7 @@ grad = "none"
 sharding = "replicate"
 kernels = ["cpu"]
 """,
-        "an op without inputs is part of the language, and not rendered yet",
+        "`f` has no input that says where it runs",
     ),
     "a string that is repeated": (
         """

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 
-from opgen.compiler.unsupported import check_unrendered
 from opgen.ir.inputs import attr_of, input_of
 from opgen.ir.nodes import REQUIRED, Attr
 from opgen.ir.shape_inference import Length, Solve, Take, plan
-from opgen.language.expr import ParseError
 from opgen.language.expr.cases import as_expression
 from opgen.language.functions import SizeFunction, functions_of
 from opgen.language.scope import DEVICE, Scope
@@ -53,8 +50,6 @@ def check_files(
             found += _reference(place("reference"), op.reference, read, sources)
             found += _parameters(place("reference"), op, read)
             found += _missing_sources(place, op, kernels)
-            with suppress(ParseError):  # lint has said so
-                found += check_unrendered(place, op)
             if name not in spec.broken:
                 scope = Scope(op)
                 found += _size_functions(place, scope, read, sources)

@@ -210,21 +210,6 @@ How to fix: as the message says.
 """,
 )
 
-NOT_RENDERED = ReadingRule(
-    "OG033",
-    "not-rendered-yet",
-    """A spec asks for a part of the language that no target renders yet.
-
-What it does: refuses to render an op without inputs, from which frameworks learn where it
-runs; a formula that reads a complex number beside the cotangent; and one over tensors of
-different shapes, of which one goes by rank and has a group.
-
-Why: what was rendered would do something else than its spec says.
-
-How to fix: give the op a scalar input that tells where it runs; write a backward op.
-""",
-)
-
 READING_RULES = (
     UNREADABLE_FILE,
     SYNTAX_ERROR,
@@ -237,5 +222,4 @@ READING_RULES = (
     BAD_REFERENCE,
     MISSING_SOURCE,
     BAD_FILE_NAME,
-    NOT_RENDERED,
 )
