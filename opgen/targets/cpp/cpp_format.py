@@ -11,7 +11,7 @@ WIDTH = 100
 
 
 def listing(head: str, items: Iterable[str], tail: str) -> str:
-    """`head`, the items between commas, `tail`: on one line, which `lines.broken` breaks."""
+    """`head`, the items between commas, `tail`: on one line, which `cpp_wrap.broken` breaks."""
     return f"{head}{', '.join(items)}{tail}"
 
 
