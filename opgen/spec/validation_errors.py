@@ -88,6 +88,8 @@ def _model_below(model: str, path: Path, part: str | int) -> str:
     """The model of a place that no union leads to."""
     if len(path) == 1 and path[0] in ("ops", "templates"):
         return "Op"
+    if len(path) == 2 and path[0] == "bundles":
+        return "Member"
     return model
 
 
