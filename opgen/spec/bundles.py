@@ -141,11 +141,11 @@ class _Use:
             made |= {"optional": True} if entry.get("optional") else {}
             made |= {"when": when} if when else {}
         elif entry.get("optional"):
-            if maybe:
-                self.require.append(f"present({self.first}) or not present({flat})")
-            else:
+            if not maybe:
                 first = flat == self.first
                 made |= {"optional": True} if first else {"when": f"present({self.first})"}
+            elif self.first:
+                self.require.append(f"present({self.first}) or not present({flat})")
         elif when:
             if maybe:
                 self.require.append(f"not present({flat}) or ({when})")

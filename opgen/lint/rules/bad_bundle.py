@@ -2,7 +2,8 @@
 
 What it does: looks up the bundle of every input and output that is one, the members and dims
 that it names, and what is written beside them. A bundle that may be absent has a member that is
-always there. Of two spec files, both may have a bundle of one name if its members are the same.
+always there. Of two spec files, both may have a bundle of one name if its members are the same. No
+class of a bundle has a name that generated modules use: `Tensor`, `Any`, `None`.
 
 Why: a use of a bundle is a tensor for each member; the Python class of a bundle is one for all.
 
@@ -27,6 +28,10 @@ from opgen.spec.bundles import KEYS, BundleSpec, MemberSpec
 RULE = Rule("OG109", "bad-bundle", Stage.STRUCTURE)
 
 PLAIN = ("count", "index")
+# What classes of bundles would hide in the modules that name them, and Python's constants.
+TAKEN = frozenset(
+    "Any ArrayLike Callable Collection False NamedTuple None Sequence Tensor True".split()
+)
 # What no member may say: it would be no part of one argument.
 APART = ("list", "begin", "length", "seed")
 
@@ -63,6 +68,9 @@ def _use(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
             what = "a method of tuples" if name in PLAIN else "a Python keyword"
             message = f"the member `{name}` of `{bundle.kind}` has the name of {what}"
             yield RULE.at(op.at(bundle.path, "key"), message, "rename it")
+    if camel(bundle.kind) in TAKEN:
+        message = f"`{bundle.kind}` would be the class `{camel(bundle.kind)}`, which is taken"
+        yield RULE.at(op.at((*bundle.path, "bundle")), message, "rename the bundle")
     held = {name for member in written.values() for name in _dims(member)}
     for name in bundle.dims:
         if name not in held:
