@@ -13,6 +13,7 @@ import jax.numpy as jnp
 from jax.custom_derivatives import CustomVJPPrimal, SymbolicZero
 
 from .arrays import vary
+from .gradients import TypeOf
 
 
 @jax.tree_util.register_static
@@ -46,7 +47,7 @@ def values(*inputs: Any) -> tuple[Any, ...]:
 def or_zeros(cotangent: Any, like: Any = None) -> Any:
     """A cotangent as an array; as zeros where there is none of a result with type `like`."""
     if cotangent is None:
-        return jax.tree.map(lambda x: jnp.zeros(x.shape, x.aval.dtype), like)
+        return jax.tree.map(lambda x: jnp.zeros(x.shape, x.aval.dtype), like, is_leaf=_is_type)
     return jax.tree.map(_instantiated, cotangent, is_leaf=_is_zero)
 
 
@@ -59,6 +60,10 @@ def or_none(cotangent: Any) -> Any:
 
 def _is_primal(x: Any) -> bool:
     return isinstance(x, CustomVJPPrimal)
+
+
+def _is_type(x: Any) -> bool:
+    return isinstance(x, TypeOf)
 
 
 def _is_zero(x: Any) -> bool:

@@ -129,13 +129,16 @@ def sizes(name: str, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tup
     return tuple(values[each] for each in names)
 
 
-@torch.compiler.assume_constant_result  # type: ignore[untyped-decorator]
 def device_facts(kind: str, index: int | None) -> tuple[tuple[str, int], ...]:
     """`arch` and `sms` of a device: of a GPU its own, of any other those of the CPU."""
     if kind != "cuda":
         return tuple(HOST.items())
     found = torch.cuda.get_device_properties(index)
     return ("arch", 10 * found.major + found.minor), ("sms", found.multi_processor_count)
+
+
+# What torch.compiler.assume_constant_result says, which would import all of dynamo here.
+device_facts._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def wanted_bits(name: str, wanted: Collection[str]) -> int:
