@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
-from opgen.language.expr import Expr, IfElse, parse_expr, walk
+from opgen.language.expr import Expr, IfElse, ParseError, parse_expr, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import attr_type
 from opgen.source.diagnostics import Path, Where
@@ -61,8 +61,7 @@ class Site:
 def op_sites(op: OpSpec) -> Iterator[Site]:
     """All expressions of an op, but shapes' groups and the names in lists of names."""
     for site in dtype_sites(op.own_dtypes):
-        asks = site.part == "key" or any(isinstance(part, IfElse) for part in walk(site.expr))
-        sees: Sees = "condition" if asks else "dtype"
+        sees: Sees = "condition" if site.part == "key" or _asks(site.text) else "dtype"
         yield replace(site, path=("dtypes", *site.path), sees=sees)
     for tensor in op.tensors.values():
         yield from _tensor(tensor)
@@ -86,6 +85,14 @@ def op_sites(op: OpSpec) -> Iterator[Site]:
             yield Site(("descriptor", name, "value"), field.value, "any", "size")
     for name, text in op.cost.items():
         yield Site(("cost", name), text, "number", "size")
+
+
+def _asks(text: str) -> bool:
+    """Whether a conditional expression is in it; what cannot be parsed has none."""
+    try:
+        return any(isinstance(part, IfElse) for part in walk(parse_expr(text)))
+    except ParseError:
+        return False
 
 
 def dtype_sites(dtypes: Mapping[str, DtypeSpec]) -> Iterator[Site]:
