@@ -1,7 +1,7 @@
 """`device` on something that does not live by itself.
 
-What it does: `device` belongs to an input that is only read, has no gradient and no `init`; some
-input that every call has is without one; and no kernel is for Neuron.
+What it does: `device` belongs to an input that is only read, has no gradient and no `init`; and
+some input that every call has is without one.
 
 Why: the device of a call is that of its other inputs, results and gradients are made there, and
 a module moves its parameters there.
@@ -39,5 +39,3 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         elif not others:
             message = "no input that every call has says on which device the op runs"
             yield RULE.at(where, message, "leave the `device` of one out")
-        elif "neuron" in op.spec.kernels:
-            yield RULE.at(where, f"no kernel for Neuron takes `{name}` on the host")

@@ -1,0 +1,30 @@
+"""An input on the host that a kernel for Neuron cannot take.
+
+What it does: no input of an op with `kernels.neuron` has `device = "cpu"`.
+
+Why: the arguments of custom operators and of NKI kernels are tensors on the device.
+
+Example:
+
+    inputs.counts  = { dtype = "i64", shape = "k", device = "cpu" }
+    kernels.neuron = "grouped"
+
+How to fix: leave `device` out, or write an op of its own for Neuron.
+"""
+
+from collections.abc import Iterator
+
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic
+
+RULE = Rule("OG811", "neuron-device", Stage.NAMES)
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    if "neuron" not in op.spec.kernels:
+        return
+    for name, tensor in op.spec.inputs.items():
+        if tensor.device is not None:
+            where = op.at((*tensor.path, "device"), "key")
+            yield RULE.at(where, f"no kernel for Neuron takes `{name}` on the host")
