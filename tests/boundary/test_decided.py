@@ -18,7 +18,7 @@ SCALE = 0.5
 @pytest.mark.parametrize("mode", MODES)
 def test_torch(boundary: ModuleType, mode: str) -> None:
     torch = pytest.importorskip("torch")
-    from boundary.torch import narrow, weigh
+    from boundary.torch import recast, weigh
 
     attrs, name = MODES[mode]
     dtype, scaled = getattr(torch, name), mode == "bfloat16"
@@ -40,18 +40,18 @@ def test_torch(boundary: ModuleType, mode: str) -> None:
     rows = torch.func.vmap(lambda x: call(x)[0])(x.detach())
     np.testing.assert_array_equal(rows, x.detach().numpy() * by)
 
-    narrowed, y = narrow(x, scale, **attrs)
+    narrowed, y = recast(x, scale, **attrs)
     assert narrowed.dtype == dtype and narrowed.float().tolist() == y.tolist() == (2 * x).tolist()
     (dx,) = torch.autograd.grad(y.sum(), x)
     assert dx.tolist() == [[bits] * 3] * 2  # what the forward says `Q` is
     given = (x.detach(), scale, attrs.get("mode", "plain"))
-    torch.library.opcheck(torch.ops.boundary.narrow.default, given)
+    torch.library.opcheck(torch.ops.boundary.recast.default, given)
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_jax(boundary: ModuleType, mode: str) -> None:
     jax = pytest.importorskip("jax")
-    from boundary.jax import narrow, weigh
+    from boundary.jax import recast, weigh
 
     attrs, name = MODES[mode]
     scaled = mode == "bfloat16"
@@ -70,10 +70,10 @@ def test_jax(boundary: ModuleType, mode: str) -> None:
         assert again.dtype == w.dtype and padded.shape[-1] == bits
     np.testing.assert_array_equal(jax.grad(lambda x: call(x)[0].sum())(x), [by, by])
 
-    narrowed, y = jax.jit(lambda x: narrow(x, scale, **attrs))(x)
+    narrowed, y = jax.jit(lambda x: recast(x, scale, **attrs))(x)
     assert narrowed.dtype == w.dtype
     np.testing.assert_array_equal(narrowed.astype("float32"), 2 * x)
-    dx = jax.grad(lambda x: narrow(x, scale, **attrs)[1].sum())(x)
+    dx = jax.grad(lambda x: recast(x, scale, **attrs)[1].sum())(x)
     assert dx.tolist() == [[bits] * 3] * 2
 
 

@@ -107,15 +107,15 @@ def test_sums_in_values(boundary: ModuleType, project: Path) -> None:
 
 def test_complex_numbers(boundary: ModuleType) -> None:
     torch, jax = pytest.importorskip("torch"), pytest.importorskip("jax")
-    from boundary.jax import turned as in_jax
-    from boundary.torch import turned
+    from boundary.jax import rotated as in_jax
+    from boundary.torch import rotated
 
     for dtype in (np.complex64, np.complex128):
         x = (X + 1j * X.T.reshape(2, 3)).astype(dtype)
         for given, by in ((1j, 1j), (2, 2), ([0.5, -1], 0.5 - 1j)):
 
             def on_torch(x, by=given):
-                return turned(x, by=by)
+                return rotated(x, by=by)
 
             def on_jax(x, by=given):
                 return in_jax(x, by=by)
@@ -162,7 +162,7 @@ QUICK = "descriptor or fake or torch_values or torch_gradients or gradcheck"
 @pytest.mark.slow
 def test_rendered_tests(project: Path, boundary: ModuleType) -> None:
     pytest.importorskip("torch")
-    files = [f"boundary/tests/test_{op}.py" for op in ("segmented", "turned", "weighed")]
+    files = [f"boundary/tests/test_{op}.py" for op in ("segmented", "rotated", "weighed")]
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", QUICK]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(

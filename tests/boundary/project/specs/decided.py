@@ -13,10 +13,10 @@ def weigh_bwd(xp, dy, w, scale, *, mode):
     return dx if scale is None else dx * xp.astype(scale, dy.dtype)
 
 
-def narrow(xp, x, scale, *, mode):
+def recast(xp, x, scale, *, mode):
     dtype = xp.int8 if mode == "int8" else xp.bfloat16 if scale is not None else x.dtype
     return xp.astype(2 * x, dtype), 2 * x
 
 
-def narrow_bwd(xp, dy, *, Q):
+def recast_bwd(xp, dy, *, Q):
     return dy * {"i8": 8, "bf16": 16, "f32": 32, "f64": 64}[Q]

@@ -18,7 +18,7 @@ def segmented(xp, x, counts, w=None):
     return y if w is None else y * w
 
 
-def turned(xp, x, *, by=1j):
+def rotated(xp, x, *, by=1j):
     y = x * by
     return y, xp.real(y) ** 2 + xp.imag(y) ** 2
 

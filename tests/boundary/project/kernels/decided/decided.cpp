@@ -24,7 +24,7 @@ opgen::Status weigh_bwd(const WeighBwdView<T, Q>& op) noexcept {
 }
 
 template <class T, class Q>
-opgen::Status narrow(const NarrowView<T, Q>& op) noexcept {
+opgen::Status recast(const RecastView<T, Q>& op) noexcept {
   for (int64_t i = 0; i < op.x.numel(); ++i) {
     op.narrowed.data[i] = Q(float(2 * op.x.data[i]));
     op.y.data[i] = 2 * op.x.data[i];
@@ -33,7 +33,7 @@ opgen::Status narrow(const NarrowView<T, Q>& op) noexcept {
 }
 
 template <class T, class Q>
-opgen::Status narrow_bwd(const NarrowBwdView<T, Q>& op) noexcept {
+opgen::Status recast_bwd(const RecastBwdView<T, Q>& op) noexcept {
   for (int64_t i = 0; i < op.dy.numel(); ++i) op.dx.data[i] = op.dy.data[i] * T(8 * sizeof(Q));
   return opgen::Status::ok;
 }

@@ -55,7 +55,7 @@ opgen::Status segmented(const SegmentedView<T>& op) noexcept {
 }
 
 template <class C>
-opgen::Status turned(const TurnedView<C>& op) noexcept {
+opgen::Status rotated(const RotatedView<C>& op) noexcept {
   for (int64_t i = 0; i < op.x.numel(); ++i) {
     op.y.data[i] = op.x.data[i] * C(op.desc.by);
     op.norm.data[i] = std::norm(op.y.data[i]);
