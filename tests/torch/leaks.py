@@ -70,7 +70,7 @@ def ways(subject: OpUnderTest) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "direct", lambda: wrapper(*inputs, **keywords)
     flat = torch_checks.for_raw(subject, inputs)
     yield "dispatched", lambda: raw(*flat, *attrs)
-    if subject.differentiable:
+    if subject.differentiable(case):
         active = torch_checks.tensors(subject, arrays, grad=True)
         yield "backward", lambda: backward(wrapper(*active, **keywords))
     first = next(n for n, x in enumerate(inputs) if isinstance(x, torch.Tensor))
