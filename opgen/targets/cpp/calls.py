@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -210,7 +211,7 @@ def _choices(op: Op, printer: CppPrinter) -> Iterator[tuple[str, str]]:
     for tensor in filter(partial(arranged, op), op.inputs):
         name = member(tensor.name)
         wish = cased(layouts(op, tensor), printer, partial(_wish, tensor))
-        index = "int64_t i" if tensor.list else ""
+        index = "int64_t i" if re.search(r"\bi\b", wish) else "int64_t" if tensor.list else ""
         yield f"opgen::Wish {name}layout({index}) const", wish
         update = tensor.update
         written = "true" if update else "false"

@@ -2,6 +2,8 @@
 
 namespace boundary::cpu {
 
+namespace {
+
 template <class From, class To>
 void copy(const From& from, const To& to) {
   const int64_t m = from.size(1), n = from.size(2);
@@ -10,6 +12,8 @@ void copy(const From& from, const To& to) {
                            i % n * from.stride(2)];
   }
 }
+
+}  // namespace
 
 template <class T>
 opgen::Status rearranged(const RearrangedView<T>& op) noexcept {

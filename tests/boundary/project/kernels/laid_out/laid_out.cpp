@@ -2,6 +2,8 @@
 
 namespace boundary::cpu {
 
+namespace {
+
 /// Copies element by element, wherever the two have it; `from` and `to` are of one shape.
 template <class T>
 void copy(const opgen::Tensor<const T>& from, const opgen::Tensor<T>& to) noexcept {
@@ -16,6 +18,8 @@ void copy(const opgen::Tensor<const T>& from, const opgen::Tensor<T>& to) noexce
     to.data[target] = from.data[source];
   }
 }
+
+}  // namespace
 
 template <class T>
 opgen::Status relaid(const RelaidView<T>& op) noexcept {

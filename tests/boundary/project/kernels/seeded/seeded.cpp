@@ -2,9 +2,13 @@
 
 namespace boundary::cpu {
 
-inline int64_t factor(int64_t seed, const int64_t* stream) {
+namespace {
+
+int64_t factor(int64_t seed, const int64_t* stream) {
   return 1 + (seed + (stream ? *stream : 0)) % 1000;
 }
+
+}  // namespace
 
 template <class T>
 opgen::Status seeded(const SeededView<T>& op) noexcept {

@@ -2,6 +2,8 @@
 
 namespace boundary::cpu {
 
+namespace {
+
 /// Calls `f(from, to)` for every element, wherever the two have it; they are of one shape.
 template <class From, class To, class F>
 void pairs(const From& from, const To& to, const F& f) noexcept {
@@ -26,6 +28,8 @@ template <class Tensor>
 void note(const Tensor& tensor, int64_t* seen, int32_t count) noexcept {
   for (int32_t dim = 0; dim < count; ++dim) seen[dim] = dim < tensor.rank ? tensor.stride(dim) : -1;
 }
+
+}  // namespace
 
 template <class T>
 opgen::Status mirrored(const MirroredView<T>& op) noexcept {
