@@ -72,6 +72,16 @@ def torch_peers():
         gate, up = x.chunk(2, dim=-1)
         return F.silu(gate) * up
 
+    def swiglu(gate, up):
+        return F.silu(gate) * up
+
+    def gelu_and_mul(x, *, approximate):
+        gate, up = x.chunk(2, dim=-1)
+        return F.gelu(gate, approximate=approximate) * up
+
+    def geglu(gate, up, *, approximate):
+        return F.gelu(gate, approximate=approximate) * up
+
     def cross_entropy(logits, labels, *, ignore_index, label_smoothing, reduction):
         return F.cross_entropy(
             logits,
@@ -133,12 +143,15 @@ def torch_peers():
         "embedding": {"F.embedding": embedding},
         "embedding_bag": {"F.embedding_bag": embedding_bag},
         "fused_add_rms_norm": {"add_ and F.rms_norm": fused_add_rms_norm},
+        "geglu": {"F.gelu and mul": geglu},
+        "gelu_and_mul": {"F.gelu and mul": gelu_and_mul},
         "grouped_gemm": {"torch.mm of each group": grouped_gemm},
         "layer_norm": {"F.layer_norm": layer_norm},
         "quantize_fp8": {"amax, div and to": quantize_fp8},
         "relu": {"torch.relu": torch.relu},
         "rms_norm": {"F.rms_norm": rms_norm},
         "silu_and_mul": {"F.silu and mul": silu_and_mul},
+        "swiglu": {"F.silu and mul": swiglu},
         "tensor_add": {"torch.add": torch.add},
         "tensor_negate": {"torch.neg": torch.neg},
         "topk_softmax": {"F.softmax and topk": topk_softmax},
@@ -173,4 +186,5 @@ def liger_peers():
         "layer_norm": {"liger_layer_norm": layer_norm},
         "rms_norm": {"liger_rms_norm": rms_norm},
         "silu_and_mul": {"liger_swiglu": silu_and_mul},
+        "swiglu": {"liger_swiglu": liger.liger_swiglu},
     }

@@ -1,4 +1,4 @@
-"""Reference of the silu_and_mul family."""
+"""References of the silu_and_mul family."""
 
 
 def silu_and_mul(xp, x):
@@ -9,11 +9,18 @@ def silu_and_mul(xp, x):
 
     x: `*batch 2*d`. Returns y: `*batch d`, in x's dtype.
     """
-    wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     d = x.shape[-1] // 2
-    a = xp.astype(x[..., :d], wide)
-    b = xp.astype(x[..., d:], wide)
+    return swiglu(xp, x[..., :d], x[..., d:])
+
+
+def swiglu(xp, gate, up):
+    """`gate / (1 + exp(-gate)) * up`, else like `silu_and_mul`.
+
+    gate, up: `*s`. Returns y: `*s`, in gate's dtype.
+    """
+    wide = xp.float64 if gate.dtype == xp.float64 else xp.float32
+    a, b = xp.astype(gate, wide), xp.astype(up, wide)
     # exp(-a) may overflow, which would make the gradient NaN.
     small = xp.exp(xp.where(a < 0, a, -a))
     sigmoid = xp.where(a < 0, small, xp.ones_like(small)) / (1.0 + small)
-    return xp.astype(a * sigmoid * b, x.dtype)
+    return xp.astype(a * sigmoid * b, gate.dtype)

@@ -1,4 +1,4 @@
-"""`silu_and_mul`: `silu(x[..., :d]) * x[..., d:]`.
+"""`silu_and_mul`: `silu(x[..., :d]) * x[..., d:]`: SwiGLU of one tensor.
 
 Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
 """

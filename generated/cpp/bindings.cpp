@@ -9,6 +9,7 @@
 #include "embedding.h"
 #include "embedding_bag.h"
 #include "fused_add_rms_norm.h"
+#include "gelu_and_mul.h"
 #include "grouped_gemm.h"
 #include "layer_norm.h"
 #include "nms.h"
@@ -92,6 +93,22 @@ extern "C" void* generated_fused_add_rms_norm_quant_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_fused_add_rms_norm_quant_cuda_ffi(void*);
 #endif
+extern "C" void* generated_gelu_and_mul_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_gelu_and_mul_cuda_ffi(void*);
+#endif
+extern "C" void* generated_gelu_and_mul_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_gelu_and_mul_bwd_cuda_ffi(void*);
+#endif
+extern "C" void* generated_geglu_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_geglu_cuda_ffi(void*);
+#endif
+extern "C" void* generated_geglu_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_geglu_bwd_cuda_ffi(void*);
+#endif
 extern "C" void* generated_grouped_gemm_cpu_ffi(void*);
 extern "C" void* generated_grouped_gemm_wgrad_cpu_ffi(void*);
 extern "C" void* generated_layer_norm_cpu_ffi(void*);
@@ -172,6 +189,14 @@ extern "C" void* generated_silu_and_mul_cuda_ffi(void*);
 extern "C" void* generated_silu_and_mul_bwd_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_silu_and_mul_bwd_cuda_ffi(void*);
+#endif
+extern "C" void* generated_swiglu_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_swiglu_cuda_ffi(void*);
+#endif
+extern "C" void* generated_swiglu_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_swiglu_bwd_cuda_ffi(void*);
 #endif
 extern "C" void* generated_tensor_add_cpu_ffi(void*);
 #ifdef USE_CUDA
@@ -647,6 +672,71 @@ PYBIND11_MODULE(bindings, m) {
       pybind11::arg("x_stride_d"), pybind11::arg("eps"), pybind11::arg("dynamic"),
       pybind11::arg("out_dtype"), pybind11::arg("T"),
       "The packed descriptor of fused_add_rms_norm_quant.");
+
+  m.def(
+      "create_gelu_and_mul_descriptor",
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer approximate_,
+         opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"gelu_and_mul"}};
+        auto desc = opgen::zeroed<generated::GeluAndMulDescriptor>();
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.d, "d", d_);
+        fill(desc.approximate, "approximate", approximate_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"),
+      pybind11::arg("approximate"), pybind11::arg("T"), "The packed descriptor of gelu_and_mul.");
+
+  m.def(
+      "create_gelu_and_mul_bwd_descriptor",
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer approximate_,
+         opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"gelu_and_mul_bwd"}};
+        auto desc = opgen::zeroed<generated::GeluAndMulBwdDescriptor>();
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.d, "d", d_);
+        fill(desc.approximate, "approximate", approximate_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"),
+      pybind11::arg("approximate"), pybind11::arg("T"),
+      "The packed descriptor of gelu_and_mul_bwd.");
+
+  m.def(
+      "create_geglu_descriptor",
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_,
+         opgen::bindings::Integer approximate_, opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"geglu"}};
+        auto desc = opgen::zeroed<generated::GegluDescriptor>();
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.approximate, "approximate", approximate_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("approximate"), pybind11::arg("T"),
+      "The packed descriptor of geglu.");
+
+  m.def(
+      "create_geglu_bwd_descriptor",
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_,
+         opgen::bindings::Integer approximate_, opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"geglu_bwd"}};
+        auto desc = opgen::zeroed<generated::GegluBwdDescriptor>();
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.approximate, "approximate", approximate_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("approximate"), pybind11::arg("T"),
+      "The packed descriptor of geglu_bwd.");
 
   m.def(
       "create_grouped_gemm_descriptor",
@@ -1129,6 +1219,34 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of silu_and_mul_bwd.");
 
   m.def(
+      "create_swiglu_descriptor",
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_,
+         opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"swiglu"}};
+        auto desc = opgen::zeroed<generated::SwigluDescriptor>();
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("T"),
+      "The packed descriptor of swiglu.");
+
+  m.def(
+      "create_swiglu_bwd_descriptor",
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_,
+         opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"swiglu_bwd"}};
+        auto desc = opgen::zeroed<generated::SwigluBwdDescriptor>();
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("T"),
+      "The packed descriptor of swiglu_bwd.");
+
+  m.def(
       "create_tensor_add_descriptor",
       [](opgen::bindings::Integer m_, opgen::bindings::Integer n_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"tensor_add"}};
@@ -1362,6 +1480,24 @@ PYBIND11_MODULE(bindings, m) {
       {"cuda", "generated.fused_add_rms_norm_quant",
        reinterpret_cast<void*>(&generated_fused_add_rms_norm_quant_cuda_ffi)},
 #endif
+      {"cpu", "generated.gelu_and_mul", reinterpret_cast<void*>(&generated_gelu_and_mul_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.gelu_and_mul", reinterpret_cast<void*>(&generated_gelu_and_mul_cuda_ffi)},
+#endif
+      {"cpu", "generated.gelu_and_mul_bwd",
+       reinterpret_cast<void*>(&generated_gelu_and_mul_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.gelu_and_mul_bwd",
+       reinterpret_cast<void*>(&generated_gelu_and_mul_bwd_cuda_ffi)},
+#endif
+      {"cpu", "generated.geglu", reinterpret_cast<void*>(&generated_geglu_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.geglu", reinterpret_cast<void*>(&generated_geglu_cuda_ffi)},
+#endif
+      {"cpu", "generated.geglu_bwd", reinterpret_cast<void*>(&generated_geglu_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.geglu_bwd", reinterpret_cast<void*>(&generated_geglu_bwd_cuda_ffi)},
+#endif
       {"cpu", "generated.grouped_gemm", reinterpret_cast<void*>(&generated_grouped_gemm_cpu_ffi)},
       {"cpu", "generated.grouped_gemm_wgrad",
        reinterpret_cast<void*>(&generated_grouped_gemm_wgrad_cpu_ffi)},
@@ -1466,6 +1602,14 @@ PYBIND11_MODULE(bindings, m) {
 #ifdef USE_CUDA
       {"cuda", "generated.silu_and_mul_bwd",
        reinterpret_cast<void*>(&generated_silu_and_mul_bwd_cuda_ffi)},
+#endif
+      {"cpu", "generated.swiglu", reinterpret_cast<void*>(&generated_swiglu_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.swiglu", reinterpret_cast<void*>(&generated_swiglu_cuda_ffi)},
+#endif
+      {"cpu", "generated.swiglu_bwd", reinterpret_cast<void*>(&generated_swiglu_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.swiglu_bwd", reinterpret_cast<void*>(&generated_swiglu_bwd_cuda_ffi)},
 #endif
       {"cpu", "generated.tensor_add", reinterpret_cast<void*>(&generated_tensor_add_cpu_ffi)},
 #ifdef USE_CUDA

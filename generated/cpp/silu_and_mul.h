@@ -85,4 +85,81 @@ extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_bwd_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_bwd_cuda(
     const SiluAndMulBwdArgs*) noexcept;
 
+/// What a kernel of `swiglu` receives of a call: 24 bytes, padding is zero.
+struct SwigluDescriptor {
+  int64_t s;       // prod(s)
+  int64_t s_rank;  // len(s)
+  int64_t T;       // T
+};
+static_assert(sizeof(SwigluDescriptor) == 24);
+static_assert(offsetof(SwigluDescriptor, s) == 0);
+static_assert(offsetof(SwigluDescriptor, s_rank) == 8);
+static_assert(offsetof(SwigluDescriptor, T) == 16);
+
+/// The arguments of a kernel of `swiglu`: outputs, residuals, workspace, inputs.
+struct SwigluArgs {
+  const SwigluDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer y;     // T: *s
+  opgen::Buffer gate;  // T: *s
+  opgen::Buffer up;    // T: *s
+};
+
+/// `SwigluArgs` with types: what a kernel of `swiglu` takes.
+template <class T>
+struct SwigluView {
+  const SwigluDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> y;           // *s
+  opgen::Tensor<const T> gate;  // *s
+  opgen::Tensor<const T> up;    // *s
+
+  explicit SwigluView(const SwigluArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), y(args.y), gate(args.gate), up(args.up) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status generated_swiglu_cpu(const SwigluArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_swiglu_cuda(const SwigluArgs*) noexcept;
+
+/// What a kernel of `swiglu_bwd` receives of a call: 24 bytes, padding is zero.
+struct SwigluBwdDescriptor {
+  int64_t s;       // prod(s)
+  int64_t s_rank;  // len(s)
+  int64_t T;       // T
+};
+static_assert(sizeof(SwigluBwdDescriptor) == 24);
+static_assert(offsetof(SwigluBwdDescriptor, s) == 0);
+static_assert(offsetof(SwigluBwdDescriptor, s_rank) == 8);
+static_assert(offsetof(SwigluBwdDescriptor, T) == 16);
+
+/// The arguments of a kernel of `swiglu_bwd`: outputs, residuals, workspace, inputs.
+struct SwigluBwdArgs {
+  const SwigluBwdDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer dgate;  // T: *s
+  opgen::Buffer dup;    // T: *s
+  opgen::Buffer dy;     // T: *s
+  opgen::Buffer gate;   // T: *s
+  opgen::Buffer up;     // T: *s
+};
+
+/// `SwigluBwdArgs` with types: what a kernel of `swiglu_bwd` takes.
+template <class T>
+struct SwigluBwdView {
+  const SwigluBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dgate;       // *s
+  opgen::Tensor<T> dup;         // *s
+  opgen::Tensor<const T> dy;    // *s
+  opgen::Tensor<const T> gate;  // *s
+  opgen::Tensor<const T> up;    // *s
+
+  explicit SwigluBwdView(const SwigluBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dgate(args.dgate), dup(args.dup), dy(args.dy),
+        gate(args.gate), up(args.up) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status generated_swiglu_bwd_cpu(const SwigluBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_swiglu_bwd_cuda(const SwigluBwdArgs*) noexcept;
+
 }  // namespace generated

@@ -84,4 +84,85 @@ struct SiluAndMulBwdCall {
   }
 };
 
+/// A call of `swiglu`, checked: sizes, results, workspace, descriptor.
+struct SwigluCall {
+  static constexpr const char* op = "swiglu";
+
+  opgen::Argument gate_;  // T: *s
+  opgen::Argument up_;    // T: *s
+  opgen::ElementType T_;
+  opgen::Sizes s_;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit SwigluCall(const opgen::Buffer& gate_in, const opgen::Buffer& up_in)
+      : gate_(op, "gate", "*s", gate_in), up_(op, "up", "*s", up_in) {
+    T_ = gate_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                     opgen::ElementType::F16, opgen::ElementType::F64));
+    up_.dtype_is(T_, ", the dtype of gate");
+
+    s_ = gate_.take(0, 0);
+    up_.rank_is(opgen::len(s_));
+
+    up_.shape_is(opgen::Shape() << s_, ", s of gate");
+  }
+
+  opgen::TensorSpec y_() const {
+    return {T_, opgen::Shape() << s_};
+  }
+
+  SwigluDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<SwigluDescriptor>();
+    fill(desc.s, "s", opgen::prod(s_));
+    fill(desc.s_rank, "s_rank", opgen::len(s_));
+    fill(desc.T, "T", T_);
+    return desc;
+  }
+};
+
+/// A call of `swiglu_bwd`, checked: sizes, results, workspace, descriptor.
+struct SwigluBwdCall {
+  static constexpr const char* op = "swiglu_bwd";
+
+  opgen::Argument dy_;    // T: *s
+  opgen::Argument gate_;  // T: *s
+  opgen::Argument up_;    // T: *s
+  opgen::ElementType T_;
+  opgen::Sizes s_;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit SwigluBwdCall(const opgen::Buffer& dy_in, const opgen::Buffer& gate_in,
+                         const opgen::Buffer& up_in)
+      : dy_(op, "dy", "*s", dy_in), gate_(op, "gate", "*s", gate_in), up_(op, "up", "*s", up_in) {
+    T_ = dy_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                   opgen::ElementType::F16, opgen::ElementType::F64));
+    gate_.dtype_is(T_, ", the dtype of dy");
+    up_.dtype_is(T_, ", the dtype of dy");
+
+    s_ = dy_.take(0, 0);
+    gate_.rank_is(opgen::len(s_));
+    up_.rank_is(opgen::len(s_));
+
+    gate_.shape_is(opgen::Shape() << s_, ", s of dy");
+    up_.shape_is(opgen::Shape() << s_, ", s of dy");
+  }
+
+  opgen::TensorSpec dgate_() const {
+    return {T_, opgen::Shape() << s_};
+  }
+
+  opgen::TensorSpec dup_() const {
+    return {T_, opgen::Shape() << s_};
+  }
+
+  SwigluBwdDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<SwigluBwdDescriptor>();
+    fill(desc.s, "s", opgen::prod(s_));
+    fill(desc.s_rank, "s_rank", opgen::len(s_));
+    fill(desc.T, "T", T_);
+    return desc;
+  }
+};
+
 }  // namespace generated

@@ -44,6 +44,50 @@ xla::ffi::Error silu_and_mul_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch
   });
 }
 
+xla::ffi::Error swiglu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                           xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
+                           xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+  return opgen::jax::guarded("swiglu", [&](const char* op) {
+    opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
+    opgen::jax::Operand up_(op, "up", up_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    const SwigluCall call(gate_.buffer, up_.buffer);
+    const opgen::jax::CpuContext ctx(threads);
+    y_.expect(call.y_());
+    opgen::prefer_huge_pages(y_.buffer);
+    const SwigluDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &gate_, &up_}, [&] {
+      const SwigluArgs args{&desc, &ctx, y_.buffer, gate_.buffer, up_.buffer};
+      return generated_swiglu_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error swiglu_bwd_cpu(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
+    xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dgate_in, xla::ffi::Result<xla::ffi::AnyBuffer> dup_in) {
+  return opgen::jax::guarded("swiglu_bwd", [&](const char* op) {
+    opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
+    opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
+    opgen::jax::Operand up_(op, "up", up_in, batch_dims);
+    opgen::jax::Operand dgate_(op, "dgate", dgate_in, batch_dims);
+    opgen::jax::Operand dup_(op, "dup", dup_in, batch_dims);
+    const SwigluBwdCall call(dy_.buffer, gate_.buffer, up_.buffer);
+    const opgen::jax::CpuContext ctx(threads);
+    dgate_.expect(call.dgate_());
+    dup_.expect(call.dup_());
+    opgen::prefer_huge_pages(dgate_.buffer);
+    opgen::prefer_huge_pages(dup_.buffer);
+    const SwigluBwdDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&dgate_, &dup_, &dy_, &gate_, &up_}, [&] {
+      const SwigluBwdArgs args{&desc, &ctx, dgate_.buffer, dup_.buffer, dy_.buffer, gate_.buffer,
+                               up_.buffer};
+      return generated_swiglu_bwd_cpu(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -64,6 +108,28 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cpu_ffi, generated::sil
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_cpu_ffi, generated::swiglu_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // gate
+                                  .Arg<xla::ffi::AnyBuffer>()  // up
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_bwd_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_bwd_cpu_ffi, generated::swiglu_bwd_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // dy
+                                  .Arg<xla::ffi::AnyBuffer>()  // gate
+                                  .Arg<xla::ffi::AnyBuffer>()  // up
+                                  .Ret<xla::ffi::AnyBuffer>()  // dgate
+                                  .Ret<xla::ffi::AnyBuffer>()  // dup
 );
 
 #ifdef USE_CUDA
@@ -105,6 +171,47 @@ xla::ffi::Error silu_and_mul_bwd_cuda(void* stream, int32_t device, int64_t batc
   });
 }
 
+xla::ffi::Error swiglu_cuda(void* stream, int32_t device, int64_t batch_dims,
+                            xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
+                            xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+  return opgen::jax::guarded("swiglu", [&](const char* op) {
+    opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
+    opgen::jax::Operand up_(op, "up", up_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    const SwigluCall call(gate_.buffer, up_.buffer);
+    const opgen::jax::CudaContext ctx(stream, device);
+    y_.expect(call.y_());
+    const SwigluDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &gate_, &up_}, [&] {
+      const SwigluArgs args{&desc, &ctx, y_.buffer, gate_.buffer, up_.buffer};
+      return generated_swiglu_cuda(&args);
+    });
+  });
+}
+
+xla::ffi::Error swiglu_bwd_cuda(
+    void* stream, int32_t device, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
+    xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dgate_in, xla::ffi::Result<xla::ffi::AnyBuffer> dup_in) {
+  return opgen::jax::guarded("swiglu_bwd", [&](const char* op) {
+    opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
+    opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
+    opgen::jax::Operand up_(op, "up", up_in, batch_dims);
+    opgen::jax::Operand dgate_(op, "dgate", dgate_in, batch_dims);
+    opgen::jax::Operand dup_(op, "dup", dup_in, batch_dims);
+    const SwigluBwdCall call(dy_.buffer, gate_.buffer, up_.buffer);
+    const opgen::jax::CudaContext ctx(stream, device);
+    dgate_.expect(call.dgate_());
+    dup_.expect(call.dup_());
+    const SwigluBwdDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&dgate_, &dup_, &dy_, &gate_, &up_}, [&] {
+      const SwigluBwdArgs args{&desc, &ctx, dgate_.buffer, dup_.buffer, dy_.buffer, gate_.buffer,
+                               up_.buffer};
+      return generated_swiglu_bwd_cuda(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -127,5 +234,29 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cuda_ffi, generated::si
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_cuda_ffi, generated::swiglu_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // gate
+                                  .Arg<xla::ffi::AnyBuffer>()  // up
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_bwd_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_bwd_cuda_ffi, generated::swiglu_bwd_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // dy
+                                  .Arg<xla::ffi::AnyBuffer>()  // gate
+                                  .Arg<xla::ffi::AnyBuffer>()  // up
+                                  .Ret<xla::ffi::AnyBuffer>()  // dgate
+                                  .Ret<xla::ffi::AnyBuffer>()  // dup
 );
 #endif

@@ -56,6 +56,55 @@ Owned silu_and_mul_bwd_(Tensor dy_in, Tensor x_in) {
   return dx_.tensor();
 }
 
+template <class Context, opgen::Status (*kernel)(const SwigluArgs*) noexcept>
+Owned swiglu_(Tensor gate_in, Tensor up_in) {
+  const char* op = "swiglu";
+  const opgen::torch::Input gate_(op, "gate", gate_in);
+  const opgen::torch::Input up_(op, "up", up_in);
+  const auto device = opgen::torch::device_of(op, {&gate_, &up_});
+  const SwigluCall call(gate_.buffer, up_.buffer);
+  const Context ctx(device);
+  Output y_(call.y_(), device);
+  const SwigluDescriptor desc = call.descriptor();
+  const SwigluArgs args{&desc, &ctx, y_.buffer, gate_.buffer, up_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return y_.tensor();
+}
+
+template <class Context, opgen::Status (*kernel)(const SwigluArgs*) noexcept>
+void swiglu_out(Tensor gate_in, Tensor up_in, Tensor y_in) {
+  const char* op = "swiglu";
+  const opgen::torch::Input gate_(op, "gate", gate_in);
+  const opgen::torch::Input up_(op, "up", up_in);
+  const auto device = opgen::torch::device_of(op, {&gate_, &up_});
+  const SwigluCall call(gate_.buffer, up_.buffer);
+  Given y_(op, "out", y_in, call.y_(), device);
+  opgen::torch::check_overlap(op, {&gate_, &up_, &y_});
+  const Context ctx(device);
+  const SwigluDescriptor desc = call.descriptor();
+  const SwigluArgs args{&desc, &ctx, y_.buffer, gate_.buffer, up_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  y_.finish();
+}
+
+template <class Context, opgen::Status (*kernel)(const SwigluBwdArgs*) noexcept>
+std::tuple<Owned, Owned> swiglu_bwd_(Tensor dy_in, Tensor gate_in, Tensor up_in) {
+  const char* op = "swiglu_bwd";
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input gate_(op, "gate", gate_in);
+  const opgen::torch::Input up_(op, "up", up_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &gate_, &up_});
+  const SwigluBwdCall call(dy_.buffer, gate_.buffer, up_.buffer);
+  const Context ctx(device);
+  Output dgate_(call.dgate_(), device);
+  Output dup_(call.dup_(), device);
+  const SwigluBwdDescriptor desc = call.descriptor();
+  const SwigluBwdArgs args{&desc, &ctx, dgate_.buffer, dup_.buffer, dy_.buffer, gate_.buffer,
+                           up_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return {dgate_.tensor(), dup_.tensor()};
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -63,6 +112,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("silu_and_mul.out(Tensor x, *, Tensor(b!) out) -> ()");
   m.def("silu_and_mul(Tensor x) -> (Tensor y)");
   m.def("silu_and_mul_bwd(Tensor dy, Tensor x) -> (Tensor dx)");
+  m.def("swiglu.out(Tensor gate, Tensor up, *, Tensor(c!) out) -> ()");
+  m.def("swiglu(Tensor gate, Tensor up) -> (Tensor y)");
+  m.def("swiglu_bwd(Tensor dy, Tensor gate, Tensor up) -> (Tensor dgate, Tensor dup)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
@@ -76,6 +128,11 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
             ways<&silu_and_mul_out<CpuContext, generated_silu_and_mul_cpu>>);
   implement(m, CpuContext::platform, "silu_and_mul_bwd",
             ways<&silu_and_mul_bwd_<CpuContext, generated_silu_and_mul_bwd_cpu>>);
+  implement(m, CpuContext::platform, "swiglu", ways<&swiglu_<CpuContext, generated_swiglu_cpu>>);
+  implement(m, CpuContext::platform, "swiglu.out",
+            ways<&swiglu_out<CpuContext, generated_swiglu_cpu>>);
+  implement(m, CpuContext::platform, "swiglu_bwd",
+            ways<&swiglu_bwd_<CpuContext, generated_swiglu_bwd_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -90,5 +147,10 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
             ways<&silu_and_mul_out<CudaContext, generated_silu_and_mul_cuda>>);
   implement(m, CudaContext::platform, "silu_and_mul_bwd",
             ways<&silu_and_mul_bwd_<CudaContext, generated_silu_and_mul_bwd_cuda>>);
+  implement(m, CudaContext::platform, "swiglu", ways<&swiglu_<CudaContext, generated_swiglu_cuda>>);
+  implement(m, CudaContext::platform, "swiglu.out",
+            ways<&swiglu_out<CudaContext, generated_swiglu_cuda>>);
+  implement(m, CudaContext::platform, "swiglu_bwd",
+            ways<&swiglu_bwd_<CudaContext, generated_swiglu_bwd_cuda>>);
 }
 #endif

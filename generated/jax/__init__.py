@@ -14,6 +14,10 @@ from ._embedding_bwd import embedding_bwd
 from ._embedding_bwd_bwd import embedding_bwd_bwd
 from ._fused_add_rms_norm import fused_add_rms_norm
 from ._fused_add_rms_norm_quant import fused_add_rms_norm_quant
+from ._geglu import geglu
+from ._geglu_bwd import geglu_bwd
+from ._gelu_and_mul import gelu_and_mul
+from ._gelu_and_mul_bwd import gelu_and_mul_bwd
 from ._grouped_gemm import grouped_gemm
 from ._grouped_gemm_wgrad import grouped_gemm_wgrad
 from ._layer_norm import layer_norm
@@ -29,6 +33,8 @@ from ._rotary import rotary
 from ._rotary_ import rotary_
 from ._silu_and_mul import silu_and_mul
 from ._silu_and_mul_bwd import silu_and_mul_bwd
+from ._swiglu import swiglu
+from ._swiglu_bwd import swiglu_bwd
 from ._tensor_add import tensor_add
 from ._tensor_negate import tensor_negate
 from ._topk_softmax import topk_softmax
@@ -52,6 +58,10 @@ __all__ = [
     "embedding_bwd_bwd",
     "fused_add_rms_norm",
     "fused_add_rms_norm_quant",
+    "geglu",
+    "geglu_bwd",
+    "gelu_and_mul",
+    "gelu_and_mul_bwd",
     "grouped_gemm",
     "grouped_gemm_wgrad",
     "layer_norm",
@@ -67,6 +77,8 @@ __all__ = [
     "rotary_",
     "silu_and_mul",
     "silu_and_mul_bwd",
+    "swiglu",
+    "swiglu_bwd",
     "tensor_add",
     "tensor_negate",
     "topk_softmax",

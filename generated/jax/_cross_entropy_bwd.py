@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -179,7 +178,7 @@ def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
 
     def gradient(dloss, logits):
         return _gradient(
-            jnp,
+            _runtime.xp,
             dloss,
             logits,
             labels,

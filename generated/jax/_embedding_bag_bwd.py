@@ -9,7 +9,6 @@ from collections.abc import Collection
 import functools
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -145,7 +144,7 @@ def _backward(rows, mode, wanted, saved, cotangents):
 
     def reference(dy, sample_weights, weight):
         return _reference.embedding_bag_bwd(
-            jnp, dy, indices, offsets, sample_weights, argmax, weight, rows=rows, mode=mode
+            _runtime.xp, dy, indices, offsets, sample_weights, argmax, weight, rows=rows, mode=mode
         )
 
     ddy, dsample_weights, dweight = _runtime.pullback(

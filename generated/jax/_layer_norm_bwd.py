@@ -9,7 +9,6 @@ from collections.abc import Collection
 import functools
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -104,7 +103,7 @@ def _backward(eps, wanted, saved, cotangents):
 
     def reference(dy, x, weight):
         return _reference.layer_norm_bwd(
-            jnp,
+            _runtime.xp,
             dy,
             x,
             _runtime.unread("layer_norm_bwd", "mean", mean),

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -90,7 +89,7 @@ def _backward(eps, saved, cotangents):
     ddx, ddweight = cotangents
 
     def gradient(dy, x, weight):
-        return _gradient(jnp, dy, None, x, weight, eps=eps)
+        return _gradient(_runtime.xp, dy, None, x, weight, eps=eps)
 
     ddy, dx, dweight = _runtime.pullback(gradient, (dy, x, weight), (ddx, ddweight))
     return (

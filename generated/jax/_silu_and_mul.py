@@ -25,7 +25,7 @@ _KERNEL = _runtime.Kernel(
 
 
 def silu_and_mul(x: ArrayLike) -> jax.Array:
-    """`silu(x[..., :d]) * x[..., d:]`.
+    """`silu(x[..., :d]) * x[..., d:]`: SwiGLU of one tensor.
 
     Args:
         x (ArrayLike): shape `(*batch, 2*d)`, float32, bfloat16, float16 or float64.

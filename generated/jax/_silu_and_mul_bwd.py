@@ -6,7 +6,6 @@ Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
 from __future__ import annotations
 
 import jax
-import jax.numpy as jnp
 from jax.typing import ArrayLike
 
 from ..core import silu_and_mul_bwd as _core
@@ -76,7 +75,7 @@ def _backward(saved, cotangents):
     (ddx,) = cotangents
 
     def gradient(dy, x):
-        return _gradient(jnp, dy, x)
+        return _gradient(_runtime.xp, dy, x)
 
     ddy, dx = _runtime.pullback(gradient, (dy, x), (ddx,))
     return _runtime.as_cotangent(ddy, dy), _runtime.as_cotangent(dx, x)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -121,7 +120,7 @@ def _backward(k, renormalize, saved, cotangents):
 
     def gradient(dweights, logits):
         return _gradient(
-            jnp, dweights, logits, None, None, None, None, k=k, renormalize=renormalize
+            _runtime.xp, dweights, logits, None, None, None, None, k=k, renormalize=renormalize
         )
 
     ddweights, dlogits = _runtime.pullback(gradient, (dweights, logits), (ddlogits,))

@@ -26,7 +26,7 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def silu_and_mul(x: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`silu(x[..., :d]) * x[..., d:]`.
+    """`silu(x[..., :d]) * x[..., d:]`: SwiGLU of one tensor.
 
     Args:
         x (Tensor): shape `(*batch, 2*d)`, float32, bfloat16, float16 or float64.

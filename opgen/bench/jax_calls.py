@@ -15,6 +15,7 @@ from opgen.bench.peers import OWN
 from opgen.bench.probe import Rate
 from opgen.bench.work import differentiable
 from opgen.testing.environment import Case, environment
+from opgen.testing.namespaces import jax_namespace
 from opgen.testing.op_under_test import OpUnderTest
 
 Function = Callable[..., object]
@@ -64,7 +65,7 @@ class JaxCalls:
         return found
 
     def _reference(self, attrs: Mapping[str, object], *inputs: object) -> tuple[Any, ...]:
-        return self.subject.results_of(self.subject.reference(jnp, *inputs, **attrs))
+        return self.subject.results_of(self.subject.reference(jax_namespace(), *inputs, **attrs))
 
     def forward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
         """A call on the set whose turn it is."""

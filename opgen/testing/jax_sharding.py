@@ -23,6 +23,7 @@ from opgen.testing.collectives import moved
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case
 from opgen.testing.excuses import excuse
+from opgen.testing.namespaces import jax_namespace
 from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.placements import MESHES, Placement, placements, wide_cases
 from opgen.testing.rows import Row, narrow, table
@@ -78,7 +79,7 @@ def _programs(
         return jax_checks.call_traced(subject, case, xs)
 
     def plain(*xs: Any) -> Any:
-        found = subject.reference(jnp, *xs, **attrs)
+        found = subject.reference(jax_namespace(), *xs, **attrs)
         found = found if isinstance(found, tuple) else (found,)
         return found[: len(subject.op.results)]
 

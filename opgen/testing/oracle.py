@@ -11,6 +11,7 @@ import numpy as np
 from opgen.language.dtypes import DTYPES, accum
 from opgen.testing.arrays import flat, mapped, named, replaced
 from opgen.testing.environment import Case, environment, numpy_dtype
+from opgen.testing.namespaces import jax_namespace, numpy_namespace
 from opgen.testing.op_under_test import OpUnderTest
 
 EPS = {"bf16": 2.0**-7, "f16": 2.0**-10, "f32": 2.0**-23, "f64": 2.0**-52}
@@ -46,11 +47,9 @@ def results(
 
     `widen` says in what else it is to compute.
     """
-    import array_api_compat.numpy as xp
-
     attrs = all_attributes(subject, case)
     with np.errstate(all="ignore"):  # a NaN that is due is none of a kernel's
-        given = subject.reference(xp, *mapped(widen, arrays), **attrs)
+        given = subject.reference(numpy_namespace(), *mapped(widen, arrays), **attrs)
     return mapped(np.asarray, subject.results_of(given))
 
 
@@ -122,7 +121,7 @@ def _gradients_by_jax(
             for place, x in zip(floats.values(), active):
                 given[place] = x
             whole = replaced(inputs, given)
-            found = subject.reference(jnp, *whole, **all_attributes(subject, case))
+            found = subject.reference(jax_namespace(), *whole, **all_attributes(subject, case))
             results = flat(_taught(subject, found))
             return [y for y in results if y is not None and jnp.issubdtype(y.dtype, jnp.inexact)]
 

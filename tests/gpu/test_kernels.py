@@ -54,6 +54,12 @@ EXTRA: dict[str, list[dict]] = {
     "rms_norm": [{"batch": (m,), "norm": (n,)} for m, n in ROWS],
     "layer_norm": [{"batch": (m,), "normalized_shape": (n,)} for m, n in ROWS],
     "silu_and_mul": [{"batch": (m,), "d": n} for m, n in ROWS],
+    "gelu_and_mul": [
+        {"batch": (m,), "d": n, "approximate": how}
+        for (m, n), how in zip(ROWS, ["none", "tanh"] * 5)
+    ],
+    "swiglu": [{"s": s} for s in ELEMENTWISE],
+    "geglu": [{"s": s, "approximate": how} for s in ELEMENTWISE for how in ("none", "tanh")],
     "cross_entropy": [
         {"batch": (m,), "c": n, "reduction": how, "label_smoothing": smoothing}
         for (m, n), how, smoothing in zip(ROWS, ["mean", "sum", "none"] * 3, [0.0, 0.1] * 5)

@@ -34,6 +34,7 @@ SPLITS = {
     "embedding": ["weight=d", "weight=-,d", "weight=d,t", "weight=d indices=t"],
     "rotary": ["q=d k=d positions=d", "q=-,-,t k=-,-,t", "q=-,-,-,d k=-,-,-,d"],
     "silu_and_mul": ["x=d,-", "x=-,d"],
+    "swiglu": ["gate=d,t up=d,t", "gate=-,d up=-,d"],
     "embedding_bwd": ["dy=d indices=d", "dy=-,d", "dy=t,d indices=t"],
 }
 SIZES = {
@@ -45,6 +46,7 @@ SIZES = {
     "embedding": "rows=256,d=32,s=32",
     "rotary": "lead=8,t=8",
     "silu_and_mul": "batch=64,d=32",
+    "swiglu": "s=64x32",
     "embedding_bwd": "s=32,d=32,rows=64",
 }
 ATTRS = {

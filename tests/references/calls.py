@@ -11,12 +11,12 @@ from functools import partial
 from pathlib import Path
 
 import jax
-import jax.numpy as jnp
 import ml_dtypes
 import numpy as np
 import torch
-from array_api_compat import numpy as numpy_namespace
 from array_api_compat import torch as torch_namespace
+
+from opgen.testing.namespaces import jax_namespace, numpy_namespace
 
 SPECS = Path(__file__).parents[2] / "specs"
 FP8 = {"f8e4m3": ml_dtypes.float8_e4m3fn, "f8e5m2": ml_dtypes.float8_e5m2}
@@ -77,11 +77,11 @@ def to_numpy(array) -> np.ndarray:
 def call(function, *inputs, **attrs):
     """The results that NumPy, PyTorch and `jax.jit` all give, as NumPy arrays."""
     before = convert(np.array, inputs)
-    results = convert(to_numpy, function(numpy_namespace, *inputs, **attrs))
+    results = convert(to_numpy, function(numpy_namespace(), *inputs, **attrs))
     ours = convert(to_torch, inputs)
     theirs = convert(jax.device_put, inputs)
     same(function(torch_namespace, *ours, **attrs), results)
-    same(jit(partial(function, jnp, **attrs))(*theirs), results)
+    same(jit(partial(function, jax_namespace(), **attrs))(*theirs), results)
     same(inputs, before)
     same(ours, before)
     return results
@@ -120,7 +120,7 @@ def differentiable(function, inputs: list, places: tuple[int, ...], **attrs) -> 
 
     @jit
     def pullback(cotangent, *chosen):
-        return jax.vjp(partial(first, jnp, arrays), *chosen)[1](cotangent)
+        return jax.vjp(partial(first, jax_namespace(), arrays), *chosen)[1](cotangent)
 
     in_torch = partial(first, torch_namespace, tensors)
     if all(tensor.numel() for tensor in active):

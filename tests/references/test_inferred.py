@@ -7,10 +7,8 @@ import sys
 from functools import partial
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 import pytest
-from array_api_compat import numpy as numpy_namespace
 from array_api_compat import torch as torch_namespace
 
 from opgen.compiler.pipeline import parse_all, resolve
@@ -21,6 +19,7 @@ from opgen.spec.config import Config
 from opgen.targets.torch import TORCH_NAMES
 from opgen.testing.arrays import to_torch
 from opgen.testing.environment import numpy_dtype
+from opgen.testing.namespaces import jax_namespace, numpy_namespace
 
 from .calls import SPECS, convert, integers, normal, offsets, reference
 
@@ -79,6 +78,9 @@ CASES = {
     "tensor_negate": lambda: ([of("f32", 2, 3)], {}),
     "tensor_add": lambda: ([of("f16", 2, 3), of("f16", 2, 3)], {}),
     "silu_and_mul": lambda: ([of("bf16", 2, 6)], {}),
+    "swiglu": lambda: ([of("bf16", 2, 3), of("bf16", 2, 3)], {}),
+    "gelu_and_mul": lambda: ([of("f16", 2, 6)], {}),
+    "geglu": lambda: ([of("f16", 2, 3), of("f16", 2, 3)], {"approximate": "tanh"}),
     "rms_norm": lambda: ([of("bf16", 2, 6), of("f16", 6)], {}),
     "layer_norm": lambda: ([of("f16", 2, 3, 4), None, of("f32", 4)], {"normalized_shape": [4]}),
     "layer_norm_bwd": lambda: (
@@ -248,8 +250,8 @@ def test_inferred(case, project, core) -> None:
     updated = [each for tensor, each in zip(op.inputs, specs) if tensor.update]
     file, _, function = op.reference.partition(":")
     function = reference(file.removesuffix(".py"), function)
-    in_jax = jax.eval_shape(partial(function, jnp, **attrs), *inputs)
-    in_numpy = function(numpy_namespace, *inputs, **attrs)
+    in_jax = jax.eval_shape(partial(function, jax_namespace(), **attrs), *inputs)
+    in_numpy = function(numpy_namespace(), *inputs, **attrs)
     in_torch = function(torch_namespace, *convert(to_torch, inputs), **attrs)
     # Without data, and off the CPU: whatever is made inside must follow its inputs there.
     meta = convert(lambda array: to_torch(array).to("meta"), inputs)

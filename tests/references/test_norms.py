@@ -32,6 +32,35 @@ def test_silu_and_mul(shape) -> None:
     differentiable(silu_and_mul, [x], (0,))
 
 
+@pytest.mark.parametrize("approximate", ["none", "tanh"])
+@pytest.mark.parametrize("shape", [(2,), (0, 6), (3, 10), (2, 1, 2)])
+def test_gelu_and_mul(shape, approximate) -> None:
+    family, attrs = "gelu_and_mul", {"approximate": approximate}
+    x = normal(*shape)
+    a, b = to_torch(x).chunk(2, -1)
+    wanted = F.gelu(a, approximate=approximate) * b
+    same(call(reference(family), x, **attrs), wanted)
+    same(call(reference(family, "geglu"), a.numpy(), b.numpy(), **attrs), wanted)
+    differentiable(reference(family), [x], (0,), **attrs)
+
+
+def test_the_tail_of_gelu() -> None:
+    """Where `1 + erf` and `1 + tanh` of PyTorch's gelu have no digit left."""
+    x = np.array([-30.0, -10.0, -5.0, 40.0])
+    scale = np.array([1e196, 1e23, 1e6, 1.0])
+    geglu = reference("gelu_and_mul", "geglu")
+    exact = np.array([-1.4720141781444563, -7.6198530241605252, -1.4332578593959695, 40.0])
+    same(call(geglu, x, scale, approximate="none"), exact)
+    same(call(geglu, x[1:2], np.array([1e37]), approximate="tanh"), np.array([-1.2040923482098023]))
+
+
+def test_swiglu() -> None:
+    gate, up = normal(2, 3, 5), normal(2, 3, 5)
+    swiglu = reference("silu_and_mul", "swiglu")
+    same(call(swiglu, gate, up), F.silu(to_torch(gate)) * to_torch(up))
+    differentiable(swiglu, [gate, up], (0, 1))
+
+
 @pytest.mark.parametrize(
     "shape, norm", [((3, 5), 1), ((1,), 1), ((0, 4), 1), ((2, 3, 4), 2), ((3,), 0)]
 )

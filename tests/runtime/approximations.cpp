@@ -2,9 +2,9 @@
 // many.
 #ifdef OPGEN_CUDA_KERNELS
 #include "cross_entropy/cross_entropy_cuda.cu"
-#include "silu_and_mul/silu_and_mul_cuda.cu"
+#include "opgen/cuda_activations.h"
 #else
-#include "silu_and_mul/silu_and_mul_cpu.cpp"
+#include "opgen/activations.h"
 #endif
 
 #include <cstdio>
@@ -45,22 +45,36 @@ template <class T>
 bool call(const std::string& name) {
   using Acc = opgen::accum_t<T>;
 #ifdef OPGEN_CUDA_KERNELS
-  using Silu = generated::cuda::Silu<Acc>;
+  const auto activation = [&name](const char* called, auto f) {
+    using F = decltype(f(Acc(0)));
+    if (name == called) return each<T>([](Acc x) { return F(x).value(); }), true;
+    if (name == called + std::string("'")) {
+      return each<T>([](Acc x) { return F(x).slope(); }), true;
+    }
+    return false;
+  };
   if (name == "quick_exp")
     return each<T>([](Acc x) { return generated::cuda::quick_exp(x); }), true;
-  if (name == "silu") return each<T>([](Acc x) { return Silu(x).value(); }), true;
-  if (name == "silu'") return each<T>([](Acc x) { return Silu(x).slope(); }), true;
+  using namespace opgen::cuda;
 #else
-  using Silu = generated::cpu::Silu<Acc>;
+  const auto activation = [&name](const char* called, auto f) {
+    using F = decltype(f(opgen::Vector<Acc>{}));
+    if (name == called) return vectors<T>([](auto x) { return F(x).value(); }), true;
+    if (name == called + std::string("'")) {
+      return vectors<T>([](auto x) { return F(x).slope(); }), true;
+    }
+    return false;
+  };
+  using namespace opgen;
   if (name == "exp") return each<T>([](Acc x) { return opgen::exp(x); }), true;
   if (name == "exp_of") return vectors<T>([](auto x) { return opgen::exp_of<Acc>(x); }), true;
   if (name == "exp_of_small") {
     return vectors<T>([](auto x) { return opgen::exp_of_small<Acc>(x); }), true;
   }
-  if (name == "silu") return vectors<T>([](auto x) { return Silu(x).value(); }), true;
-  if (name == "silu'") return vectors<T>([](auto x) { return Silu(x).slope(); }), true;
 #endif
-  return false;
+  return activation("silu", [](auto x) { return Silu<Acc>(x); }) ||
+         activation("gelu", [](auto x) { return Gelu<Acc>(x); }) ||
+         activation("gelu_tanh", [](auto x) { return GeluTanh<Acc>(x); });
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ DTYPES = {
     "bf16": np.dtype(ml_dtypes.bfloat16),
     "f16": np.dtype(np.float16),
 }
+PI = "3.14159265358979323846264338327950288"
 HALF = 0.51  # ulps: one rounding, of what was computed in f32
 
 
@@ -65,6 +66,76 @@ def precise_silu_slope(x):
     return share * (1 + x * (1 - share))
 
 
+def gelu(x):
+    return x * below(x)[0]
+
+
+def gelu_slope(x):
+    share, density = below(x)
+    return np.where(share == 0, -(x - x) - share, share + x * density)
+
+
+def gelu_slope_terms(x):
+    share, density = below(x)
+    return share + abs(x) * density
+
+
+def below(x):
+    """The probability that a normal number is less than x, and its density there."""
+    z = np.minimum(abs(x), 200)  # beyond, both are 0
+    head = z.astype(np.float32).astype(x.dtype)  # its square is exact
+    power = np.exp(-head * head / 2) * np.exp((head - z) * (head + z) / 2)
+    density = power / np.sqrt(2 * np.longdouble(PI))
+    fraction, series, term = z, z, z
+    for k in range(400, 0, -1):
+        fraction = z + k / fraction
+    for k in range(3, 101, 2):
+        term = term * z * z / k
+        series = series + term
+    tail = np.where(z < 1.5, np.longdouble(0.5) - density * series, density / fraction)
+    return np.where(x < 0, tail, 1 - tail), density
+
+
+def bent(x):
+    """2 sqrt(2/pi) (x + 0.044715 x^3), and its derivative."""
+    factor, cubic = np.sqrt(8 / np.longdouble(PI)), np.longdouble("0.044715")
+    return factor * x * (1 + cubic * x * x), factor * (1 + 3 * cubic * x * x)
+
+
+def gelu_tanh(x):
+    return x * shares(bent(x)[0])[0]
+
+
+def gelu_tanh_terms(x):
+    """An error of the exponential's argument is one of the result."""
+    v, _ = bent(x)
+    share, rest = shares(v)
+    return x * share * (1 + times(abs(v), rest))
+
+
+def gelu_tanh_slope(x):
+    v, steep = bent(x)
+    share, rest = shares(v)
+    return np.where(share == 0, -(x - x) - share, share + x * times(steep, share * rest))
+
+
+def gelu_tanh_slope_terms(x):
+    v, steep = bent(x)
+    share, rest = shares(v)
+    both = abs(x) * times(steep * (1 + abs(v)), share * rest)
+    return share * (1 + times(abs(v), rest)) + both
+
+
+def times(large, small):
+    """Their product, 0 where `small` is 0."""
+    return np.where(small == 0, 0, large) * small
+
+
+def precise_gelu_tanh(x):
+    v = mpmath.sqrt(8 / mpmath.pi) * (x + mpmath.mpf("0.044715") * x**3)
+    return x / (1 + mpmath.exp(-v))
+
+
 @dataclass(frozen=True)
 class Function:
     """A function in long double, and in mpmath; errors are in ulps of `terms`, where these cancel."""
@@ -83,6 +154,12 @@ FUNCTIONS = {
     "quick_exp": Function(np.exp, mpmath.exp, lambda x: np.exp(x) * (1 + abs(x) / 2), most=0.0),
     "silu": Function(silu, lambda x: x / (1 + mpmath.exp(-x))),
     "silu'": Function(silu_slope, precise_silu_slope, silu_slope_terms),
+    "gelu": Function(gelu, lambda x: x * mpmath.ncdf(x)),
+    "gelu'": Function(gelu_slope, lambda x: mpmath.ncdf(x) + x * mpmath.npdf(x), gelu_slope_terms),
+    "gelu_tanh": Function(gelu_tanh, precise_gelu_tanh, gelu_tanh_terms),
+    "gelu_tanh'": Function(
+        gelu_tanh_slope, lambda x: mpmath.diff(precise_gelu_tanh, x), gelu_tanh_slope_terms
+    ),
 }
 # Ulps in f32 and f64: without fused multiply-add, and with it.
 ALLOWED = {
@@ -92,12 +169,17 @@ ALLOWED = {
     "quick_exp": (3, 3),
     "silu": (5, 3),
     "silu'": (20, 20),
+    "gelu": (7, 7),
+    "gelu'": (7, 7),
+    "gelu_tanh": (4, 4),
+    "gelu_tanh'": (4, 4),
 }
 
 
 @cache
 def arguments(dtype: np.dtype) -> np.ndarray:
-    """All numbers of 16 bits; of more bits all kinds of numbers, most of them where e^x is one, too.
+    """All numbers of 16 bits; of more bits all kinds of numbers, most of them where e^x is one, too,
+    or e^(-x^2/2).
 
     Among them the neighbours of those where e^x or e^-x overflows, gets subnormal or 0.
     """
@@ -111,9 +193,10 @@ def arguments(dtype: np.dtype) -> np.ndarray:
     dense = rng.uniform(-widest, widest, count).astype(dtype)
     borders = np.concatenate([ends, -ends]).view(integer)[:, None]
     borders = (borders + np.arange(-300, 300).astype(integer)).ravel().view(dtype)
+    normal = rng.normal(0, np.sqrt(widest), count).astype(dtype)
     special = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, info.max, -info.max], dtype)
     everything = rng.integers(0, 2**bits, count, integer, endpoint=False).view(dtype)
-    return np.concatenate([dense, borders, special, everything])
+    return np.concatenate([dense, normal, borders, special, everything])
 
 
 @cache
@@ -203,11 +286,14 @@ def test_error_in_ulps(name: str, dtype: str, build: tuple[str, Path]) -> None:
     assert errors[at] <= allowed, f"{name}({x[at]}) = {got[at]}, exactly {exact[at]}"
 
 
-@pytest.mark.parametrize("name", ["exp", "silu", "silu'"])
+@pytest.mark.parametrize(
+    "name", ["exp", "silu", "silu'", "gelu", "gelu'", "gelu_tanh", "gelu_tanh'"]
+)
 def test_the_table_is_exact(name: str) -> None:
     """Long double is within a hundredth of an ulp of f64 of what mpmath has."""
     function = FUNCTIONS[name]
-    x = np.random.default_rng().uniform(-745, 709, 300)
+    rng = np.random.default_rng()
+    x = np.concatenate([rng.uniform(-745, 709, 300), rng.uniform(-38, 38, 300)])
     wide = x.astype(np.longdouble)
     exact = function.exact(wide)
     size = exact if function.terms is None else function.terms(wide)

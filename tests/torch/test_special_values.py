@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,13 @@ import torch.nn.functional as F
 from generated.torch import (
     cross_entropy,
     embedding,
+    geglu,
+    gelu_and_mul,
     layer_norm,
     relu,
     rms_norm,
     silu_and_mul,
+    swiglu,
     tensor_add,
     tensor_negate,
 )
@@ -102,8 +106,14 @@ def test_tensor_negate(dtype: torch.dtype) -> None:
     same(tensor_negate(values(dtype)), -values(dtype))
 
 
+def of_pairs(op: Callable) -> Callable:
+    """An op of one tensor, whose last dim has two halves, of two tensors."""
+    return lambda a, b: op(torch.stack([a, b], -1))[:, 0]
+
+
 @pytest.mark.parametrize("dtype", FLOATS)
-def test_silu_and_mul(dtype: torch.dtype) -> None:
+@pytest.mark.parametrize("op", [of_pairs(silu_and_mul), swiglu])
+def test_silu_and_mul(op: Callable, dtype: torch.dtype) -> None:
     """As native in the dtype that is computed in: where a product overflows, too."""
     wide, info = torch.promote_types(dtype, torch.float32), torch.finfo(dtype)
     a, b, dy = tuples(dtype, 3)
@@ -111,15 +121,39 @@ def test_silu_and_mul(dtype: torch.dtype) -> None:
     def native(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         return F.silu(a) * b
 
-    def ours(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-        return silu_and_mul(torch.stack([a, b], -1))[:, 0]
-
     wanted = gradients(native, a.to(wide), b.to(wide), dy=dy.to(wide))
-    for got, exact in zip(gradients(ours, a, b, dy=dy), wanted):
+    for got, exact in zip(gradients(op, a, b, dy=dy), wanted):
         exact = exact.to(dtype)
         smallest = info.smallest_normal * info.eps
         torch.testing.assert_close(got, exact, rtol=4 * info.eps, atol=smallest, equal_nan=True)
         same_zeros(got, exact)
+
+
+@pytest.mark.parametrize("dtype", FLOATS[:-1])  # native f64 has NaN where a cube overflows
+@pytest.mark.parametrize("approximate", ["none", "tanh"])
+@pytest.mark.parametrize(
+    "op",
+    [
+        lambda how: of_pairs(partial(gelu_and_mul, approximate=how)),
+        lambda how: partial(geglu, approximate=how),
+    ],
+)
+def test_gelu_and_mul(op: Callable, approximate: str, dtype: torch.dtype) -> None:
+    """As native, which loses digits below 0, in float64; products are float32's."""
+    info = torch.finfo(dtype)
+    a, b, dy = tuples(dtype, 3)
+
+    def native(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+        return F.gelu(a.double(), approximate=approximate).float() * b
+
+    wanted = gradients(native, a.float(), b.float(), dy=dy.float())
+    got = gradients(op(approximate), a, b, dy=dy)
+    for found, exact in zip(got, wanted):
+        smallest = info.smallest_normal * info.eps
+        torch.testing.assert_close(
+            found, exact.to(dtype), rtol=4 * info.eps, atol=smallest, equal_nan=True
+        )
+    same_zeros(got[0], wanted[0].to(dtype))
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])

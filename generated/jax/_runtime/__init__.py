@@ -17,7 +17,7 @@ from .kernel import Kernel
 from .needs import needed, or_none, or_zeros, values
 from .optimizer import Optimizer, filled, optimizer, scheduled
 from .plan import plan
-from .references import References
+from .references import References, xp
 from .report import rows
 from .sharding import results_like
 
@@ -58,4 +58,5 @@ __all__ = [
     "unread",
     "values",
     "zeros",
+    "xp",
 ]

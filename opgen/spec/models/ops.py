@@ -56,7 +56,7 @@ class _Op(TypedDict, total=False):
     reference: Annotated[
         Function | Drop,
         doc(
-            "A file beside the spec and a function in it, `f(xp, *inputs, **attrs) -> results`: oracle, fallback and baseline.",
+            "A file beside the spec and a function in it, `f(xp, *inputs, **attrs) -> results`: oracle, fallback and baseline. `xp` has the names of the array API, `erf` and `erfc`.",
             "rms_norm.py:rms_norm",
         ),
     ]

@@ -81,7 +81,7 @@ def _own(op: Op, active: list[str], kept: frozenset[str]) -> Autodiff:
         for t in op.inputs
     ]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    value = call(f"return {_function(op)}(", [saved.own("jnp"), *inputs, *keywords], ")", 8)
+    value = call(f"return {_function(op)}(", ["_runtime.xp", *inputs, *keywords], ")", 8)
     return _pulled(saved, op, "reference", value, active)
 
 
@@ -89,7 +89,7 @@ def _second(op: Op, found: Pullback, active: list[str]) -> Autodiff:
     saved = Saved(op, reads_results=False)
     inputs = [saved.value(t.name) if t.name in found.reads else "None" for t in op.inputs]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    value = call(f"return {_function(op)}(", [saved.own("jnp"), *inputs, *keywords], ")", 8)
+    value = call(f"return {_function(op)}(", ["_runtime.xp", *inputs, *keywords], ")", 8)
     by = [name for name in active if name in found.active]
     return _pulled(saved, op, "gradient", value, by)
 

@@ -22,6 +22,7 @@ from jax.interpreters import partial_eval as pe
 from .arrays import numpy_promotion
 from .gradients import TypeOf, as_cotangent, type_of, unread
 from .kernel import Kernel
+from .references import xp
 
 Function = Callable[..., Any]
 Arrays = Sequence[Any]
@@ -134,7 +135,7 @@ class Differentiable:
         ]
         assert self.reference is not None
         with numpy_promotion():
-            found = self.reference(jnp, *given, **attrs)
+            found = self.reference(xp, *given, **attrs)
         outputs = found if isinstance(found, tuple) else (found,)
         shown = moving[: len(kernel.results) - kernel.residuals]
         pairs = [zip(jax.tree.leaves(y), jax.tree.leaves(has)) for y, has in zip(outputs, shown)]

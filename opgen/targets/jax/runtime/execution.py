@@ -20,6 +20,7 @@ from .dtypes import DTYPES
 from .library import NAMESPACE, register
 from .placement import place
 from .platforms import lowering_of
+from .references import xp
 
 
 def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
@@ -134,7 +135,7 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
         assert call.kernel.fallback is not None
         fallback = call.kernel.completed(call.kernel.fallback, call.wanted)
         with numpy_promotion():
-            results = fallback(jnp, *inputs, **dict(call.attrs))
+            results = fallback(xp, *inputs, **dict(call.attrs))
         results = results if isinstance(results, tuple) else (results,)
         specs = results_of(call.kernel, inputs, dict(call.attrs), call.wanted)
         pairs = zip(_with_residuals(call, specs, results), specs, strict=True)

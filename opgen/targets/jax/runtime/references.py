@@ -6,6 +6,21 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+import jax.numpy as jnp
+from jax import lax
+
+
+class Namespace:
+    """What a reference computes with: `jax.numpy`, and what the array API lacks."""
+
+    erf, erfc = staticmethod(lax.erf), staticmethod(lax.erfc)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(jnp, name)
+
+
+xp = Namespace()
+
 
 class References:
     """Those of `reference/<module>.py`. What it imports is only needed where one runs."""

@@ -6,7 +6,6 @@ Rendered by opgen from columns.toml: edit the spec, not this file.
 from __future__ import annotations
 
 import jax
-import jax.numpy as jnp
 from jax.typing import ArrayLike
 
 from ..core import column_sums as _core
@@ -66,7 +65,7 @@ def _backward(saved, cotangents):
     (dsums,) = cotangents
 
     def reference(x):
-        return _reference.column_sums(jnp, x)
+        return _reference.column_sums(_runtime.xp, x)
 
     (dx,) = _runtime.pullback(reference, (x,), (dsums,))
     return (_runtime.as_cotangent(dx, x),)

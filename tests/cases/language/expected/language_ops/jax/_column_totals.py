@@ -6,7 +6,6 @@ Rendered by opgen from parts.toml: edit the spec, not this file.
 from __future__ import annotations
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -70,7 +69,7 @@ def _backward(parts, saved, cotangents):
     dy, dsums = cotangents
 
     def reference(x):
-        return _reference.column_totals(jnp, x, parts=parts)
+        return _reference.column_totals(_runtime.xp, x, parts=parts)
 
     (dx,) = _runtime.pullback(reference, (x,), (dy, dsums))
     return (_runtime.as_cotangent(dx, x),)

@@ -6,7 +6,6 @@ Rendered by opgen from strides.toml: edit the spec, not this file.
 from __future__ import annotations
 
 import jax
-import jax.numpy as jnp
 from jax.typing import ArrayLike
 
 from ..core import head_norms as _core
@@ -66,7 +65,7 @@ def _backward(saved, cotangents):
     (dnorms,) = cotangents
 
     def reference(x):
-        return _reference.head_norms(jnp, x)
+        return _reference.head_norms(_runtime.xp, x)
 
     (dx,) = _runtime.pullback(reference, (x,), (dnorms,))
     return (_runtime.as_cotangent(dx, x),)

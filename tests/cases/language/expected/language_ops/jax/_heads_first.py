@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -80,7 +79,7 @@ def _backward(order, wide, saved, cotangents):
     (dy,) = cotangents
 
     def reference(x):
-        return _reference.heads_first(jnp, x, order=order, wide=wide)
+        return _reference.heads_first(_runtime.xp, x, order=order, wide=wide)
 
     (dx,) = _runtime.pullback(reference, (x,), (dy,))
     return (_runtime.as_cotangent(dx, x),)

@@ -6,7 +6,6 @@ Rendered by opgen from layouts.toml: edit the spec, not this file.
 from __future__ import annotations
 
 import jax
-import jax.numpy as jnp
 from jax.typing import ArrayLike
 
 from ..core import last_token as _core
@@ -74,7 +73,7 @@ def _backward(saved, cotangents):
     (dy,) = cotangents
 
     def reference(x):
-        return _reference.last_token(jnp, x, offsets)
+        return _reference.last_token(_runtime.xp, x, offsets)
 
     (dx,) = _runtime.pullback(reference, (x,), (dy,))
     return _runtime.as_cotangent(dx, x), None

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -75,7 +74,7 @@ def _backward(spread, saved, cotangents):
     dmean, dvariance = cotangents
 
     def reference(x):
-        return _reference.moments(jnp, x, spread=spread)
+        return _reference.moments(_runtime.xp, x, spread=spread)
 
     (dx,) = _runtime.pullback(reference, (x,), (dmean, dvariance))
     return (_runtime.as_cotangent(dx, x),)

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 import functools
 
 import jax
-import jax.numpy as jnp
 from jax.typing import ArrayLike
 
 from ..core import polynomial as _core
@@ -72,7 +71,7 @@ def _backward(coefficients, saved, cotangents):
     (dy,) = cotangents
 
     def reference(x):
-        return _reference.polynomial(jnp, x, coefficients=coefficients)
+        return _reference.polynomial(_runtime.xp, x, coefficients=coefficients)
 
     (dx,) = _runtime.pullback(reference, (x,), (dy,))
     return (_runtime.as_cotangent(dx, x),)

@@ -6,7 +6,6 @@ Rendered by opgen from host.toml: edit the spec, not this file.
 from __future__ import annotations
 
 import jax
-import jax.numpy as jnp
 from jax.typing import ArrayLike
 
 from ..core import segment_sums as _core
@@ -68,7 +67,7 @@ def _backward(saved, cotangents):
     (dy,) = cotangents
 
     def reference(x):
-        return _reference.segment_sums(jnp, x, bounds)
+        return _reference.segment_sums(_runtime.xp, x, bounds)
 
     (dx,) = _runtime.pullback(reference, (x,), (dy,))
     return _runtime.as_cotangent(dx, x), None

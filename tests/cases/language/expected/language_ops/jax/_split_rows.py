@@ -9,7 +9,6 @@ from collections.abc import Sequence
 import functools
 
 import jax
-import jax.numpy as jnp
 from jax.typing import ArrayLike
 
 from ..core import split_rows as _core
@@ -72,7 +71,7 @@ def _backward(sizes, saved, cotangents):
     (dparts,) = cotangents
 
     def reference(x):
-        return _reference.split_rows(jnp, x, sizes=sizes)
+        return _reference.split_rows(_runtime.xp, x, sizes=sizes)
 
     (dx,) = _runtime.pullback(reference, (x,), (dparts,))
     return (_runtime.as_cotangent(dx, x),)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -90,7 +89,7 @@ def _backward(by, scale, saved, cotangents):
     (dy,) = cotangents
 
     def reference(x, gain, bias):
-        return _completed(jnp, x, gain, bias, by=by, scale=scale)
+        return _completed(_runtime.xp, x, gain, bias, by=by, scale=scale)
 
     dx, dgain, dbias = _runtime.pullback(reference, (x, gain, bias), (dy,))
     return (

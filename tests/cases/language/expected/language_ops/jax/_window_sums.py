@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -76,7 +75,7 @@ def _backward(width, step, saved, cotangents):
     (dsums,) = cotangents
 
     def reference(x):
-        return _reference.window_sums(jnp, x, width=width, step=step)
+        return _reference.window_sums(_runtime.xp, x, width=width, step=step)
 
     (dx,) = _runtime.pullback(reference, (x,), (dsums,))
     return (_runtime.as_cotangent(dx, x),)

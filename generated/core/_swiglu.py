@@ -1,0 +1,54 @@
+"""`swiglu`: `silu(gate) * up`: SwiGLU of two tensors.
+
+Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._kinds import check_dtype
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
+
+DESCRIPTOR = Descriptor(
+    "swiglu",
+    size=24,
+    fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("T", "i64", 16)),
+)
+
+
+class Results(NamedTuple):
+    """What `swiglu` computes."""
+
+    y: TensorSpec  # T[*s]
+
+
+def infer(gate: TensorSpec, up: TensorSpec) -> Results:
+    """Check a call of `swiglu` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    T = check_dtype("swiglu", "gate", gate, ("f32", "bf16", "f16", "f64"))
+    check_dtype("swiglu", "up", up, (T,), like="gate")
+    # Sizes.
+    s = gate.shape
+    check_rank("swiglu", "up", up, "*s", exactly=len(s))
+    check_shape("swiglu", "up", up, s, "*s", s=("gate", s))
+    return Results(y=TensorSpec(s, T))
+
+
+def pack(*, s: int, s_rank: int, T: int) -> bytes:
+    """The 24 bytes of the descriptor; padding is zero.
+
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(s, s_rank, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+swiglu = CoreOp("swiglu", infer, pack, unpack)

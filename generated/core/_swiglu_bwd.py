@@ -1,0 +1,58 @@
+"""`swiglu_bwd`: Gradient of `swiglu`.
+
+Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._kinds import check_dtype
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
+
+DESCRIPTOR = Descriptor(
+    "swiglu_bwd",
+    size=24,
+    fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("T", "i64", 16)),
+)
+
+
+class Results(NamedTuple):
+    """What `swiglu_bwd` computes."""
+
+    dgate: TensorSpec  # T[*s]
+    dup: TensorSpec  # T[*s]
+
+
+def infer(dy: TensorSpec, gate: TensorSpec, up: TensorSpec) -> Results:
+    """Check a call of `swiglu_bwd` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    T = check_dtype("swiglu_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
+    check_dtype("swiglu_bwd", "gate", gate, (T,), like="dy")
+    check_dtype("swiglu_bwd", "up", up, (T,), like="dy")
+    # Sizes.
+    s = dy.shape
+    check_rank("swiglu_bwd", "gate", gate, "*s", exactly=len(s))
+    check_rank("swiglu_bwd", "up", up, "*s", exactly=len(s))
+    check_shape("swiglu_bwd", "gate", gate, s, "*s", s=("dy", s))
+    check_shape("swiglu_bwd", "up", up, s, "*s", s=("dy", s))
+    return Results(dgate=TensorSpec(s, T), dup=TensorSpec(s, T))
+
+
+def pack(*, s: int, s_rank: int, T: int) -> bytes:
+    """The 24 bytes of the descriptor; padding is zero.
+
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(s, s_rank, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+swiglu_bwd = CoreOp("swiglu_bwd", infer, pack, unpack)

@@ -1,0 +1,100 @@
+"""`geglu_bwd` for JAX.
+
+Rendered by opgen from gelu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import geglu_bwd as _core
+from . import _runtime
+
+_reference = _runtime.References("gelu_and_mul")
+
+
+def _gradient(xp, dy, gate, up, *, approximate):
+    """`dgate` and `dup`, by autodiff of the reference of `geglu`."""
+
+    def forward(gate, up):
+        return _reference.geglu(xp, gate, up, approximate=approximate)
+
+    return _runtime.pullback(forward, (gate, up), (dy,))
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s", "*s", "*s"),
+    outputs=("*s", "*s"),
+    attrs={"approximate": str.encode},
+    platforms=("cpu", "cuda"),
+    split=("s",),
+    fold=("s",),
+)
+
+
+def geglu_bwd(
+    dy: ArrayLike, gate: ArrayLike, up: ArrayLike, *, approximate: str = "none"
+) -> tuple[jax.Array, jax.Array]:
+    """Gradient of `geglu`.
+
+    Args:
+        dy (ArrayLike): shape `(*s)`, float32, bfloat16, float16 or float64.
+        gate (ArrayLike): shape `(*s)`, the dtype of `dy`.
+        up (ArrayLike): shape `(*s)`, the dtype of `dy`.
+        approximate (str): As in `torch.nn.functional.gelu`. one of 'none', 'tanh'. Default: 'none'.
+
+    Returns:
+        A tuple of
+
+        - dgate (jax.Array): shape `(*s)`, the dtype of `dy`.
+        - dup (jax.Array): shape `(*s)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    if type(approximate) is not str:
+        approximate = _runtime.static("geglu_bwd", "approximate", approximate, "str")
+    try:
+        return _geglu_bwd(dy, gate, up, approximate)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _geglu_bwd, dy, gate, up, approximate=approximate)
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(3,))
+def _geglu_bwd(dy, gate, up, approximate):
+    dy, gate, up = _runtime.check(_KERNEL, dy, gate, up, approximate=approximate)
+    return _geglu_bwd_op(dy, gate, up, approximate)
+
+
+@_runtime.differentiable(_KERNEL)
+def _geglu_bwd_op(dy, gate, up, approximate):
+    return _runtime.call(_KERNEL, dy, gate, up, approximate=approximate)
+
+
+def _forward(dy, gate, up, approximate):
+    return _geglu_bwd_op(dy, gate, up, approximate), (dy, gate, up)
+
+
+def _backward(approximate, saved, cotangents):
+    dy, gate, up = saved
+    ddgate, ddup = cotangents
+
+    def gradient(dy, gate, up):
+        return _gradient(_runtime.xp, dy, gate, up, approximate=approximate)
+
+    ddy, dgate, dup = _runtime.pullback(gradient, (dy, gate, up), (ddgate, ddup))
+    return (
+        _runtime.as_cotangent(ddy, dy),
+        _runtime.as_cotangent(dgate, gate),
+        _runtime.as_cotangent(dup, up),
+    )
+
+
+_geglu_bwd_op.defvjp(_forward, _backward)
+_geglu_bwd_op.defjvp(_gradient)

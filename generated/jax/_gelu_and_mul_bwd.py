@@ -1,0 +1,91 @@
+"""`gelu_and_mul_bwd` for JAX.
+
+Rendered by opgen from gelu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import gelu_and_mul_bwd as _core
+from . import _runtime
+
+_reference = _runtime.References("gelu_and_mul")
+
+
+def _gradient(xp, dy, x, *, approximate):
+    """`dx`, by autodiff of the reference of `gelu_and_mul`."""
+
+    def forward(x):
+        return _reference.gelu_and_mul(xp, x, approximate=approximate)
+
+    return _runtime.pullback(forward, (x,), (dy,))
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch d", "*batch 2*d"),
+    outputs=("*batch 2*d",),
+    attrs={"approximate": str.encode},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    fold=("batch",),
+)
+
+
+def gelu_and_mul_bwd(dy: ArrayLike, x: ArrayLike, *, approximate: str = "none") -> jax.Array:
+    """Gradient of `gelu_and_mul`.
+
+    Args:
+        dy (ArrayLike): shape `(*batch, d)`, float32, bfloat16, float16 or float64.
+        x (ArrayLike): shape `(*batch, 2*d)`, the dtype of `dy`.
+        approximate (str): As in `torch.nn.functional.gelu`. one of 'none', 'tanh'. Default: 'none'.
+
+    Returns:
+        jax.Array: shape `(*batch, 2*d)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    if type(approximate) is not str:
+        approximate = _runtime.static("gelu_and_mul_bwd", "approximate", approximate, "str")
+    try:
+        return _gelu_and_mul_bwd(dy, x, approximate)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _gelu_and_mul_bwd, dy, x, approximate=approximate)
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(2,))
+def _gelu_and_mul_bwd(dy, x, approximate):
+    dy, x = _runtime.check(_KERNEL, dy, x, approximate=approximate)
+    (dx,) = _gelu_and_mul_bwd_op(dy, x, approximate)
+    return dx
+
+
+@_runtime.differentiable(_KERNEL)
+def _gelu_and_mul_bwd_op(dy, x, approximate):
+    return _runtime.call(_KERNEL, dy, x, approximate=approximate)
+
+
+def _forward(dy, x, approximate):
+    return _gelu_and_mul_bwd_op(dy, x, approximate), (dy, x)
+
+
+def _backward(approximate, saved, cotangents):
+    dy, x = saved
+    (ddx,) = cotangents
+
+    def gradient(dy, x):
+        return _gradient(_runtime.xp, dy, x, approximate=approximate)
+
+    ddy, dx = _runtime.pullback(gradient, (dy, x), (ddx,))
+    return _runtime.as_cotangent(ddy, dy), _runtime.as_cotangent(dx, x)
+
+
+_gelu_and_mul_bwd_op.defvjp(_forward, _backward)
+_gelu_and_mul_bwd_op.defjvp(_gradient)

@@ -1,0 +1,72 @@
+"""`swiglu` for JAX.
+
+Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import swiglu as _core
+from . import _runtime, _swiglu_bwd
+
+_reference = _runtime.References("silu_and_mul")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s", "*s"),
+    outputs=("*s",),
+    platforms=("cpu", "cuda"),
+    split=("s",),
+    fold=("s",),
+)
+
+
+def swiglu(gate: ArrayLike, up: ArrayLike) -> jax.Array:
+    """`silu(gate) * up`: SwiGLU of two tensors.
+
+    Args:
+        gate (ArrayLike): shape `(*s)`, float32, bfloat16, float16 or float64.
+        up (ArrayLike): shape `(*s)`, the dtype of `gate`.
+
+    Returns:
+        jax.Array: shape `(*s)`, the dtype of `gate`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    try:
+        return _swiglu(gate, up)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _swiglu, gate, up)
+
+
+@_runtime.dumped
+@jax.jit
+def _swiglu(gate, up):
+    gate, up = _runtime.check(_KERNEL, gate, up)
+    (y,) = _swiglu_op(gate, up)
+    return y
+
+
+@_runtime.differentiable(_KERNEL)
+def _swiglu_op(gate, up):
+    return _runtime.call(_KERNEL, gate, up)
+
+
+def _forward(gate, up):
+    return _swiglu_op(gate, up), (gate, up)
+
+
+def _backward(saved, cotangents):
+    gate, up = saved
+    (dy,) = cotangents
+    dgate, dup = _swiglu_bwd.swiglu_bwd(dy, gate, up)
+    return _runtime.as_cotangent(dgate, gate), _runtime.as_cotangent(dup, up)
+
+
+_swiglu_op.defvjp(_forward, _backward)
+_swiglu_op.defjvp(_reference.swiglu)

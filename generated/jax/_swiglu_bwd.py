@@ -1,0 +1,92 @@
+"""`swiglu_bwd` for JAX.
+
+Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import swiglu_bwd as _core
+from . import _runtime
+
+_reference = _runtime.References("silu_and_mul")
+
+
+def _gradient(xp, dy, gate, up):
+    """`dgate` and `dup`, by autodiff of the reference of `swiglu`."""
+
+    def forward(gate, up):
+        return _reference.swiglu(xp, gate, up)
+
+    return _runtime.pullback(forward, (gate, up), (dy,))
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s", "*s", "*s"),
+    outputs=("*s", "*s"),
+    platforms=("cpu", "cuda"),
+    split=("s",),
+    fold=("s",),
+)
+
+
+def swiglu_bwd(dy: ArrayLike, gate: ArrayLike, up: ArrayLike) -> tuple[jax.Array, jax.Array]:
+    """Gradient of `swiglu`.
+
+    Args:
+        dy (ArrayLike): shape `(*s)`, float32, bfloat16, float16 or float64.
+        gate (ArrayLike): shape `(*s)`, the dtype of `dy`.
+        up (ArrayLike): shape `(*s)`, the dtype of `dy`.
+
+    Returns:
+        A tuple of
+
+        - dgate (jax.Array): shape `(*s)`, the dtype of `dy`.
+        - dup (jax.Array): shape `(*s)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    try:
+        return _swiglu_bwd(dy, gate, up)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _swiglu_bwd, dy, gate, up)
+
+
+@_runtime.dumped
+@jax.jit
+def _swiglu_bwd(dy, gate, up):
+    dy, gate, up = _runtime.check(_KERNEL, dy, gate, up)
+    return _swiglu_bwd_op(dy, gate, up)
+
+
+@_runtime.differentiable(_KERNEL)
+def _swiglu_bwd_op(dy, gate, up):
+    return _runtime.call(_KERNEL, dy, gate, up)
+
+
+def _forward(dy, gate, up):
+    return _swiglu_bwd_op(dy, gate, up), (dy, gate, up)
+
+
+def _backward(saved, cotangents):
+    dy, gate, up = saved
+    ddgate, ddup = cotangents
+
+    def gradient(dy, gate, up):
+        return _gradient(_runtime.xp, dy, gate, up)
+
+    ddy, dgate, dup = _runtime.pullback(gradient, (dy, gate, up), (ddgate, ddup))
+    return (
+        _runtime.as_cotangent(ddy, dy),
+        _runtime.as_cotangent(dgate, gate),
+        _runtime.as_cotangent(dup, up),
+    )
+
+
+_swiglu_bwd_op.defvjp(_forward, _backward)
+_swiglu_bwd_op.defjvp(_gradient)

@@ -1,0 +1,55 @@
+"""`geglu` for PyTorch.
+
+Rendered by opgen from gelu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_reference = _runtime.reference("gelu_and_mul", "geglu")
+_op = _runtime.register(
+    "geglu",
+    gradient=(
+        _runtime.Backward(
+            "geglu_bwd", ("gate", "up"), cotangents={"dy": "y"}, saved=("gate", "up", "approximate")
+        ),
+    ),
+    fold=("gate", "up"),
+    reference=_reference,
+)
+_runtime.shard(_op, split=("s",), inputs={"gate": "*s", "up": "*s"}, results={"y": "*s"})
+_runtime.count_flops(_op, lambda gate, **_: 30 * prod(gate))
+_runtime.register_out("geglu")
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def geglu(
+    gate: Tensor, up: Tensor, *, approximate: str = "none", out: Tensor | None = None
+) -> Tensor:
+    """`gelu(gate) * up`: GEGLU of two tensors.
+
+    Args:
+        gate (Tensor): shape `(*s)`, float32, bfloat16, float16 or float64.
+        up (Tensor): shape `(*s)`, the dtype of `gate`.
+        approximate (str): As in `torch.nn.functional.gelu`. one of 'none', 'tanh'. Default: 'none'.
+        out (Tensor, optional): what `y` is written to.
+
+    Returns:
+        Tensor: shape `(*s)`, the dtype of `gate`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
+    """
+    try:
+        if out is not None:
+            return _runtime.write("geglu", out, gate, up, approximate)
+        return (_traced if is_dynamo_compiling() else _eager)(gate, up, approximate)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("geglu", error, gate, up, approximate) from None

@@ -1,0 +1,79 @@
+"""`geglu_bwd` for PyTorch.
+
+Rendered by opgen from gelu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+# `geglu_bwd` as autodiff of `geglu`'s reference.
+_reference = _runtime.backward_reference(
+    "geglu_bwd",
+    _runtime.reference("gelu_and_mul", "geglu"),
+    inputs=("dy", "gate", "up"),
+    attrs={"approximate": "approximate"},
+    primals=("gate", "up"),
+    cotangents=("dy",),
+    gradients=(0, 1),
+)
+_runtime.define_gradient(
+    "geglu_bwd_reference_vjp(Tensor? ddgate, Tensor? ddup, Tensor dy, Tensor gate, Tensor up, str approximate, bool[] needed) -> (Tensor, Tensor, Tensor)",
+    _reference,
+    inputs=("dy", "gate", "up"),
+    attrs=("approximate",),
+    wanted=("dy", "gate", "up"),
+)
+_op = _runtime.register(
+    "geglu_bwd",
+    gradient=(
+        _runtime.Backward(
+            "geglu_bwd_reference_vjp",
+            ("dy", "gate", "up"),
+            cotangents={"ddgate": "dgate", "ddup": "dup"},
+            saved=("dy", "gate", "up", "approximate"),
+        ),
+    ),
+    fold=("dy", "gate", "up"),
+    reference=_reference,
+)
+_runtime.shard(
+    _op,
+    split=("s",),
+    inputs={"dy": "*s", "gate": "*s", "up": "*s"},
+    results={"dgate": "*s", "dup": "*s"},
+)
+_runtime.count_flops(_op, lambda gate, **_: 40 * prod(gate))
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def geglu_bwd(
+    dy: Tensor, gate: Tensor, up: Tensor, *, approximate: str = "none"
+) -> tuple[Tensor, Tensor]:
+    """Gradient of `geglu`.
+
+    Args:
+        dy (Tensor): shape `(*s)`, float32, bfloat16, float16 or float64.
+        gate (Tensor): shape `(*s)`, the dtype of `dy`.
+        up (Tensor): shape `(*s)`, the dtype of `dy`.
+        approximate (str): As in `torch.nn.functional.gelu`. one of 'none', 'tanh'. Default: 'none'.
+
+    Returns:
+        A tuple of
+
+        - dgate (Tensor): shape `(*s)`, the dtype of `dy`.
+        - dup (Tensor): shape `(*s)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(dy, gate, up, approximate)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("geglu_bwd", error, dy, gate, up, approximate) from None

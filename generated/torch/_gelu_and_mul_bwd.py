@@ -1,0 +1,73 @@
+"""`gelu_and_mul_bwd` for PyTorch.
+
+Rendered by opgen from gelu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+# `gelu_and_mul_bwd` as autodiff of `gelu_and_mul`'s reference.
+_reference = _runtime.backward_reference(
+    "gelu_and_mul_bwd",
+    _runtime.reference("gelu_and_mul", "gelu_and_mul"),
+    inputs=("dy", "x"),
+    attrs={"approximate": "approximate"},
+    primals=("x",),
+    cotangents=("dy",),
+    gradients=(0,),
+)
+_runtime.define_gradient(
+    "gelu_and_mul_bwd_reference_vjp(Tensor? ddx, Tensor dy, Tensor x, str approximate, bool[] needed) -> (Tensor, Tensor)",
+    _reference,
+    inputs=("dy", "x"),
+    attrs=("approximate",),
+    wanted=("dy", "x"),
+)
+_op = _runtime.register(
+    "gelu_and_mul_bwd",
+    gradient=(
+        _runtime.Backward(
+            "gelu_and_mul_bwd_reference_vjp",
+            ("dy", "x"),
+            cotangents={"ddx": "dx"},
+            saved=("dy", "x", "approximate"),
+        ),
+    ),
+    fold=("dy", "x"),
+    reference=_reference,
+)
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={"dy": "*batch d", "x": "*batch 2*d"},
+    results={"dx": "*batch 2*d"},
+)
+_runtime.count_flops(_op, lambda x, **_: 20 * prod(x))
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def gelu_and_mul_bwd(dy: Tensor, x: Tensor, *, approximate: str = "none") -> Tensor:
+    """Gradient of `gelu_and_mul`.
+
+    Args:
+        dy (Tensor): shape `(*batch, d)`, float32, bfloat16, float16 or float64.
+        x (Tensor): shape `(*batch, 2*d)`, the dtype of `dy`.
+        approximate (str): As in `torch.nn.functional.gelu`. one of 'none', 'tanh'. Default: 'none'.
+
+    Returns:
+        Tensor: shape `(*batch, 2*d)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(dy, x, approximate)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("gelu_and_mul_bwd", error, dy, x, approximate) from None

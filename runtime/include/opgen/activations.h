@@ -1,0 +1,140 @@
+// Activations and their derivatives, of every lane, accurate from the smallest numbers to the
+// largest. What they give at infinities and NaN is what PyTorch's own give: of -inf a NaN, and the
+// derivatives are NaN at both infinities.
+#pragma once
+
+#include <cstring>
+#include <limits>
+
+#include "opgen/normal.h"
+#include "opgen/vector.h"
+
+namespace opgen {
+namespace detail {
+
+/// Where exponentials are scaled: by 2^shift, lest they are subnormal where a product is not.
+template <class Acc>
+struct Scaled {
+  static constexpr int shift = sizeof(Acc) == 4 ? 32 : 64;
+  static constexpr Acc scale = sizeof(Acc) == 4 ? 0x1p-32 : 0x1p-64;  // 2^-shift
+  // From there on sigmoid(x) is 1 to any accuracy.
+  static constexpr Acc enough = 64;
+  // e^most 2^-shift is infinite. So sigmoid(-most) gets 0, whose product with infinity is a NaN.
+  static constexpr Acc most = (std::numeric_limits<Acc>::max_exponent + shift) * 0.693147180559945;
+  // e^least 2^shift is 0, whose product with infinity is a NaN.
+  static constexpr Acc least =
+      (1 - std::numeric_limits<Acc>::max_exponent - shift) * 0.693147180559945;
+};
+
+}  // namespace detail
+
+/// x sigmoid(x).
+template <class Acc>
+class Silu {
+  using Vector = opgen::Vector<Acc>;
+  using S = detail::Scaled<Acc>;
+
+  Vector a, near, sigmoid;  // sigmoid(a) 2^shift
+
+ public:
+  explicit Silu(Vector a) : a(a), near(at_most<Acc>(a, S::enough)) {
+    sigmoid = 1 / (S::scale + scaled_exp<-S::shift, Acc>(at_most<Acc>(-near, S::most)));
+  }
+
+  /// a sigmoid(a). What `a` has above `near` is added, for the product would overflow; the
+  /// difference is that way round for the sign of a zero.
+  Vector value() const {
+    return multiply_add<Acc>(near * sigmoid, Vector{} + S::scale, -(near - a));
+  }
+
+  /// sigmoid(a) (1 + a (1 - sigmoid(a))).
+  Vector slope() const { return sigmoid * (1 + a * (1 - sigmoid * S::scale)) * S::scale; }
+};
+
+/// x sigmoid(v), with v = 2 sqrt(2/pi) (x + 0.044715 x^3): that is x (1 + tanh(v/2)) / 2, gelu's
+/// approximation, without its cancellation below 0.
+template <class Acc>
+class GeluTanh {
+  using Vector = opgen::Vector<Acc>;
+  using S = detail::Scaled<Acc>;
+  static constexpr Acc linear = 1.5957691216057308;
+  static constexpr Acc cubic = 1.5957691216057308 * 0.044715;
+  static constexpr Acc enough = 32;  // beyond, sigmoid(v) is 0 or 1
+
+  Vector a, near, v, power, sigmoid;  // e^-v 2^-shift, sigmoid(v) 2^shift
+
+ public:
+  explicit GeluTanh(Vector a) : a(a), near(clamp<Acc>(a, -enough, enough)) {
+    v = near * (linear + cubic * near * near);
+    power = scaled_exp<-S::shift, Acc>(clamp<Acc>(-v, -S::enough, S::most));
+    sigmoid = 1 / (S::scale + power);
+  }
+
+  Vector value() const {
+    const Vector below = at_most<Acc>(a, enough);
+    return multiply_add<Acc>(below * sigmoid, Vector{} + S::scale, -(below - a));
+  }
+
+  /// sigmoid(v) (1 + a (1 - sigmoid(v)) dv/da); `a - a` is 0, or a NaN at infinity.
+  Vector slope() const {
+    const Vector rest = v < 0 ? 1 - sigmoid * S::scale : sigmoid * power;
+    const Vector steep = linear + 3 * cubic * near * near;
+    return sigmoid * (1 + (near + (a - a)) * rest * steep) * S::scale;
+  }
+};
+
+/// x times the probability that a normal number is less than x.
+template <class Acc>
+class Gelu {
+  using Vector = opgen::Vector<Acc>;
+  using S = detail::Scaled<Acc>;
+  using N = detail::Normal<Acc>;
+
+  static constexpr int low = sizeof(Acc) == 4 ? 12 : 27;  // bits without which a square is exact
+
+  // Of z, the size of `a`, but at most N::far: e^(-z^2/2) 2^shift, and Q(z) e^(z^2/2).
+  Vector a, near, power, ratio;
+
+  /// `value` without its low bits.
+  static Vector head_of(Vector value) {
+    opgen::Vector<typename detail::Exponential<Acc>::Bits> bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    bits = bits >> low << low;
+    std::memcpy(&value, &bits, sizeof bits);
+    return value;
+  }
+
+ public:
+  /// z^2/2 is a square that is exact, and a rest below 1/16, whose exponential is four terms.
+  explicit Gelu(Vector a) : a(a), near(at_most<Acc>(a > 0 ? a : -a, N::far)) {
+    const Vector head = head_of(near);
+    const Vector rest = (head - near) * (head + near) * Acc(0.5);
+    Vector more = multiply_add<Acc>(rest, Vector{} + Acc(1.0 / 24), Vector{} + Acc(1.0 / 6));
+    more = multiply_add<Acc>(more, rest, Vector{} + Acc(0.5));
+    more = multiply_add<Acc>(more, rest, Vector{} + Acc(1));
+    more = multiply_add<Acc>(more, rest, Vector{} + Acc(1));
+    power = more * scaled_exp<S::shift, Acc>(at_least<Acc>(head * head * Acc(-0.5), S::least));
+    const Vector t = (near - N::middle) / (near + N::middle);
+    Vector sum = Vector{} + N::P[0];
+#pragma GCC unroll 32
+    for (size_t k = 1; k < sizeof N::P / sizeof *N::P; ++k) {
+      sum = multiply_add<Acc>(sum, t, Vector{} + N::P[k]);
+    }
+    ratio = sum / (1 + Acc(1.4142135623730951) * near);
+  }
+
+  /// a Q(-a): below 0 `a` times a tail, else `a` less that of its tail.
+  Vector value() const {
+    const Vector tail = power * ratio;
+    return a < 0 ? a * tail * S::scale : multiply_add<Acc>(near * tail, Vector{} - S::scale, a);
+  }
+
+  /// Q(-a) + a e^(-a^2/2) / sqrt(2 pi); `a - a` is 0, or a NaN at infinity.
+  Vector slope() const {
+    const Vector density = Acc(0.3989422804014327) * (near + (a - a));
+    const Vector tail = power * (ratio - density) * S::scale;
+    return a < 0 ? tail : 1 - tail;
+  }
+};
+
+}  // namespace opgen
