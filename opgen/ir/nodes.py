@@ -297,6 +297,7 @@ class Op:
     version: int
     deprecated: str | None
     tags: tuple[str, ...]
+    replaces: tuple[str, ...]
     spec: str
     reference: str | None
     dtypes: tuple[DTypeVar, ...]

@@ -95,6 +95,7 @@ def resolve_op(
         version=op.version,
         deprecated=op.deprecated,
         tags=op.tags,
+        replaces=op.replaces,
         spec=spec,
         reference=op.reference,
         dtypes=dtypes,

@@ -281,6 +281,7 @@ class OpSpec(NamedTuple):
     version: int
     deprecated: str | None
     tags: tuple[str, ...]
+    replaces: tuple[str, ...]
     reference: str | None
     inputs: Mapping[str, TensorSpec]
     attrs: Mapping[str, AttrSpec]

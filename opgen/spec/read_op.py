@@ -57,6 +57,7 @@ def read_op(
         version=table.get("version", 1),
         deprecated=table.get("deprecated"),
         tags=tuple(table.get("tags", ())),
+        replaces=tuple(table.get("replaces", ())),
         reference=table.get("reference"),
         **tensors,
         tensors={name: t for each in tensors.values() for name, t in each.items()},

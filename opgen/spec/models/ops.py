@@ -53,6 +53,10 @@ class _Op(TypedDict, total=False):
         Line, doc("That it should not be used any more, and what to use instead.", "Use `scale`.")
     ]
     tags: Annotated[list[Line], doc("Words that catalogues sort by.", ["elementwise"])]
+    replaces: Annotated[
+        list[Line],
+        doc("What it is used instead of: for its page and the catalogue.", ["torch.neg"]),
+    ]
     reference: Annotated[
         Function | Drop,
         doc(

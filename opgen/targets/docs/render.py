@@ -48,19 +48,36 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> list[str]:
-    """The family's lines of the index: stages have pages, and are not listed."""
-    return [
-        f"* [`{op.name}`]({op.name}.md): {op.doc}"
-        for op in family.ops
-        if op.name not in family.stages
-    ]
+    """The family's rows of the catalogue: stages have pages, and are not listed."""
+    return [_row(_entry(op), plain=True) for op in family.ops if op.name not in family.stages]
+
+
+def _entry(op: Op) -> tuple[str, ...]:
+    """What the catalogue says of an op."""
+    given = map(_untyped, parameters(op, "Tensor", bundle=lambda bundle: bundle.name))
+    dtypes = (f"{v.name}: {' '.join(v.choices)}" for v in op.dtypes if v.free)
+    return (
+        f"[`{op.name}`]({op.name}.md)",
+        op.doc,
+        f"`{op.name}({', '.join(given)})`",
+        "; ".join(dtypes),
+        ", ".join(kernel.platform for kernel in op.kernels),
+        ", ".join(f"`{name}`" for name in op.replaces),
+    )
+
+
+def _untyped(parameter: str) -> str:
+    """`name: type = default` without the type."""
+    name, _, rest = parameter.partition(": ")
+    default = rest.partition(" = ")[2]
+    return f"{name}={default}" if default else name
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[list[str]]) -> Iterable[OutputFile]:
-    """The index, under a name that no op has."""
+    """The catalogue, under a name that no op has."""
     index = environment(TEMPLATES).get_template("index.md.j2")
-    lines = [line for family in summaries for line in family]
-    yield OutputFile("docs/_index.md", index.render(package=whole.package, lines=lines))
+    rows = [row for family in summaries for row in family]
+    yield OutputFile("docs/_index.md", index.render(package=whole.package, rows=rows))
 
 
 def view(project: Project, op: Op) -> PageView:
@@ -87,5 +104,7 @@ def _table(section: Section) -> TableView:
 
 
 def _row(cells: tuple[str, ...], *, plain: bool = False) -> str:
-    texts = cells if plain else [cell.replace("|", "\\|").replace("*", "\\*") for cell in cells]
+    texts = [cell.replace("|", "\\|") for cell in cells]
+    if not plain:
+        texts = [text.replace("*", "\\*") for text in texts]
     return f"| {' | '.join(texts)} |"
