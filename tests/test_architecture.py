@@ -24,6 +24,7 @@ LAYERS = (
     "build",
     "testing",
     "docs",
+    "start",
     "bench",
     "cli",
 )

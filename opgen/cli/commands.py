@@ -135,6 +135,39 @@ def _rendering(
     return None if project is None else render_whole(project, targets)
 
 
+def init(package: str | None, like: str, module: bool) -> int:
+    """Begin a project in the working directory."""
+    from opgen.start.op import StartError, write_files
+    from opgen.start.project import project_files
+
+    config, found, source = load_config(Path())
+    if found or source is not None and shown(config.root) == Path():
+        raise Failure("this is a project already: `opgen new OP --like KIND` begins an op")
+    try:
+        files = project_files(Path(), package, like, module=module)
+        write_files(files)
+    except StartError as error:
+        raise Failure(str(error)) from error
+    _say_begun(files)
+    return 0
+
+
+def new(op: str, like: str, module: bool) -> int:
+    """Begin an op of the project: its spec, reference and kernel."""
+    from opgen.start.op import StartError, op_files, write_files
+
+    config = read_config([], "text")
+    if not (config.root / "pyproject.toml").is_file():
+        raise Failure("there is no project here: `opgen init` begins one")
+    try:
+        files = op_files(config, op, like, module=module)
+        write_files(files)
+    except StartError as error:
+        raise Failure(str(error)) from error
+    _say_begun(files)
+    return 0
+
+
 def scaffold(paths: Sequence[Path], format: str) -> int:
     """Write what kernels of the specs' ops begin with, where no source is yet."""
     from opgen.compiler.pipeline import load
@@ -349,6 +382,12 @@ def _compare(files: Sequence[File], out: Path, diff: bool, partial: bool) -> int
 
 def _say(text: str) -> None:
     print(f"opgen: {text}", file=sys.stderr)
+
+
+def _say_begun(files: Mapping[Path, str]) -> None:
+    for path in files:
+        _say(f"{shown(path)}: begun")
+    _say("next: `opgen render`, `opgen build`, and `python -m pytest` on the package's tests")
 
 
 def _say_waiting() -> None:

@@ -18,6 +18,7 @@ from opgen.cli.explain import explain
 from opgen.compiler.discovery import DiscoveryError
 from opgen.source.report import FORMATS
 from opgen.spec.extensions import TargetError
+from opgen.start import KINDS
 
 BROKEN_PIPE = 128 + 13
 INTERRUPTED = 128 + 2
@@ -100,6 +101,18 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="render this target only; may be given again",
     )
+
+    init = add("init", commands.init, "Begin a project in the working directory.")
+    init.add_argument(
+        "package",
+        nargs="?",
+        metavar="PACKAGE",
+        help="what is rendered and imported (default: the folder's name)",
+    )
+    _like(init)
+    new = add("new", commands.new, "Begin an op: a spec, a reference and a kernel that work.")
+    new.add_argument("op", metavar="OP", help="the op's name")
+    _like(new)
 
     scaffold = add(
         "scaffold",
@@ -222,6 +235,18 @@ def _paths(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="SPECS",
         help="spec files, or folders of them (default: the project's)",
+    )
+
+
+def _like(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--like",
+        choices=KINDS,
+        default="elementwise",
+        help="what the op is like (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--module", action="store_true", help="render an nn.Module too (with --like norm)"
     )
 
 

@@ -16,6 +16,8 @@ pytestmark = pytest.mark.slow
 
 CHECKOUT = Path(__file__).parents[2]
 PROJECT = Path(__file__).parent / "project"
+# What `opgen new` begins beside the first op, like which kind.
+BEGUN = {"reduction": "sum_of_squares", "norm": "row_norm", "inplace": "add_scaled_"}
 # Runs a program in a process where `import opgen` fails, wherever opgen is installed.
 WITHOUT_OPGEN = """
 import runpy, sys
@@ -73,9 +75,11 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 
 @pytest.fixture(scope="module")
 def project(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project, linted, rendered and built."""
+    """The project with an op of every kind that `opgen new` begins, linted, rendered and built."""
     folder = tmp_path_factory.mktemp("outside") / "acme"
     shutil.copytree(PROJECT, folder)
+    for kind, op in BEGUN.items():
+        installed.opgen("new", op, "--like", kind, cwd=folder)
     installed.opgen("lint", "specs/", cwd=folder)
     installed.opgen("render", "specs/", cwd=folder)
     installed.opgen("build", cwd=folder)
@@ -137,6 +141,7 @@ def test_rendered_package_works_without_opgen(
 
 
 def test_rendered_tests_pass(installed: Installed, project: Path) -> None:
-    tests = "acme_ops/tests/test_scaled_square.py"
-    output = installed.run(sys.executable, "-m", "pytest", "-q", tests, cwd=project)
+    ops = ["scaled_square", *BEGUN.values()]
+    tests = [f"acme_ops/tests/test_{op}.py" for op in ops]
+    output = installed.run(sys.executable, "-m", "pytest", "-q", *tests, cwd=project)
     assert " passed" in output

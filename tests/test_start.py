@@ -1,0 +1,99 @@
+"""`opgen init` and `opgen new`: what they begin, and what they refuse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from opgen.cli.main import main
+from opgen.start import KINDS
+
+# What README shows; it is built and tested from an installed wheel.
+SHOWN = Path(__file__).parent / "outside" / "project"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def texts(folder: Path) -> dict[str, str]:
+    files = (file for file in folder.rglob("*") if file.is_file())
+    return {file.relative_to(folder).as_posix(): file.read_text() for file in files}
+
+
+def test_init_begins_what_readme_shows(folder: Path) -> None:
+    assert main(["init", "acme_ops"]) == 0
+    begun = texts(folder)
+    assert begun.keys() >= {"pyproject.toml", "specs/scaled_square.toml"}
+    assert begun == {path: (SHOWN / path).read_text() for path in begun}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_begins_lints_and_renders(
+    folder: Path, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = ["--module"] if kind == "norm" else []
+    assert main(["init", "acme_ops", "--like", kind, *module]) == 0
+    assert main(["new", "another_one", "--like", kind, *module]) == 0
+    assert main(["lint"]) == main(["render"]) == 0
+    assert "source yet" not in capsys.readouterr().err
+    if module:
+        assert "class AnotherOne(" in (folder / "acme_ops/torch/_another_one.py").read_text()
+
+
+def test_init_adds_to_files_that_are_there(folder: Path) -> None:
+    (folder / "pyproject.toml").write_text('[project]\nname = "acme"\n')
+    (folder / ".gitignore").write_text("*.log\n")
+    assert main(["init", "acme_ops"]) == 0
+    added = texts(SHOWN)["pyproject.toml"]
+    assert (folder / "pyproject.toml").read_text() == f'[project]\nname = "acme"\n\n{added}'
+    assert (folder / ".gitignore").read_text().startswith("*.log\n\n/build/\n")
+
+
+def test_the_package_is_called_as_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "My-Ops"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    assert main(["init"]) == 0
+    assert 'package = "my_ops"' in (folder / "pyproject.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (["init"], "this is a project already: `opgen new OP --like KIND` begins an op"),
+        (["new", "scaled_square"], "specs/scaled_square.toml is there already"),
+        (["new", "Row"], "an op cannot be called `Row`: a lower-case name is"),
+        (["new", "../row"], "an op cannot be called `../row`: a lower-case name is"),
+        (["new", "row", "--module"], "a module holds parameters, which"),
+    ],
+)
+def test_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str], command: list[str], says: str
+) -> None:
+    assert main(["init", "acme_ops"]) == 0
+    before = texts(folder)
+    capsys.readouterr()
+    assert main(command) == 2
+    assert f"opgen: {says}" in capsys.readouterr().err
+    assert texts(folder) == before
+
+
+@pytest.mark.parametrize("name", ["torch", "two words", "9ops"])
+def test_names_that_no_package_has(
+    folder: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    assert main(["init", name]) == 2
+    assert f"a package cannot be called `{name}`: expected " in capsys.readouterr().err
+    assert texts(folder) == {}
+
+
+def test_new_needs_a_project(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "row"]) == 2
+    assert "there is no project here: `opgen init` begins one" in capsys.readouterr().err
+    assert texts(folder) == {}
