@@ -96,14 +96,14 @@ def _build(
     with locked(folder / "lock"):
         stage = folder / "stage"
         shutil.rmtree(stage, ignore_errors=True)
-        cuda = _find_nvcc(out, say)
+        cuda = _nvcc_for(out, say)
         configure = _configure(config, out, folder, frameworks, cuda)
         run = partial(_run, folder=folder, verbose=verbose, namespace=config.namespace)
         with _tools_kept(folder) as fresh:
             run([*configure, *fresh])
-        steps = [_tool("cmake"), "--build", str(folder)]
+        steps = [tool("cmake"), "--build", str(folder)]
         output = run(steps + (["--parallel", str(jobs)] if jobs else []))
-        run([_tool("cmake"), "--install", str(folder), "--prefix", str(stage)])
+        run([tool("cmake"), "--install", str(folder), "--prefix", str(stage)])
         for line in _lines(output, WARNING):
             say(line)
         return _publish(stage, out / "lib", _record(folder, frameworks, cuda))
@@ -124,7 +124,7 @@ def locked(path: Path) -> Iterator[None]:
         yield
 
 
-def _tool(name: str) -> str:
+def tool(name: str) -> str:
     """A program, of the running Python's environment or of the path."""
     beside = Path(sys.executable).parent / name
     found = str(beside) if beside.is_file() else shutil.which(name)
@@ -133,12 +133,17 @@ def _tool(name: str) -> str:
     return found
 
 
-def _find_nvcc(out: Path, say: Callable[[str], None]) -> str | None:
+def find_nvcc() -> str | None:
+    """The CUDA compiler, on the path or in its usual folder."""
+    home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
+    return shutil.which("nvcc") or shutil.which("nvcc", path=f"{home}/bin")
+
+
+def _nvcc_for(out: Path, say: Callable[[str], None]) -> str | None:
     """The CUDA compiler, where there is something for it to compile."""
     if not any((out / "cpp").glob("*_cuda.cu")):
         return None
-    home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
-    found = shutil.which("nvcc") or shutil.which("nvcc", path=f"{home}/bin")
+    found = find_nvcc()
     say(
         f"CUDA kernels are compiled with {found}"
         if found
@@ -154,7 +159,7 @@ def _configure(
     archs = os.environ.get("CUDAARCHS") or ";".join(config.cuda_archs or CUDA_ARCHS)
     options = {
         "CMAKE_BUILD_TYPE": os.environ.get("CMAKE_BUILD_TYPE") or "Release",
-        "CMAKE_MAKE_PROGRAM": _tool("ninja"),
+        "CMAKE_MAKE_PROGRAM": tool("ninja"),
         "opgen_DIR": cmake_dir(),
         "OPGEN_WERROR": os.environ.get("OPGEN_WERROR") or "OFF",
         "OPGEN_CACHE": cache_folder() or "",
@@ -173,7 +178,7 @@ def _configure(
     if nvcc:
         options["CMAKE_CUDA_COMPILER"] = nvcc
     return [
-        *(_tool("cmake"), "-G", "Ninja", "-S", str(out), "-B", str(folder)),
+        *(tool("cmake"), "-G", "Ninja", "-S", str(out), "-B", str(folder)),
         *(f"-D{name}={value}" for name, value in options.items()),
     ]
 

@@ -202,6 +202,17 @@ def build(out: Path | None, jobs: int | None, verbose: bool) -> int:
     return 0
 
 
+def doctor() -> int:
+    """Print what is as it should be, and what mends the rest; 1 if something needed is missing."""
+    from opgen.build.doctor import findings
+
+    found = list(findings(read_config([], "text")))
+    for each in found:
+        said = "; ".join(filter(None, (each.found, each.mends)))
+        print(f"{each.verdict:8} {each.name:18} {said}")
+    return 1 if any(each.verdict == "missing" for each in found) else 0
+
+
 def diff(paths: Sequence[Path], format: str, against: str) -> int:
     """Print what the specs break of those at `against`; 1 if anything is broken."""
     from opgen.compiler.pipeline import load

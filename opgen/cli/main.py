@@ -127,6 +127,12 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument("--jobs", type=int, metavar="N", help="compile N files at once")
     build.add_argument("--verbose", action="store_true", help="show the compiler's command lines")
 
+    add(
+        "doctor",
+        commands.doctor,
+        "Say what is missing to build and use the package, and what mends it.",
+    )
+
     _bench(add("bench", commands.bench, "Measure ops beside what they compete with."))
 
     explaining = add(

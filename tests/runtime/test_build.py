@@ -90,7 +90,7 @@ def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build.sys, "executable", "/nowhere/python")
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(build.BuildError, match="ninja was not found"):
-        build._tool("ninja")
+        build.tool("ninja")
 
 
 def test_a_project_without_kernels_is_built(tmp_path: Path) -> None:
@@ -421,11 +421,11 @@ def test_the_variables_of_a_project_stay_its_own(tmp_path: Path) -> None:
         "endforeach()\n"
     )
     command = [
-        build._tool("cmake"),
+        build.tool("cmake"),
         "-G",
         "Ninja",
         f"-Dopgen_DIR={cmake_dir()}",
-        f"-DCMAKE_MAKE_PROGRAM={build._tool('ninja')}",
+        f"-DCMAKE_MAKE_PROGRAM={build.tool('ninja')}",
         "-S",
         str(tmp_path),
         "-B",

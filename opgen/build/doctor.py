@@ -1,0 +1,130 @@
+"""What of the machine and the project is as `opgen` needs it, and what mends the rest."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from opgen import __version__
+from opgen.build.cmake import RECORD, BuildError, find_nvcc, tool
+from opgen.build.frameworks import Frameworks, find_frameworks
+from opgen.source.user_cache import cache_folder
+from opgen.spec.config import Config
+
+COMPILERS = ("c++", "g++", "clang++")
+LAUNCHERS = ("ccache", "sccache")
+_LAYOUT = re.compile(r"^opgen_project\(.* LAYOUT (\w+)\)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing: what was found, or what mends that it is not there, and whether it is needed."""
+
+    name: str
+    found: str = ""
+    mends: str = ""
+    needed: bool = True
+
+    @property
+    def verdict(self) -> str:
+        return "ok" if not self.mends else "missing" if self.needed else "without"
+
+
+def findings(config: Config) -> Iterator[Finding]:
+    """The machine, then the project where there is one."""
+    frameworks = find_frameworks()
+    yield Finding("opgen", f"{__version__}, Python {platform.python_version()}")
+    yield _compiler()
+    yield from map(_program, ("cmake", "ninja"))
+    yield from _frameworks(frameworks)
+    nvcc = find_nvcc()
+    mends = "" if nvcc else "for CUDA kernels: install the CUDA toolkit, or set CUDA_HOME"
+    yield Finding("nvcc", nvcc or "", mends, needed=False)
+    yield _launcher()
+    cache = cache_folder()
+    mends = "" if cache else "others may write to ~/.cache/opgen: `chmod go-w` it, or set XDG_CACHE_HOME"
+    yield Finding("cache", str(cache or ""), mends, needed=False)
+    if (config.root / "pyproject.toml").is_file():
+        yield from _project(config, frameworks)
+    else:
+        yield Finding("project", "", "none here: `opgen init` begins one", needed=False)
+
+
+def _compiler() -> Finding:
+    names = [os.environ["CXX"]] if os.environ.get("CXX") else COMPILERS
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        return Finding("C++ compiler", mends="install g++ 12 or newer, or set CXX")
+    done = subprocess.run([found, "--version"], capture_output=True, text=True)
+    return Finding("C++ compiler", f"{done.stdout.splitlines()[0]}, {found}")
+
+
+def _program(name: str) -> Finding:
+    try:
+        return Finding(name, tool(name))
+    except BuildError as error:
+        return Finding(name, mends=str(error).partition(": ")[2])
+
+
+def _frameworks(frameworks: Frameworks) -> Iterator[Finding]:
+    """One of the two is enough."""
+    versions = {"PyTorch": frameworks.torch_version, "JAX": frameworks.jax_version}
+    for (name, version), extra in zip(versions.items(), ("torch", "jax")):
+        mends = "" if version else f"`pip install 'opgen[{extra}]'`"
+        yield Finding(name, version, mends, needed=not any(versions.values()))
+    pybind11 = frameworks.pybind11_include
+    mends = "" if pybind11 else "for JAX: `pip install 'opgen[build]'`, and Python's headers"
+    yield Finding("pybind11", pybind11, mends, needed=bool(frameworks.jax_version))
+
+
+def _launcher() -> Finding:
+    given = os.environ.get("CMAKE_CXX_COMPILER_LAUNCHER")
+    there = next(filter(None, map(shutil.which, LAUNCHERS)), None)
+    if given:
+        return Finding("compiler cache", given)
+    name = Path(there).name if there else "ccache"
+    install = "" if there else "install ccache and "
+    mends = f"for quicker rebuilds: {install}set CMAKE_CXX_COMPILER_LAUNCHER={name}"
+    return Finding("compiler cache", "", mends, needed=False)
+
+
+def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
+    out = config.out_dir
+    yield Finding("project", f"{config.package}, {config.root / 'pyproject.toml'}")
+    lists = out / "CMakeLists.txt"
+    if not lists.is_file():
+        yield Finding("rendered", mends="`opgen render`")
+        return
+    yield Finding("rendered", str(out))
+    record = _built(out / "lib" / RECORD)
+    libraries = [str(name) for name in record.get("libraries", ())]
+    layout = _LAYOUT.search(lists.read_text())
+    if layout is None or not any(layout[1] in name for name in libraries):
+        yield Finding("built", mends="`opgen build`")
+        return
+    torch, jax = (str(record.get(name) or "") for name in ("torch", "jax"))
+    # What differentiates is compiled against one minor version of PyTorch.
+    same = torch.split(".")[:2] == frameworks.torch_version.split(".")[:2]
+    for name, built, here, fits in (
+        ("PyTorch", torch, frameworks.torch_version, same),
+        ("JAX", jax, frameworks.jax_version, bool(jax)),
+    ):
+        mends = "" if fits else f"{name} {here} is installed: `opgen build`"
+        if here:
+            yield Finding(f"built for {name}", built, mends)
+
+
+def _built(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
