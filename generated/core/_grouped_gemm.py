@@ -46,6 +46,7 @@ def bind(
     offsets: TensorSpec,
     *,
     trans_b: bool = False,
+    arch: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
     """Check a call of `grouped_gemm`: its results, and what kernels receive."""
@@ -86,7 +87,7 @@ def bind(
             m=m,
         )
     results = Results(c=TensorSpec((m, n), T))
-    return Launch(results)
+    return Launch(results, require={"cuda": ((arch is None or arch >= 80, "arch >= 80"),)})
 
 
 def infer(a: TensorSpec, b: TensorSpec, offsets: TensorSpec, *, trans_b: bool = False) -> Results:

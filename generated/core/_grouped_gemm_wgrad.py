@@ -47,6 +47,7 @@ def bind(
     offsets: TensorSpec,
     *,
     trans_b: bool,
+    arch: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
     """Check a call of `grouped_gemm_wgrad`: its results, and what kernels receive."""
@@ -77,7 +78,7 @@ def bind(
             m=m,
         )
     results = Results(db=TensorSpec((g, n, k) if trans_b else (g, k, n), T))
-    return Launch(results)
+    return Launch(results, require={"cuda": ((arch is None or arch >= 80, "arch >= 80"),)})
 
 
 def infer(a: TensorSpec, dc: TensorSpec, offsets: TensorSpec, *, trans_b: bool) -> Results:

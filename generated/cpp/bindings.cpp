@@ -57,6 +57,9 @@ extern "C" void* generated_cross_entropy_bwd_part_cpu_ffi(void*);
 extern "C" void* generated_cross_entropy_bwd_part_cuda_ffi(void*);
 #endif
 extern "C" void* generated_dropout_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_dropout_cuda_ffi(void*);
+#endif
 extern "C" void* generated_embedding_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_embedding_cuda_ffi(void*);
@@ -110,7 +113,13 @@ extern "C" void* generated_geglu_bwd_cpu_ffi(void*);
 extern "C" void* generated_geglu_bwd_cuda_ffi(void*);
 #endif
 extern "C" void* generated_grouped_gemm_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_grouped_gemm_cuda_ffi(void*);
+#endif
 extern "C" void* generated_grouped_gemm_wgrad_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_grouped_gemm_wgrad_cuda_ffi(void*);
+#endif
 extern "C" void* generated_layer_norm_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_layer_norm_cuda_ffi(void*);
@@ -140,8 +149,17 @@ extern "C" void* generated_layer_norm_bwd_apply_cpu_ffi(void*);
 extern "C" void* generated_layer_norm_bwd_apply_cuda_ffi(void*);
 #endif
 extern "C" void* generated_nms_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_nms_cuda_ffi(void*);
+#endif
 extern "C" void* generated_paged_cache_write_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_paged_cache_write_cuda_ffi(void*);
+#endif
 extern "C" void* generated_quantize_fp8_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_quantize_fp8_cuda_ffi(void*);
+#endif
 extern "C" void* generated_relu_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_relu_cuda_ffi(void*);
@@ -207,7 +225,13 @@ extern "C" void* generated_tensor_negate_cpu_ffi(void*);
 extern "C" void* generated_tensor_negate_cuda_ffi(void*);
 #endif
 extern "C" void* generated_topk_softmax_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_topk_softmax_cuda_ffi(void*);
+#endif
 extern "C" void* generated_topk_softmax_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_topk_softmax_bwd_cuda_ffi(void*);
+#endif
 extern "C" void* generated_varlen_attention_cpu_ffi(void*);
 extern "C" void* generated_varlen_attention_bwd_cpu_ffi(void*);
 #endif
@@ -1430,6 +1454,9 @@ PYBIND11_MODULE(bindings, m) {
        reinterpret_cast<void*>(&generated_cross_entropy_bwd_part_cuda_ffi)},
 #endif
       {"cpu", "generated.dropout", reinterpret_cast<void*>(&generated_dropout_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.dropout", reinterpret_cast<void*>(&generated_dropout_cuda_ffi)},
+#endif
       {"cpu", "generated.embedding", reinterpret_cast<void*>(&generated_embedding_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.embedding", reinterpret_cast<void*>(&generated_embedding_cuda_ffi)},
@@ -1499,8 +1526,15 @@ PYBIND11_MODULE(bindings, m) {
       {"cuda", "generated.geglu_bwd", reinterpret_cast<void*>(&generated_geglu_bwd_cuda_ffi)},
 #endif
       {"cpu", "generated.grouped_gemm", reinterpret_cast<void*>(&generated_grouped_gemm_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.grouped_gemm", reinterpret_cast<void*>(&generated_grouped_gemm_cuda_ffi)},
+#endif
       {"cpu", "generated.grouped_gemm_wgrad",
        reinterpret_cast<void*>(&generated_grouped_gemm_wgrad_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.grouped_gemm_wgrad",
+       reinterpret_cast<void*>(&generated_grouped_gemm_wgrad_cuda_ffi)},
+#endif
       {"cpu", "generated.layer_norm", reinterpret_cast<void*>(&generated_layer_norm_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.layer_norm", reinterpret_cast<void*>(&generated_layer_norm_cuda_ffi)},
@@ -1542,9 +1576,19 @@ PYBIND11_MODULE(bindings, m) {
        reinterpret_cast<void*>(&generated_layer_norm_bwd_apply_cuda_ffi)},
 #endif
       {"cpu", "generated.nms", reinterpret_cast<void*>(&generated_nms_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.nms", reinterpret_cast<void*>(&generated_nms_cuda_ffi)},
+#endif
       {"cpu", "generated.paged_cache_write",
        reinterpret_cast<void*>(&generated_paged_cache_write_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.paged_cache_write",
+       reinterpret_cast<void*>(&generated_paged_cache_write_cuda_ffi)},
+#endif
       {"cpu", "generated.quantize_fp8", reinterpret_cast<void*>(&generated_quantize_fp8_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.quantize_fp8", reinterpret_cast<void*>(&generated_quantize_fp8_cuda_ffi)},
+#endif
       {"cpu", "generated.relu", reinterpret_cast<void*>(&generated_relu_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.relu", reinterpret_cast<void*>(&generated_relu_cuda_ffi)},
@@ -1621,8 +1665,15 @@ PYBIND11_MODULE(bindings, m) {
        reinterpret_cast<void*>(&generated_tensor_negate_cuda_ffi)},
 #endif
       {"cpu", "generated.topk_softmax", reinterpret_cast<void*>(&generated_topk_softmax_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.topk_softmax", reinterpret_cast<void*>(&generated_topk_softmax_cuda_ffi)},
+#endif
       {"cpu", "generated.topk_softmax_bwd",
        reinterpret_cast<void*>(&generated_topk_softmax_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.topk_softmax_bwd",
+       reinterpret_cast<void*>(&generated_topk_softmax_bwd_cuda_ffi)},
+#endif
       {"cpu", "generated.varlen_attention",
        reinterpret_cast<void*>(&generated_varlen_attention_cpu_ffi)},
       {"cpu", "generated.varlen_attention_bwd",

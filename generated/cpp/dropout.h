@@ -48,5 +48,6 @@ struct DropoutView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_dropout_cpu(const DropoutArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_dropout_cuda(const DropoutArgs*) noexcept;
 
 }  // namespace generated

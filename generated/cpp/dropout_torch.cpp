@@ -41,3 +41,14 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "dropout", ways<&dropout_<CpuContext, generated_dropout_cpu>>);
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "dropout",
+            ways<&dropout_<CudaContext, generated_dropout_cuda>>);
+}
+#endif

@@ -51,6 +51,7 @@ struct GroupedGemmView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_grouped_gemm_cpu(const GroupedGemmArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_grouped_gemm_cuda(const GroupedGemmArgs*) noexcept;
 
 /// What a kernel of `grouped_gemm_wgrad` receives of a call: 48 bytes, padding is zero.
 struct GroupedGemmWgradDescriptor {
@@ -95,6 +96,8 @@ struct GroupedGemmWgradView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_grouped_gemm_wgrad_cpu(
+    const GroupedGemmWgradArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_grouped_gemm_wgrad_cuda(
     const GroupedGemmWgradArgs*) noexcept;
 
 }  // namespace generated

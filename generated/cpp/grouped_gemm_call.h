@@ -2,6 +2,8 @@
 // Rendered by opgen from grouped_gemm.toml.
 #pragma once
 
+#include <string>
+
 #include "opgen/call.h"
 #include "grouped_gemm.h"
 
@@ -49,6 +51,19 @@ struct GroupedGemmCall {
 
   opgen::TensorSpec c_() const {
     return {T_, opgen::Shape() << m_ << n_};
+  }
+
+  /// Why the kernel for `platform` cannot take this call; empty: it can.
+  std::string unmet(opgen::Platform platform, const opgen::DeviceProperties& device) const {
+    switch (platform) {
+      case opgen::Platform::cuda:
+        if (!(opgen::Int(device.arch) >= 80)) {
+          return opgen::unmet("arch >= 80", "arch", opgen::Int(device.arch));
+        }
+        return {};
+      default:
+        return {};
+    }
   }
 
   GroupedGemmDescriptor descriptor() const {
@@ -102,6 +117,19 @@ struct GroupedGemmWgradCall {
 
   opgen::TensorSpec db_() const {
     return {T_, trans_b_ ? opgen::Shape() << g_ << n_ << k_ : opgen::Shape() << g_ << k_ << n_};
+  }
+
+  /// Why the kernel for `platform` cannot take this call; empty: it can.
+  std::string unmet(opgen::Platform platform, const opgen::DeviceProperties& device) const {
+    switch (platform) {
+      case opgen::Platform::cuda:
+        if (!(opgen::Int(device.arch) >= 80)) {
+          return opgen::unmet("arch >= 80", "arch", opgen::Int(device.arch));
+        }
+        return {};
+      default:
+        return {};
+    }
   }
 
   GroupedGemmWgradDescriptor descriptor() const {

@@ -77,3 +77,81 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_wgrad_cpu_ffi,
                                   .Arg<xla::ffi::AnyBuffer>()  // offsets
                                   .Ret<xla::ffi::AnyBuffer>()  // db
 );
+
+#ifdef USE_CUDA
+namespace generated {
+namespace {
+
+xla::ffi::Error grouped_gemm_cuda(void* stream, int32_t device, int64_t batch_dims, bool trans_b_in,
+                                  xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer b_in,
+                                  xla::ffi::AnyBuffer offsets_in,
+                                  xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
+  return opgen::jax::guarded("grouped_gemm", [&](const char* op) {
+    opgen::jax::Operand a_(op, "a", a_in, batch_dims);
+    opgen::jax::Operand b_(op, "b", b_in, batch_dims);
+    opgen::jax::Operand offsets_(op, "offsets", offsets_in, batch_dims);
+    opgen::jax::Operand c_(op, "c", c_in, batch_dims);
+    const GroupedGemmCall call(a_.buffer, b_.buffer, offsets_.buffer, trans_b_in);
+    const opgen::jax::CudaContext ctx(stream, device);
+    opgen::takes(op, call.unmet(ctx.platform, ctx.properties()));
+    c_.expect(call.c_());
+    const GroupedGemmDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&c_, &a_, &b_, &offsets_}, [&] {
+      const GroupedGemmArgs args{&desc, &ctx, c_.buffer, a_.buffer, b_.buffer, offsets_.buffer};
+      return generated_grouped_gemm_cuda(&args);
+    });
+  });
+}
+
+xla::ffi::Error grouped_gemm_wgrad_cuda(void* stream, int32_t device, int64_t batch_dims,
+                                        bool trans_b_in, xla::ffi::AnyBuffer a_in,
+                                        xla::ffi::AnyBuffer dc_in, xla::ffi::AnyBuffer offsets_in,
+                                        xla::ffi::Result<xla::ffi::AnyBuffer> db_in) {
+  return opgen::jax::guarded("grouped_gemm_wgrad", [&](const char* op) {
+    opgen::jax::Operand a_(op, "a", a_in, batch_dims);
+    opgen::jax::Operand dc_(op, "dc", dc_in, batch_dims);
+    opgen::jax::Operand offsets_(op, "offsets", offsets_in, batch_dims);
+    opgen::jax::Operand db_(op, "db", db_in, batch_dims);
+    const GroupedGemmWgradCall call(a_.buffer, dc_.buffer, offsets_.buffer, trans_b_in);
+    const opgen::jax::CudaContext ctx(stream, device);
+    opgen::takes(op, call.unmet(ctx.platform, ctx.properties()));
+    db_.expect(call.db_());
+    const GroupedGemmWgradDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&db_, &a_, &dc_, &offsets_}, [&] {
+      const GroupedGemmWgradArgs args{&desc, &ctx, db_.buffer, a_.buffer, dc_.buffer,
+                                      offsets_.buffer};
+      return generated_grouped_gemm_wgrad_cuda(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_grouped_gemm_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_cuda_ffi, generated::grouped_gemm_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<bool>("trans_b")
+                                  .Arg<xla::ffi::AnyBuffer>()  // a
+                                  .Arg<xla::ffi::AnyBuffer>()  // b
+                                  .Arg<xla::ffi::AnyBuffer>()  // offsets
+                                  .Ret<xla::ffi::AnyBuffer>()  // c
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_grouped_gemm_wgrad_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_wgrad_cuda_ffi,
+                              generated::grouped_gemm_wgrad_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<bool>("trans_b")
+                                  .Arg<xla::ffi::AnyBuffer>()  // a
+                                  .Arg<xla::ffi::AnyBuffer>()  // dc
+                                  .Arg<xla::ffi::AnyBuffer>()  // offsets
+                                  .Ret<xla::ffi::AnyBuffer>()  // db
+);
+#endif

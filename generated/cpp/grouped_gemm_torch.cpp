@@ -20,6 +20,7 @@ Owned grouped_gemm_(Tensor a_in, Tensor b_in, Tensor offsets_in, bool trans_b_in
   const auto device = opgen::torch::device_of(op, {&a_, &b_, &offsets_});
   const GroupedGemmCall call(a_.buffer, b_.buffer, offsets_.buffer, trans_b_in);
   const Context ctx(device);
+  opgen::takes(op, call.unmet(Context::platform, ctx.properties()));
   Output c_(call.c_(), device);
   const GroupedGemmDescriptor desc = call.descriptor();
   const GroupedGemmArgs args{&desc, &ctx, c_.buffer, a_.buffer, b_.buffer, offsets_.buffer};
@@ -36,6 +37,7 @@ Owned grouped_gemm_wgrad_(Tensor a_in, Tensor dc_in, Tensor offsets_in, bool tra
   const auto device = opgen::torch::device_of(op, {&a_, &dc_, &offsets_});
   const GroupedGemmWgradCall call(a_.buffer, dc_.buffer, offsets_.buffer, trans_b_in);
   const Context ctx(device);
+  opgen::takes(op, call.unmet(Context::platform, ctx.properties()));
   Output db_(call.db_(), device);
   const GroupedGemmWgradDescriptor desc = call.descriptor();
   const GroupedGemmWgradArgs args{&desc, &ctx, db_.buffer, a_.buffer, dc_.buffer, offsets_.buffer};
@@ -61,3 +63,16 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   implement(m, CpuContext::platform, "grouped_gemm_wgrad",
             ways<&grouped_gemm_wgrad_<CpuContext, generated_grouped_gemm_wgrad_cpu>>);
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "grouped_gemm",
+            ways<&grouped_gemm_<CudaContext, generated_grouped_gemm_cuda>>);
+  implement(m, CudaContext::platform, "grouped_gemm_wgrad",
+            ways<&grouped_gemm_wgrad_<CudaContext, generated_grouped_gemm_wgrad_cuda>>);
+}
+#endif

@@ -32,5 +32,7 @@ struct NmsArgs {
 
 extern "C" opgen::Status nms(const NmsArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_nms_cpu(const NmsArgs*) noexcept;
+extern "C" opgen::Status nms_by_tiles(const NmsArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_nms_cuda(const NmsArgs*) noexcept;
 
 }  // namespace generated

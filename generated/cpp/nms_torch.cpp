@@ -44,3 +44,13 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "nms", ways<&nms_<CpuContext, generated_nms_cpu>>);
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "nms", ways<&nms_<CudaContext, generated_nms_cuda>>);
+}
+#endif

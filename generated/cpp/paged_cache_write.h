@@ -75,5 +75,7 @@ struct PagedCacheWriteView {
 
 extern "C" OPGEN_EXPORT opgen::Status generated_paged_cache_write_cpu(
     const PagedCacheWriteArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_paged_cache_write_cuda(
+    const PagedCacheWriteArgs*) noexcept;
 
 }  // namespace generated

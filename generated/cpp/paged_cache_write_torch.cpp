@@ -49,3 +49,14 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   implement(m, CpuContext::platform, "paged_cache_write",
             ways<&paged_cache_write_<CpuContext, generated_paged_cache_write_cpu>>);
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "paged_cache_write",
+            ways<&paged_cache_write_<CudaContext, generated_paged_cache_write_cuda>>);
+}
+#endif

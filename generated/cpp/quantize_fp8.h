@@ -51,5 +51,6 @@ struct QuantizeFp8View {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_quantize_fp8_cpu(const QuantizeFp8Args*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_quantize_fp8_cuda(const QuantizeFp8Args*) noexcept;
 
 }  // namespace generated

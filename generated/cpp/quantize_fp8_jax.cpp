@@ -46,3 +46,47 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cpu_ffi, generated::quantiz
                                   .Ret<xla::ffi::AnyBuffer>()  // q
                                   .Ret<xla::ffi::AnyBuffer>()  // scale
 );
+
+#ifdef USE_CUDA
+namespace generated {
+namespace {
+
+xla::ffi::Error quantize_fp8_cuda(
+    void* stream, int32_t device, int64_t batch_dims, int64_t block_in, int64_t out_dtype_in,
+    bool column_major_in, double floor_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> q_in, xla::ffi::Result<xla::ffi::AnyBuffer> scale_in) {
+  return opgen::jax::guarded("quantize_fp8", [&](const char* op) {
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand q_(op, "q", q_in, batch_dims);
+    opgen::jax::Operand scale_(op, "scale", scale_in, batch_dims);
+    const QuantizeFp8Call call(x_.buffer, block_in, opgen::jax::dtype(out_dtype_in),
+                               column_major_in, floor_in);
+    const opgen::jax::CudaContext ctx(stream, device);
+    q_.expect(call.q_());
+    scale_.expect(call.scale_());
+    const QuantizeFp8Descriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&q_, &scale_, &x_}, [&] {
+      const QuantizeFp8Args args{&desc, &ctx, q_.buffer, scale_.buffer, x_.buffer};
+      return generated_quantize_fp8_cuda(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_quantize_fp8_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cuda_ffi, generated::quantize_fp8_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("block")
+                                  .Attr<int64_t>("out_dtype")
+                                  .Attr<bool>("column_major")
+                                  .Attr<double>("floor")
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Ret<xla::ffi::AnyBuffer>()  // q
+                                  .Ret<xla::ffi::AnyBuffer>()  // scale
+);
+#endif

@@ -45,3 +45,14 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   implement(m, CpuContext::platform, "quantize_fp8",
             ways<&quantize_fp8_<CpuContext, generated_quantize_fp8_cpu>>);
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "quantize_fp8",
+            ways<&quantize_fp8_<CudaContext, generated_quantize_fp8_cuda>>);
+}
+#endif

@@ -54,6 +54,7 @@ struct TopkSoftmaxView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_topk_softmax_cpu(const TopkSoftmaxArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_topk_softmax_cuda(const TopkSoftmaxArgs*) noexcept;
 
 /// What a kernel of `topk_softmax_bwd` receives of a call: 48 bytes, padding is zero.
 struct TopkSoftmaxBwdDescriptor {
@@ -105,6 +106,8 @@ struct TopkSoftmaxBwdView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_topk_softmax_bwd_cpu(
+    const TopkSoftmaxBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_topk_softmax_bwd_cuda(
     const TopkSoftmaxBwdArgs*) noexcept;
 
 }  // namespace generated

@@ -71,3 +71,16 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   implement(m, CpuContext::platform, "topk_softmax_bwd",
             ways<&topk_softmax_bwd_<CpuContext, generated_topk_softmax_bwd_cpu>>);
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "topk_softmax",
+            ways<&topk_softmax_<CudaContext, generated_topk_softmax_cuda>>);
+  implement(m, CudaContext::platform, "topk_softmax_bwd",
+            ways<&topk_softmax_bwd_<CudaContext, generated_topk_softmax_bwd_cuda>>);
+}
+#endif

@@ -22,7 +22,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("*s", "", ""),
     outputs=("*s",),
     attrs={"p": np.float64},
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     numbers={1: ("i64",), 2: ("i64",)},
     wide=(None, "i64", "i64"),
 )

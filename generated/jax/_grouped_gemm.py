@@ -28,8 +28,10 @@ _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
     attrs={"trans_b": np.bool_},
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     reduce=({"k": "sum"},),
+    demanding=True,
+    device=("arch",),
 )
 
 

@@ -38,7 +38,9 @@ _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
     attrs={"trans_b": np.bool_},
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
+    demanding=True,
+    device=("arch",),
 )
 
 

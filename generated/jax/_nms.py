@@ -19,7 +19,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("n 4", "n"),
     outputs=("n", ""),
     attrs={"iou": np.float64},
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
 )
 
 

@@ -33,7 +33,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
     attrs={"order": str.encode},
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     updates=(2, 3),
     varies=True,
     numbers={5: ("f32",), 6: ("f32",)},

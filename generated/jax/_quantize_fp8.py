@@ -24,7 +24,7 @@ _KERNEL = _runtime.Kernel(
         "column_major": np.bool_,
         "floor": np.float64,
     },
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     split=("m", "kb"),
 )
 

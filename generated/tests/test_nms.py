@@ -6,6 +6,7 @@ Rendered by opgen from nms.toml: edit the spec, not this file.
 import pytest
 
 from opgen.testing import (
+    DEVICES,
     agreement,
     cases,
     jax_checks,
@@ -84,11 +85,13 @@ def test_jax_vmap(case):
     jax_checks.vmap(SUBJECT, case)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_torch_values(case):
-    torch_checks.values(SUBJECT, case)
+def test_torch_values(case, device):
+    torch_checks.values(SUBJECT, case, device)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_jax_values(case):
-    jax_checks.values(SUBJECT, case)
+def test_jax_values(case, device):
+    jax_checks.values(SUBJECT, case, device)

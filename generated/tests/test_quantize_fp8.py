@@ -6,6 +6,7 @@ Rendered by opgen from quantize_fp8.toml: edit the spec, not this file.
 import pytest
 
 from opgen.testing import (
+    DEVICES,
     agreement,
     cases,
     jax_checks,
@@ -101,14 +102,16 @@ def test_torch_sharded():
     torch_sharding.conformance(SUBJECT, CASES)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_torch_values(case):
-    torch_checks.values(SUBJECT, case)
+def test_torch_values(case, device):
+    torch_checks.values(SUBJECT, case, device)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_jax_values(case):
-    jax_checks.values(SUBJECT, case)
+def test_jax_values(case, device):
+    jax_checks.values(SUBJECT, case, device)
 
 
 @pytest.mark.parametrize("case", SPECIAL, ids=str)

@@ -12,7 +12,7 @@ from ...core._libraries import refuse_truncated
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
-LAYOUT = "eb2939b00cf2"
+LAYOUT = "dcf33e864800"
 # XLA's names of the platforms that kernels are written for.
 PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include "opgen/cuda_pack.h"
 
@@ -100,23 +101,31 @@ __device__ void each_pack(int64_t packs, Body body) {
   }
 }
 
-/// Calls `body(first, pack)` for this thread's share of a row that begins anywhere: packs of 16
-/// bytes, and of one element before the first and after the last of them; `first` is the pack's
-/// column. The blocks along y share the row.
+/// Calls `body(first, width)` for this thread's share of a row that begins anywhere: `width`
+/// neighbours from column `first` on, a constant, make 16 bytes, or one element before the first
+/// and after the last of them. The blocks along y share the row.
 template <class T, class Body>
-__device__ void each_piece(const T* row, int64_t columns, Body body) {
+__device__ void each_place(const T* row, int64_t columns, Body body) {
   constexpr int64_t width = Pack<T>::width;
+  const auto one = std::integral_constant<int, 1>();
+  const auto pack = std::integral_constant<int, Pack<T>::width>();
   const int64_t past = reinterpret_cast<uintptr_t>(row) / sizeof(T) % width;
   const int64_t gap = past == 0 ? 0 : width - past;
   const int64_t head = gap < columns ? gap : columns;
   const int64_t packs = (columns - head) / width;
   const int64_t first = static_cast<int64_t>(blockIdx.y) * blockDim.x + threadIdx.x;
   const int64_t step = static_cast<int64_t>(gridDim.y) * blockDim.x;
-  for (int64_t j = first; j < head; j += step) body(j, load<1>(row, j));
-  for (int64_t at = first; at < packs; at += step) {
-    body(head + at * width, load<width>(row + head, at));
-  }
-  for (int64_t j = head + packs * width + first; j < columns; j += step) body(j, load<1>(row, j));
+  for (int64_t j = first; j < head; j += step) body(j, one);
+  for (int64_t at = first; at < packs; at += step) body(head + at * width, pack);
+  for (int64_t j = head + packs * width + first; j < columns; j += step) body(j, one);
+}
+
+/// Calls `body(first, pack)` for the packs at these places.
+template <class T, class Body>
+__device__ void each_piece(const T* row, int64_t columns, Body body) {
+  each_place(row, columns, [&](int64_t first, auto width) {
+    body(first, load<decltype(width)::value>(row + first, 0));
+  });
 }
 
 /// This thread's packs of one row.

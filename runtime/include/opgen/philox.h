@@ -7,17 +7,19 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "opgen/half.h"  // OPGEN_ANYWHERE
+
 namespace opgen {
 
 /// The words of neighbouring places, many blocks of four side by side.
 class Philox {
  public:
-  Philox(int64_t seed, int64_t offset) noexcept
+  OPGEN_ANYWHERE Philox(int64_t seed, int64_t offset) noexcept
       : seed_(static_cast<uint64_t>(seed)), offset_(static_cast<uint64_t>(offset)) {}
 
   /// Those of places [first, first + words); both are multiples of four.
   template <size_t words>
-  void fill(uint64_t first, uint32_t (&found)[words]) const noexcept {
+  OPGEN_ANYWHERE void fill(uint64_t first, uint32_t (&found)[words]) const noexcept {
     constexpr int64_t blocks = words / 4;
     uint32_t c[4][blocks];
     for (int64_t b = 0; b < blocks; ++b) {
@@ -29,7 +31,9 @@ class Philox {
     }
     uint32_t key[2] = {static_cast<uint32_t>(seed_), static_cast<uint32_t>(seed_ >> 32)};
     for (int round = 0; round < 10; ++round) {
+#ifndef __CUDACC__  // which warns of it
 #pragma omp simd
+#endif
       for (int64_t b = 0; b < blocks; ++b) {
         const uint64_t low = uint64_t{0xD2511F53} * c[0][b], high = uint64_t{0xCD9E8D57} * c[2][b];
         c[0][b] = static_cast<uint32_t>(high >> 32) ^ c[1][b] ^ key[0];

@@ -20,6 +20,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <type_traits>
 #include <vector>
 
 #define __global__
@@ -215,6 +216,12 @@ T __shfl_xor_sync(unsigned mask, T value, int lanes, int line = __builtin_LINE()
   return __shfl_sync(mask, value, cuda_emulation::machine.lane() ^ lanes, line);
 }
 
+template <class T>
+T __shfl_up_sync(unsigned mask, T value, int lanes, int line = __builtin_LINE()) {
+  const int lane = static_cast<int>(cuda_emulation::machine.lane());
+  return __shfl_sync(mask, value, lane < lanes ? lane : lane - lanes, line);
+}
+
 inline unsigned __ballot_sync(unsigned mask, int predicate, int line = __builtin_LINE()) {
   if (mask != ~0u) cuda_emulation::stop("a ballot of part of a warp");
   cuda_emulation::machine.current().exchanged[0] = predicate != 0;
@@ -228,6 +235,8 @@ inline unsigned __ballot_sync(unsigned mask, int predicate, int line = __builtin
 }
 
 inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
+inline int __ffs(int bits) { return __builtin_ffs(bits); }
+inline float __fmul_rn(float a, float b) { return a * b; }
 
 // The runtime's functions that the kernels' headers call.
 

@@ -1,0 +1,55 @@
+// The cuda kernels of the grouped_gemm family, one instance for each combination of dtypes.
+// Rendered by opgen from grouped_gemm.toml.
+#include "grouped_gemm.h"
+
+#include "opgen/cuda.h"
+#include "grouped_gemm/grouped_gemm_cuda.cu"
+
+namespace generated {
+
+static opgen::Status grouped_gemm_dispatch(const GroupedGemmArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.c, &args.a, &args.b});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::BF16):
+      return cuda::grouped_gemm(GroupedGemmView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cuda::grouped_gemm(GroupedGemmView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F32):
+      return cuda::grouped_gemm(GroupedGemmView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::grouped_gemm(GroupedGemmView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_grouped_gemm_cuda(const GroupedGemmArgs* args) noexcept {
+  if (opgen::all_empty({&args->c})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return grouped_gemm_dispatch(*args);
+}
+
+static opgen::Status grouped_gemm_wgrad_dispatch(const GroupedGemmWgradArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.db, &args.a, &args.dc});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::BF16):
+      return cuda::grouped_gemm_wgrad(GroupedGemmWgradView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cuda::grouped_gemm_wgrad(GroupedGemmWgradView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F32):
+      return cuda::grouped_gemm_wgrad(GroupedGemmWgradView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::grouped_gemm_wgrad(GroupedGemmWgradView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_grouped_gemm_wgrad_cuda(
+    const GroupedGemmWgradArgs* args) noexcept {
+  if (opgen::all_empty({&args->db})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return grouped_gemm_wgrad_dispatch(*args);
+}
+
+}  // namespace generated
