@@ -35,3 +35,8 @@ def test_strides_of_cases_by_a_named_condition() -> None:
     )
     wanted = "stride(x, 1) if present(table) and 1 > 0 else stride(x, 0)"
     assert found["x_stride_n"] == parse_expr(wanted)
+
+
+def test_tensors_of_a_list_have_their_own_strides() -> None:
+    lists = {"xs": {"shape": "m n", "list": "k"}, "ys": {"shape": "p[i] n", "list": "k"}}
+    assert strides({"x": {"shape": "m n"}, **lists}).keys() == {"x_stride_m", "x_stride_n"}

@@ -81,7 +81,8 @@ def default_fields(scope: Scope) -> list[Plain]:
             for name in _one_size(parse_shape(text)):
                 _add_size(scope, name, add)
     for tensor in spec.inputs.values():
-        if any(t in ("last", "strided") or t.startswith("...") for t in tensor.layout.values()):
+        free = (t in ("last", "strided") or t.startswith("...") for t in tensor.layout.values())
+        if tensor.list is None and any(free):  # the tensors of a list have their strides
             _add_strides(tensor, add)
     for tensor in (*spec.outputs.values(), *spec.residuals.values()):
         if tensor.pitch is not None and tensor.list is None:
