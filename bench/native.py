@@ -118,7 +118,7 @@ def torch_peers():
         weights, ids = F.softmax(logits.float(), -1).topk(k)
         return weights / weights.sum(-1, keepdim=True) if renormalize else weights, ids
 
-    def dropout(x, seed, offset, *, p):
+    def dropout(x, seed, offset=None, *, p):
         return F.dropout(x, p)
 
     def quantize_fp8(x, *, block, out_dtype, column_major, floor):

@@ -97,16 +97,16 @@ def bind(
     if max_exp_avg_sqs is not None:
         check_count("adamw_", "max_exp_avg_sqs", max_exp_avg_sqs, n, "n of params")
     for i, each in enumerate(params):
-        check_shape("adamw_", "params", each, s[i], "*s[i]")
+        check_shape("adamw_", f"params[{i}]", each, s[i], "*s[i]")
     for i, each in enumerate(grads):
-        check_shape("adamw_", "grads", each, s[i], "*s[i]", s=("params", s))
+        check_shape("adamw_", f"grads[{i}]", each, s[i], "*s[i]", s=("params", s[i]))
     for i, each in enumerate(exp_avgs):
-        check_shape("adamw_", "exp_avgs", each, s[i], "*s[i]", s=("params", s))
+        check_shape("adamw_", f"exp_avgs[{i}]", each, s[i], "*s[i]", s=("params", s[i]))
     for i, each in enumerate(exp_avg_sqs):
-        check_shape("adamw_", "exp_avg_sqs", each, s[i], "*s[i]", s=("params", s))
+        check_shape("adamw_", f"exp_avg_sqs[{i}]", each, s[i], "*s[i]", s=("params", s[i]))
     if max_exp_avg_sqs is not None:
         for i, each in enumerate(max_exp_avg_sqs):
-            check_shape("adamw_", "max_exp_avg_sqs", each, s[i], "*s[i]", s=("params", s))
+            check_shape("adamw_", f"max_exp_avg_sqs[{i}]", each, s[i], "*s[i]", s=("params", s[i]))
     # Requirements.
     require("adamw_", G == T or G == "f32", "G == T or G == f32", G=G, T=T)
     require("adamw_", M == "f32" or M == T, "M == f32 or M == T", M=M, T=T)

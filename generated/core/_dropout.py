@@ -24,7 +24,13 @@ class Results(NamedTuple):
     y: TensorSpec  # T[*s]
 
 
-def infer(x: TensorSpec, seed: TensorSpec, offset: TensorSpec, *, p: float = 0.5) -> Results:
+def infer(
+    x: TensorSpec,
+    seed: TensorSpec | None = None,
+    offset: TensorSpec | None = None,
+    *,
+    p: float = 0.5,
+) -> Results:
     """Check a call of `dropout` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
@@ -34,11 +40,13 @@ def infer(x: TensorSpec, seed: TensorSpec, offset: TensorSpec, *, p: float = 0.5
     # Dtypes.
     T = check_dtype("dropout", "x", x, ("f32", "bf16", "f16"))
     check_dtype("dropout", "seed", seed, ("i64",))
-    check_dtype("dropout", "offset", offset, ("i64",))
+    if offset is not None:
+        check_dtype("dropout", "offset", offset, ("i64",))
     # Sizes.
     s = x.shape
     check_rank("dropout", "seed", seed, "", exactly=0)
-    check_rank("dropout", "offset", offset, "", exactly=0)
+    if offset is not None:
+        check_rank("dropout", "offset", offset, "", exactly=0)
     # Requirements.
     require("dropout", p < 1.0, "p < 1.0", p=p)
     return Results(y=TensorSpec(s, T))

@@ -238,13 +238,15 @@ def check_rank(
     at_least: int = 0,
 ) -> None:
     """The rank of argument `name`, whose shape the spec writes as `shape`."""
-    for each in (tensor,) if isinstance(tensor, TensorSpec) else tensor:
+    single = isinstance(tensor, TensorSpec)
+    for i, each in enumerate((tensor,) if single else tensor):
         rank = len(each.shape)
         if rank == exactly or (exactly is None and rank >= at_least):
             continue
         wanted = f"at least {at_least}" if exactly is None else str(exactly)
+        place = "" if single else f"[{i}]"
         raise TypeError(
-            f"{op}: {name}: expected {wanted} dims (`{shape}`), "
+            f"{op}: {name}{place}: expected {wanted} dims (`{shape}`), "
             f"got {rank}: shape {_sizes(each.shape)}"
         )
 

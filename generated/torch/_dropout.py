@@ -5,6 +5,7 @@ Rendered by opgen from dropout.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
@@ -22,14 +23,22 @@ _runtime.shard(_op, split=(), inputs={"x": "*s", "seed": "", "offset": ""}, resu
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
-def dropout(x: Tensor, seed: Tensor, offset: Tensor, *, p: float = 0.5) -> Tensor:
+def dropout(
+    x: Tensor,
+    seed: Tensor | int | torch.Generator | None = None,
+    offset: Tensor | None = None,
+    *,
+    p: float = 0.5,
+) -> Tensor:
     """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`; Philox at
     (`seed`, `offset`).
 
     Args:
         x (Tensor): shape `(*s)`, float32, bfloat16 or float16.
-        seed (Tensor): scalar, int64.
-        offset (Tensor): scalar, the dtype of `seed`.
+        seed (Tensor, optional): scalar, int64. Where it is left out the device's generator draws
+            one, or the `torch.Generator` given.
+        offset (Tensor, optional): Which stream of the seed. Default: 0. Scalar, the dtype of
+            `seed`.
         p (float): at least 0. Default: 0.5.
 
     Returns:
@@ -39,16 +48,12 @@ def dropout(x: Tensor, seed: Tensor, offset: Tensor, *, p: float = 0.5) -> Tenso
         TypeError: a dtype, rank or kind of an argument is wrong.
         ValueError: a size, value or device is wrong.
     """
+    seed = _runtime.seed("dropout", "seed", seed, x)
     try:
         return (_traced if is_dynamo_compiling() else _eager)(
-            x, _runtime.number(seed, "i64", x), _runtime.number(offset, "i64", x), p
+            x, seed, _runtime.number(offset, "i64", x), p
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "dropout",
-            error,
-            x,
-            _runtime.number(seed, "i64", x),
-            _runtime.number(offset, "i64", x),
-            p,
+            "dropout", error, x, seed, _runtime.number(offset, "i64", x), p
         ) from None

@@ -46,9 +46,20 @@ def test_a_seed_left_out_is_the_generators(seeded: Any) -> None:
     for given in (5, np.int64(5), torch.tensor(5)):
         assert int(seeded(x, seed=given)[1]) == 5
     assert torch.equal(torch.get_rng_state(), state)
-    for wrong in (0.5, "5", True):
-        with pytest.raises(TypeError, match="seeded: seed"):
+    for wrong in (0.5, "5", True, 2**63):
+        with pytest.raises(TypeError, match="seeded: seed: expected an integer, a torch.Generator"):
             seeded(x, seed=wrong)
+
+
+def test_a_generator_of_another_device_is_refused(seeded: Any) -> None:
+    import torch
+    from torch._subclasses.fake_tensor import FakeTensorMode
+
+    with FakeTensorMode():
+        x = torch.empty(2, 3, device="cuda")
+        with pytest.raises(ValueError, match="seeded: seed: expected .* of cuda, got one of cpu"):
+            seeded(x, seed=torch.Generator())
+        assert seeded(x.to("meta"), seed=torch.Generator())[0].is_meta
 
 
 def test_the_backward_is_given_the_seed_that_was_drawn(seeded: Any) -> None:
@@ -155,9 +166,10 @@ def test_a_key_is_a_seed_in_jax(boundary: ModuleType) -> None:
             assert seeded(X, seed=5)[1] == 5
     with pytest.raises(TypeError, match="seeded: seed: expected a key of `jax.random` or an int"):
         seeded(X)
-    for wrong in (jax.random.split(jax.random.key(0), 2), np.zeros((2, 2), np.uint32)):
-        with pytest.raises((TypeError, ValueError), match="seed"):
-            seeded(X, seed=wrong)
+    for wrong in (jax.random.split(jax.random.key(0), 2), *map(np.uint32, ([[0, 1]], [0] * 3))):
+        for call in (seeded, jax.jit(seeded)):
+            with pytest.raises(TypeError, match="seeded: seed: expected a key of `jax.random` or"):
+                call(X, seed=wrong)
 
 
 CHECKED = """

@@ -12,11 +12,12 @@ def dropout(xp, x, seed, offset, *, p):
 
     Element `i`, counted in row-major order over the whole of `x`, has word `i % 4` of
     Philox 4x32-10 with the 64-bit key `seed` and the 128-bit counter
-    `i // 4 + offset * 2**64`: every offset is a stream of its own. Srivastava et al.,
-    Dropout, 2014, here scaled while training.
+    `i // 4 + offset * 2**64`: every offset is a stream of its own, 0 where there is none.
+    Srivastava et al., Dropout, 2014, here scaled while training.
 
-    x: `*s`; seed, offset: int64 scalars. Returns y, like x.
+    x: `*s`; seed, offset: int64 scalars, offset may be None. Returns y, like x.
     """
+    offset = xp.zeros_like(seed) if offset is None else offset
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     index = xp.arange(math.prod(x.shape), dtype=xp.int64, device=device(x))
     keep = xp.reshape(random_words(xp, seed, offset, index) >= int(p * 2**32), x.shape)

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .kinds import number, tensors_in
+from .kinds import number, tensors_in, wrong_kind
 
 # Seeds are drawn below it, as `torch.Tensor.random_` draws them.
 LIMIT = 2**63 - 1
@@ -23,7 +23,10 @@ def seed(op: str, name: str, value: Any, *of: Any, device: Any = None) -> Any:
     if isinstance(value, Tensor):
         return value
     if value is not None and not isinstance(value, torch.Generator):
-        return number(value, "i64", *of, device=device)
+        given = number(value, "i64", *of, device=device)
+        if not isinstance(given, Tensor):
+            raise wrong_kind(op, name, "an integer, a torch.Generator or a tensor", value)
+        return given
     tensors = [tensor for each in of for tensor in tensors_in(each)]
     if any(map(_distributed, tensors)):
         raise ValueError(
@@ -31,6 +34,11 @@ def seed(op: str, name: str, value: Any, *of: Any, device: Any = None) -> Any:
         )
     if device is None and tensors:
         device = tensors[0].device
+    where = None if device is None else torch.device(device).type
+    if value is not None and where not in (None, "meta", value.device.type):
+        raise ValueError(
+            f"{op}: {name}: expected a torch.Generator of {where}, got one of {value.device}"
+        )
     return torch.randint(LIMIT, (), dtype=torch.int64, device=device, generator=value)
 
 

@@ -21,7 +21,7 @@ opgen::Status dropout(const DropoutView<T>& op) noexcept {
   T* y = op.y.data;        // *s
   const Acc kept = static_cast<Acc>(1 - op.desc.p);
   const uint32_t least = static_cast<uint32_t>(op.desc.p * 0x1p32);  // p is below 1
-  const opgen::Philox philox(*op.seed.data, *op.offset.data);
+  const opgen::Philox philox(*op.seed.data, op.offset.present() ? *op.offset.data : 0);
 
   constexpr int64_t piece_words = 256;
   const int64_t pieces = (n + piece_words - 1) / piece_words;

@@ -23,21 +23,22 @@ def seeded(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _seed(kernel: Kernel, position: int, value: Any) -> Any:
+    name = f"{kernel.core.name}: {kernel.arguments[position]}"
+    wanted = f"{name}: expected a key of `jax.random` or an integer, got "
     if value is None:
-        raise TypeError(
-            f"{kernel.core.name}: {kernel.arguments[position]}: expected a key of `jax.random` "
-            "or an integer, got None: JAX draws no seed by itself"
-        )
+        raise TypeError(f"{wanted}None: JAX draws no seed by itself")
     if not _is_key(value):
         return value
-    dtype = DTYPES[narrowed("i64")]
-    bits = jax.random.bits(value, (), DTYPES[narrowed("u64")])
-    return jax.lax.convert_element_type(bits >> 1, dtype)  # no seed is negative
+    try:
+        bits = jax.random.bits(value, (), DTYPES[narrowed("u64")])
+    except (TypeError, ValueError):  # several keys, or words that are none
+        raise TypeError(f"{wanted}{jax.typeof(value).str_short()}") from None
+    return jax.lax.convert_element_type(bits >> 1, DTYPES[narrowed("i64")])  # not negative
 
 
 def _is_key(value: Any) -> bool:
-    """Whether it is one key, also of the old kind: the words of its state."""
+    """Whether it is a key, or several, also of the old kind: the words of its state."""
     if not hasattr(value, "dtype") or not hasattr(value, "ndim"):
         return False
-    old: bool = value.ndim == 1 and value.dtype == np.uint32
-    return old or (value.ndim == 0 and jnp.issubdtype(value.dtype, jax.dtypes.prng_key))
+    old: bool = value.ndim > 0 and value.dtype == np.uint32
+    return old or jnp.issubdtype(value.dtype, jax.dtypes.prng_key)

@@ -1,0 +1,56 @@
+"""`dropout` draws its seed as `F.dropout` does, or takes one; its words are those of Philox."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from generated.torch import dropout
+from tests.references import philox
+
+P = 0.25
+X = torch.arange(1.0, 43.0).reshape(6, 7)
+
+
+def wanted(seed: int, offset: int) -> torch.Tensor:
+    kept = torch.from_numpy(philox.keep(seed, offset, (6, 7), P))
+    return torch.where(kept, X / (1 - P), 0.0)
+
+
+@pytest.mark.parametrize("given", [int, torch.tensor], ids=["numbers", "tensors"])
+@pytest.mark.parametrize("seed", [2**40 + 3, -5])
+def test_a_seed_and_an_offset(given, seed) -> None:
+    assert torch.equal(dropout(X, given(seed), given(3), p=P), wanted(seed, 3))
+    assert torch.equal(dropout(X, given(seed), p=P), wanted(seed, 0))
+    found = torch.ops.generated.dropout(X, torch.tensor(seed), torch.tensor(3), P)
+    assert torch.equal(found, wanted(seed, 3))
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, lambda f: torch.compile(f, fullgraph=True)])
+def test_generators_draw_what_is_left_out(wrap) -> None:
+    call = wrap(lambda x: dropout(x, p=P))
+    torch.manual_seed(3)
+    found = [call(X) for _ in range(3)]
+    assert not torch.equal(found[0], found[1]) and not torch.equal(found[1], found[2])
+    torch.manual_seed(3)
+    assert all(torch.equal(call(X), y) for y in found)
+    torch.manual_seed(3)
+    assert torch.equal(found[0], wanted(int(torch.randint(2**63 - 1, ())), 0))
+
+
+def test_a_generator_in_its_place() -> None:
+    state = torch.get_rng_state()
+    one, two = (torch.Generator().manual_seed(9) for _ in range(2))
+    assert torch.equal(dropout(X, one, p=P), dropout(X, two, p=P))
+    assert not torch.equal(dropout(X, one, p=P), dropout(X, torch.Generator(), p=P))
+    assert torch.equal(torch.get_rng_state(), state)
+
+
+def test_the_gradient_has_the_mask_that_was_drawn() -> None:
+    from torch.utils.checkpoint import checkpoint
+
+    for call in (dropout, lambda x: checkpoint(dropout, x, use_reentrant=False)):
+        x = X.clone().requires_grad_()
+        y = call(x)
+        (dx,) = torch.autograd.grad(y.sum(), x)
+        assert torch.equal(dx != 0, y != 0) and torch.equal(dx * X, y)
