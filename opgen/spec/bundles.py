@@ -108,7 +108,7 @@ class _Use:
         self.members = {m: f"{name}_{m}" for m in self.bundle if m in chosen}
         sure = [m for m in self.members if not self.bundle[m].get("optional")]
         self.first = self.members[sure[0]] if sure else ""
-        self.require: list[str] = []
+        self.require: list[dict[str, str]] = []
         self.tensors = {flat: self._tensor(m, flat) for m, flat in self.members.items()}
 
     @property
@@ -145,10 +145,12 @@ class _Use:
                 first = flat == self.first
                 made |= {"optional": True} if first else {"when": f"present({self.first})"}
             elif self.first:
-                self.require.append(f"present({self.first}) or not present({flat})")
+                holds = f"present({self.first}) or not present({flat})"
+                self.require.append({holds: f"`{self.first}` where there is `{flat}`"})
         elif when:
             if maybe:
-                self.require.append(f"not present({flat}) or ({when})")
+                only = f"{when} where there is `{flat}`"
+                self.require.append({f"not present({flat}) or ({when})": only})
             else:
                 made["when"] = when
         made |= own if isinstance(own, dict) else {}

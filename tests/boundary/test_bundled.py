@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from types import ModuleType
 
 import numpy as np
@@ -85,8 +86,6 @@ def test_jax(boundary: ModuleType) -> None:
 @pytest.mark.parametrize("framework", ["torch", "jax"])
 def test_results(boundary: ModuleType, framework: str) -> None:
     """They are of the same class, and one that is not there is None."""
-    import importlib
-
     from boundary.bundles import Pair, Quantized
 
     ops = importlib.import_module(f"boundary.{framework}")
@@ -136,3 +135,17 @@ def test_what_is_no_bundle_is_refused(boundary: ModuleType) -> None:
         product(x, (scale, scale))
     with pytest.raises(TypeError, match="p_right"):
         swapped(torch.tensor(1.0), (scale, None))
+
+
+@pytest.mark.parametrize("framework", ["torch", "jax"])
+def test_a_member_without_the_others_is_refused(boundary: ModuleType, framework: str) -> None:
+    array = pytest.importorskip({"torch": "torch", "jax": "jax.numpy"}[framework]).asarray
+    rows_or = importlib.import_module(f"boundary.{framework}").rows_or
+
+    x, data, scale, zero = map(array, (np.zeros((2, 3), np.float32), DATA, SCALE, ZERO))
+    np.testing.assert_allclose(rows_or(x, (data, scale, zero))[:, 0], (DATA[:, 0] - ZERO) * SCALE)
+    np.testing.assert_allclose(rows_or(x), 0)
+    with pytest.raises(ValueError, match="rows_or: requires `w_data` where there is `w_zero`"):
+        rows_or(x, (None, None, zero))
+    with pytest.raises(TypeError, match="rows_or: w_scale: expected None unless"):
+        rows_or(x, (None, scale))

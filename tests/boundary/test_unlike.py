@@ -65,3 +65,50 @@ def test_jax(boundary: ModuleType, turned: bool, rank: int, scaled: bool) -> Non
             np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
     for a, b in zip(jax.vmap(ours)(np.stack([dy, 2 * dy])), pull(dy), strict=True):
         np.testing.assert_allclose(a, np.stack([b, 2 * b]), rtol=1e-5, atol=1e-6)
+
+
+LISTS = (
+    [RNG.standard_normal(shape).astype(np.float32) for shape in [(2, 3), (4, 1)]],
+    [RNG.standard_normal(n).astype(np.float32) for n in (2, 4)],
+    [np.arange(1, 1 + n) for n in (2, 4)],
+)
+FACTORS = [(w * n).astype(np.float32)[:, None] for w, n in zip(*LISTS[1:])]
+
+
+def test_lists_without_a_gradient_in_torch(boundary: ModuleType) -> None:
+    torch = pytest.importorskip("torch")
+    from boundary.torch import counted
+
+    _, *rest = [[torch.from_numpy(a) for a in each] for each in LISTS]
+    factors = [torch.from_numpy(f) for f in FACTORS]
+    for turn in (lambda x: x, lambda x: x.mT.contiguous().mT):
+        xs = [turn(torch.tensor(x)).requires_grad_() for x in LISTS[0]]
+        ys = counted(xs, *rest)
+        sum((y * y).sum() for y in ys).backward()
+        for x, y, factor in zip(xs, ys, factors):
+            torch.testing.assert_close(y, x * factor)
+            torch.testing.assert_close(x.grad, 2 * x * factor**2)
+    with pytest.raises(ValueError, match=r"counted: ws\[1\]: expected shape \(4,\) .*p = 4 of xs"):
+        counted(xs, [rest[0][0]] * 2, rest[1])
+    with pytest.raises(TypeError, match=r"counted: ws\[1\]: expected 1 dims"):
+        counted(xs, [rest[0][0], xs[1]], rest[1])
+    elsewhere = [rest[0][0], rest[0][1].to("meta")]
+    with pytest.raises(ValueError, match=r"counted: ws\[1\]: expected a tensor on cpu, as xs\[0\]"):
+        counted(xs, elsewhere, rest[1])
+
+
+def test_lists_without_a_gradient_in_jax(boundary: ModuleType) -> None:
+    jax = pytest.importorskip("jax")
+    from boundary.jax import counted
+
+    xs, *rest = LISTS
+    call = lambda xs: counted(xs, *rest)  # noqa: E731
+    plain = lambda xs: [x * factor for x, factor in zip(xs, FACTORS)]  # noqa: E731
+    for wrap in (lambda f: f, jax.jit):
+        for run in (lambda f: jax.vjp(f, xs)[1](f(xs))[0], lambda f: jax.jvp(f, (xs,), (xs,))[1]):
+            jax.tree.map(
+                lambda a, b: np.testing.assert_allclose(a, b, rtol=1e-5),
+                *(list(run(wrap(f))) for f in (call, plain)),
+            )
+    with pytest.raises(ValueError, match=r"counted: ws\[1\]: expected shape \(4,\) .*p = 4 of xs"):
+        counted(xs, [rest[0][0]] * 2, rest[1])

@@ -222,9 +222,12 @@ class Sizes:
                 "(", [self.printer.term(term) for term in whole.terms], ")", deeper + 4
             )
         each = self.printer.own("each")
-        args = [quoted(tensor.name), each if tensor.list else tensor.name]
+        own = {name: f"{name}[i]" for name in whole.each}
+        args = [quoted(tensor.name), tensor.name]
+        if tensor.list:
+            args = [f"f{quoted(f'{tensor.name}[{{i}}]')}", each]
         args += [sizes, quoted(str(shape))]
-        args += [f"{name}=({quoted(source)}, {name})" for name, source in origins.items()]
+        args += [f"{n}=({quoted(source)}, {own.get(n, n)})" for n, source in origins.items()]
         text = self.printer.helper("check_shape", *args, indent=deeper)
         if tensor.list:
             text = f"for i, {each} in {self.printer.own('enumerate')}({tensor.name}):\n{' ' * deeper}{text}"

@@ -97,21 +97,22 @@ class Call:
         """
         found: dict[str, torch.device] = {}
         for name in self.inputs:
-            for tensor in tensors_in(arguments[name]):
+            for i, tensor in enumerate(tensors_in(arguments[name])):
+                label = name if isinstance(arguments[name], Tensor) else f"{name}[{i}]"
                 if name in self.host:
                     if tensor.device.type not in ("cpu", "meta"):
                         raise ValueError(
-                            f"{self.name}: {name}: expected a tensor on cpu, which the host "
+                            f"{self.name}: {label}: expected a tensor on cpu, which the host "
                             f"reads, got one on {tensor.device}"
                         )
                     continue
                 first = next(iter(found.values()), tensor.device)
                 if tensor.device != first:
                     raise ValueError(
-                        f"{self.name}: {name}: expected a tensor on {first}, as "
+                        f"{self.name}: {label}: expected a tensor on {first}, as "
                         f"{next(iter(found))}, got one on {tensor.device}"
                     )
-                found[name] = tensor.device
+                found[label] = tensor.device
         return next(iter(found.values()))
 
 

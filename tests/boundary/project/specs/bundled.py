@@ -22,3 +22,7 @@ def swapped(xp, x, left, right):
     if left is None:
         return None, None, x
     return 2 * right, 2 * left, x
+
+
+def rows_or(xp, x, data, scale, zero):
+    return x if data is None else rows(xp, data, scale, zero)
