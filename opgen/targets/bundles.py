@@ -45,6 +45,12 @@ def imports(op: Op) -> list[str]:
     ]
 
 
+def saved(op: Op) -> list[str]:
+    """The statement by which programs with the bundles can be saved."""
+    classes = sorted({class_of(op, bundle) for bundle in op.bundles})
+    return [call("_runtime.saved(", classes)] if classes else []
+
+
 def annotation(op: Op, bundle: Bundle, tensor: str) -> str:
     """The type of a bundle that is passed."""
     kind = f"{class_of(op, bundle)} | tuple[{tensor}, ...]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 from types import ModuleType
 
 import numpy as np
@@ -46,7 +47,11 @@ def test_torch(boundary: ModuleType) -> None:
     loss = lambda scale: product(x, w._replace(scale=scale)).sum()  # noqa: E731
     np.testing.assert_allclose(torch.func.grad(loss)(w.scale), dscale)
     exported = torch.export.export(Module(torch, product), (x, w))
-    np.testing.assert_allclose(exported.module()(x, w), y)
+    saved = io.BytesIO()
+    torch.export.save(exported, saved)
+    saved.seek(0)
+    for program in (exported, torch.export.load(saved)):
+        np.testing.assert_allclose(program.module()(x, w), y)
 
 
 def Module(torch: ModuleType, product):
@@ -61,6 +66,7 @@ def test_jax(boundary: ModuleType) -> None:
     jax = pytest.importorskip("jax")
     from boundary.bundles import Quantized
     from boundary.jax import product
+    from jax import export
 
     x = jax.numpy.asarray(X)
     for zero in (False, True):
@@ -79,6 +85,9 @@ def test_jax(boundary: ModuleType) -> None:
         loss = lambda x, w: product(x, w).sum()  # noqa: E731
         dx, dw = jax.jit(jax.grad(loss, argnums=(0, 1), allow_int=True))(x, w)
         np.testing.assert_allclose(dw.scale, dscale)
+        checks = [export.DisabledSafetyCheck.custom_call("boundary.product")]
+        exported = export.export(jax.jit(product), disabled_checks=checks)(x, w)
+        np.testing.assert_allclose(export.deserialize(exported.serialize()).call(x, w), y)
         _, dy = jax.jvp(lambda scale: product(x, w._replace(scale=scale)), (w.scale,), (w.scale,))
         np.testing.assert_allclose(dy, y, rtol=1e-5)
 

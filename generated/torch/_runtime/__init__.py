@@ -30,6 +30,7 @@ from .kinds import number
 from .lengths import filled
 from .optimizer import Optimizer, scalar
 from .out import register_out, write
+from .programs import saved
 from .references import backward_reference, define_gradient, reference
 from .registration import register
 from .seeds import seed
@@ -63,6 +64,7 @@ __all__ = [
     "register",
     "register_out",
     "result",
+    "saved",
     "scalar",
     "seed",
     "shard",

@@ -67,6 +67,7 @@ def view(project: Project, op: Op) -> OpView:
     if any("_reference." in text for text in (*statements, *parts, *rules)):
         text = f"_reference = _runtime.References({quoted(module)})"
         statements = (text, *statements)
+    statements = (*bundles.saved(op), *statements)
     errors = ("TypeError", "ValueError", "OverflowError")
     caught = ", ".join(own(op, name) for name in errors)
     statics_ = tuple(line for attr in op.options_given for line in _static(op, attr))

@@ -63,6 +63,7 @@ def view(project: Project, op: Op) -> OpView:
         names = [quoted(op.name), "wanted"]
         given.append(call("_runtime.wanted_bits(", names, ")") if op.outputs_on_request else "0")
     statements = (
+        *bundles.saved(op),
         *reference(project, op),
         register(project, op),
         *sharding(op),

@@ -35,9 +35,9 @@ def infer(averages: Sequence[TensorSpec], values: Sequence[TensorSpec], *, rate:
     s = [each.shape for each in averages]
     check_count("average_", "values", values, n, "n of averages")
     for i, each in enumerate(averages):
-        check_shape("average_", "averages", each, s[i], "*s[i]")
+        check_shape("average_", f"averages[{i}]", each, s[i], "*s[i]")
     for i, each in enumerate(values):
-        check_shape("average_", "values", each, s[i], "*s[i]", s=("averages", s))
+        check_shape("average_", f"values[{i}]", each, s[i], "*s[i]", s=("averages", s[i]))
     return Results()
 
 

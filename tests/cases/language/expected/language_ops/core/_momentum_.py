@@ -47,11 +47,11 @@ def infer(
     check_count("momentum_", "grads", grads, n, "n of params")
     check_count("momentum_", "momenta", momenta, n, "n of params")
     for i, each in enumerate(params):
-        check_shape("momentum_", "params", each, s[i], "*s[i]")
+        check_shape("momentum_", f"params[{i}]", each, s[i], "*s[i]")
     for i, each in enumerate(grads):
-        check_shape("momentum_", "grads", each, s[i], "*s[i]", s=("params", s))
+        check_shape("momentum_", f"grads[{i}]", each, s[i], "*s[i]", s=("params", s[i]))
     for i, each in enumerate(momenta):
-        check_shape("momentum_", "momenta", each, s[i], "*s[i]", s=("params", s))
+        check_shape("momentum_", f"momenta[{i}]", each, s[i], "*s[i]", s=("params", s[i]))
     return Results()
 
 

@@ -34,7 +34,7 @@ def infer(xs: Sequence[TensorSpec], factor: TensorSpec) -> Results:
     s = [each.shape for each in xs]
     check_rank("scale_all", "factor", factor, "", exactly=0)
     for i, each in enumerate(xs):
-        check_shape("scale_all", "xs", each, s[i], "*s[i]")
+        check_shape("scale_all", f"xs[{i}]", each, s[i], "*s[i]")
     return Results(ys=[TensorSpec(s[i], T, like="xs") for i in range(n)])
 
 

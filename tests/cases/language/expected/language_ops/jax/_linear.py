@@ -13,6 +13,9 @@ from ..core import linear as _core
 from ..core._bundles import members as _members
 from . import _linear_bwd, _runtime
 
+_runtime.saved(Quantized)
+
+
 _reference = _runtime.References("weights")
 
 

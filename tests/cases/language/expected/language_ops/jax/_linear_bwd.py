@@ -13,6 +13,9 @@ from ..core import linear_bwd as _core
 from ..core._bundles import bundle as _bundle, members as _members
 from . import _runtime
 
+_runtime.saved(Quantized)
+
+
 _reference = _runtime.References("weights")
 
 

@@ -13,6 +13,9 @@ from ..core import transposed_quantize as _core
 from ..core._bundles import bundle as _bundle
 from . import _runtime
 
+_runtime.saved(Quantized)
+
+
 _reference = _runtime.References("weights")
 
 

@@ -12,6 +12,7 @@ from ..bundles import Quantized
 from ..core._bundles import members as _members
 from . import _runtime
 
+_runtime.saved(Quantized)
 _reference = _runtime.reference("weights", "linear")
 _runtime.fall_back("linear", _reference)
 _op = _runtime.register(

@@ -12,6 +12,7 @@ from ..bundles import Quantized
 from ..core._bundles import bundle as _bundle, members as _members
 from . import _runtime
 
+_runtime.saved(Quantized)
 _reference = _runtime.reference("weights", "linear_bwd")
 _runtime.fall_back("linear_bwd", _reference)
 _op = _runtime.register("linear_bwd", gradient=(_runtime.Refuse("dy", "x", "w_scale", "w_zero"),))

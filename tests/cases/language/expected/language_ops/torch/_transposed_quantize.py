@@ -12,6 +12,7 @@ from ..bundles import Quantized
 from ..core._bundles import bundle as _bundle
 from . import _runtime
 
+_runtime.saved(Quantized)
 _reference = _runtime.reference("weights", "transposed_quantize")
 _runtime.fall_back("transposed_quantize", _reference)
 _op = _runtime.register("transposed_quantize", gradient=(_runtime.Refuse("x"),))

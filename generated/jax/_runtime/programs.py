@@ -1,0 +1,15 @@
+"""Bundles in programs that are saved. Rendered by opgen."""
+
+from __future__ import annotations
+
+_saved: set[type] = set()
+
+
+def saved(*bundles: type) -> None:
+    """Let `jax.export` serialize programs that take or give these."""
+    from jax import export  # only packages with bundles need it
+
+    for each in {*bundles} - _saved:
+        name = f"{each.__module__}.{each.__name__}"
+        export.register_namedtuple_serialization(each, serialized_name=name)
+        _saved.add(each)
