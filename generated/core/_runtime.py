@@ -231,20 +231,20 @@ def memory_order(widths: Sequence[int], terms: Sequence[int]) -> tuple[int, ...]
 def check_rank(
     op: str,
     name: str,
-    tensor: TensorSpec | Sequence[TensorSpec],
+    tensor: Any,
     shape: str,
     *,
     exactly: int | None = None,
     at_least: int = 0,
 ) -> None:
-    """The rank of argument `name`, whose shape the spec writes as `shape`."""
-    single = isinstance(tensor, TensorSpec)
-    for i, each in enumerate((tensor,) if single else tensor):
+    """The rank of argument `name`, a tensor or a list, whose shape the spec writes as `shape`."""
+    several = not isinstance(tensor, TensorSpec)
+    for i, each in enumerate(tensor if several else (tensor,)):
         rank = len(each.shape)
         if rank == exactly or (exactly is None and rank >= at_least):
             continue
         wanted = f"at least {at_least}" if exactly is None else str(exactly)
-        place = "" if single else f"[{i}]"
+        place = f"[{i}]" if several else ""
         raise TypeError(
             f"{op}: {name}{place}: expected {wanted} dims (`{shape}`), "
             f"got {rank}: shape {_sizes(each.shape)}"

@@ -8,7 +8,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .kinds import number, tensors_in, wrong_kind
+from ...core._kinds import wrong_kind
+from .kinds import number, tensors_in
 
 # Seeds are drawn below it, as `torch.Tensor.random_` draws them.
 LIMIT = 2**63 - 1
