@@ -1,22 +1,21 @@
 // The dropout family's handlers for XLA's FFI.
 // Rendered by opgen from dropout.toml.
-#include "opgen/jax.h"
+#include "opgen/jax_given.h"
 
 #include "dropout_call.h"
 
 namespace generated {
 namespace {
 
-xla::ffi::Error dropout_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, double p_in,
-                            xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer seed_in,
-                            xla::ffi::AnyBuffer offset_in,
-                            xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error dropout_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                            xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("dropout", [&](const char* op) {
-    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
-    opgen::jax::Operand seed_(op, "seed", seed_in, batch_dims);
-    opgen::jax::Operand offset_(op, "offset", offset_in, batch_dims);
-    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
-    const DropoutCall call(x_.buffer, seed_.buffer, offset_.buffer, p_in);
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand seed_ = given.input("seed");
+    opgen::jax::Operand offset_ = given.input("offset");
+    opgen::jax::Operand y_ = given.result("y");
+    const DropoutCall call(x_.buffer, seed_.buffer, offset_.buffer, given.attr<double>("p"));
     const opgen::jax::CpuContext ctx(threads);
     y_.expect(call.y_());
     opgen::prefer_huge_pages(y_.buffer);
@@ -35,28 +34,24 @@ extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_dropout_cpu_ffi(XLA_FFI_CallFra
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_dropout_cpu_ffi, generated::dropout_cpu,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
-                                  .Attr<int64_t>("batch_dims")
-                                  .Attr<double>("p")
-                                  .Arg<xla::ffi::AnyBuffer>()  // x
-                                  .Arg<xla::ffi::AnyBuffer>()  // seed
-                                  .Arg<xla::ffi::AnyBuffer>()  // offset
-                                  .Ret<xla::ffi::AnyBuffer>()  // y
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
 );
 
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
-xla::ffi::Error dropout_cuda(void* stream, int32_t device, int64_t batch_dims, double p_in,
-                             xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer seed_in,
-                             xla::ffi::AnyBuffer offset_in,
-                             xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error dropout_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                             xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("dropout", [&](const char* op) {
-    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
-    opgen::jax::Operand seed_(op, "seed", seed_in, batch_dims);
-    opgen::jax::Operand offset_(op, "offset", offset_in, batch_dims);
-    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
-    const DropoutCall call(x_.buffer, seed_.buffer, offset_.buffer, p_in);
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand seed_ = given.input("seed");
+    opgen::jax::Operand offset_ = given.input("offset");
+    opgen::jax::Operand y_ = given.result("y");
+    const DropoutCall call(x_.buffer, seed_.buffer, offset_.buffer, given.attr<double>("p"));
     const opgen::jax::CudaContext ctx(stream, device);
     y_.expect(call.y_());
     const DropoutDescriptor desc = call.descriptor();
@@ -75,11 +70,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_dropout_cuda_ffi, generated::dropout_cud
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Attr<int64_t>("batch_dims")
-                                  .Attr<double>("p")
-                                  .Arg<xla::ffi::AnyBuffer>()  // x
-                                  .Arg<xla::ffi::AnyBuffer>()  // seed
-                                  .Arg<xla::ffi::AnyBuffer>()  // offset
-                                  .Ret<xla::ffi::AnyBuffer>()  // y
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
 );
 #endif

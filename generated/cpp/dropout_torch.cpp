@@ -12,7 +12,7 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const DropoutArgs*) noexcept>
-Owned dropout_(Tensor x_in, Tensor seed_in, Tensor offset_in, double p_in) {
+Owned dropout_(Tensor x_in, Tensor seed_in, std::optional<Tensor> offset_in, double p_in) {
   const char* op = "dropout";
   const opgen::torch::Input x_(op, "x", x_in);
   const opgen::torch::Input seed_(op, "seed", seed_in);
@@ -31,7 +31,7 @@ Owned dropout_(Tensor x_in, Tensor seed_in, Tensor offset_in, double p_in) {
 }  // namespace generated
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("dropout(Tensor x, Tensor seed, Tensor offset, float p=0.5) -> (Tensor y)");
+  m.def("dropout(Tensor x, Tensor seed, Tensor\? offset=None, float p=0.5) -> (Tensor y)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {

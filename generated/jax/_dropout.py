@@ -23,19 +23,25 @@ _KERNEL = _runtime.Kernel(
     outputs=("*s",),
     attrs={"p": np.float64},
     platforms=("cpu", "cuda"),
+    varies=True,
     numbers={1: ("i64",), 2: ("i64",)},
     wide=(None, "i64", "i64"),
+    seeds=(1,),
 )
 
 
-def dropout(x: ArrayLike, seed: ArrayLike, offset: ArrayLike, *, p: float = 0.5) -> jax.Array:
+def dropout(
+    x: ArrayLike, seed: ArrayLike | None = None, offset: ArrayLike | None = None, *, p: float = 0.5
+) -> jax.Array:
     """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`; Philox at
     (`seed`, `offset`).
 
     Args:
         x (ArrayLike): shape `(*s)`, float32, bfloat16 or float16.
-        seed (ArrayLike): scalar, int64.
-        offset (ArrayLike): scalar, the dtype of `seed`.
+        seed (ArrayLike, optional): scalar, int64. Or a key of `jax.random`; JAX draws none by
+            itself.
+        offset (ArrayLike, optional): Which stream of the seed. Default: 0. Scalar, the dtype of
+            `seed`.
         p (float): at least 0. Default: 0.5.
 
     Returns:

@@ -17,6 +17,7 @@ from .kernel import Kernel
 from .needs import needed, or_none, or_zeros, values
 from .optimizer import Optimizer, filled, optimizer, scheduled
 from .plan import plan
+from .programs import saved
 from .references import References, xp
 from .report import rows
 from .sharding import results_like
@@ -50,6 +51,7 @@ __all__ = [
     "pullback",
     "results_like",
     "rows",
+    "saved",
     "scheduled",
     "size_of",
     "sizes",

@@ -100,6 +100,8 @@ class Differentiable:
             made = iter(cotangents)
             each = jax.tree.map(lambda has: next(made) if has else None, moving)
             found = self.backward(*static, kept_tree.unflatten(kept), each)
+            nothing = tree.unflatten([None] * len(moves))  # of a list: for each of its tensors
+            found = [n if ct is None else ct for ct, n in zip(found, nothing)]
             return [ct for ct, has in zip(tree.flatten_up_to(tuple(found)), moves) if has]
 
         linear = Linear(
