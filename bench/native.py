@@ -61,6 +61,9 @@ def torch_peers():
     def rms_norm(x, weight, *, eps):
         return F.rms_norm(x, weight.shape, weight, eps)
 
+    def rms_layer_norm(x, weight=None, *, normalized_shape, eps, offset, cast_first):
+        return F.rms_norm(x, normalized_shape, weight + offset if offset else weight, eps)
+
     def layer_norm(x, weight=None, bias=None, *, normalized_shape, eps):
         return F.layer_norm(x, normalized_shape, weight, bias, eps)
 
@@ -149,6 +152,7 @@ def torch_peers():
         "layer_norm": {"F.layer_norm": layer_norm},
         "quantize_fp8": {"amax, div and to": quantize_fp8},
         "relu": {"torch.relu": torch.relu},
+        "rms_layer_norm": {"F.rms_norm": rms_layer_norm},
         "rms_norm": {"F.rms_norm": rms_norm},
         "silu_and_mul": {"F.silu and mul": silu_and_mul},
         "swiglu": {"F.silu and mul": swiglu},
@@ -175,6 +179,10 @@ def liger_peers():
     def rms_norm(x, weight, *, eps):
         return liger.liger_rms_norm(x, weight, eps, in_place=False)
 
+    def rms_layer_norm(x, weight, *, normalized_shape, eps, offset, cast_first):
+        casting = "llama" if cast_first else "gemma"
+        return liger.liger_rms_norm(x, weight, eps, offset, casting, in_place=False)
+
     def layer_norm(x, weight, bias, *, normalized_shape, eps):
         return liger.liger_layer_norm(x, weight, bias, eps)
 
@@ -184,6 +192,7 @@ def liger_peers():
 
     return {
         "layer_norm": {"liger_layer_norm": layer_norm},
+        "rms_layer_norm": {"liger_rms_norm": rms_layer_norm},
         "rms_norm": {"liger_rms_norm": rms_norm},
         "silu_and_mul": {"liger_swiglu": silu_and_mul},
         "swiglu": {"liger_swiglu": liger.liger_swiglu},

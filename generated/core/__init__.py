@@ -51,6 +51,8 @@ __all__ = [
     "quantize_fp8",
     "relu",
     "relu_bwd",
+    "rms_layer_norm",
+    "rms_layer_norm_bwd",
     "rms_norm",
     "rms_norm_bwd",
     "rms_norm_bwd_apply",

@@ -27,6 +27,8 @@ from ._paged_cache_write import paged_cache_write
 from ._quantize_fp8 import quantize_fp8
 from ._relu import relu
 from ._relu_bwd import relu_bwd
+from ._rms_layer_norm import rms_layer_norm
+from ._rms_layer_norm_bwd import rms_layer_norm_bwd
 from ._rms_norm import rms_norm
 from ._rms_norm_bwd import rms_norm_bwd
 from ._rotary import rotary
@@ -71,6 +73,8 @@ __all__ = [
     "quantize_fp8",
     "relu",
     "relu_bwd",
+    "rms_layer_norm",
+    "rms_layer_norm_bwd",
     "rms_norm",
     "rms_norm_bwd",
     "rotary",

@@ -53,6 +53,10 @@ EXTRA: dict[str, list[dict]] = {
     "tensor_add": [{"m": 3, "n": n} for (n,) in ELEMENTWISE],
     "rms_norm": [{"batch": (m,), "norm": (n,)} for m, n in ROWS],
     "layer_norm": [{"batch": (m,), "normalized_shape": (n,)} for m, n in ROWS],
+    "rms_layer_norm": [
+        {"batch": (m,), "normalized_shape": (n,), "offset": offset, "cast_first": first}
+        for (m, n), offset, first in zip(ROWS, [0.0, 1.0] * 5, [False, False, True] * 3)
+    ],
     "silu_and_mul": [{"batch": (m,), "d": n} for m, n in ROWS],
     "gelu_and_mul": [
         {"batch": (m,), "d": n, "approximate": how}

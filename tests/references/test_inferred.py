@@ -88,6 +88,22 @@ CASES = {
         + [of("f32", 4)],
         {"eps": 1e-5},
     ),
+    "rms_layer_norm": lambda: (
+        [of("f16", 2, 6), of("f32", 6)],
+        {"normalized_shape": [6], "eps": 0.1},
+    ),
+    "rms_layer_norm without weight": lambda: (
+        [of("bf16", 2, 6)],
+        {"normalized_shape": [6], "eps": 0.1},
+    ),
+    "rms_layer_norm cast first": lambda: (
+        [of("bf16", 2, 6), of("f32", 6)],
+        {"normalized_shape": [6], "eps": 0.1, "cast_first": True},
+    ),
+    "rms_layer_norm_bwd": lambda: (
+        [of("bf16", 2, 6), of("bf16", 2, 6), of("f32", 2)],
+        {"eps": 0.1},
+    ),
     "cross_entropy": lambda: (
         [of("bf16", 2, 3, 4), integers(0, 4, 2, 3, dtype="int32")],
         {"reduction": "none"},

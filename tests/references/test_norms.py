@@ -91,6 +91,17 @@ def test_rms_norm() -> None:
     differentiable(rms_norm, [x, weight], (0, 1), eps=1e-5)
 
 
+@pytest.mark.parametrize("weighted", [True, False])
+def test_rms_layer_norm(weighted) -> None:
+    rms_layer_norm = reference("rms_layer_norm")
+    x, weight = normal(2, 3, 5), normal(3, 5) if weighted else None
+    attrs = {"normalized_shape": [3, 5], "eps": 2.0**-52, "offset": 0.0, "cast_first": True}
+    wanted = F.rms_norm(to_torch(x), (3, 5), convert(to_torch, weight))
+    same(call(rms_layer_norm, x, weight, **attrs), wanted)
+    attrs["offset"] = 1.0
+    differentiable(rms_layer_norm, [x, weight], (0, 1) if weighted else (0,), **attrs)
+
+
 def test_fused_add_rms_norm_rounds_the_residual_first() -> None:
     x, residual, weight = (torch.rand(4, 8).bfloat16() for _ in range(3))
     total = x + residual

@@ -19,6 +19,7 @@ from generated.torch import (
     gelu_and_mul,
     layer_norm,
     relu,
+    rms_layer_norm,
     rms_norm,
     silu_and_mul,
     swiglu,
@@ -217,6 +218,10 @@ INDICES = torch.tensor([0, 2, 2])
 ROWS = {
     "rms_norm": (
         lambda x: rms_norm(x, torch.ones(33, dtype=x.dtype)),
+        lambda x: F.rms_norm(x, (33,), eps=1e-5),
+    ),
+    "rms_layer_norm": (
+        lambda x: rms_layer_norm(x, normalized_shape=[33], eps=1e-5),
         lambda x: F.rms_norm(x, (33,), eps=1e-5),
     ),
     "layer_norm": (lambda x: layer_norm(x, normalized_shape=[33]), layer),

@@ -70,7 +70,7 @@ class Saved:
         """An attr as the op uses it: one that was left out may follow from the sizes."""
         (default,) = (a.default for a in self.op.attrs if a.name == name)
         if isinstance(default, Expr):
-            value = self.expression(default)
+            value = python(default, self.name, 1, self.own)
             self.state(f"{name} = {value} if {name} is None else {name}")
         return name
 
@@ -100,6 +100,8 @@ class Saved:
             return self.attr(name)
         if name in self.dims:
             return f"({self.expression(self.dims[name])})"
+        if self.op.dtype_var(name) is not None:
+            return self.fact(name)
         return self.size(name)
 
     def expression(self, expr: Expr) -> str:

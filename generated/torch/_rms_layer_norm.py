@@ -1,0 +1,160 @@
+"""`rms_layer_norm` for PyTorch.
+
+Rendered by opgen from rms_layer_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+import torch
+from torch import Tensor, nn
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_reference = _runtime.reference("rms_layer_norm", "rms_layer_norm", "rms_layer_norm")
+_op = _runtime.register(
+    "rms_layer_norm",
+    residuals=("rstd",),
+    gradient=(
+        _runtime.Backward(
+            "rms_layer_norm_bwd",
+            ("x", "weight"),
+            cotangents={"dy": "y"},
+            saved=("x", "rstd", "weight", "offset", "cast_first"),
+            given={
+                "eps": _runtime.forward(
+                    "eps",
+                    _runtime.where(
+                        _runtime.present(_runtime.argument("eps")),
+                        _runtime.argument("eps"),
+                        _runtime.where(
+                            _runtime.argument("x").dtype == _runtime.dtype("f64"),
+                            2.0 ** -52,
+                            2.0 ** -23,
+                        ),
+                    ),
+                ),
+            },
+        ),
+    ),
+    reference=_reference,
+)
+_runtime.shard(
+    _op,
+    split=(),
+    inputs={"x": "*batch *normalized_shape", "weight": "*normalized_shape"},
+    results={"y": "*batch *normalized_shape", "rstd": "*batch"},
+)
+_runtime.count_flops(_op, lambda x, **_: 4 * prod(x))
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def rms_layer_norm(
+    x: Tensor,
+    weight: Tensor | None = None,
+    *,
+    normalized_shape: Sequence[int],
+    eps: float | None = None,
+    offset: float = 0.0,
+    cast_first: bool = False,
+) -> Tensor:
+    """`x` over the root mean square of its trailing dims, times `weight + offset`, in x's dtype:
+    the norms of PyTorch, Llama and Gemma.
+
+    Args:
+        x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.
+        weight (Tensor, optional): shape `(*normalized_shape)`, float32, bfloat16, float16 or
+            float64.
+        normalized_shape (Sequence[int])
+        eps (float, optional): By default the epsilon of f32, of f64 for f64, as
+            `torch.nn.functional.rms_norm` has it. at least 0. Default: `2.0**(-52) if T == f64 else
+            2.0**(-23)`.
+        offset (float): Added to the weight: 1.0 in Gemma. Default: 0.0.
+        cast_first (bool): Round to x's dtype before the product by the weight, as Llama does.
+            Default: False.
+
+    Returns:
+        Tensor: shape `(*batch, *normalized_shape)`, `promote(x.dtype, weight.dtype)` or `x.dtype`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
+    """
+    try:
+        y, _ = (_traced if is_dynamo_compiling() else _eager)(
+            x, weight, normalized_shape, eps, offset, cast_first
+        )
+        return y
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "rms_layer_norm", error, x, weight, normalized_shape, eps, offset, cast_first
+        ) from None
+
+
+class RMSLayerNorm(nn.Module):
+    """`x` over the root mean square of its trailing dims, times `weight + offset`, in x's dtype:
+    the norms of PyTorch, Llama and Gemma.
+
+    `rms_layer_norm` as a module, which holds `weight`.
+
+    Args:
+        normalized_shape (int | Sequence[int])
+        eps (float | None): By default the epsilon of f32, of f64 for f64, as
+            `torch.nn.functional.rms_norm` has it. at least 0. Default: None.
+        offset (float): Added to the weight: 1.0 in Gemma. Default: 0.0.
+        cast_first (bool): Round to x's dtype before the product by the weight, as Llama does.
+            Default: False.
+        weight (bool): Whether there is a `weight`. Default: True.
+    """
+
+    def __init__(
+        self,
+        normalized_shape: int | Sequence[int],
+        *,
+        eps: float | None = None,
+        offset: float = 0.0,
+        cast_first: bool = False,
+        weight: bool = True,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+    ) -> None:
+        super().__init__()
+        if isinstance(normalized_shape, int):
+            normalized_shape = (normalized_shape,)
+        self.normalized_shape = tuple(normalized_shape)
+        self.eps = eps
+        self.offset = offset
+        self.cast_first = cast_first
+        self.weight = None
+        if weight:
+            self.weight = nn.Parameter(
+                torch.empty(self.normalized_shape, device=device, dtype=dtype)
+            )
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Give the parameters the values that they start with."""
+        if self.weight is not None:
+            nn.init.constant_(self.weight, 1 - self.offset)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return rms_layer_norm(
+            x,
+            self.weight,
+            normalized_shape=self.normalized_shape,
+            eps=self.eps,
+            offset=self.offset,
+            cast_first=self.cast_first,
+        )
+
+    def extra_repr(self) -> str:
+        return (
+            f"{self.normalized_shape}, "
+            f"eps={self.eps}, "
+            f"offset={self.offset}, "
+            f"cast_first={self.cast_first}, "
+            f"weight={self.weight is not None}"
+        )
