@@ -73,13 +73,18 @@ class Draw:
             if var.free:
                 self.values.setdefault(var.name, rng.choice(var.choices))
         for var in op.dtypes:
-            if not var.free:
+            if not var.free and len(var.value.cases) == 1:
                 self.values[var.name] = evaluate(var.value.only, self.values)
         self.wanted = [t.name for t in op.written if t.optional and rng.random() < 0.5]
         self.values |= {
             t.name: () if t.name in self.wanted else None for t in op.written if t.optional
         }
         self._decide_presence()
+        for var in op.dtypes:
+            if not var.free and len(var.value.cases) > 1:
+                cases = var.value.cases
+                value = next(v for c, v in cases if c is None or evaluate(c, self.values))
+                self.values[var.name] = evaluate(value, self.values)
         self.shapes = {t.name: self._form(t) for t in op.inputs}
         self._draw_sizes()
 

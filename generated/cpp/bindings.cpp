@@ -16,6 +16,7 @@
 #include "paged_cache_write.h"
 #include "quantize_fp8.h"
 #include "relu.h"
+#include "rms_layer_norm.h"
 #include "rms_norm.h"
 #include "rotary.h"
 #include "silu_and_mul.h"
@@ -167,6 +168,14 @@ extern "C" void* generated_relu_cuda_ffi(void*);
 extern "C" void* generated_relu_bwd_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_relu_bwd_cuda_ffi(void*);
+#endif
+extern "C" void* generated_rms_layer_norm_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_rms_layer_norm_cuda_ffi(void*);
+#endif
+extern "C" void* generated_rms_layer_norm_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_rms_layer_norm_bwd_cuda_ffi(void*);
 #endif
 extern "C" void* generated_rms_norm_cpu_ffi(void*);
 #ifdef USE_CUDA
@@ -1036,6 +1045,38 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of relu_bwd.");
 
   m.def(
+      "create_rms_layer_norm_descriptor",
+      [](opgen::bindings::Integer rows_, opgen::bindings::Integer columns_, double offset_,
+         opgen::bindings::Integer cast_first_, double eps_) {
+        const opgen::bindings::Fill fill{{"rms_layer_norm"}};
+        auto desc = opgen::zeroed<generated::RmsLayerNormDescriptor>();
+        fill(desc.rows, "rows", rows_);
+        fill(desc.columns, "columns", columns_);
+        fill(desc.offset, "offset", offset_);
+        fill(desc.cast_first, "cast_first", cast_first_);
+        fill(desc.eps, "eps", eps_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("rows"), pybind11::arg("columns"), pybind11::arg("offset"),
+      pybind11::arg("cast_first"), pybind11::arg("eps"),
+      "The packed descriptor of rms_layer_norm.");
+
+  m.def(
+      "create_rms_layer_norm_bwd_descriptor",
+      [](opgen::bindings::Integer rows_, opgen::bindings::Integer columns_, double offset_,
+         opgen::bindings::Integer cast_first_) {
+        const opgen::bindings::Fill fill{{"rms_layer_norm_bwd"}};
+        auto desc = opgen::zeroed<generated::RmsLayerNormBwdDescriptor>();
+        fill(desc.rows, "rows", rows_);
+        fill(desc.columns, "columns", columns_);
+        fill(desc.offset, "offset", offset_);
+        fill(desc.cast_first, "cast_first", cast_first_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("rows"), pybind11::arg("columns"), pybind11::arg("offset"),
+      pybind11::arg("cast_first"), "The packed descriptor of rms_layer_norm_bwd.");
+
+  m.def(
       "create_rms_norm_descriptor",
       [](opgen::bindings::Integer n1_, opgen::bindings::Integer n2_, double eps_,
          opgen::ElementType x_type_, opgen::ElementType w_type_,
@@ -1596,6 +1637,18 @@ PYBIND11_MODULE(bindings, m) {
       {"cpu", "generated.relu_bwd", reinterpret_cast<void*>(&generated_relu_bwd_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.relu_bwd", reinterpret_cast<void*>(&generated_relu_bwd_cuda_ffi)},
+#endif
+      {"cpu", "generated.rms_layer_norm",
+       reinterpret_cast<void*>(&generated_rms_layer_norm_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.rms_layer_norm",
+       reinterpret_cast<void*>(&generated_rms_layer_norm_cuda_ffi)},
+#endif
+      {"cpu", "generated.rms_layer_norm_bwd",
+       reinterpret_cast<void*>(&generated_rms_layer_norm_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.rms_layer_norm_bwd",
+       reinterpret_cast<void*>(&generated_rms_layer_norm_bwd_cuda_ffi)},
 #endif
       {"cpu", "generated.rms_norm", reinterpret_cast<void*>(&generated_rms_norm_cpu_ffi)},
 #ifdef USE_CUDA

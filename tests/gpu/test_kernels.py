@@ -54,8 +54,8 @@ EXTRA: dict[str, list[dict]] = {
     "rms_norm": [{"batch": (m,), "norm": (n,)} for m, n in ROWS],
     "layer_norm": [{"batch": (m,), "normalized_shape": (n,)} for m, n in ROWS],
     "rms_layer_norm": [
-        {"batch": (m,), "normalized_shape": (n,), "offset": offset, "cast_first": first}
-        for (m, n), offset, first in zip(ROWS, [0.0, 1.0] * 5, [False, False, True] * 3)
+        {"batch": (m,), "normalized_shape": (n,), "offset": offset}
+        for (m, n), offset in zip(ROWS, [0.0, 1.0] * 5)
     ],
     "silu_and_mul": [{"batch": (m,), "d": n} for m, n in ROWS],
     "gelu_and_mul": [

@@ -43,10 +43,13 @@ def project(package: str = "generated", *, fallback: bool = False) -> Project:
 def differentiable() -> Iterator[tuple[Op, Case]]:
     """Ops with a gradient and a reference, and a call or two in f32.
 
-    Not those whose backward has nothing to run in the place of its kernel.
+    Not those whose backward has nothing to run in the place of its kernel, and not those that
+    read residuals, which are drawn here like any input: their forward is differentiated twice.
     """
     every = project()
     for op in every.ops:
+        if op.name in every.residual_readers:
+            continue
         if op.reference is None or any(g.kind == "none" for g in op.grad.values()):
             continue
         called = [every.op(call.op) for call in op.backward_calls]

@@ -18,6 +18,7 @@ import torch
 
 from opgen.output.render import render
 from opgen.targets.torch.statements import reference as reference_of
+from opgen.testing.namespaces import jax_namespace
 from tests.gradients import families
 
 CALLS = list(families.differentiable())
@@ -71,7 +72,9 @@ def test_jax(jax_families, op, case):
         places = call.active
         wrapper = getattr(jax_families, op.name)
         ours = jax_loss(lambda xs: wrapper(*xs, **call.given), call, inputs, places)
-        theirs = jax_loss(lambda xs: reference(jnp, *xs, **call.attrs), call, inputs, places)
+        theirs = jax_loss(
+            lambda xs: reference(jax_namespace(), *xs, **call.attrs), call, inputs, places
+        )
         active, every = [inputs[place] for place in places], tuple(range(len(places)))
         for need in families.needs(places):
             by = tuple(places.index(place) for place in need)
