@@ -32,8 +32,8 @@ _op = _runtime.register(
                         _runtime.argument("eps"),
                         _runtime.where(
                             _runtime.argument("x").dtype == _runtime.dtype("f64"),
-                            2.0 ** -52,
-                            2.0 ** -23,
+                            2.0**-52,
+                            2.0**-23,
                         ),
                     ),
                 ),

@@ -12,7 +12,7 @@ from ...core._libraries import refuse_truncated
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
-LAYOUT = "eee45fc7d550"
+LAYOUT = "3f6def94798f"
 # XLA's names of the platforms that kernels are written for.
 PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
 

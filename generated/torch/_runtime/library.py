@@ -14,7 +14,7 @@ from ...core._libraries import refuse_truncated
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
-LAYOUT = "eee45fc7d550"
+LAYOUT = "3f6def94798f"
 VERSION = ".".join(torch.__version__.split(".")[:2])
 
 

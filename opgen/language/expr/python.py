@@ -119,9 +119,13 @@ def _compare(expr: Compare, sub: Callable[[Expr, int], str]) -> str:
 
 
 def _power(left: Expr, right: Expr, sub: Callable[[Expr, int], str]) -> str:
-    """Black puts no blanks around `**` between names and numbers."""
     base = sub(left, 9)
     exponent = repr(right.value) if isinstance(right, Const) else sub(right, 8)
+    return raised(base, exponent)
+
+
+def raised(base: str, exponent: str) -> str:
+    """The text of a power. Black puts no blanks around `**` between names and numbers."""
     simple = all(re.fullmatch(r"-?[\w.]+", text) for text in (base, exponent))
     return f"{base}**{exponent}" if simple else f"{base} ** {exponent}"
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr.python import literal
+from opgen.language.expr.python import literal, raised
 from opgen.language.expr.syntax import ELEMENTWISE
 from opgen.targets.python_format import Chain, Node, quoted
 
@@ -48,6 +48,9 @@ def spelled(words: list[str], lets: Mapping[str, list[str]], key: str = "") -> s
             # A comparison is no operand of another; `**` binds its right side first.
             apart = level in (COMPARISON, POWER)
             first, last = _within(left, level + apart), _within(right, level + 1)
+            if operator == "**" and isinstance(first, str) and isinstance(last, str):
+                stack.append((raised(first, last), level))
+                continue
             items = (first, last)
             if isinstance(first, Chain) and first.head == operator:
                 items = (*first.items, last)
