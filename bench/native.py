@@ -6,11 +6,13 @@ The table of peers that `opgen bench` reads; docs/benchmarks.md says what it may
 from __future__ import annotations
 
 from importlib.util import find_spec
+from itertools import pairwise
 
 PARAMETERS = 100  # a model has many, and most are small
 VOCABULARY = 8192
 BAG = 8  # entries
 HEAD = 128
+ATTENTION_HEAD = 64
 GROUPS = 8
 SIDE = 28  # pixels of an image
 
@@ -42,6 +44,12 @@ def sizes():
         sizes = {"n": max(1, rows // SIDE**2), "cg": channels, "h": SIDE, "w": SIDE}
         return sizes | {"k": channels, "r": 3, "s": 3}
 
+    def sequence(rows, columns):
+        """One sequence, as many heads of `k` as of `q`: PyTorch's fastest kernel takes no fewer."""
+        sizes = {"tq": rows, "tk": rows, "b": 1, "max_q": rows, "max_k": rows, "g": 1}
+        heads = max(1, columns // ATTENTION_HEAD)
+        return sizes | {"hk": heads, "d": ATTENTION_HEAD, "e": ATTENTION_HEAD}
+
     return {
         "adamw_": parameters,
         "conv2d": images,
@@ -51,6 +59,7 @@ def sizes():
         "grouped_gemm": groups,
         "rotary": heads,
         "rotary_": heads,
+        "varlen_attention": sequence,
     }
 
 
@@ -138,6 +147,18 @@ def torch_peers():
             torch.mm(a[first:last], matrix.t() if trans_b else matrix, out=c[first:last])
         return c
 
+    def varlen_attention(q, k, v, cu_q, cu_k, *absent, scale, causal, **attrs):
+        """A call for each sequence, as the host knows them."""
+        outs = []
+        bounds_q, bounds_k = cu_q.tolist(), cu_k.tolist()
+        for (a, b), (c, d) in zip(pairwise(bounds_q), pairwise(bounds_k), strict=True):
+            heads = (x.transpose(0, 1)[None] for x in (q[a:b], k[c:d], v[c:d]))
+            out = F.scaled_dot_product_attention(
+                *heads, is_causal=causal, scale=scale, enable_gqa=True
+            )
+            outs.append(out[0].transpose(0, 1))
+        return torch.cat(outs) if len(outs) > 1 else outs[0]
+
     native = {
         "adamw_": {"torch._fused_adamw_": adamw},
         "conv2d": {"F.conv2d": conv2d},
@@ -159,6 +180,7 @@ def torch_peers():
         "tensor_add": {"torch.add": torch.add},
         "tensor_negate": {"torch.neg": torch.neg},
         "topk_softmax": {"F.softmax and topk": topk_softmax},
+        "varlen_attention": {"F.scaled_dot_product_attention": varlen_attention},
     }
     for op, peers in liger_peers().items():
         native[op] |= peers

@@ -220,9 +220,6 @@ class Recorded:
     def __init__(self, *given: object) -> None:
         self.seen: list[tuple[str, int]] = []
 
-    def inputs(self, arrays: list) -> None:
-        return None
-
     def forward(self, name: str, sets: list, turns: Iterator[int]) -> Callable:
         return lambda: self.seen.append((name, sets[next(turns)]))
 
@@ -248,7 +245,7 @@ def test_inputs_fit_into_memory(project, monkeypatch, copies: int, sets: int) ->
     monkeypatch.setattr(measuring, "last_level_cache", lambda: 32 * 2**20)
     contest = contest_of(project, 1024)
     work = forward_work(project.op("relu"), contest.case)
-    assert len(contest._sets(Recorded(), work, copies)) == sets
+    assert contest._count(work, copies * work.written) == sets
 
 
 @pytest.mark.parametrize(
@@ -259,6 +256,19 @@ def test_what_is_kept_is_counted(project, name, backward, copies) -> None:
     assert measuring._copies(project.op(name), backward) == copies
 
 
+def test_what_backwards_keep_is_measured(project) -> None:
+    """A reference may keep far more than the op writes: whole matrices of scores, say."""
+    torch = pytest.importorskip("torch")
+    from opgen.bench.torch_calls import COMPILED, TorchCalls
+
+    case = case_of(project, "relu", 8, 1024)
+    calls = TorchCalls(OpUnderTest(project.op("relu"), project), case, "cpu")
+    inputs = calls.inputs(draw(project.op("relu"), case))
+    functions = {OWN: torch.neg, "two": lambda x: x.exp().tanh()}
+    assert calls.saved_bytes(functions, inputs) == 2 * 8 * 1024 * 4
+    assert calls.saved_bytes({**functions, COMPILED: torch.exp}, inputs) == 4 * 8 * 1024 * 4
+
+
 @pytest.mark.parametrize(("rows", "sets"), [(8, 1), (1024, 17)])
 def test_nobody_finds_in_a_cache_what_another_has_read(
     project, monkeypatch, rows: int, sets: int
@@ -266,7 +276,7 @@ def test_nobody_finds_in_a_cache_what_another_has_read(
     monkeypatch.setattr(measuring, "last_level_cache", lambda: 32 * 2**20)
     contest, calls = contest_of(project, rows), Recorded()
     work = forward_work(project.op("relu"), contest.case)
-    assert len(contest._sets(calls, work, copies=0)) == sets
+    assert contest._count(work, 0) == sets
     functions = {OWN: OWN, "peer": "peer"}
     row = contest._row(calls, functions, calls.forward, "forward", work, list(range(sets)))
     assert [place for _, place in calls.seen] == [n % sets for n in range(len(calls.seen))]

@@ -119,9 +119,13 @@ class _Contest:
         functions = calls.functions(peers.functions(self.job.framework, self.subject.name))
         forward = forward_work(self.subject.op, self.case)
         backward = backward_work(self.subject.op, self.case, self.subject.project)
-        copies = _copies(self.subject.op, backward) * len(functions)
-        sets = self._sets(calls, forward, copies)
-        functions = dict(self._agreeing(calls, functions, sets[0]))
+        drawn = map(calls.inputs, self._drawn())
+        first = next(drawn)
+        functions = dict(self._agreeing(calls, functions, first))
+        kept = _copies(self.subject.op, backward) * len(functions) * forward.written
+        if backward is not None:
+            kept += calls.saved_bytes(functions, first)
+        sets = [first, *itertools.islice(drawn, self._count(forward, kept) - 1)]
         yield self._row(calls, functions, calls.forward, calls.directions[0], forward, sets)
         if backward is not None:
             both = "+" in calls.directions[1]
@@ -130,17 +134,19 @@ class _Contest:
             yield self._row(calls, functions, calls.backward, calls.directions[1], work, sets)
         gc.collect()
 
-    def _sets(self, calls: Any, work: Work, copies: int) -> list[list[Any]]:
-        """Fresh inputs, so many that a call finds its own in no cache.
+    def _drawn(self) -> Iterator[list[Any]]:
+        """Fresh inputs, without end."""
+        for n in itertools.count():
+            yield draw(self.subject.op, replace(self.case, seed=n))
 
-        `copies`: how many are kept, for each, of what a call writes.
+    def _count(self, work: Work, kept: int) -> int:
+        """How many inputs there are, so that a call finds its own in no cache.
+
+        `kept`: bytes that are kept for each of them.
         """
-        drawn = (draw(self.subject.op, replace(self.case, seed=n)) for n in itertools.count())
-        first = next(drawn)
         wanted = 1 + 2 * last_level_cache() // max(1, work.read)
-        room = max(1, MOST_BYTES // max(1, _bytes(first) + copies * work.written))
-        count = 1 if work.bytes < SMALL else min(wanted, MOST_SETS, room)
-        return [calls.inputs(x) for x in (first, *itertools.islice(drawn, count - 1))]
+        room = max(1, MOST_BYTES // max(1, _bytes(next(self._drawn())) + kept))
+        return 1 if work.bytes < SMALL else min(wanted, MOST_SETS, room)
 
     def _agreeing(
         self, calls: Any, functions: Mapping[str, Any], inputs: list[Any]

@@ -23,6 +23,7 @@ from opgen.testing.oracle import all_attributes
 Function = Callable[..., object]
 Call = Callable[[], object]
 GPU_BUFFER = 2**30
+COMPILED = "torch.compile"
 
 
 class TorchCalls:
@@ -68,7 +69,7 @@ class TorchCalls:
         if self.subject.reference is not None:
             plain = partial(self._reference, all_attributes(self.subject, self.case))
             found["torch eager"] = plain
-            found["torch.compile"] = torch.compile(plain, dynamic=False)
+            found[COMPILED] = torch.compile(plain, dynamic=False)
         bound = tvm.kernel_call(self.subject, self.case) if self.device == "cpu" else None
         if bound is not None:
             found[tvm.NAME] = bound
@@ -83,6 +84,28 @@ class TorchCalls:
         graphs = [self._graph(function, inputs) for inputs in sets]
         grad = partial(torch.autograd.grad, retain_graph=True, allow_unused=True)
         return lambda: grad(*graphs[next(turns)])
+
+    def saved_bytes(self, functions: Mapping[str, Function], inputs: list[Any]) -> int:
+        """What backwards of all functions keep besides their inputs.
+
+        A compiled one is taken for the one that keeps most: hooks would compile it once more.
+        """
+        own = {y.untyped_storage().data_ptr() for y in _flat(inputs)}
+        found: list[int] = []
+        for name, function in functions.items():
+            if name in self.forward_only or name == COMPILED:
+                continue
+            saved: dict[int, int] = {}
+
+            def pack(y: torch.Tensor, saved: dict[int, int] = saved) -> torch.Tensor:
+                saved[y.untyped_storage().data_ptr()] = y.untyped_storage().nbytes()
+                return y
+
+            with torch.autograd.graph.saved_tensors_hooks(pack, lambda y: y):
+                graph = self._graph(function, inputs)  # alive: its tensors' addresses are theirs
+            found.append(sum(size for place, size in saved.items() if place not in own))
+            del graph
+        return sum(found) + max(found) * (COMPILED in functions)
 
     def timed(self, call: Call) -> Call:
         """A sample of its own where the device has a clock of its own."""
