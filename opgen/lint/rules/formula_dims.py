@@ -3,7 +3,8 @@
 What it does: the tensors in a formula are aligned by the names of their dims; the value is
 summed over dims that the input lacks. So each dim occurs once in a tensor, and some tensor
 in the formula has each dim of the input. Lists in it, and an input that is one, have the
-same length: a formula holds tensor by tensor, and is summed where the input is no list.
+same length: a formula holds tensor by tensor, and is summed where the input is no list. An
+addend has all that the formula is summed over: else it would count for each element.
 
 Why: nothing is broadcast.
 
@@ -16,10 +17,10 @@ Example:
 How to fix: a reduction's gradient needs a backward of its own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from opgen.language.call_variants import Combination
-from opgen.language.expr import Const, names_in
+from opgen.language.expr import Binary, Const, Expr, names_in
 from opgen.language.expr.places import spans_of_name
 from opgen.lint.expression_contexts import Site, span
 from opgen.lint.op_context import OpContext
@@ -69,9 +70,41 @@ def _problem(op: OpContext, site: Site, combination: Combination) -> Diagnostic 
         return RULE.at(op.at(site.path), message, "write a backward op")
     lacking = [t for t in wanted if t not in dims]
     if not lacking:
-        return None
+        return _counted(op, site, combination, wanted)
     message = f"nothing in the formula has the dim `{lacking[0]}` of `{primal}`"
     return RULE.at(op.at(site.path), message, "nothing is broadcast: write a backward op")
+
+
+def _counted(
+    op: OpContext, site: Site, combination: Combination, wanted: Sequence[str]
+) -> Diagnostic | None:
+    """An addend that lacks what the formula is summed over."""
+    found: list[tuple[str, set[str]]] = []  # a name in each addend, and what it has
+    for addend in _addends(site.expr):
+        given: dict[str, str] = {n: op.cotangents.get(n, n) for n in names_in(addend)}
+        there = {n: t for n, t in given.items() if t in op.spec.tensors and combination.present(t)}
+        has = {f"dim `{term}`" for t in there.values() for term in _terms(op, t, combination)}
+        has |= {f"list `{k}`" for t in there.values() if (k := op.spec.tensors[t].list)}
+        found += [(name, has) for name in [*there][:1]]
+    primal = op.spec.tensors[str(site.path[-1])]
+    own = {*(f"dim `{term}`" for term in wanted), f"list `{primal.list}`"}
+    summed = {each for _, has in found for each in has} - own
+    for name, has in found:
+        if summed - has:
+            where = span(op, site, *spans_of_name(site.text, name)[0])
+            message = (
+                f"what is added here lacks the {min(summed - has)} of the rest, which is summed"
+            )
+            return RULE.at(where, message, "it would count for each element: write a backward op")
+    return None
+
+
+def _addends(expr: Expr) -> Iterator[Expr]:
+    if isinstance(expr, Binary) and expr.op in "+-":
+        yield from _addends(expr.left)
+        yield from _addends(expr.right)
+    else:
+        yield expr
 
 
 def _terms(op: OpContext, tensor: str, combination: Combination) -> list[str]:
