@@ -18,12 +18,12 @@ namespace {
 template <class T, bool packed>
 __global__ void drop_elements(int64_t n, uint32_t least, opgen::accum_t<T> kept,
                               const int64_t* seed,    // scalar
-                              const int64_t* offset,  // scalar
+                              const int64_t* offset,  // scalar, or null
                               const T* x,             // n
                               T* y) {                 // n
   using Acc = opgen::accum_t<T>;
   constexpr int width = Pack<T>::width;
-  const opgen::Philox philox(*seed, *offset);
+  const opgen::Philox philox(*seed, offset == nullptr ? 0 : *offset);
   const int64_t packs = (n + width - 1) / width;
   const int64_t step = static_cast<int64_t>(gridDim.x) * blockDim.x;
   for (int64_t at = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; at < packs;
