@@ -45,6 +45,25 @@ def test_torch(torch_ops, weighted):
     assert torch.autograd.gradgradcheck(call, [*xs[:2], *last])
 
 
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("weighted", [True, False])
+def test_torch_lists_that_a_call_may_lack(torch_ops, weighted, count):
+    *xs, scale, _ = tensors()
+    xs = xs[:count]
+    ws = [x.detach().cos().requires_grad_() for x in xs] if weighted else None
+    wanted = torch.autograd.grad(
+        total([scale * x * (1 if ws is None else ws[n]) for n, x in enumerate(xs)]),
+        [*xs, scale, *(ws or [])],
+    )
+    for function in (
+        torch_ops.multiplied_all,
+        torch.compile(torch_ops.multiplied_all, backend="aot_eager"),
+    ):
+        ours = torch.autograd.grad(total(function(xs, scale, ws)), [*xs, scale, *(ws or [])])
+        for found, each in zip(ours, wanted, strict=True):
+            torch.testing.assert_close(found, each)
+
+
 def test_torch_gives_what_is_needed(torch_ops):
     *xs, scale, weight = tensors(grad=False)
     xs[1].requires_grad_()

@@ -19,7 +19,7 @@ class _Kernel(TypedDict, total=False):
     """A kernel of one platform. A C identifier instead of the table is its `symbol`."""
 
     symbol: Annotated[
-        Symbol | Cases[Symbol], doc("The function. The op's name by default.", "quantize_fp8")
+        Symbol | Cases[Symbol], doc("The function. The op's name by default.", "grouped_gemm")
     ]
     sources: Annotated[
         list[Source],

@@ -8,7 +8,9 @@
 #include <torch/csrc/autograd/variable_info.h>
 #include <torch/csrc/dynamo/compiled_autograd.h>
 
+#include <algorithm>
 #include <mutex>
+#include <optional>
 #include <type_traits>
 
 #include "narrow.h"
@@ -176,14 +178,19 @@ struct Backward {
   void run(const Formula& formula, size_t argument, variable_list& gradients) const {
     Stack operands;
     const size_t begin = layout.edges.begin(argument);
-    size_t count = rule.arguments[argument].list ? layout.edges.end(argument) - begin : 1;
+    std::optional<size_t> longest;
     for (const Operand& operand : formula.operands) {
       operands.push_back(load(operand, nullptr));
-      if (operands.back().isTensorList()) count = operands.back().toListRef().size();
+      if (!operands.back().isTensorList()) continue;
+      const size_t length = operands.back().toListRef().size();
+      longest = std::max(longest.value_or(0), length);
+      if (length == 0) operands.back() = IValue();  // a list that the call does not have
     }
+    const bool list = rule.arguments[argument].list;
+    const size_t count = list ? layout.edges.end(argument) - begin : longest.value_or(1);
     for (size_t n = 0; n < count; ++n) {
-      Tensor& gradient = gradients[begin + (rule.arguments[argument].list ? n : 0)];
-      if (rule.arguments[argument].list && !needed[begin + n]) continue;
+      Tensor& gradient = gradients[begin + (list ? n : 0)];
+      if (list && !needed[begin + n]) continue;
       const Tensor value = evaluate(formula.program, [&](int operand) {
         const IValue& given = operands[operand];
         return given.isTensorList() ? IValue(given.toTensorVector()[n]) : given;
