@@ -52,6 +52,14 @@ class Site:
         return parse_expr(self.text)
 
     @property
+    def parts(self) -> list[Expr]:
+        """The nodes of the expression; none where the text cannot be parsed, which OG104 reports."""
+        try:
+            return list(walk(self.expr))
+        except ParseError:
+            return []
+
+    @property
     def in_shape(self) -> bool:
         """Whether it is a term of a shape."""
         tensor = self.path[0] in TENSOR_TABLES
@@ -61,7 +69,8 @@ class Site:
 def op_sites(op: OpSpec) -> Iterator[Site]:
     """All expressions of an op, but shapes' groups and the names in lists of names."""
     for site in dtype_sites(op.own_dtypes):
-        sees: Sees = "condition" if site.part == "key" or _asks(site.text) else "dtype"
+        asks = site.part == "key" or any(isinstance(part, IfElse) for part in site.parts)
+        sees: Sees = "condition" if asks else "dtype"
         yield replace(site, path=("dtypes", *site.path), sees=sees)
     for tensor in op.tensors.values():
         yield from _tensor(tensor)
@@ -85,14 +94,6 @@ def op_sites(op: OpSpec) -> Iterator[Site]:
             yield Site(("descriptor", name, "value"), field.value, "any", "size")
     for name, text in op.cost.items():
         yield Site(("cost", name), text, "number", "size")
-
-
-def _asks(text: str) -> bool:
-    """Whether a conditional expression is in it; what cannot be parsed has none."""
-    try:
-        return any(isinstance(part, IfElse) for part in walk(parse_expr(text)))
-    except ParseError:
-        return False
 
 
 def dtype_sites(dtypes: Mapping[str, DtypeSpec]) -> Iterator[Site]:

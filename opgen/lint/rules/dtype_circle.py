@@ -15,7 +15,7 @@ How to fix: derive one of them from a free variable, `T = ["f32", "bf16"]`.
 
 from collections.abc import Iterator
 
-from opgen.language.expr import names_in
+from opgen.language.expr import Name
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import dtype_sites
 from opgen.lint.op_context import OpContext
@@ -30,7 +30,9 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     variables = subject.spec.dtypes if isinstance(subject, OpContext) else subject.variables
     reads: dict[str, list[str]] = {}
     for site in dtype_sites(variables) if own else ():
-        reads.setdefault(str(site.path[0]), []).extend(names_in(site.expr))
+        reads.setdefault(str(site.path[0]), []).extend(
+            part.id for part in site.parts if isinstance(part, Name)
+        )
     told: set[str] = set()
     for name in own:
         chain = circle(name, reads)
