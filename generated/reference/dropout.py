@@ -7,7 +7,7 @@ from array_api_compat import device
 MASK = 0xFFFFFFFF
 
 
-def dropout(xp, x, seed, offset, *, p):
+def dropout(xp, x, seed, offset=None, *, p):
     """`x / (1 - p)` where an element's random word is at least `p * 2**32`, else 0.
 
     Element `i`, counted in row-major order over the whole of `x`, has word `i % 4` of

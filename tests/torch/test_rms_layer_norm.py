@@ -35,12 +35,13 @@ def filled(module: torch.nn.Module, weight: Tensor) -> torch.nn.Module:
 MODELS = {"llama": (llama, {"cast_first": True}), "gemma": (gemma, {"offset": 1.0})}
 
 
-def same_but_for_a_last_bit(got: Tensor, wanted: Tensor) -> None:
-    """Of all elements all but a few in a thousand, where f32 differs by an order of additions."""
+def same_but_for_a_last_bit(got: Tensor, wanted: Tensor, rounded: torch.dtype) -> None:
+    """Of what was `rounded` on the way all elements but a few in a thousand: f32 before that
+    differs by an order of additions."""
     assert got.dtype == wanted.dtype
-    torch.testing.assert_close(got, wanted, rtol=2 * torch.finfo(got.dtype).eps, atol=1e-6)
-    if got.dtype in (torch.bfloat16, torch.float16):
-        assert (got != wanted).float().mean() < 5e-3
+    torch.testing.assert_close(got, wanted, rtol=4 * torch.finfo(rounded).eps, atol=1e-6)
+    near = torch.isclose(got, wanted, rtol=8 * torch.finfo(torch.float32).eps, atol=1e-6)
+    assert (~near).float().mean() < 5e-3
 
 
 @pytest.mark.parametrize("mixed", [False, True], ids=["alike", "f32 weight"])
@@ -54,7 +55,7 @@ def test_a_model(model: str, dtype: torch.dtype, mixed: bool) -> None:
     native = make(weight)
     ours = filled(RMSLayerNorm(256, eps=EPS, **attrs), weight)
     wanted, got = native(x), ours(x)
-    same_but_for_a_last_bit(got, wanted)
+    same_but_for_a_last_bit(got, wanted, dtype)
     dy = torch.randn_like(wanted)
     found = torch.autograd.grad(got, (x, ours.weight), dy)
     for one, other in zip(found, torch.autograd.grad(wanted, (x, native.weight), dy)):
@@ -70,7 +71,7 @@ def test_the_casts_are_told_apart(dtype: torch.dtype) -> None:
     weight, x = torch.randn(256).to(dtype), torch.randn(64, 256).to(dtype)
     with pytest.raises(AssertionError):
         same_but_for_a_last_bit(
-            rms_layer_norm(x, weight, normalized_shape=[256], eps=EPS), llama(weight)(x)
+            rms_layer_norm(x, weight, normalized_shape=[256], eps=EPS), llama(weight)(x), dtype
         )
 
 
@@ -84,7 +85,7 @@ def test_pytorchs_defaults(dtype: torch.dtype, weighted: bool, scale: float) -> 
     got = rms_layer_norm(x, weight, normalized_shape=[4, 33])
     wanted = F.rms_norm(x, (4, 33), weight)
     assert got.dtype == wanted.dtype == dtype
-    torch.testing.assert_close(got, wanted, rtol=2 * torch.finfo(dtype).eps, atol=1e-7)
+    torch.testing.assert_close(got, wanted, rtol=8 * torch.finfo(dtype).eps, atol=1e-7)
 
 
 def test_the_module_without_a_weight() -> None:
@@ -110,4 +111,6 @@ def test_errors_against_f64_are_no_larger_than_native(dtype: torch.dtype) -> Non
         ours = rms_layer_norm(x, weight, normalized_shape=[1024], eps=EPS)
         native = F.rms_norm(x, (1024,), weight, EPS)
         error = [(y.double() - exact).abs().max().item() for y in (ours, native)]
-        assert error[0] <= 1.5 * error[1] + torch.finfo(torch.float64).eps
+        # Both round each result, and one may be luckier.
+        rounding = 4 * torch.finfo(dtype).eps * exact.abs().max().item()
+        assert error[0] <= error[1] + rounding
