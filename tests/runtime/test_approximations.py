@@ -87,12 +87,12 @@ def below(x):
     power = np.exp(-head * head / 2) * np.exp((head - z) * (head + z) / 2)
     density = power / np.sqrt(2 * np.longdouble(PI))
     fraction, series, term = z, z, z
-    for k in range(400, 0, -1):
+    for k in range(1000, 0, -1):
         fraction = z + k / fraction
     for k in range(3, 101, 2):
         term = term * z * z / k
         series = series + term
-    tail = np.where(z < 1.5, np.longdouble(0.5) - density * series, density / fraction)
+    tail = np.where(z < 1, np.longdouble(0.5) - density * series, density / fraction)
     return np.where(x < 0, tail, 1 - tail), density
 
 
