@@ -53,8 +53,7 @@ def saved(op: Op) -> list[str]:
 
 def annotation(op: Op, bundle: Bundle, tensor: str) -> str:
     """The type of a bundle that is passed."""
-    kind = f"{class_of(op, bundle)} | tuple[{tensor}, ...]"
-    return kind if bundle.always else f"{kind} | None = None"
+    return f"{class_of(op, bundle)} | tuple[{tensor}, ...]"
 
 
 def result_type(op: Op, bundle: Bundle) -> str:

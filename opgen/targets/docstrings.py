@@ -13,7 +13,7 @@ from opgen.language.expr.evaluate import evaluate
 from opgen.language.expr.python import quoted
 from opgen.language.names import camel
 from opgen.language.shapes import Shape
-from opgen.targets.public_api import attr_type
+from opgen.targets.public_api import Parameter, attr_type
 from opgen.targets.python_format import WIDTH
 from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.wrapping import wrapped
@@ -95,12 +95,8 @@ def _bounds(attr: Attr, dtype: str = "str") -> str:
     return ", ".join(parts)
 
 
-def option(name: str, parameter: str, of: Sequence[Attr], doc: str = "") -> str:
-    """The argument of an optimizer or a module that stands for `of`, or of which `doc` tells.
-
-    `parameter` is how the signature writes it: its type and its default.
-    """
-    kind, _, default = parameter.partition(": ")[2].partition(" = ")
+def option(parameter: Parameter, of: Sequence[Attr], doc: str = "") -> str:
+    """The argument of an optimizer or a module that stands for `of`, or of which `doc` tells."""
     bounds = [_bounds(a) for a in of]
     if len(of) > 1:
         bounds = [f"{a.name}: {text}" for a, text in zip(of, bounds) if text]
@@ -109,8 +105,8 @@ def option(name: str, parameter: str, of: Sequence[Attr], doc: str = "") -> str:
         *(_sentence(a.doc) for a in of),
         _sentence("; ".join(filter(None, bounds))),
     ]
-    text += [f"Default: {default}."] if default else []
-    return entry(f"{name} ({kind})", " ".join(filter(None, text)))
+    text += [f"Default: {parameter.default}."] if parameter.default else []
+    return entry(f"{parameter.name} ({parameter.kind})", " ".join(filter(None, text)))
 
 
 def entry(name: str, text: str, indent: int = 8) -> str:

@@ -17,6 +17,24 @@ def result_type(tensor: Tensor, kind: str, several: str = "list") -> str:
     return several if tensor.always else f"{several} | None"
 
 
+class Parameter(str):
+    """A parameter as signatures write it, `eps: float = 1e-05`; and its parts."""
+
+    name: str
+    kind: str
+    default: str
+
+    def __new__(cls, name: str, kind: str = "", default: str = "") -> Parameter:
+        typed = f"{name}: {kind}" if kind else name
+        self = super().__new__(cls, f"{typed} = {default}" if default else typed)
+        self.name, self.kind, self.default = name, kind, default
+        return self
+
+    @property
+    def untyped(self) -> str:
+        return f"{self.name}={self.default}" if self.default else self.name
+
+
 def parameters(
     op: Op,
     tensor: str,
@@ -26,7 +44,7 @@ def parameters(
     attrs: Sequence[Attr] | None = None,
     seeds: str = "",
     bundle: Callable[[Bundle], str] | None = None,
-) -> list[str]:
+) -> list[Parameter]:
     """The parameters of a call: inputs by position, attrs by keyword.
 
     `tensor` types a tensor and `dtype` a dtype, `seeds` what else a seed may be;
@@ -37,20 +55,21 @@ def parameters(
     items = []
     for t in op.inputs if bundle is None else op.bundled(op.inputs):
         if isinstance(t, Bundle):
-            items.append(f"{t.name}: {bundle(t) if bundle else ''}")
-            continue
-        kind = f"Sequence[{tensor}]" if t.list else f"{tensor}{seeds}" if t.seed else tensor
-        default = "" if t.given else " | None = None"
-        items.append(f"{t.name}: {kind}{default}")
+            kind, given = bundle(t) if bundle else "", t.always
+        else:
+            kind = f"Sequence[{tensor}]" if t.list else f"{tensor}{seeds}" if t.seed else tensor
+            given = t.given
+        items.append(
+            Parameter(t.name, kind) if given else Parameter(t.name, f"{kind} | None", "None")
+        )
     attrs = op.options_given if attrs is None else attrs
     if attrs or wanted:
-        items.append("*")
+        items.append(Parameter("*"))
     for attr in attrs:
-        default = _default(attr, dtype_default)
-        items.append(f"{attr.name}: {_annotation(attr, dtype)}{default}")
+        items.append(Parameter(attr.name, _annotation(attr, dtype), _default(attr, dtype_default)))
     if wanted:
         names = tuple_of(quoted(t.name) for t in wanted)
-        items.append(f"wanted: Collection[str] = {names}")
+        items.append(Parameter("wanted", "Collection[str]", names))
     return items
 
 
@@ -167,12 +186,12 @@ def _annotation(attr: Attr, dtype: str) -> str:
 
 
 def _default(attr: Attr, dtype_default: Callable[[str], str]) -> str:
-    """` = 1e-05`, or nothing for a required attr; an expression is filled in by `infer`."""
+    """`1e-05`, or nothing for a required attr; an expression is filled in by `infer`."""
     if attr.required and not attr.computed:
         return ""
     if attr.computed or attr.default is None or isinstance(attr.default, Expr):
-        return " = None"
+        return "None"
     if isinstance(attr.default, str):
         write = dtype_default if attr.type == "dtype" else quoted
-        return f" = {write(attr.default)}"
-    return f" = {literal(attr.default)}"
+        return write(attr.default)
+    return literal(attr.default)

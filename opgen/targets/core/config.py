@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import kind_of, packed
@@ -50,7 +50,7 @@ def has_bind(op: Op) -> bool:
     return told or completes(op)
 
 
-def functions(op: Op, parameters: list[str], doc: str) -> tuple[tuple[FunctionView, ...], set[str]]:
+def functions(op: Op, parameters: Sequence[str], doc: str) -> tuple[tuple[FunctionView, ...], set[str]]:
     """`infer`, after the `bind` that it may need; and the support functions they use.
 
     `parameters` and `doc` are those of `infer`.

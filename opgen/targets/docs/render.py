@@ -54,7 +54,7 @@ def summary(project: Project, family: Family) -> list[str]:
 
 def _entry(op: Op) -> tuple[str, ...]:
     """What the catalogue says of an op."""
-    given = map(_untyped, parameters(op, "Tensor", bundle=lambda bundle: bundle.name))
+    given = (p.untyped for p in parameters(op, "Tensor", bundle=lambda bundle: bundle.name))
     dtypes = (f"{v.name}: {' '.join(v.choices)}" for v in op.dtypes if v.free)
     return (
         f"[`{op.name}`]({op.name}.md)",
@@ -64,13 +64,6 @@ def _entry(op: Op) -> tuple[str, ...]:
         ", ".join(kernel.platform for kernel in op.kernels),
         ", ".join(f"`{name}`" for name in op.replaces),
     )
-
-
-def _untyped(parameter: str) -> str:
-    """`name: type = default` without the type."""
-    name, _, rest = parameter.partition(": ")
-    default = rest.partition(" = ")[2]
-    return f"{name}={default}" if default else name
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[list[str]]) -> Iterable[OutputFile]:

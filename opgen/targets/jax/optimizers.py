@@ -9,6 +9,7 @@ from opgen.ir.optimizers import Option, Words, roles
 from opgen.language.expr.python import literal, python, quoted
 from opgen.targets import docstrings, public_api
 from opgen.targets.jax import JAX_NAMES
+from opgen.targets.public_api import Parameter
 from opgen.targets.python_format import bracketed, call, define, docstring, tuple_of
 
 DOC = """\
@@ -89,19 +90,21 @@ class _Optimizer:
 
     # -- the function ------------------------------------------------------------------
 
-    def parameters(self) -> list[str]:
+    def parameters(self) -> list[Parameter]:
         return [self.parameter(option) for option in self.words.options]
 
-    def parameter(self, option: Option) -> str:
-        default = "" if option.default is REQUIRED else f" = {literal(option.default)}"
+    def parameter(self, option: Option) -> Parameter:
+        default = "" if option.default is REQUIRED else literal(option.default)
         first, *others = option.of
         if isinstance(first, Tensor):
-            return f"{option.name}: ArrayLike | Callable[[jax.Array], ArrayLike]{default}"
-        items = {i.partition(":")[0]: i for i in public_api.parameters(self.op, "ArrayLike")}
+            kind = "ArrayLike | Callable[[jax.Array], ArrayLike]"
+            return Parameter(option.name, kind, default)
+        items = {item.name: item for item in public_api.parameters(self.op, "ArrayLike")}
         if not others:
-            return option.name + items[first.name].removeprefix(first.name)
-        kinds = [items[a.name].partition(": ")[2].partition(" = ")[0] for a in option.of]
-        return f"{option.name}: tuple[{', '.join(kinds)}]{default}"
+            item = items[first.name]
+            return Parameter(option.name, item.kind, item.default)
+        kinds = [items[a.name].kind for a in option.of]
+        return Parameter(option.name, f"tuple[{', '.join(kinds)}]", default)
 
     def documentation(self) -> str:
         lines = [DOC.format(doc=self.op.doc, op=self.op.name)]
@@ -121,8 +124,8 @@ class _Optimizer:
                     ),
                 )
             )
-            return docstrings.option(option.name, parameter, (), doc)
-        return docstrings.option(option.name, parameter, option.attrs)
+            return docstrings.option(parameter, (), doc)
+        return docstrings.option(parameter, option.attrs)
 
     # -- state -------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from opgen.language.expr import Const, Expr, names_in
 from opgen.language.expr.python import python, support_functions
 from opgen.language.shapes import Dim, Group
 from opgen.targets import docstrings
+from opgen.targets.public_api import Parameter
 from opgen.targets.python_format import WIDTH, call, define, docstring, tuple_of
 from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.public_api import parameters, returns
@@ -74,7 +75,7 @@ class _Module:
 
     def view(self) -> ModuleView:
         rest = [t.name for t in self.op.inputs if t not in self.held]
-        inputs = [item for item in parameters(self.op) if item.partition(":")[0] in rest]
+        inputs = [item for item in parameters(self.op) if item.name in rest]
         given = [f"self.{t.name}" if t in self.held else t.name for t in self.op.inputs]
         given += [f"{attr.name}=self.{attr.name}" for attr in self.op.options_given]
         sizes = [t.size for p in self.held for t in p.shape.terms if isinstance(t, Dim)]
@@ -94,17 +95,18 @@ class _Module:
 
     # -- the constructor ---------------------------------------------------------------
 
-    def parameters(self) -> list[str]:
+    def parameters(self) -> list[Parameter]:
         """Sizes by position; attrs, what may be left out, and where to make it by keyword."""
         if not self.held and not self.attrs:
             return []
         kinds = {False: "int", True: "int | Sequence[int]"}
-        items = ["self", *(f"{n}: {kinds[group]}" for n, group in self.dims.items())]
-        options = {item.partition(":")[0]: item for item in parameters(self.op)}
-        items += ["*", *(options[attr.name] for attr in self.attrs)]
-        items += [f"{t.name}: bool = True" for t in self.optional]
+        sizes = (Parameter(name, kinds[group]) for name, group in self.dims.items())
+        options = {item.name: item for item in parameters(self.op)}
+        items = [Parameter("self"), *sizes, Parameter("*")]
+        items += [options[attr.name] for attr in self.attrs]
+        items += [Parameter(t.name, "bool", "True") for t in self.optional]
         factory = FACTORY if self.held else {}
-        return [*items, *(f"{name}: {kind} = None" for name, kind in factory.items())]
+        return [*items, *(Parameter(name, kind, "None") for name, kind in factory.items())]
 
     def construct(self) -> tuple[str, ...]:
         lines = []
@@ -177,11 +179,11 @@ class _Module:
         lines = [self.op.doc, ""]
         holds = " and ".join(f"`{t.name}`" for t in self.held)
         lines.append(f"`{self.op.name}` as a module{f', which holds {holds}' if holds else ''}.")
-        written = {item.partition(":")[0]: item for item in self.parameters()}
-        about = [docstrings.option(name, written[name], ()) for name in self.dims]
-        about += [docstrings.option(a.name, written[a.name], (a,)) for a in self.attrs]
+        written = {item.name: item for item in self.parameters()}
+        about = [docstrings.option(written[name], ()) for name in self.dims]
+        about += [docstrings.option(written[a.name], (a,)) for a in self.attrs]
         about += [
-            docstrings.option(t.name, written[t.name], (), f"Whether there is a `{t.name}`")
+            docstrings.option(written[t.name], (), f"Whether there is a `{t.name}`")
             for t in self.optional
         ]
         if about:

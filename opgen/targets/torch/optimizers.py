@@ -10,6 +10,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
 from opgen.language.expr.python import literal, python, quoted
 from opgen.targets import docstrings
+from opgen.targets.public_api import Parameter
 from opgen.targets.python_format import bracketed, call, define, docstring, tuple_of
 from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.public_api import parameters
@@ -92,17 +93,19 @@ class _Optimizer:
         """All may be given by position, as PyTorch's own optimizers take them."""
         return ["self", "params: ParamsT", *map(self.parameter, self.words.options)]
 
-    def parameter(self, option: Option) -> str:
-        default = "" if option.default is REQUIRED else f" = {literal(option.default)}"
+    def parameter(self, option: Option) -> Parameter:
+        default = "" if option.default is REQUIRED else literal(option.default)
         first, *others = option.of
         if isinstance(first, Tensor):
             kinds = {DTYPES[d].kind for d in self.roles.dtypes(first).values()}
-            return f"{option.name}: {'int' if kinds == {'int'} else 'float'} | Tensor{default}"
-        items = {item.partition(":")[0]: item for item in parameters(self.op)}
+            kind = "int" if kinds == {"int"} else "float"
+            return Parameter(option.name, f"{kind} | Tensor", default)
+        items = {item.name: item for item in parameters(self.op)}
         if not others:
-            return option.name + items[first.name].removeprefix(first.name)
-        types = [items[a.name].partition(": ")[2].partition(" = ")[0] for a in option.of]
-        return f"{option.name}: tuple[{', '.join(types)}]{default}"
+            item = items[first.name]
+            return Parameter(option.name, item.kind, item.default)
+        types = [items[a.name].kind for a in option.of]
+        return Parameter(option.name, f"tuple[{', '.join(types)}]", default)
 
     def documentation(self) -> str:
         about = ABOUT.format(op=self.op.name)
@@ -118,8 +121,8 @@ class _Optimizer:
             doc = ": ".join(
                 filter(None, (first.doc.removesuffix("."), "a number, or a tensor of one element"))
             )
-            return docstrings.option(option.name, parameter, (), doc)
-        return docstrings.option(option.name, parameter, option.attrs)
+            return docstrings.option(parameter, (), doc)
+        return docstrings.option(parameter, option.attrs)
 
     # -- state -------------------------------------------------------------------------
 

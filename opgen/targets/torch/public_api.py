@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from opgen.ir.nodes import Bundle, Op
 from opgen.targets import docstrings, public_api
+from opgen.targets.public_api import Parameter
 from opgen.targets.torch import TORCH_NAMES
 
 
-def parameters(op: Op, bundle: Callable[[Bundle], str] | None = None) -> list[str]:
+def parameters(op: Op, bundle: Callable[[Bundle], str] | None = None) -> list[Parameter]:
     """Inputs by position, attrs and `out` by keyword."""
     items = public_api.parameters(
         op,
@@ -21,8 +22,8 @@ def parameters(op: Op, bundle: Callable[[Bundle], str] | None = None) -> list[st
         bundle=bundle,
     )
     if has_out(op):
-        keyword = [] if "*" in items else ["*"]
-        items += [*keyword, f"out: {returns(op)} | None = None"]
+        items += [] if "*" in items else [Parameter("*")]
+        items.append(Parameter("out", f"{returns(op)} | None", "None"))
     return items
 
 
