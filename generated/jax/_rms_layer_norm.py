@@ -31,6 +31,8 @@ _KERNEL = _runtime.Kernel(
     platforms=("cpu", "cuda"),
     residuals=1,
     varies=True,
+    split=("batch",),
+    fold=("batch",),
 )
 
 

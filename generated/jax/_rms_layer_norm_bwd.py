@@ -24,6 +24,9 @@ _KERNEL = _runtime.Kernel(
     attrs={"eps": np.float64, "offset": np.float64, "cast_first": np.bool_},
     platforms=("cpu", "cuda"),
     varies=True,
+    split=("batch",),
+    reduce=({}, {"batch": "sum"}),
+    fold=("batch",),
 )
 
 

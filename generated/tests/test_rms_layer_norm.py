@@ -12,10 +12,12 @@ from opgen.testing import (
     doubles,
     jax_checks,
     jax_kinds,
+    jax_sharding,
     load,
     special_values,
     torch_checks,
     torch_kinds,
+    torch_sharding,
     torch_transforms,
 )
 
@@ -93,6 +95,14 @@ def test_torch_vmap(case):
 @pytest.mark.parametrize("case", CASES[:2], ids=str)
 def test_jax_vmap(case):
     jax_checks.vmap(SUBJECT, case)
+
+
+def test_jax_sharded():
+    jax_sharding.conformance(SUBJECT, CASES)
+
+
+def test_torch_sharded():
+    torch_sharding.conformance(SUBJECT, CASES)
 
 
 @pytest.mark.parametrize("device", DEVICES)

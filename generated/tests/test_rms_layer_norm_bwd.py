@@ -10,9 +10,11 @@ from opgen.testing import (
     cases,
     jax_checks,
     jax_kinds,
+    jax_sharding,
     load,
     torch_checks,
     torch_kinds,
+    torch_sharding,
     torch_transforms,
 )
 
@@ -87,3 +89,11 @@ def test_torch_vmap(case):
 @pytest.mark.parametrize("case", CASES[:2], ids=str)
 def test_jax_vmap(case):
     jax_checks.vmap(SUBJECT, case)
+
+
+def test_jax_sharded():
+    jax_sharding.conformance(SUBJECT, CASES)
+
+
+def test_torch_sharded():
+    torch_sharding.conformance(SUBJECT, CASES)

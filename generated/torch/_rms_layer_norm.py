@@ -40,11 +40,12 @@ _op = _runtime.register(
             },
         ),
     ),
+    fold=("x",),
     reference=_reference,
 )
 _runtime.shard(
     _op,
-    split=(),
+    split=("batch",),
     inputs={"x": "*batch *normalized_shape", "weight": "*normalized_shape"},
     results={"y": "*batch *normalized_shape", "rstd": "*batch"},
 )

@@ -36,7 +36,7 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=(),
+    split=("batch",),
     inputs={"dy": "*batch *norm", "x": "*batch *norm", "rstd": "*batch", "weight": "*norm"},
     results={"dx": "*batch *norm", "dweight": "*norm"},
     reduce={"dweight": {"batch": "sum"}},

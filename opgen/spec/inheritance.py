@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from opgen.spec.tables import MERGED, TENSOR_TABLES
+from opgen.spec.tables import MERGED, REPLACED, TENSOR_TABLES
 
 Table = dict[str, Any]
 Document = Mapping[str, Any]
@@ -144,8 +144,9 @@ def _base(document: Document, table: Mapping[str, Any]) -> Mapping[str, Any]:
 def merge(base: Table, own: Table) -> Table:
     """`own` laid over `base`.
 
-    The tables in `MERGED` merge entry by entry and entries key by key; every other key is
-    replaced whole; `false` drops a table or an entry.
+    The tables in `MERGED` merge entry by entry and entries key by key, other tables key by key,
+    but for those in `REPLACED`, which are replaced whole as all that is no table is; `false`
+    drops a table or an entry.
     """
     merged = dict(base)
     for key, value in own.items():
@@ -153,9 +154,15 @@ def merge(base: Table, own: Table) -> Table:
             merged.pop(key, None)
         elif key in MERGED and isinstance(value, dict):
             merged[key] = _merge_entries(merged.get(key, {}), value, key in TENSOR_TABLES)
+        elif _laid_over(key, merged.get(key), value):
+            merged[key] = {**merged[key], **value}
         else:
             merged[key] = value
     return merged
+
+
+def _laid_over(key: str, base: object, own: object) -> bool:
+    return key not in REPLACED and isinstance(base, dict) and isinstance(own, dict)
 
 
 def _merge_entries(base: Table, own: Table, ordered: bool) -> Table:
