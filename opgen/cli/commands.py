@@ -69,7 +69,7 @@ def render(
     sound = {} if memory is None else memory.sound(known, sources)
     if memory is not None and memory.unchanged(known, sound, sources):
         for line in known.said:
-            _say(line)
+            say(line)
         return 0
 
     try:
@@ -102,11 +102,11 @@ def render(
     kept = () if force else (*changes.edited, *changes.forgotten)
     removed = {*changes.orphaned, *changes.forgotten} - {*kept}
     written = {*changes.missing, *changes.stale, *changes.edited} - {*kept}
-    _say(f"{len(rendering.files)} files in {out}: {len(written)} written, {len(removed)} removed")
+    say(f"{len(rendering.files)} files in {out}: {len(written)} written, {len(removed)} removed")
     if removed:
-        _say(f"removed, for no spec renders them: {listed(sorted(removed))}")
+        say(f"removed, for no spec renders them: {listed(sorted(removed))}")
     for line in lines:
-        _say(line)
+        say(line)
     for path in kept:
         print(f"{out / path}: edited by hand and kept; --force replaces it")
     return 1 if kept else 0
@@ -135,68 +135,13 @@ def _rendering(
     return None if project is None else render_whole(project, targets)
 
 
-def init(package: str | None, like: str, module: bool) -> int:
-    """Begin a project in the working directory."""
-    from opgen.start.op import StartError, write_files
-    from opgen.start.project import project_files
-
-    config, found, source = load_config(Path())
-    if found or source is not None and shown(config.root) == Path():
-        raise Failure("this is a project already: `opgen new OP --like KIND` begins an op")
-    try:
-        files = project_files(Path(), package, like, module=module)
-        write_files(files)
-    except StartError as error:
-        raise Failure(str(error)) from error
-    _say_begun(files)
-    return 0
-
-
-def new(op: str, like: str, module: bool) -> int:
-    """Begin an op of the project: its spec, reference and kernel."""
-    from opgen.start.op import StartError, op_files, write_files
-
-    config = read_config([], "text")
-    if not (config.root / "pyproject.toml").is_file():
-        raise Failure("there is no project here: `opgen init` begins one")
-    try:
-        files = op_files(config, op, like, module=module)
-        write_files(files)
-    except StartError as error:
-        raise Failure(str(error)) from error
-    _say_begun(files)
-    return 0
-
-
-def scaffold(paths: Sequence[Path], format: str) -> int:
-    """Write what kernels of the specs' ops begin with, where no source is yet."""
-    from opgen.compiler.pipeline import load
-    from opgen.targets.cpp.skeleton import SUFFIXES, skeleton
-
-    config = read_config(paths, format)
-    project, found, sources = load(spec_files(paths, config), config)
-    if project is None:
-        print_found(found, sources, format)
-        return 1
-    for family in project.families:
-        awaited = {k.platform for op in family.ops for k in op.awaited}
-        for platform in sorted(awaited & SUFFIXES.keys()):
-            file = config.kernels_dir / family.name / f"{family.name}{SUFFIXES[platform]}"
-            file.parent.mkdir(parents=True, exist_ok=True)
-            # Awaited means that no such file is there: none is ever written over.
-            with file.open("x") as begun:
-                begun.write(skeleton(config.namespace, family, platform))
-            _say(f"{shown(file)}: begun")
-    return 0
-
-
 def build(out: Path | None, jobs: int | None, verbose: bool) -> int:
     """Build the libraries of a rendered package."""
     from opgen.build.cmake import BuildError, build
 
     config = read_config([], "text")
     try:
-        build(config, config.out_dir if out is None else out, jobs=jobs, verbose=verbose, say=_say)
+        build(config, config.out_dir if out is None else out, jobs=jobs, verbose=verbose, say=say)
     except BuildError as error:
         raise Failure(str(error)) from error
     return 0
@@ -267,7 +212,7 @@ def bench(
         return 1
     options = Options(ops, sizes, dtypes, devices, threads, frameworks, json, plot, compare)
     try:
-        return bench(options, project, config, specs, _say)
+        return bench(options, project, config, specs, say)
     except BenchError as error:
         raise Failure(str(error)) from error
 
@@ -391,15 +336,9 @@ def _compare(files: Sequence[File], out: Path, diff: bool, partial: bool) -> int
     return 1 if changes else 0
 
 
-def _say(text: str) -> None:
+def say(text: str) -> None:
     print(f"opgen: {text}", file=sys.stderr)
 
 
-def _say_begun(files: Mapping[Path, str]) -> None:
-    for path in files:
-        _say(f"{shown(path)}: begun")
-    _say("next: `opgen render`, `opgen build`, and `python -m pytest` on the package's tests")
-
-
 def _say_waiting() -> None:
-    _say("another render holds the folder; waiting for it")
+    say("another render holds the folder; waiting for it")

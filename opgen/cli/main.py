@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from opgen import __version__
-from opgen.cli import commands
+from opgen.cli import commands, start
 from opgen.cli.explain import explain
 from opgen.compiler.discovery import DiscoveryError
 from opgen.source.report import FORMATS
@@ -102,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
         help="render this target only; may be given again",
     )
 
-    init = add("init", commands.init, "Begin a project in the working directory.")
+    init = add("init", start.init, "Begin a project in the working directory.")
     init.add_argument(
         "package",
         nargs="?",
@@ -110,13 +110,13 @@ def _parser() -> argparse.ArgumentParser:
         help="what is rendered and imported (default: the folder's name)",
     )
     _like(init)
-    new = add("new", commands.new, "Begin an op: a spec, a reference and a kernel that work.")
+    new = add("new", start.new, "Begin an op: a spec, a reference and a kernel that work.")
     new.add_argument("op", metavar="OP", help="the op's name")
     _like(new)
 
     scaffold = add(
         "scaffold",
-        commands.scaffold,
+        start.scaffold,
         "Begin the kernels that specs announce and nobody has written.",
     )
     _paths(scaffold)

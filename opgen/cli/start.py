@@ -1,0 +1,71 @@
+"""`opgen init`, `new` and `scaffold`: files that an author goes on from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from opgen.cli.commands import Failure, print_found, read_config, say
+from opgen.compiler.discovery import shown, spec_files
+from opgen.spec.config import load_config
+
+
+def init(package: str | None, like: str, module: bool) -> int:
+    """Begin a project in the working directory."""
+    from opgen.start.op import StartError, write_files
+    from opgen.start.project import project_files
+
+    config, found, source = load_config(Path())
+    if found or source is not None and shown(config.root) == Path():
+        raise Failure("this is a project already: `opgen new OP --like KIND` begins an op")
+    try:
+        files = project_files(Path(), package, like, module=module)
+        write_files(files)
+    except StartError as error:
+        raise Failure(str(error)) from error
+    _say_begun(files)
+    return 0
+
+
+def new(op: str, like: str, module: bool) -> int:
+    """Begin an op of the project: its spec, reference and kernel."""
+    from opgen.start.op import StartError, op_files, write_files
+
+    config = read_config([], "text")
+    if not (config.root / "pyproject.toml").is_file():
+        raise Failure("there is no project here: `opgen init` begins one")
+    try:
+        files = op_files(config, op, like, module=module)
+        write_files(files)
+    except StartError as error:
+        raise Failure(str(error)) from error
+    _say_begun(files)
+    return 0
+
+
+def scaffold(paths: Sequence[Path], format: str) -> int:
+    """Write what kernels of the specs' ops begin with, where no source is yet."""
+    from opgen.compiler.pipeline import load
+    from opgen.targets.cpp.skeleton import SUFFIXES, skeleton
+
+    config = read_config(paths, format)
+    project, found, sources = load(spec_files(paths, config), config)
+    if project is None:
+        print_found(found, sources, format)
+        return 1
+    for family in project.families:
+        awaited = {k.platform for op in family.ops for k in op.awaited}
+        for platform in sorted(awaited & SUFFIXES.keys()):
+            file = config.kernels_dir / family.name / f"{family.name}{SUFFIXES[platform]}"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            # Awaited means that no such file is there: none is ever written over.
+            with file.open("x") as begun:
+                begun.write(skeleton(config.namespace, family, platform))
+            say(f"{shown(file)}: begun")
+    return 0
+
+
+def _say_begun(files: Mapping[Path, str]) -> None:
+    for path in files:
+        say(f"{shown(path)}: begun")
+    say("next: `opgen render`, `opgen build`, and `python -m pytest` on the package's tests")
