@@ -64,7 +64,7 @@ def test_what_is_needed_and_missing(
     assert found["PyTorch"] == ("missing", "`pip install 'opgen[torch]'`")
     assert found["JAX"] == ("missing", "`pip install 'opgen[jax]'`")
     assert found["nvcc"][0] == found["compiler cache"][0] == found["pybind11"][0] == "without"
-    assert "install ccache and set" in found["compiler cache"][1]
+    assert "install ccache or sccache" in found["compiler cache"][1]
 
 
 def test_one_framework_is_enough(

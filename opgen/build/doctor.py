@@ -6,6 +6,7 @@ import json
 import os
 import platform
 import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -59,7 +60,8 @@ def findings(config: Config) -> Iterator[Finding]:
 
 
 def _compiler() -> Finding:
-    names = [os.environ["CXX"]] if os.environ.get("CXX") else COMPILERS
+    # CMake too takes what follows the name in CXX for arguments.
+    names = shlex.split(os.environ.get("CXX", ""))[:1] or COMPILERS
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
         return Finding("C++ compiler", mends="install g++ 12 or newer, or set CXX")
@@ -87,13 +89,9 @@ def _frameworks(frameworks: Frameworks) -> Iterator[Finding]:
 
 def _launcher() -> Finding:
     given = os.environ.get("CMAKE_CXX_COMPILER_LAUNCHER")
-    there = next(filter(None, map(shutil.which, LAUNCHERS)), None)
-    if given:
-        return Finding("compiler cache", given)
-    name = Path(there).name if there else "ccache"
-    install = "" if there else "install ccache and "
-    mends = f"for quicker rebuilds: {install}set CMAKE_CXX_COMPILER_LAUNCHER={name}"
-    return Finding("compiler cache", "", mends, needed=False)
+    found = given or next(filter(None, map(shutil.which, LAUNCHERS)), "")
+    mends = "" if found else "for quicker rebuilds: install ccache or sccache"
+    return Finding("compiler cache", found, mends, needed=False)
 
 
 def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
