@@ -7,8 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error adamw__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                           xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error adamw__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                   xla::ffi::RemainingArgs operands,
+                                   xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("adamw_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.inputs("params");
@@ -44,7 +45,7 @@ xla::ffi::Error adamw__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary at
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_adamw__cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_adamw__cpu_ffi, generated::adamw__cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_adamw__cpu_ffi, generated::adamw__cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -56,8 +57,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_adamw__cpu_ffi, generated::adamw__cpu,
 namespace generated {
 namespace {
 
-xla::ffi::Error adamw__cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                            xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error adamw__cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                    xla::ffi::RemainingArgs operands,
+                                    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("adamw_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.inputs("params");
@@ -93,7 +95,7 @@ xla::ffi::Error adamw__cuda(void* stream, int32_t device, xla::ffi::Dictionary a
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_adamw__cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_adamw__cuda_ffi, generated::adamw__cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_adamw__cuda_ffi, generated::adamw__cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

@@ -7,8 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error conv2d_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                           xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error conv2d_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                   xla::ffi::RemainingArgs operands,
+                                   xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("conv2d", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -31,7 +32,7 @@ xla::ffi::Error conv2d_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary at
   });
 }
 
-xla::ffi::Error conv2d_dgrad_cpu(
+xla::ffi::Error conv2d_dgrad_cpu_handler(
     xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::Span<const int64_t> stride_in,
     xla::ffi::Span<const int64_t> padding_in, xla::ffi::Span<const int64_t> dilation_in,
     int64_t groups_in, int64_t h_in, int64_t w_in, xla::ffi::AnyBuffer dy_in,
@@ -56,9 +57,9 @@ xla::ffi::Error conv2d_dgrad_cpu(
   });
 }
 
-xla::ffi::Error conv2d_wgrad_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                 xla::ffi::RemainingArgs operands,
-                                 xla::ffi::RemainingRets results) {
+xla::ffi::Error conv2d_wgrad_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                         xla::ffi::RemainingArgs operands,
+                                         xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("conv2d_wgrad", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy_ = given.input("dy");
@@ -90,7 +91,7 @@ xla::ffi::Error conv2d_wgrad_cpu(xla::ffi::ThreadPool threads, xla::ffi::Diction
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_conv2d_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_cpu_ffi, generated::conv2d_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_cpu_ffi, generated::conv2d_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -99,7 +100,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_cpu_ffi, generated::conv2d_cpu,
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_conv2d_dgrad_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_dgrad_cpu_ffi, generated::conv2d_dgrad_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_dgrad_cpu_ffi, generated::conv2d_dgrad_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -115,7 +116,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_dgrad_cpu_ffi, generated::conv2d_
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_conv2d_wgrad_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_wgrad_cpu_ffi, generated::conv2d_wgrad_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_wgrad_cpu_ffi, generated::conv2d_wgrad_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()

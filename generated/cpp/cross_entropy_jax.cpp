@@ -7,9 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error cross_entropy_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                  xla::ffi::RemainingArgs operands,
-                                  xla::ffi::RemainingRets results) {
+xla::ffi::Error cross_entropy_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                          xla::ffi::RemainingArgs operands,
+                                          xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand logits_ = given.input("logits");
@@ -42,9 +42,9 @@ xla::ffi::Error cross_entropy_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
   });
 }
 
-xla::ffi::Error cross_entropy_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                      xla::ffi::RemainingArgs operands,
-                                      xla::ffi::RemainingRets results) {
+xla::ffi::Error cross_entropy_bwd_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dloss_ = given.input("dloss");
@@ -71,9 +71,9 @@ xla::ffi::Error cross_entropy_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
   });
 }
 
-xla::ffi::Error cross_entropy_top_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                      xla::ffi::AnyBuffer logits_in,
-                                      xla::ffi::Result<xla::ffi::AnyBuffer> top_in) {
+xla::ffi::Error cross_entropy_top_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                              xla::ffi::AnyBuffer logits_in,
+                                              xla::ffi::Result<xla::ffi::AnyBuffer> top_in) {
   return opgen::jax::guarded("cross_entropy_top", [&](const char* op) {
     opgen::jax::Operand logits_(op, "logits", logits_in, batch_dims);
     opgen::jax::Operand top_(op, "top", top_in, batch_dims);
@@ -89,9 +89,9 @@ xla::ffi::Error cross_entropy_top_cpu(xla::ffi::ThreadPool threads, int64_t batc
   });
 }
 
-xla::ffi::Error cross_entropy_terms_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                        xla::ffi::RemainingArgs operands,
-                                        xla::ffi::RemainingRets results) {
+xla::ffi::Error cross_entropy_terms_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_terms", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand logits_ = given.input("logits");
@@ -121,9 +121,9 @@ xla::ffi::Error cross_entropy_terms_cpu(xla::ffi::ThreadPool threads, xla::ffi::
   });
 }
 
-xla::ffi::Error cross_entropy_loss_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                       xla::ffi::RemainingArgs operands,
-                                       xla::ffi::RemainingRets results) {
+xla::ffi::Error cross_entropy_loss_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_loss", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand logits_ = given.input("logits");
@@ -159,9 +159,9 @@ xla::ffi::Error cross_entropy_loss_cpu(xla::ffi::ThreadPool threads, xla::ffi::D
   });
 }
 
-xla::ffi::Error cross_entropy_bwd_part_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                           xla::ffi::RemainingArgs operands,
-                                           xla::ffi::RemainingRets results) {
+xla::ffi::Error cross_entropy_bwd_part_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_bwd_part", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dloss_ = given.input("dloss");
@@ -195,7 +195,7 @@ xla::ffi::Error cross_entropy_bwd_part_cpu(xla::ffi::ThreadPool threads, xla::ff
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_cpu_ffi, generated::cross_entropy_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_cpu_ffi, generated::cross_entropy_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -204,7 +204,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_cpu_ffi, generated::cross_
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cpu_ffi, generated::cross_entropy_bwd_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cpu_ffi,
+                              generated::cross_entropy_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -213,7 +214,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cpu_ffi, generated::cr
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_top_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_top_cpu_ffi, generated::cross_entropy_top_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_top_cpu_ffi,
+                              generated::cross_entropy_top_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -223,7 +225,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_top_cpu_ffi, generated::cr
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_terms_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_terms_cpu_ffi,
-                              generated::cross_entropy_terms_cpu,
+                              generated::cross_entropy_terms_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -233,7 +235,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_terms_cpu_ffi,
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_loss_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_loss_cpu_ffi,
-                              generated::cross_entropy_loss_cpu,
+                              generated::cross_entropy_loss_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -243,7 +245,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_loss_cpu_ffi,
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_part_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_part_cpu_ffi,
-                              generated::cross_entropy_bwd_part_cpu,
+                              generated::cross_entropy_bwd_part_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -255,9 +257,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_part_cpu_ffi,
 namespace generated {
 namespace {
 
-xla::ffi::Error cross_entropy_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                                   xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
-                                   xla::ffi::RemainingRets results) {
+xla::ffi::Error cross_entropy_cuda_handler(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
+    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand logits_ = given.input("logits");
@@ -287,9 +289,9 @@ xla::ffi::Error cross_entropy_cuda(void* stream, int32_t device, xla::ffi::Scrat
   });
 }
 
-xla::ffi::Error cross_entropy_bwd_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                                       xla::ffi::RemainingArgs operands,
-                                       xla::ffi::RemainingRets results) {
+xla::ffi::Error cross_entropy_bwd_cuda_handler(
+    void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dloss_ = given.input("dloss");
@@ -315,9 +317,9 @@ xla::ffi::Error cross_entropy_bwd_cuda(void* stream, int32_t device, xla::ffi::D
   });
 }
 
-xla::ffi::Error cross_entropy_top_cuda(void* stream, int32_t device, int64_t batch_dims,
-                                       xla::ffi::AnyBuffer logits_in,
-                                       xla::ffi::Result<xla::ffi::AnyBuffer> top_in) {
+xla::ffi::Error cross_entropy_top_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
+                                               xla::ffi::AnyBuffer logits_in,
+                                               xla::ffi::Result<xla::ffi::AnyBuffer> top_in) {
   return opgen::jax::guarded("cross_entropy_top", [&](const char* op) {
     opgen::jax::Operand logits_(op, "logits", logits_in, batch_dims);
     opgen::jax::Operand top_(op, "top", top_in, batch_dims);
@@ -332,9 +334,9 @@ xla::ffi::Error cross_entropy_top_cuda(void* stream, int32_t device, int64_t bat
   });
 }
 
-xla::ffi::Error cross_entropy_terms_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                                         xla::ffi::RemainingArgs operands,
-                                         xla::ffi::RemainingRets results) {
+xla::ffi::Error cross_entropy_terms_cuda_handler(
+    void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_terms", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand logits_ = given.input("logits");
@@ -361,7 +363,7 @@ xla::ffi::Error cross_entropy_terms_cuda(void* stream, int32_t device, xla::ffi:
   });
 }
 
-xla::ffi::Error cross_entropy_loss_cuda(
+xla::ffi::Error cross_entropy_loss_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_loss", [&](const char* op) {
@@ -397,7 +399,7 @@ xla::ffi::Error cross_entropy_loss_cuda(
   });
 }
 
-xla::ffi::Error cross_entropy_bwd_part_cuda(
+xla::ffi::Error cross_entropy_bwd_part_cuda_handler(
     void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_bwd_part", [&](const char* op) {
@@ -432,7 +434,8 @@ xla::ffi::Error cross_entropy_bwd_part_cuda(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_cuda_ffi, generated::cross_entropy_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_cuda_ffi,
+                              generated::cross_entropy_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -444,7 +447,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_cuda_ffi, generated::cross
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cuda_ffi,
-                              generated::cross_entropy_bwd_cuda,
+                              generated::cross_entropy_bwd_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -455,7 +458,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cuda_ffi,
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_top_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_top_cuda_ffi,
-                              generated::cross_entropy_top_cuda,
+                              generated::cross_entropy_top_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -466,7 +469,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_top_cuda_ffi,
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_terms_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_terms_cuda_ffi,
-                              generated::cross_entropy_terms_cuda,
+                              generated::cross_entropy_terms_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -477,7 +480,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_terms_cuda_ffi,
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_loss_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_loss_cuda_ffi,
-                              generated::cross_entropy_loss_cuda,
+                              generated::cross_entropy_loss_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -490,7 +493,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_loss_cuda_ffi,
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_part_cuda_ffi(
     XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_part_cuda_ffi,
-                              generated::cross_entropy_bwd_part_cuda,
+                              generated::cross_entropy_bwd_part_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

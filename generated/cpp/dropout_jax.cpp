@@ -7,8 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error dropout_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                            xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error dropout_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                    xla::ffi::RemainingArgs operands,
+                                    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("dropout", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -31,7 +32,7 @@ xla::ffi::Error dropout_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary a
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_dropout_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_dropout_cpu_ffi, generated::dropout_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_dropout_cpu_ffi, generated::dropout_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -43,8 +44,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_dropout_cpu_ffi, generated::dropout_cpu,
 namespace generated {
 namespace {
 
-xla::ffi::Error dropout_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                             xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error dropout_cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                     xla::ffi::RemainingArgs operands,
+                                     xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("dropout", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -66,7 +68,7 @@ xla::ffi::Error dropout_cuda(void* stream, int32_t device, xla::ffi::Dictionary 
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_dropout_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_dropout_cuda_ffi, generated::dropout_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_dropout_cuda_ffi, generated::dropout_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

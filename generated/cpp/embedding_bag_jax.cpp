@@ -7,9 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error embedding_bag_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                  xla::ffi::RemainingArgs operands,
-                                  xla::ffi::RemainingRets results) {
+xla::ffi::Error embedding_bag_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                          xla::ffi::RemainingArgs operands,
+                                          xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bag", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand weight_ = given.input("weight");
@@ -35,9 +35,9 @@ xla::ffi::Error embedding_bag_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
   });
 }
 
-xla::ffi::Error embedding_bag_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                      xla::ffi::RemainingArgs operands,
-                                      xla::ffi::RemainingRets results) {
+xla::ffi::Error embedding_bag_bwd_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bag_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy_ = given.input("dy");
@@ -77,7 +77,7 @@ xla::ffi::Error embedding_bag_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bag_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_cpu_ffi, generated::embedding_bag_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_cpu_ffi, generated::embedding_bag_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -86,7 +86,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_cpu_ffi, generated::embedd
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bag_bwd_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_bwd_cpu_ffi, generated::embedding_bag_bwd_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_bwd_cpu_ffi,
+                              generated::embedding_bag_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -98,9 +99,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_bwd_cpu_ffi, generated::em
 namespace generated {
 namespace {
 
-xla::ffi::Error embedding_bag_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                                   xla::ffi::RemainingArgs operands,
-                                   xla::ffi::RemainingRets results) {
+xla::ffi::Error embedding_bag_cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                           xla::ffi::RemainingArgs operands,
+                                           xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bag", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand weight_ = given.input("weight");
@@ -124,7 +125,7 @@ xla::ffi::Error embedding_bag_cuda(void* stream, int32_t device, xla::ffi::Dicti
   });
 }
 
-xla::ffi::Error embedding_bag_bwd_cuda(
+xla::ffi::Error embedding_bag_bwd_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bag_bwd", [&](const char* op) {
@@ -164,7 +165,8 @@ xla::ffi::Error embedding_bag_bwd_cuda(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bag_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_cuda_ffi, generated::embedding_bag_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_cuda_ffi,
+                              generated::embedding_bag_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -175,7 +177,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_cuda_ffi, generated::embed
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bag_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_bwd_cuda_ffi,
-                              generated::embedding_bag_bwd_cuda,
+                              generated::embedding_bag_bwd_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

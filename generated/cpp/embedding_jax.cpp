@@ -7,8 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error embedding_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                              xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error embedding_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                      xla::ffi::RemainingArgs operands,
+                                      xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand weight_ = given.input("weight");
@@ -26,9 +27,9 @@ xla::ffi::Error embedding_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary
   });
 }
 
-xla::ffi::Error embedding_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                  xla::ffi::RemainingArgs operands,
-                                  xla::ffi::RemainingRets results) {
+xla::ffi::Error embedding_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                          xla::ffi::RemainingArgs operands,
+                                          xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy_ = given.input("dy");
@@ -50,9 +51,9 @@ xla::ffi::Error embedding_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
   });
 }
 
-xla::ffi::Error embedding_bwd_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                      xla::ffi::RemainingArgs operands,
-                                      xla::ffi::RemainingRets results) {
+xla::ffi::Error embedding_bwd_bwd_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand ddweight_ = given.input("ddweight");
@@ -71,10 +72,10 @@ xla::ffi::Error embedding_bwd_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
   });
 }
 
-xla::ffi::Error embedding_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                   int64_t rows_in, xla::ffi::AnyBuffer weight_in,
-                                   xla::ffi::AnyBuffer indices_in, xla::ffi::AnyBuffer first_in,
-                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error embedding_rows_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t rows_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer indices_in, xla::ffi::AnyBuffer first_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("embedding_rows", [&](const char* op) {
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
     opgen::jax::Operand indices_(op, "indices", indices_in, batch_dims);
@@ -93,9 +94,9 @@ xla::ffi::Error embedding_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_d
   });
 }
 
-xla::ffi::Error embedding_bwd_rows_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                       xla::ffi::RemainingArgs operands,
-                                       xla::ffi::RemainingRets results) {
+xla::ffi::Error embedding_bwd_rows_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd_rows", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy_ = given.input("dy");
@@ -123,7 +124,7 @@ xla::ffi::Error embedding_bwd_rows_cpu(xla::ffi::ThreadPool threads, xla::ffi::D
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cpu_ffi, generated::embedding_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cpu_ffi, generated::embedding_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -132,7 +133,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cpu_ffi, generated::embedding_
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cpu_ffi, generated::embedding_bwd_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cpu_ffi, generated::embedding_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -141,7 +142,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cpu_ffi, generated::embedd
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_bwd_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cpu_ffi, generated::embedding_bwd_bwd_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cpu_ffi,
+                              generated::embedding_bwd_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -150,7 +152,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cpu_ffi, generated::em
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_rows_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cpu_ffi, generated::embedding_rows_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cpu_ffi,
+                              generated::embedding_rows_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -163,7 +166,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cpu_ffi, generated::embed
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_rows_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_rows_cpu_ffi,
-                              generated::embedding_bwd_rows_cpu,
+                              generated::embedding_bwd_rows_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -175,8 +178,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_rows_cpu_ffi,
 namespace generated {
 namespace {
 
-xla::ffi::Error embedding_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                               xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error embedding_cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                       xla::ffi::RemainingArgs operands,
+                                       xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand weight_ = given.input("weight");
@@ -193,9 +197,9 @@ xla::ffi::Error embedding_cuda(void* stream, int32_t device, xla::ffi::Dictionar
   });
 }
 
-xla::ffi::Error embedding_bwd_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                                   xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
-                                   xla::ffi::RemainingRets results) {
+xla::ffi::Error embedding_bwd_cuda_handler(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
+    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy_ = given.input("dy");
@@ -216,9 +220,9 @@ xla::ffi::Error embedding_bwd_cuda(void* stream, int32_t device, xla::ffi::Scrat
   });
 }
 
-xla::ffi::Error embedding_bwd_bwd_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                                       xla::ffi::RemainingArgs operands,
-                                       xla::ffi::RemainingRets results) {
+xla::ffi::Error embedding_bwd_bwd_cuda_handler(
+    void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand ddweight_ = given.input("ddweight");
@@ -236,10 +240,10 @@ xla::ffi::Error embedding_bwd_bwd_cuda(void* stream, int32_t device, xla::ffi::D
   });
 }
 
-xla::ffi::Error embedding_rows_cuda(void* stream, int32_t device, int64_t batch_dims,
-                                    int64_t rows_in, xla::ffi::AnyBuffer weight_in,
-                                    xla::ffi::AnyBuffer indices_in, xla::ffi::AnyBuffer first_in,
-                                    xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error embedding_rows_cuda_handler(
+    void* stream, int32_t device, int64_t batch_dims, int64_t rows_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer indices_in, xla::ffi::AnyBuffer first_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("embedding_rows", [&](const char* op) {
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
     opgen::jax::Operand indices_(op, "indices", indices_in, batch_dims);
@@ -257,7 +261,7 @@ xla::ffi::Error embedding_rows_cuda(void* stream, int32_t device, int64_t batch_
   });
 }
 
-xla::ffi::Error embedding_bwd_rows_cuda(
+xla::ffi::Error embedding_bwd_rows_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd_rows", [&](const char* op) {
@@ -286,7 +290,7 @@ xla::ffi::Error embedding_bwd_rows_cuda(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cuda_ffi, generated::embedding_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cuda_ffi, generated::embedding_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -296,7 +300,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cuda_ffi, generated::embedding
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cuda_ffi, generated::embedding_bwd_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cuda_ffi,
+                              generated::embedding_bwd_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -308,7 +313,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cuda_ffi, generated::embed
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cuda_ffi,
-                              generated::embedding_bwd_bwd_cuda,
+                              generated::embedding_bwd_bwd_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -318,7 +323,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cuda_ffi,
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_rows_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cuda_ffi, generated::embedding_rows_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cuda_ffi,
+                              generated::embedding_rows_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -332,7 +338,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cuda_ffi, generated::embe
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_rows_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_rows_cuda_ffi,
-                              generated::embedding_bwd_rows_cuda,
+                              generated::embedding_bwd_rows_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

@@ -7,7 +7,7 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error fused_add_rms_norm_cpu(
+xla::ffi::Error fused_add_rms_norm_cpu_handler(
     xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::AnyBuffer /*residual*/, xla::ffi::AnyBuffer weight_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> residual_in) {
@@ -29,7 +29,7 @@ xla::ffi::Error fused_add_rms_norm_cpu(
   });
 }
 
-xla::ffi::Error fused_add_rms_norm_quant_cpu(
+xla::ffi::Error fused_add_rms_norm_quant_cpu_handler(
     xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("fused_add_rms_norm_quant", [&](const char* op) {
@@ -67,7 +67,7 @@ xla::ffi::Error fused_add_rms_norm_quant_cpu(
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cpu_ffi,
-                              generated::fused_add_rms_norm_cpu,
+                              generated::fused_add_rms_norm_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -82,7 +82,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cpu_ffi,
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_quant_cpu_ffi(
     XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_quant_cpu_ffi,
-                              generated::fused_add_rms_norm_quant_cpu,
+                              generated::fused_add_rms_norm_quant_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -94,7 +94,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_quant_cpu_ffi,
 namespace generated {
 namespace {
 
-xla::ffi::Error fused_add_rms_norm_cuda(
+xla::ffi::Error fused_add_rms_norm_cuda_handler(
     void* stream, int32_t device, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::AnyBuffer /*residual*/, xla::ffi::AnyBuffer weight_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> residual_in) {
@@ -115,7 +115,7 @@ xla::ffi::Error fused_add_rms_norm_cuda(
   });
 }
 
-xla::ffi::Error fused_add_rms_norm_quant_cuda(
+xla::ffi::Error fused_add_rms_norm_quant_cuda_handler(
     void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("fused_add_rms_norm_quant", [&](const char* op) {
@@ -151,7 +151,7 @@ xla::ffi::Error fused_add_rms_norm_quant_cuda(
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cuda_ffi,
-                              generated::fused_add_rms_norm_cuda,
+                              generated::fused_add_rms_norm_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -167,7 +167,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cuda_ffi,
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_quant_cuda_ffi(
     XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_quant_cuda_ffi,
-                              generated::fused_add_rms_norm_quant_cuda,
+                              generated::fused_add_rms_norm_quant_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

@@ -7,9 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error gelu_and_mul_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                 std::string_view approximate_in, xla::ffi::AnyBuffer x_in,
-                                 xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error gelu_and_mul_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                         std::string_view approximate_in, xla::ffi::AnyBuffer x_in,
+                                         xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("gelu_and_mul", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -25,10 +25,10 @@ xla::ffi::Error gelu_and_mul_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
   });
 }
 
-xla::ffi::Error gelu_and_mul_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                     std::string_view approximate_in, xla::ffi::AnyBuffer dy_in,
-                                     xla::ffi::AnyBuffer x_in,
-                                     xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
+xla::ffi::Error gelu_and_mul_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                             std::string_view approximate_in,
+                                             xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
+                                             xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("gelu_and_mul_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -45,9 +45,10 @@ xla::ffi::Error gelu_and_mul_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch
   });
 }
 
-xla::ffi::Error geglu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                          std::string_view approximate_in, xla::ffi::AnyBuffer gate_in,
-                          xla::ffi::AnyBuffer up_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error geglu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                  std::string_view approximate_in, xla::ffi::AnyBuffer gate_in,
+                                  xla::ffi::AnyBuffer up_in,
+                                  xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("geglu", [&](const char* op) {
     opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
     opgen::jax::Operand up_(op, "up", up_in, batch_dims);
@@ -64,7 +65,7 @@ xla::ffi::Error geglu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
   });
 }
 
-xla::ffi::Error geglu_bwd_cpu(
+xla::ffi::Error geglu_bwd_cpu_handler(
     xla::ffi::ThreadPool threads, int64_t batch_dims, std::string_view approximate_in,
     xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> dgate_in, xla::ffi::Result<xla::ffi::AnyBuffer> dup_in) {
@@ -93,7 +94,7 @@ xla::ffi::Error geglu_bwd_cpu(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_gelu_and_mul_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_cpu_ffi, generated::gelu_and_mul_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_cpu_ffi, generated::gelu_and_mul_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -103,7 +104,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_cpu_ffi, generated::gelu_an
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_gelu_and_mul_bwd_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_bwd_cpu_ffi, generated::gelu_and_mul_bwd_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_bwd_cpu_ffi,
+                              generated::gelu_and_mul_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -114,7 +116,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_bwd_cpu_ffi, generated::gel
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_geglu_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_cpu_ffi, generated::geglu_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_cpu_ffi, generated::geglu_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -125,7 +127,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_cpu_ffi, generated::geglu_cpu,
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_geglu_bwd_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_bwd_cpu_ffi, generated::geglu_bwd_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_bwd_cpu_ffi, generated::geglu_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -141,9 +143,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_bwd_cpu_ffi, generated::geglu_bwd_
 namespace generated {
 namespace {
 
-xla::ffi::Error gelu_and_mul_cuda(void* stream, int32_t device, int64_t batch_dims,
-                                  std::string_view approximate_in, xla::ffi::AnyBuffer x_in,
-                                  xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error gelu_and_mul_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
+                                          std::string_view approximate_in, xla::ffi::AnyBuffer x_in,
+                                          xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("gelu_and_mul", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -158,10 +160,10 @@ xla::ffi::Error gelu_and_mul_cuda(void* stream, int32_t device, int64_t batch_di
   });
 }
 
-xla::ffi::Error gelu_and_mul_bwd_cuda(void* stream, int32_t device, int64_t batch_dims,
-                                      std::string_view approximate_in, xla::ffi::AnyBuffer dy_in,
-                                      xla::ffi::AnyBuffer x_in,
-                                      xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
+xla::ffi::Error gelu_and_mul_bwd_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
+                                              std::string_view approximate_in,
+                                              xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
+                                              xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("gelu_and_mul_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -177,9 +179,10 @@ xla::ffi::Error gelu_and_mul_bwd_cuda(void* stream, int32_t device, int64_t batc
   });
 }
 
-xla::ffi::Error geglu_cuda(void* stream, int32_t device, int64_t batch_dims,
-                           std::string_view approximate_in, xla::ffi::AnyBuffer gate_in,
-                           xla::ffi::AnyBuffer up_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error geglu_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
+                                   std::string_view approximate_in, xla::ffi::AnyBuffer gate_in,
+                                   xla::ffi::AnyBuffer up_in,
+                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("geglu", [&](const char* op) {
     opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
     opgen::jax::Operand up_(op, "up", up_in, batch_dims);
@@ -195,7 +198,7 @@ xla::ffi::Error geglu_cuda(void* stream, int32_t device, int64_t batch_dims,
   });
 }
 
-xla::ffi::Error geglu_bwd_cuda(
+xla::ffi::Error geglu_bwd_cuda_handler(
     void* stream, int32_t device, int64_t batch_dims, std::string_view approximate_in,
     xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> dgate_in, xla::ffi::Result<xla::ffi::AnyBuffer> dup_in) {
@@ -222,7 +225,7 @@ xla::ffi::Error geglu_bwd_cuda(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_gelu_and_mul_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_cuda_ffi, generated::gelu_and_mul_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_cuda_ffi, generated::gelu_and_mul_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -233,7 +236,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_cuda_ffi, generated::gelu_a
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_gelu_and_mul_bwd_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_bwd_cuda_ffi, generated::gelu_and_mul_bwd_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_bwd_cuda_ffi,
+                              generated::gelu_and_mul_bwd_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -245,7 +249,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_bwd_cuda_ffi, generated::ge
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_geglu_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_cuda_ffi, generated::geglu_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_cuda_ffi, generated::geglu_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -257,7 +261,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_cuda_ffi, generated::geglu_cuda,
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_geglu_bwd_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_bwd_cuda_ffi, generated::geglu_bwd_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_bwd_cuda_ffi, generated::geglu_bwd_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

@@ -7,10 +7,10 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error grouped_gemm_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, bool trans_b_in,
-                                 xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer b_in,
-                                 xla::ffi::AnyBuffer offsets_in,
-                                 xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
+xla::ffi::Error grouped_gemm_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                         bool trans_b_in, xla::ffi::AnyBuffer a_in,
+                                         xla::ffi::AnyBuffer b_in, xla::ffi::AnyBuffer offsets_in,
+                                         xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
   return opgen::jax::guarded("grouped_gemm", [&](const char* op) {
     opgen::jax::Operand a_(op, "a", a_in, batch_dims);
     opgen::jax::Operand b_(op, "b", b_in, batch_dims);
@@ -28,10 +28,10 @@ xla::ffi::Error grouped_gemm_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
   });
 }
 
-xla::ffi::Error grouped_gemm_wgrad_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                       bool trans_b_in, xla::ffi::AnyBuffer a_in,
-                                       xla::ffi::AnyBuffer dc_in, xla::ffi::AnyBuffer offsets_in,
-                                       xla::ffi::Result<xla::ffi::AnyBuffer> db_in) {
+xla::ffi::Error grouped_gemm_wgrad_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, bool trans_b_in, xla::ffi::AnyBuffer a_in,
+    xla::ffi::AnyBuffer dc_in, xla::ffi::AnyBuffer offsets_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> db_in) {
   return opgen::jax::guarded("grouped_gemm_wgrad", [&](const char* op) {
     opgen::jax::Operand a_(op, "a", a_in, batch_dims);
     opgen::jax::Operand dc_(op, "dc", dc_in, batch_dims);
@@ -54,7 +54,7 @@ xla::ffi::Error grouped_gemm_wgrad_cpu(xla::ffi::ThreadPool threads, int64_t bat
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_grouped_gemm_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_cpu_ffi, generated::grouped_gemm_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_cpu_ffi, generated::grouped_gemm_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -67,7 +67,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_cpu_ffi, generated::grouped
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_grouped_gemm_wgrad_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_wgrad_cpu_ffi,
-                              generated::grouped_gemm_wgrad_cpu,
+                              generated::grouped_gemm_wgrad_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -82,10 +82,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_wgrad_cpu_ffi,
 namespace generated {
 namespace {
 
-xla::ffi::Error grouped_gemm_cuda(void* stream, int32_t device, int64_t batch_dims, bool trans_b_in,
-                                  xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer b_in,
-                                  xla::ffi::AnyBuffer offsets_in,
-                                  xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
+xla::ffi::Error grouped_gemm_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
+                                          bool trans_b_in, xla::ffi::AnyBuffer a_in,
+                                          xla::ffi::AnyBuffer b_in, xla::ffi::AnyBuffer offsets_in,
+                                          xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
   return opgen::jax::guarded("grouped_gemm", [&](const char* op) {
     opgen::jax::Operand a_(op, "a", a_in, batch_dims);
     opgen::jax::Operand b_(op, "b", b_in, batch_dims);
@@ -103,10 +103,10 @@ xla::ffi::Error grouped_gemm_cuda(void* stream, int32_t device, int64_t batch_di
   });
 }
 
-xla::ffi::Error grouped_gemm_wgrad_cuda(void* stream, int32_t device, int64_t batch_dims,
-                                        bool trans_b_in, xla::ffi::AnyBuffer a_in,
-                                        xla::ffi::AnyBuffer dc_in, xla::ffi::AnyBuffer offsets_in,
-                                        xla::ffi::Result<xla::ffi::AnyBuffer> db_in) {
+xla::ffi::Error grouped_gemm_wgrad_cuda_handler(
+    void* stream, int32_t device, int64_t batch_dims, bool trans_b_in, xla::ffi::AnyBuffer a_in,
+    xla::ffi::AnyBuffer dc_in, xla::ffi::AnyBuffer offsets_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> db_in) {
   return opgen::jax::guarded("grouped_gemm_wgrad", [&](const char* op) {
     opgen::jax::Operand a_(op, "a", a_in, batch_dims);
     opgen::jax::Operand dc_(op, "dc", dc_in, batch_dims);
@@ -129,7 +129,7 @@ xla::ffi::Error grouped_gemm_wgrad_cuda(void* stream, int32_t device, int64_t ba
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_grouped_gemm_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_cuda_ffi, generated::grouped_gemm_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_cuda_ffi, generated::grouped_gemm_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -143,7 +143,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_cuda_ffi, generated::groupe
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_grouped_gemm_wgrad_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_wgrad_cuda_ffi,
-                              generated::grouped_gemm_wgrad_cuda,
+                              generated::grouped_gemm_wgrad_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

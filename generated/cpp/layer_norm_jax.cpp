@@ -7,8 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error layer_norm_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                               xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error layer_norm_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                       xla::ffi::RemainingArgs operands,
+                                       xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -37,9 +38,9 @@ xla::ffi::Error layer_norm_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionar
   });
 }
 
-xla::ffi::Error layer_norm_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                   xla::ffi::RemainingArgs operands,
-                                   xla::ffi::RemainingRets results) {
+xla::ffi::Error layer_norm_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                           xla::ffi::RemainingArgs operands,
+                                           xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy_ = given.input("dy");
@@ -72,10 +73,10 @@ xla::ffi::Error layer_norm_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dicti
   });
 }
 
-xla::ffi::Error layer_norm_mean_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                    xla::ffi::Span<const int64_t> normalized_shape_in,
-                                    xla::ffi::AnyBuffer x_in,
-                                    xla::ffi::Result<xla::ffi::AnyBuffer> mean_in) {
+xla::ffi::Error layer_norm_mean_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                            xla::ffi::Span<const int64_t> normalized_shape_in,
+                                            xla::ffi::AnyBuffer x_in,
+                                            xla::ffi::Result<xla::ffi::AnyBuffer> mean_in) {
   return opgen::jax::guarded("layer_norm_mean", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand mean_(op, "mean", mean_in, batch_dims);
@@ -91,10 +92,10 @@ xla::ffi::Error layer_norm_mean_cpu(xla::ffi::ThreadPool threads, int64_t batch_
   });
 }
 
-xla::ffi::Error layer_norm_variance_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                        xla::ffi::Span<const int64_t> normalized_shape_in,
-                                        xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer mean_in,
-                                        xla::ffi::Result<xla::ffi::AnyBuffer> variance_in) {
+xla::ffi::Error layer_norm_variance_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims,
+    xla::ffi::Span<const int64_t> normalized_shape_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer mean_in, xla::ffi::Result<xla::ffi::AnyBuffer> variance_in) {
   return opgen::jax::guarded("layer_norm_variance", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand mean_(op, "mean", mean_in, batch_dims);
@@ -112,9 +113,9 @@ xla::ffi::Error layer_norm_variance_cpu(xla::ffi::ThreadPool threads, int64_t ba
   });
 }
 
-xla::ffi::Error layer_norm_scale_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                     xla::ffi::RemainingArgs operands,
-                                     xla::ffi::RemainingRets results) {
+xla::ffi::Error layer_norm_scale_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_scale", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -143,9 +144,9 @@ xla::ffi::Error layer_norm_scale_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dic
   });
 }
 
-xla::ffi::Error layer_norm_bwd_means_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                         xla::ffi::RemainingArgs operands,
-                                         xla::ffi::RemainingRets results) {
+xla::ffi::Error layer_norm_bwd_means_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_bwd_means", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy_ = given.input("dy");
@@ -172,9 +173,9 @@ xla::ffi::Error layer_norm_bwd_means_cpu(xla::ffi::ThreadPool threads, xla::ffi:
   });
 }
 
-xla::ffi::Error layer_norm_bwd_apply_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                         xla::ffi::RemainingArgs operands,
-                                         xla::ffi::RemainingRets results) {
+xla::ffi::Error layer_norm_bwd_apply_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_bwd_apply", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy_ = given.input("dy");
@@ -215,7 +216,7 @@ xla::ffi::Error layer_norm_bwd_apply_cpu(xla::ffi::ThreadPool threads, xla::ffi:
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_cpu_ffi, generated::layer_norm_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_cpu_ffi, generated::layer_norm_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -224,7 +225,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_cpu_ffi, generated::layer_nor
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_cpu_ffi, generated::layer_norm_bwd_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_cpu_ffi,
+                              generated::layer_norm_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -233,7 +235,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_cpu_ffi, generated::layer
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_mean_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_mean_cpu_ffi, generated::layer_norm_mean_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_mean_cpu_ffi,
+                              generated::layer_norm_mean_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -244,7 +247,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_mean_cpu_ffi, generated::laye
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_variance_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_variance_cpu_ffi,
-                              generated::layer_norm_variance_cpu,
+                              generated::layer_norm_variance_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -255,7 +258,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_variance_cpu_ffi,
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_scale_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_scale_cpu_ffi, generated::layer_norm_scale_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_scale_cpu_ffi,
+                              generated::layer_norm_scale_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -265,7 +269,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_scale_cpu_ffi, generated::lay
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_means_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_means_cpu_ffi,
-                              generated::layer_norm_bwd_means_cpu,
+                              generated::layer_norm_bwd_means_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -275,7 +279,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_means_cpu_ffi,
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_apply_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_apply_cpu_ffi,
-                              generated::layer_norm_bwd_apply_cpu,
+                              generated::layer_norm_bwd_apply_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -287,8 +291,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_apply_cpu_ffi,
 namespace generated {
 namespace {
 
-xla::ffi::Error layer_norm_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                                xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error layer_norm_cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                        xla::ffi::RemainingArgs operands,
+                                        xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -314,7 +319,7 @@ xla::ffi::Error layer_norm_cuda(void* stream, int32_t device, xla::ffi::Dictiona
   });
 }
 
-xla::ffi::Error layer_norm_bwd_cuda(
+xla::ffi::Error layer_norm_bwd_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_bwd", [&](const char* op) {
@@ -346,10 +351,10 @@ xla::ffi::Error layer_norm_bwd_cuda(
   });
 }
 
-xla::ffi::Error layer_norm_mean_cuda(void* stream, int32_t device, int64_t batch_dims,
-                                     xla::ffi::Span<const int64_t> normalized_shape_in,
-                                     xla::ffi::AnyBuffer x_in,
-                                     xla::ffi::Result<xla::ffi::AnyBuffer> mean_in) {
+xla::ffi::Error layer_norm_mean_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
+                                             xla::ffi::Span<const int64_t> normalized_shape_in,
+                                             xla::ffi::AnyBuffer x_in,
+                                             xla::ffi::Result<xla::ffi::AnyBuffer> mean_in) {
   return opgen::jax::guarded("layer_norm_mean", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand mean_(op, "mean", mean_in, batch_dims);
@@ -364,10 +369,10 @@ xla::ffi::Error layer_norm_mean_cuda(void* stream, int32_t device, int64_t batch
   });
 }
 
-xla::ffi::Error layer_norm_variance_cuda(void* stream, int32_t device, int64_t batch_dims,
-                                         xla::ffi::Span<const int64_t> normalized_shape_in,
-                                         xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer mean_in,
-                                         xla::ffi::Result<xla::ffi::AnyBuffer> variance_in) {
+xla::ffi::Error layer_norm_variance_cuda_handler(
+    void* stream, int32_t device, int64_t batch_dims,
+    xla::ffi::Span<const int64_t> normalized_shape_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer mean_in, xla::ffi::Result<xla::ffi::AnyBuffer> variance_in) {
   return opgen::jax::guarded("layer_norm_variance", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand mean_(op, "mean", mean_in, batch_dims);
@@ -384,9 +389,9 @@ xla::ffi::Error layer_norm_variance_cuda(void* stream, int32_t device, int64_t b
   });
 }
 
-xla::ffi::Error layer_norm_scale_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                                      xla::ffi::RemainingArgs operands,
-                                      xla::ffi::RemainingRets results) {
+xla::ffi::Error layer_norm_scale_cuda_handler(
+    void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_scale", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -413,9 +418,9 @@ xla::ffi::Error layer_norm_scale_cuda(void* stream, int32_t device, xla::ffi::Di
   });
 }
 
-xla::ffi::Error layer_norm_bwd_means_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                                          xla::ffi::RemainingArgs operands,
-                                          xla::ffi::RemainingRets results) {
+xla::ffi::Error layer_norm_bwd_means_cuda_handler(
+    void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_bwd_means", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy_ = given.input("dy");
@@ -440,7 +445,7 @@ xla::ffi::Error layer_norm_bwd_means_cuda(void* stream, int32_t device, xla::ffi
   });
 }
 
-xla::ffi::Error layer_norm_bwd_apply_cuda(
+xla::ffi::Error layer_norm_bwd_apply_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_bwd_apply", [&](const char* op) {
@@ -480,7 +485,7 @@ xla::ffi::Error layer_norm_bwd_apply_cuda(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_cuda_ffi, generated::layer_norm_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_cuda_ffi, generated::layer_norm_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -490,7 +495,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_cuda_ffi, generated::layer_no
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_cuda_ffi, generated::layer_norm_bwd_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_cuda_ffi,
+                              generated::layer_norm_bwd_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -501,7 +507,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_cuda_ffi, generated::laye
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_mean_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_mean_cuda_ffi, generated::layer_norm_mean_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_mean_cuda_ffi,
+                              generated::layer_norm_mean_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -513,7 +520,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_mean_cuda_ffi, generated::lay
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_variance_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_variance_cuda_ffi,
-                              generated::layer_norm_variance_cuda,
+                              generated::layer_norm_variance_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -525,7 +532,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_variance_cuda_ffi,
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_scale_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_scale_cuda_ffi, generated::layer_norm_scale_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_scale_cuda_ffi,
+                              generated::layer_norm_scale_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -536,7 +544,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_scale_cuda_ffi, generated::la
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_means_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_means_cuda_ffi,
-                              generated::layer_norm_bwd_means_cuda,
+                              generated::layer_norm_bwd_means_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -547,7 +555,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_means_cuda_ffi,
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_apply_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_apply_cuda_ffi,
-                              generated::layer_norm_bwd_apply_cuda,
+                              generated::layer_norm_bwd_apply_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

@@ -7,10 +7,10 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error nms_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, double iou_in,
-                        xla::ffi::AnyBuffer boxes_in, xla::ffi::AnyBuffer scores_in,
-                        xla::ffi::Result<xla::ffi::AnyBuffer> keep_in,
-                        xla::ffi::Result<xla::ffi::AnyBuffer> count_in) {
+xla::ffi::Error nms_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims, double iou_in,
+                                xla::ffi::AnyBuffer boxes_in, xla::ffi::AnyBuffer scores_in,
+                                xla::ffi::Result<xla::ffi::AnyBuffer> keep_in,
+                                xla::ffi::Result<xla::ffi::AnyBuffer> count_in) {
   return opgen::jax::guarded("nms", [&](const char* op) {
     opgen::jax::Operand boxes_(op, "boxes", boxes_in, batch_dims);
     opgen::jax::Operand scores_(op, "scores", scores_in, batch_dims);
@@ -37,7 +37,7 @@ xla::ffi::Error nms_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, double
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_nms_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_nms_cpu_ffi, generated::nms_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_nms_cpu_ffi, generated::nms_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -52,7 +52,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_nms_cpu_ffi, generated::nms_cpu,
 namespace generated {
 namespace {
 
-xla::ffi::Error nms_cuda(
+xla::ffi::Error nms_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
     double iou_in, xla::ffi::AnyBuffer boxes_in, xla::ffi::AnyBuffer scores_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> keep_in, xla::ffi::Result<xla::ffi::AnyBuffer> count_in) {
@@ -80,7 +80,7 @@ xla::ffi::Error nms_cuda(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_nms_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_nms_cuda_ffi, generated::nms_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_nms_cuda_ffi, generated::nms_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

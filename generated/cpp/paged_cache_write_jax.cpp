@@ -7,9 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error paged_cache_write_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                      xla::ffi::RemainingArgs operands,
-                                      xla::ffi::RemainingRets results) {
+xla::ffi::Error paged_cache_write_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("paged_cache_write", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand k_ = given.input("k");
@@ -40,7 +40,8 @@ xla::ffi::Error paged_cache_write_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_paged_cache_write_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_paged_cache_write_cpu_ffi, generated::paged_cache_write_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_paged_cache_write_cpu_ffi,
+                              generated::paged_cache_write_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -52,9 +53,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_paged_cache_write_cpu_ffi, generated::pa
 namespace generated {
 namespace {
 
-xla::ffi::Error paged_cache_write_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                                       xla::ffi::RemainingArgs operands,
-                                       xla::ffi::RemainingRets results) {
+xla::ffi::Error paged_cache_write_cuda_handler(
+    void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("paged_cache_write", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand k_ = given.input("k");
@@ -86,7 +87,7 @@ xla::ffi::Error paged_cache_write_cuda(void* stream, int32_t device, xla::ffi::D
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_paged_cache_write_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_paged_cache_write_cuda_ffi,
-                              generated::paged_cache_write_cuda,
+                              generated::paged_cache_write_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

@@ -7,7 +7,7 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error quantize_fp8_cpu(
+xla::ffi::Error quantize_fp8_cpu_handler(
     xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t block_in, int64_t out_dtype_in,
     bool column_major_in, double floor_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> q_in, xla::ffi::Result<xla::ffi::AnyBuffer> scale_in) {
@@ -34,7 +34,7 @@ xla::ffi::Error quantize_fp8_cpu(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_quantize_fp8_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cpu_ffi, generated::quantize_fp8_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cpu_ffi, generated::quantize_fp8_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -51,7 +51,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cpu_ffi, generated::quantiz
 namespace generated {
 namespace {
 
-xla::ffi::Error quantize_fp8_cuda(
+xla::ffi::Error quantize_fp8_cuda_handler(
     void* stream, int32_t device, int64_t batch_dims, int64_t block_in, int64_t out_dtype_in,
     bool column_major_in, double floor_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> q_in, xla::ffi::Result<xla::ffi::AnyBuffer> scale_in) {
@@ -76,7 +76,7 @@ xla::ffi::Error quantize_fp8_cuda(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_quantize_fp8_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cuda_ffi, generated::quantize_fp8_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cuda_ffi, generated::quantize_fp8_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

@@ -7,8 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error relu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer x_in,
-                         xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error relu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                 xla::ffi::AnyBuffer x_in,
+                                 xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("relu", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -24,9 +25,9 @@ xla::ffi::Error relu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, xla::
   });
 }
 
-xla::ffi::Error relu_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                             xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer y_in,
-                             xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
+xla::ffi::Error relu_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                     xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer y_in,
+                                     xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("relu_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -47,7 +48,7 @@ xla::ffi::Error relu_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_cpu_ffi, generated::relu_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_cpu_ffi, generated::relu_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -56,7 +57,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_cpu_ffi, generated::relu_cpu,
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_bwd_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cpu_ffi, generated::relu_bwd_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cpu_ffi, generated::relu_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -69,8 +70,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cpu_ffi, generated::relu_bwd_cp
 namespace generated {
 namespace {
 
-xla::ffi::Error relu_cuda(void* stream, int32_t device, int64_t batch_dims,
-                          xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error relu_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
+                                  xla::ffi::AnyBuffer x_in,
+                                  xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("relu", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -85,9 +87,9 @@ xla::ffi::Error relu_cuda(void* stream, int32_t device, int64_t batch_dims,
   });
 }
 
-xla::ffi::Error relu_bwd_cuda(void* stream, int32_t device, int64_t batch_dims,
-                              xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer y_in,
-                              xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
+xla::ffi::Error relu_bwd_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
+                                      xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer y_in,
+                                      xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("relu_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -107,7 +109,7 @@ xla::ffi::Error relu_bwd_cuda(void* stream, int32_t device, int64_t batch_dims,
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_cuda_ffi, generated::relu_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_cuda_ffi, generated::relu_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -117,7 +119,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_cuda_ffi, generated::relu_cuda,
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_bwd_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cuda_ffi, generated::relu_bwd_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cuda_ffi, generated::relu_bwd_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

@@ -7,9 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error rms_layer_norm_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                   xla::ffi::RemainingArgs operands,
-                                   xla::ffi::RemainingRets results) {
+xla::ffi::Error rms_layer_norm_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                           xla::ffi::RemainingArgs operands,
+                                           xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("rms_layer_norm", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -33,9 +33,9 @@ xla::ffi::Error rms_layer_norm_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dicti
   });
 }
 
-xla::ffi::Error rms_layer_norm_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                       xla::ffi::RemainingArgs operands,
-                                       xla::ffi::RemainingRets results) {
+xla::ffi::Error rms_layer_norm_bwd_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("rms_layer_norm_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy_ = given.input("dy");
@@ -67,7 +67,8 @@ xla::ffi::Error rms_layer_norm_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::D
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_layer_norm_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_cpu_ffi, generated::rms_layer_norm_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_cpu_ffi,
+                              generated::rms_layer_norm_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -77,7 +78,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_cpu_ffi, generated::rms_l
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_layer_norm_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_bwd_cpu_ffi,
-                              generated::rms_layer_norm_bwd_cpu,
+                              generated::rms_layer_norm_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -89,9 +90,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_bwd_cpu_ffi,
 namespace generated {
 namespace {
 
-xla::ffi::Error rms_layer_norm_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                                    xla::ffi::RemainingArgs operands,
-                                    xla::ffi::RemainingRets results) {
+xla::ffi::Error rms_layer_norm_cuda_handler(
+    void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("rms_layer_norm", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -113,7 +114,7 @@ xla::ffi::Error rms_layer_norm_cuda(void* stream, int32_t device, xla::ffi::Dict
   });
 }
 
-xla::ffi::Error rms_layer_norm_bwd_cuda(
+xla::ffi::Error rms_layer_norm_bwd_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("rms_layer_norm_bwd", [&](const char* op) {
@@ -146,7 +147,8 @@ xla::ffi::Error rms_layer_norm_bwd_cuda(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_layer_norm_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_cuda_ffi, generated::rms_layer_norm_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_cuda_ffi,
+                              generated::rms_layer_norm_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -157,7 +159,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_cuda_ffi, generated::rms_
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_layer_norm_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_bwd_cuda_ffi,
-                              generated::rms_layer_norm_bwd_cuda,
+                              generated::rms_layer_norm_bwd_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

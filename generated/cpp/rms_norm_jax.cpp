@@ -7,10 +7,10 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error rms_norm_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_in,
-                             xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-                             xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
-                             xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
+xla::ffi::Error rms_norm_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
   return opgen::jax::guarded("rms_norm", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
@@ -30,7 +30,7 @@ xla::ffi::Error rms_norm_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, d
   });
 }
 
-xla::ffi::Error rms_norm_bwd_cpu(
+xla::ffi::Error rms_norm_bwd_cpu_handler(
     xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer dy_in,
     xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> dx_in, xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
@@ -57,7 +57,7 @@ xla::ffi::Error rms_norm_bwd_cpu(
   });
 }
 
-xla::ffi::Error rms_norm_squares_cpu(
+xla::ffi::Error rms_norm_squares_cpu_handler(
     xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::Span<const int64_t> norm_in,
     xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> squares_in) {
   return opgen::jax::guarded("rms_norm_squares", [&](const char* op) {
@@ -75,7 +75,7 @@ xla::ffi::Error rms_norm_squares_cpu(
   });
 }
 
-xla::ffi::Error rms_norm_scale_cpu(
+xla::ffi::Error rms_norm_scale_cpu_handler(
     xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer squares_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
@@ -100,10 +100,10 @@ xla::ffi::Error rms_norm_scale_cpu(
   });
 }
 
-xla::ffi::Error rms_norm_bwd_products_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                          xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in,
-                                          xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-                                          xla::ffi::Result<xla::ffi::AnyBuffer> products_in) {
+xla::ffi::Error rms_norm_bwd_products_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
+    xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> products_in) {
   return opgen::jax::guarded("rms_norm_bwd_products", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
@@ -123,7 +123,7 @@ xla::ffi::Error rms_norm_bwd_products_cpu(xla::ffi::ThreadPool threads, int64_t 
   });
 }
 
-xla::ffi::Error rms_norm_bwd_apply_cpu(
+xla::ffi::Error rms_norm_bwd_apply_cpu_handler(
     xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
     xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
     xla::ffi::AnyBuffer products_in, xla::ffi::Result<xla::ffi::AnyBuffer> dx_in,
@@ -159,7 +159,7 @@ xla::ffi::Error rms_norm_bwd_apply_cpu(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_cpu_ffi, generated::rms_norm_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_cpu_ffi, generated::rms_norm_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -171,7 +171,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_cpu_ffi, generated::rms_norm_cp
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cpu_ffi, generated::rms_norm_bwd_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cpu_ffi, generated::rms_norm_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -185,7 +185,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cpu_ffi, generated::rms_nor
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_squares_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cpu_ffi, generated::rms_norm_squares_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cpu_ffi,
+                              generated::rms_norm_squares_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -195,7 +196,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cpu_ffi, generated::rms
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_scale_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cpu_ffi, generated::rms_norm_scale_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cpu_ffi,
+                              generated::rms_norm_scale_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -209,7 +211,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cpu_ffi, generated::rms_n
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_products_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_products_cpu_ffi,
-                              generated::rms_norm_bwd_products_cpu,
+                              generated::rms_norm_bwd_products_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -222,7 +224,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_products_cpu_ffi,
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_apply_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_apply_cpu_ffi,
-                              generated::rms_norm_bwd_apply_cpu,
+                              generated::rms_norm_bwd_apply_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -239,10 +241,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_apply_cpu_ffi,
 namespace generated {
 namespace {
 
-xla::ffi::Error rms_norm_cuda(void* stream, int32_t device, int64_t batch_dims, double eps_in,
-                              xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-                              xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
-                              xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
+xla::ffi::Error rms_norm_cuda_handler(
+    void* stream, int32_t device, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
   return opgen::jax::guarded("rms_norm", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
@@ -260,7 +262,7 @@ xla::ffi::Error rms_norm_cuda(void* stream, int32_t device, int64_t batch_dims, 
   });
 }
 
-xla::ffi::Error rms_norm_bwd_cuda(
+xla::ffi::Error rms_norm_bwd_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
     double eps_in, xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in,
     xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
@@ -286,7 +288,7 @@ xla::ffi::Error rms_norm_bwd_cuda(
   });
 }
 
-xla::ffi::Error rms_norm_squares_cuda(
+xla::ffi::Error rms_norm_squares_cuda_handler(
     void* stream, int32_t device, int64_t batch_dims, xla::ffi::Span<const int64_t> norm_in,
     xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> squares_in) {
   return opgen::jax::guarded("rms_norm_squares", [&](const char* op) {
@@ -303,7 +305,7 @@ xla::ffi::Error rms_norm_squares_cuda(
   });
 }
 
-xla::ffi::Error rms_norm_scale_cuda(
+xla::ffi::Error rms_norm_scale_cuda_handler(
     void* stream, int32_t device, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer squares_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
@@ -326,10 +328,10 @@ xla::ffi::Error rms_norm_scale_cuda(
   });
 }
 
-xla::ffi::Error rms_norm_bwd_products_cuda(void* stream, int32_t device, int64_t batch_dims,
-                                           xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in,
-                                           xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-                                           xla::ffi::Result<xla::ffi::AnyBuffer> products_in) {
+xla::ffi::Error rms_norm_bwd_products_cuda_handler(
+    void* stream, int32_t device, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
+    xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> products_in) {
   return opgen::jax::guarded("rms_norm_bwd_products", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
@@ -348,7 +350,7 @@ xla::ffi::Error rms_norm_bwd_products_cuda(void* stream, int32_t device, int64_t
   });
 }
 
-xla::ffi::Error rms_norm_bwd_apply_cuda(
+xla::ffi::Error rms_norm_bwd_apply_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
     xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer products_in,
@@ -382,7 +384,7 @@ xla::ffi::Error rms_norm_bwd_apply_cuda(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_cuda_ffi, generated::rms_norm_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_cuda_ffi, generated::rms_norm_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -395,7 +397,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_cuda_ffi, generated::rms_norm_c
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cuda_ffi, generated::rms_norm_bwd_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cuda_ffi, generated::rms_norm_bwd_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -411,7 +413,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cuda_ffi, generated::rms_no
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_squares_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cuda_ffi, generated::rms_norm_squares_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cuda_ffi,
+                              generated::rms_norm_squares_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -422,7 +425,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cuda_ffi, generated::rm
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_scale_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cuda_ffi, generated::rms_norm_scale_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cuda_ffi,
+                              generated::rms_norm_scale_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -437,7 +441,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cuda_ffi, generated::rms_
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_products_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_products_cuda_ffi,
-                              generated::rms_norm_bwd_products_cuda,
+                              generated::rms_norm_bwd_products_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -451,7 +455,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_products_cuda_ffi,
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_apply_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_apply_cuda_ffi,
-                              generated::rms_norm_bwd_apply_cuda,
+                              generated::rms_norm_bwd_apply_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

@@ -7,8 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error rotary_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                           xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error rotary_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                   xla::ffi::RemainingArgs operands,
+                                   xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("rotary", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand q_ = given.input("q");
@@ -34,8 +35,9 @@ xla::ffi::Error rotary_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary at
   });
 }
 
-xla::ffi::Error rotary__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                            xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error rotary__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                    xla::ffi::RemainingArgs operands,
+                                    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("rotary_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.input("q");
@@ -59,7 +61,7 @@ xla::ffi::Error rotary__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary a
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rotary_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary_cpu_ffi, generated::rotary_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary_cpu_ffi, generated::rotary_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -68,7 +70,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary_cpu_ffi, generated::rotary_cpu,
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rotary__cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cpu_ffi, generated::rotary__cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cpu_ffi, generated::rotary__cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -80,8 +82,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cpu_ffi, generated::rotary__cpu,
 namespace generated {
 namespace {
 
-xla::ffi::Error rotary_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                            xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error rotary_cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                    xla::ffi::RemainingArgs operands,
+                                    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("rotary", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand q_ = given.input("q");
@@ -105,8 +108,9 @@ xla::ffi::Error rotary_cuda(void* stream, int32_t device, xla::ffi::Dictionary a
   });
 }
 
-xla::ffi::Error rotary__cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
-                             xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error rotary__cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                     xla::ffi::RemainingArgs operands,
+                                     xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("rotary_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.input("q");
@@ -130,7 +134,7 @@ xla::ffi::Error rotary__cuda(void* stream, int32_t device, xla::ffi::Dictionary 
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rotary_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary_cuda_ffi, generated::rotary_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary_cuda_ffi, generated::rotary_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -140,7 +144,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary_cuda_ffi, generated::rotary_cuda,
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rotary__cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cuda_ffi, generated::rotary__cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cuda_ffi, generated::rotary__cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

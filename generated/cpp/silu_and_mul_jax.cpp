@@ -7,9 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error silu_and_mul_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                 xla::ffi::AnyBuffer x_in,
-                                 xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error silu_and_mul_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                         xla::ffi::AnyBuffer x_in,
+                                         xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("silu_and_mul", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -25,9 +25,9 @@ xla::ffi::Error silu_and_mul_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
   });
 }
 
-xla::ffi::Error silu_and_mul_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                     xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
-                                     xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
+xla::ffi::Error silu_and_mul_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                             xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
+                                             xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("silu_and_mul_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -44,9 +44,9 @@ xla::ffi::Error silu_and_mul_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch
   });
 }
 
-xla::ffi::Error swiglu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                           xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
-                           xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error swiglu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                   xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
+                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("swiglu", [&](const char* op) {
     opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
     opgen::jax::Operand up_(op, "up", up_in, batch_dims);
@@ -63,7 +63,7 @@ xla::ffi::Error swiglu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
   });
 }
 
-xla::ffi::Error swiglu_bwd_cpu(
+xla::ffi::Error swiglu_bwd_cpu_handler(
     xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
     xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> dgate_in, xla::ffi::Result<xla::ffi::AnyBuffer> dup_in) {
@@ -92,7 +92,7 @@ xla::ffi::Error swiglu_bwd_cpu(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_cpu_ffi, generated::silu_and_mul_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_cpu_ffi, generated::silu_and_mul_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -101,7 +101,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_cpu_ffi, generated::silu_an
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_bwd_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cpu_ffi, generated::silu_and_mul_bwd_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cpu_ffi,
+                              generated::silu_and_mul_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -111,7 +112,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cpu_ffi, generated::sil
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_cpu_ffi, generated::swiglu_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_cpu_ffi, generated::swiglu_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -121,7 +122,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_cpu_ffi, generated::swiglu_cpu,
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_bwd_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_bwd_cpu_ffi, generated::swiglu_bwd_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_bwd_cpu_ffi, generated::swiglu_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -136,9 +137,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_bwd_cpu_ffi, generated::swiglu_bw
 namespace generated {
 namespace {
 
-xla::ffi::Error silu_and_mul_cuda(void* stream, int32_t device, int64_t batch_dims,
-                                  xla::ffi::AnyBuffer x_in,
-                                  xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error silu_and_mul_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
+                                          xla::ffi::AnyBuffer x_in,
+                                          xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("silu_and_mul", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -153,9 +154,9 @@ xla::ffi::Error silu_and_mul_cuda(void* stream, int32_t device, int64_t batch_di
   });
 }
 
-xla::ffi::Error silu_and_mul_bwd_cuda(void* stream, int32_t device, int64_t batch_dims,
-                                      xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
-                                      xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
+xla::ffi::Error silu_and_mul_bwd_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
+                                              xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
+                                              xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("silu_and_mul_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -171,9 +172,9 @@ xla::ffi::Error silu_and_mul_bwd_cuda(void* stream, int32_t device, int64_t batc
   });
 }
 
-xla::ffi::Error swiglu_cuda(void* stream, int32_t device, int64_t batch_dims,
-                            xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
-                            xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error swiglu_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
+                                    xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
+                                    xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("swiglu", [&](const char* op) {
     opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
     opgen::jax::Operand up_(op, "up", up_in, batch_dims);
@@ -189,7 +190,7 @@ xla::ffi::Error swiglu_cuda(void* stream, int32_t device, int64_t batch_dims,
   });
 }
 
-xla::ffi::Error swiglu_bwd_cuda(
+xla::ffi::Error swiglu_bwd_cuda_handler(
     void* stream, int32_t device, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
     xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> dgate_in, xla::ffi::Result<xla::ffi::AnyBuffer> dup_in) {
@@ -216,7 +217,7 @@ xla::ffi::Error swiglu_bwd_cuda(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_cuda_ffi, generated::silu_and_mul_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_cuda_ffi, generated::silu_and_mul_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -226,7 +227,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_cuda_ffi, generated::silu_a
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_bwd_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cuda_ffi, generated::silu_and_mul_bwd_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cuda_ffi,
+                              generated::silu_and_mul_bwd_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -237,7 +239,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cuda_ffi, generated::si
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_cuda_ffi, generated::swiglu_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_cuda_ffi, generated::swiglu_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -248,7 +250,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_cuda_ffi, generated::swiglu_cuda,
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_bwd_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_bwd_cuda_ffi, generated::swiglu_bwd_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_bwd_cuda_ffi, generated::swiglu_bwd_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

@@ -7,9 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error tensor_add_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                               xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer b_in,
-                               xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
+xla::ffi::Error tensor_add_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                       xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer b_in,
+                                       xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
   return opgen::jax::guarded("tensor_add", [&](const char* op) {
     opgen::jax::Operand a_(op, "a", a_in, batch_dims);
     opgen::jax::Operand b_(op, "b", b_in, batch_dims);
@@ -31,7 +31,7 @@ xla::ffi::Error tensor_add_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_tensor_add_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_add_cpu_ffi, generated::tensor_add_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_add_cpu_ffi, generated::tensor_add_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -44,9 +44,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_add_cpu_ffi, generated::tensor_ad
 namespace generated {
 namespace {
 
-xla::ffi::Error tensor_add_cuda(void* stream, int32_t device, int64_t batch_dims,
-                                xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer b_in,
-                                xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
+xla::ffi::Error tensor_add_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
+                                        xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer b_in,
+                                        xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
   return opgen::jax::guarded("tensor_add", [&](const char* op) {
     opgen::jax::Operand a_(op, "a", a_in, batch_dims);
     opgen::jax::Operand b_(op, "b", b_in, batch_dims);
@@ -66,7 +66,7 @@ xla::ffi::Error tensor_add_cuda(void* stream, int32_t device, int64_t batch_dims
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_tensor_add_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_add_cuda_ffi, generated::tensor_add_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_add_cuda_ffi, generated::tensor_add_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

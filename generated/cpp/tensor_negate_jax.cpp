@@ -7,9 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error tensor_negate_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                  xla::ffi::AnyBuffer x_in,
-                                  xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error tensor_negate_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                          xla::ffi::AnyBuffer x_in,
+                                          xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("tensor_negate", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -29,7 +29,7 @@ xla::ffi::Error tensor_negate_cpu(xla::ffi::ThreadPool threads, int64_t batch_di
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_tensor_negate_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cpu_ffi, generated::tensor_negate_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cpu_ffi, generated::tensor_negate_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -41,9 +41,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cpu_ffi, generated::tensor
 namespace generated {
 namespace {
 
-xla::ffi::Error tensor_negate_cuda(void* stream, int32_t device, int64_t batch_dims,
-                                   xla::ffi::AnyBuffer x_in,
-                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error tensor_negate_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
+                                           xla::ffi::AnyBuffer x_in,
+                                           xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("tensor_negate", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -62,7 +62,8 @@ xla::ffi::Error tensor_negate_cuda(void* stream, int32_t device, int64_t batch_d
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_tensor_negate_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cuda_ffi, generated::tensor_negate_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cuda_ffi,
+                              generated::tensor_negate_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

@@ -7,7 +7,7 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error topk_softmax_cpu(
+xla::ffi::Error topk_softmax_cpu_handler(
     xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t k_in, bool renormalize_in,
     xla::ffi::AnyBuffer logits_in, xla::ffi::Result<xla::ffi::AnyBuffer> weights_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> ids_in, xla::ffi::Result<xla::ffi::AnyBuffer> top_in,
@@ -37,7 +37,7 @@ xla::ffi::Error topk_softmax_cpu(
   });
 }
 
-xla::ffi::Error topk_softmax_bwd_cpu(
+xla::ffi::Error topk_softmax_bwd_cpu_handler(
     xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t k_in, bool renormalize_in,
     xla::ffi::AnyBuffer dweights_in, xla::ffi::AnyBuffer logits_in, xla::ffi::AnyBuffer weights_in,
     xla::ffi::AnyBuffer ids_in, xla::ffi::AnyBuffer top_in, xla::ffi::AnyBuffer total_in,
@@ -69,7 +69,7 @@ xla::ffi::Error topk_softmax_bwd_cpu(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_topk_softmax_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_cpu_ffi, generated::topk_softmax_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_cpu_ffi, generated::topk_softmax_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -83,7 +83,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_cpu_ffi, generated::topk_so
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_topk_softmax_bwd_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_bwd_cpu_ffi, generated::topk_softmax_bwd_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_bwd_cpu_ffi,
+                              generated::topk_softmax_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -102,7 +103,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_bwd_cpu_ffi, generated::top
 namespace generated {
 namespace {
 
-xla::ffi::Error topk_softmax_cuda(
+xla::ffi::Error topk_softmax_cuda_handler(
     void* stream, int32_t device, int64_t batch_dims, int64_t k_in, bool renormalize_in,
     xla::ffi::AnyBuffer logits_in, xla::ffi::Result<xla::ffi::AnyBuffer> weights_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> ids_in, xla::ffi::Result<xla::ffi::AnyBuffer> top_in,
@@ -128,7 +129,7 @@ xla::ffi::Error topk_softmax_cuda(
   });
 }
 
-xla::ffi::Error topk_softmax_bwd_cuda(
+xla::ffi::Error topk_softmax_bwd_cuda_handler(
     void* stream, int32_t device, int64_t batch_dims, int64_t k_in, bool renormalize_in,
     xla::ffi::AnyBuffer dweights_in, xla::ffi::AnyBuffer logits_in, xla::ffi::AnyBuffer weights_in,
     xla::ffi::AnyBuffer ids_in, xla::ffi::AnyBuffer top_in, xla::ffi::AnyBuffer total_in,
@@ -159,7 +160,7 @@ xla::ffi::Error topk_softmax_bwd_cuda(
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_topk_softmax_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_cuda_ffi, generated::topk_softmax_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_cuda_ffi, generated::topk_softmax_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -174,7 +175,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_cuda_ffi, generated::topk_s
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_topk_softmax_bwd_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_bwd_cuda_ffi, generated::topk_softmax_bwd_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_bwd_cuda_ffi,
+                              generated::topk_softmax_bwd_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

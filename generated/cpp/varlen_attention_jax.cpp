@@ -7,9 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error varlen_attention_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                     xla::ffi::RemainingArgs operands,
-                                     xla::ffi::RemainingRets results) {
+xla::ffi::Error varlen_attention_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("varlen_attention", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand q_ = given.input("q");
@@ -45,9 +45,9 @@ xla::ffi::Error varlen_attention_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dic
   });
 }
 
-xla::ffi::Error varlen_attention_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                                         xla::ffi::RemainingArgs operands,
-                                         xla::ffi::RemainingRets results) {
+xla::ffi::Error varlen_attention_bwd_cpu_handler(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("varlen_attention_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dout_ = given.input("dout");
@@ -95,7 +95,8 @@ xla::ffi::Error varlen_attention_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi:
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_varlen_attention_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_cpu_ffi, generated::varlen_attention_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_cpu_ffi,
+                              generated::varlen_attention_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -105,7 +106,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_cpu_ffi, generated::var
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_varlen_attention_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_bwd_cpu_ffi,
-                              generated::varlen_attention_bwd_cpu,
+                              generated::varlen_attention_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()

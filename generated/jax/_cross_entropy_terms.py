@@ -48,7 +48,7 @@ def cross_entropy_terms(
         labels (ArrayLike): shape `(*batch)`, int64 or int32.
         top (ArrayLike): shape `(*batch)`, float32 (float64 if `logits` is float64).
         first (ArrayLike): scalar, int64.
-        c (int): How many classes there are in all. at least 1.
+        c (int): How many classes there are in all. At least 1.
         ignore_index (int): Default: -100.
         label_smoothing (float): at least 0, at most 1. Default: 0.0.
 

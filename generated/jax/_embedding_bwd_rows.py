@@ -45,8 +45,8 @@ def embedding_bwd_rows(
         dy (ArrayLike): shape `(*s, d)`, float32, bfloat16, float16 or float64.
         indices (ArrayLike): shape `(*s)`, int64 or int32.
         first (ArrayLike): The number of the first row of `dweight`. Scalar, int64.
-        n (int): How many rows `dweight` has. at least 0.
-        rows (int): How many rows there are in all. at least 1.
+        n (int): How many rows `dweight` has. At least 0.
+        rows (int): How many rows there are in all. At least 1.
         padding_idx (int, optional): Default: None.
 
     Returns:

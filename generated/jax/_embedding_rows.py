@@ -39,7 +39,7 @@ def embedding_rows(
         weight (ArrayLike): shape `(n, d)`, float32, bfloat16, float16 or float64.
         indices (ArrayLike): shape `(*s)`, int64 or int32.
         first (ArrayLike): The number of the first row of `weight`. Scalar, int64.
-        rows (int): How many rows there are in all. at least 1.
+        rows (int): How many rows there are in all. At least 1.
 
     Returns:
         jax.Array: shape `(*s, d)`, the dtype of `weight`.

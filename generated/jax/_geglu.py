@@ -33,7 +33,7 @@ def geglu(gate: ArrayLike, up: ArrayLike, *, approximate: str = "none") -> jax.A
     Args:
         gate (ArrayLike): shape `(*s)`, float32, bfloat16, float16 or float64.
         up (ArrayLike): shape `(*s)`, the dtype of `gate`.
-        approximate (str): As in `torch.nn.functional.gelu`. one of 'none', 'tanh'. Default: 'none'.
+        approximate (str): As in `torch.nn.functional.gelu`. One of 'none', 'tanh'. Default: 'none'.
 
     Returns:
         jax.Array: shape `(*s)`, the dtype of `gate`.

@@ -45,7 +45,7 @@ def geglu_bwd(
         dy (ArrayLike): shape `(*s)`, float32, bfloat16, float16 or float64.
         gate (ArrayLike): shape `(*s)`, the dtype of `dy`.
         up (ArrayLike): shape `(*s)`, the dtype of `dy`.
-        approximate (str): As in `torch.nn.functional.gelu`. one of 'none', 'tanh'. Default: 'none'.
+        approximate (str): As in `torch.nn.functional.gelu`. One of 'none', 'tanh'. Default: 'none'.
 
     Returns:
         A tuple of

@@ -32,7 +32,7 @@ def gelu_and_mul(x: ArrayLike, *, approximate: str = "none") -> jax.Array:
 
     Args:
         x (ArrayLike): shape `(*batch, 2*d)`, float32, bfloat16, float16 or float64.
-        approximate (str): As in `torch.nn.functional.gelu`. one of 'none', 'tanh'. Default: 'none'.
+        approximate (str): As in `torch.nn.functional.gelu`. One of 'none', 'tanh'. Default: 'none'.
 
     Returns:
         jax.Array: shape `(*batch, d)`, the dtype of `x`.

@@ -42,7 +42,7 @@ def gelu_and_mul_bwd(dy: ArrayLike, x: ArrayLike, *, approximate: str = "none") 
     Args:
         dy (ArrayLike): shape `(*batch, d)`, float32, bfloat16, float16 or float64.
         x (ArrayLike): shape `(*batch, 2*d)`, the dtype of `dy`.
-        approximate (str): As in `torch.nn.functional.gelu`. one of 'none', 'tanh'. Default: 'none'.
+        approximate (str): As in `torch.nn.functional.gelu`. One of 'none', 'tanh'. Default: 'none'.
 
     Returns:
         jax.Array: shape `(*batch, 2*d)`, the dtype of `dy`.

@@ -125,7 +125,7 @@ class AdamW(_runtime.Optimizer):
         params (iterable): parameters, named ones, or dicts of parameters with options of
             their own.
         lr (float | Tensor): a number, or a tensor of one element. Default: 0.001.
-        betas (tuple[float, float]): beta1: at least 0, at most 1; beta2: at least 0, at most 1.
+        betas (tuple[float, float]): `beta1`: at least 0, at most 1; `beta2`: at least 0, at most 1.
             Default: (0.9, 0.999).
         eps (float): at least 0. Default: 1e-08.
         weight_decay (float): at least 0. Default: 0.01.

@@ -58,7 +58,7 @@ def cross_entropy_bwd_part(
         rest (Tensor): shape `(*batch)`, the dtype of `dloss`.
         first (Tensor): scalar, int64.
         count (Tensor, optional): scalar, the dtype of `dloss`.
-        c (int): How many classes there are in all. at least 1.
+        c (int): How many classes there are in all. At least 1.
         ignore_index (int): Default: -100.
         label_smoothing (float): at least 0, at most 1. Default: 0.0.
         reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.

@@ -31,7 +31,7 @@ def embedding_rows(weight: Tensor, indices: Tensor, first: Tensor, *, rows: int)
         weight (Tensor): shape `(n, d)`, float32, bfloat16, float16 or float64.
         indices (Tensor): shape `(*s)`, int64 or int32.
         first (Tensor): The number of the first row of `weight`. Scalar, int64.
-        rows (int): How many rows there are in all. at least 1.
+        rows (int): How many rows there are in all. At least 1.
 
     Returns:
         Tensor: shape `(*s, d)`, the dtype of `weight`.

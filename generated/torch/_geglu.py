@@ -37,7 +37,7 @@ def geglu(
     Args:
         gate (Tensor): shape `(*s)`, float32, bfloat16, float16 or float64.
         up (Tensor): shape `(*s)`, the dtype of `gate`.
-        approximate (str): As in `torch.nn.functional.gelu`. one of 'none', 'tanh'. Default: 'none'.
+        approximate (str): As in `torch.nn.functional.gelu`. One of 'none', 'tanh'. Default: 'none'.
         out (Tensor, optional): what `y` is written to.
 
     Returns:

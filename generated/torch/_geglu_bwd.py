@@ -61,7 +61,7 @@ def geglu_bwd(
         dy (Tensor): shape `(*s)`, float32, bfloat16, float16 or float64.
         gate (Tensor): shape `(*s)`, the dtype of `dy`.
         up (Tensor): shape `(*s)`, the dtype of `dy`.
-        approximate (str): As in `torch.nn.functional.gelu`. one of 'none', 'tanh'. Default: 'none'.
+        approximate (str): As in `torch.nn.functional.gelu`. One of 'none', 'tanh'. Default: 'none'.
 
     Returns:
         A tuple of

@@ -58,7 +58,7 @@ def gelu_and_mul_bwd(dy: Tensor, x: Tensor, *, approximate: str = "none") -> Ten
     Args:
         dy (Tensor): shape `(*batch, d)`, float32, bfloat16, float16 or float64.
         x (Tensor): shape `(*batch, 2*d)`, the dtype of `dy`.
-        approximate (str): As in `torch.nn.functional.gelu`. one of 'none', 'tanh'. Default: 'none'.
+        approximate (str): As in `torch.nn.functional.gelu`. One of 'none', 'tanh'. Default: 'none'.
 
     Returns:
         Tensor: shape `(*batch, 2*d)`, the dtype of `dy`.

@@ -71,7 +71,7 @@ def rms_layer_norm(
             float64.
         normalized_shape (Sequence[int])
         eps (float, optional): By default the epsilon of f32, of f64 for f64, as
-            `torch.nn.functional.rms_norm` has it. at least 0. Default: `2.0**(-52) if T == f64 else
+            `torch.nn.functional.rms_norm` has it. At least 0. Default: `2.0**(-52) if T == f64 else
             2.0**(-23)`.
         offset (float): Added to the weight: 1.0 in Gemma. Default: 0.0.
         cast_first (bool): Round to x's dtype before the product by the weight, as Llama does.
@@ -104,7 +104,7 @@ class RMSLayerNorm(nn.Module):
     Args:
         normalized_shape (int | Sequence[int])
         eps (float | None): By default the epsilon of f32, of f64 for f64, as
-            `torch.nn.functional.rms_norm` has it. at least 0. Default: None.
+            `torch.nn.functional.rms_norm` has it. At least 0. Default: None.
         offset (float): Added to the weight: 1.0 in Gemma. Default: 0.0.
         cast_first (bool): Round to x's dtype before the product by the weight, as Llama does.
             Default: False.

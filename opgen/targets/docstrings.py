@@ -80,8 +80,7 @@ def wanted(results: Sequence[Tensor]) -> tuple[str, str]:
 
 def about(attr: Attr, dtype: str) -> str:
     """What the spec says of an attr, its bounds, choices and default."""
-    parts = (_sentence(attr.doc), _sentence(_bounds(attr, dtype)), _default(attr, dtype))
-    return " ".join(filter(None, parts))
+    return _sentences(attr.doc, _bounds(attr, dtype), _default(attr, dtype))
 
 
 def _bounds(attr: Attr, dtype: str = "str") -> str:
@@ -99,14 +98,10 @@ def option(parameter: Parameter, of: Sequence[Attr], doc: str = "") -> str:
     """The argument of an optimizer or a module that stands for `of`, or of which `doc` tells."""
     bounds = [_bounds(a) for a in of]
     if len(of) > 1:
-        bounds = [f"{a.name}: {text}" for a, text in zip(of, bounds) if text]
-    text = [
-        _sentence(doc),
-        *(_sentence(a.doc) for a in of),
-        _sentence("; ".join(filter(None, bounds))),
-    ]
-    text += [f"Default: {parameter.default}."] if parameter.default else []
-    return entry(f"{parameter.name} ({parameter.kind})", " ".join(filter(None, text)))
+        bounds = [f"`{a.name}`: {text}" for a, text in zip(of, bounds) if text]
+    default = f"Default: {parameter.default}" if parameter.default else ""
+    text = _sentences(doc, *(a.doc for a in of), "; ".join(filter(None, bounds)), default)
+    return entry(f"{parameter.name} ({parameter.kind})", text)
 
 
 def entry(name: str, text: str, indent: int = 8) -> str:
@@ -143,8 +138,8 @@ def _default(attr: Attr, dtype: str) -> str:
     if attr.computed or (attr.required and not isinstance(attr.default, Expr)):
         return ""
     if isinstance(attr.default, Expr):
-        return f"Default: `{text_of(attr.default)}`."
-    return f"Default: {_literal(attr, attr.default, dtype)}."
+        return f"Default: `{text_of(attr.default)}`"
+    return f"Default: {_literal(attr, attr.default, dtype)}"
 
 
 def _literal(attr: Attr, value: object, dtype: str) -> str:
@@ -164,8 +159,7 @@ def _array(op: Op, tensor: Tensor) -> str:
     shapes = dict.fromkeys(_shape(s) for forms in tensor.forms.values() for s in forms)
     dtypes = dict.fromkeys(_dtype(op, tensor, name) for name in tensor.dtype.values())
     what = f"{_either(shapes)}, {_either(dtypes)}"
-    doc = _sentence(tensor.doc)
-    return f"{doc} {what[0].upper() + what[1:]}." if doc else f"{what}."
+    return _sentences(tensor.doc, what)
 
 
 def _shape(shape: Shape) -> str:
@@ -213,9 +207,10 @@ def _derived(op: Op, value: Expr) -> str:
     return f"`{text_of(substitute(value, words))}`"
 
 
-def _sentence(text: str) -> str:
-    """`text` with a full stop, or nothing."""
-    return f"{text.removesuffix('.')}." if text else ""
+def _sentences(*texts: str) -> str:
+    """Those that are not empty, each with a full stop; after the first with a capital."""
+    first, *others = [f"{text.removesuffix('.')}." for text in texts if text] or [""]
+    return " ".join((first, *(text[0].upper() + text[1:] for text in others)))
 
 
 def _either(words: Iterable[str]) -> str:

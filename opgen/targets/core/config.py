@@ -50,7 +50,9 @@ def has_bind(op: Op) -> bool:
     return told or completes(op)
 
 
-def functions(op: Op, parameters: Sequence[str], doc: str) -> tuple[tuple[FunctionView, ...], set[str]]:
+def functions(
+    op: Op, parameters: Sequence[str], doc: str
+) -> tuple[tuple[FunctionView, ...], set[str]]:
     """`infer`, after the `bind` that it may need; and the support functions they use.
 
     `parameters` and `doc` are those of `infer`.

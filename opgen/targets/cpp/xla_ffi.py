@@ -81,7 +81,8 @@ def handler(project: Project, op: Op, kernel: Kernel, adapter: AdapterView) -> H
         rows += [(f'.Attr<{a.type}>("{a.name}")', "") for a in attrs]
         rows += [(".Arg<xla::ffi::AnyBuffer>()", t.name) for t in op.inputs]
         rows += [(".Ret<xla::ffi::AnyBuffer>()", t.name) for t in results]
-    function = f"{op.name}_{platform.name}"
+    # An author's kernel may well be `<op>_<platform>`, and is declared in this namespace.
+    function = f"{op.name}_{platform.name}_handler"
     symbol = entry_symbol(project.namespace, op, platform.name)
     arguments = _CONTEXT_ARGUMENTS[platform.name]
     return HandlerView(
