@@ -98,6 +98,7 @@ def test_jax(boundary: ModuleType) -> None:
         device = lambda *a: ops.device(*a, mode="twice", mode_=2.0, ctx=1)  # noqa: E731
         for call in (device, jax.jit(device)):
             assert (call(row, row) == 6).all()
+        assert (ops.twice(jax.numpy.float32([1, 2])) == jax.numpy.float32([2, 4])).all()
         with pytest.raises(ValueError, match="sum: requires prod % 2 == 0, got prod = 3"):
             ops.sum(row, 1.0)
         with pytest.raises(ValueError, match="device: mode: expected one of 'once'"):

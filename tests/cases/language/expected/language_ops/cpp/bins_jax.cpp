@@ -7,10 +7,10 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error bin_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t bins_in,
-                             xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer bin_in,
-                             xla::ffi::Result<xla::ffi::AnyBuffer> sums_in,
-                             xla::ffi::Result<xla::ffi::AnyBuffer> counts_in) {
+xla::ffi::Error bin_sums_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t bins_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer bin_in, xla::ffi::Result<xla::ffi::AnyBuffer> sums_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> counts_in) {
   return opgen::jax::guarded("bin_sums", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand bin_(op, "bin", bin_in, batch_dims);
@@ -40,7 +40,7 @@ xla::ffi::Error bin_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, i
 }  // namespace language_ops
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_bin_sums_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_bin_sums_cpu_ffi, language_ops::bin_sums_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_bin_sums_cpu_ffi, language_ops::bin_sums_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")

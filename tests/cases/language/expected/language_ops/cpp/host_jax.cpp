@@ -7,9 +7,9 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error segment_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                 xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer bounds_in,
-                                 xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error segment_sums_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                         xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer bounds_in,
+                                         xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("segment_sums", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand bounds_(op, "bounds", bounds_in, batch_dims);
@@ -30,7 +30,8 @@ xla::ffi::Error segment_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
 }  // namespace language_ops
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_segment_sums_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_segment_sums_cpu_ffi, language_ops::segment_sums_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_segment_sums_cpu_ffi,
+                              language_ops::segment_sums_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")

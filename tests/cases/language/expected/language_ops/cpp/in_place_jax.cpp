@@ -7,8 +7,9 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error average__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                             xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error average__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                     xla::ffi::RemainingArgs operands,
+                                     xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("average_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.inputs("averages");
@@ -28,7 +29,7 @@ xla::ffi::Error average__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary 
 }  // namespace language_ops
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_average__cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_average__cpu_ffi, language_ops::average__cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_average__cpu_ffi, language_ops::average__cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()

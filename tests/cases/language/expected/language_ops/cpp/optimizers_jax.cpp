@@ -7,8 +7,9 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error momentum__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                              xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error momentum__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                      xla::ffi::RemainingArgs operands,
+                                      xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("momentum_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.inputs("params");
@@ -33,7 +34,7 @@ xla::ffi::Error momentum__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary
 }  // namespace language_ops
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_momentum__cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_momentum__cpu_ffi, language_ops::momentum__cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_momentum__cpu_ffi, language_ops::momentum__cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()

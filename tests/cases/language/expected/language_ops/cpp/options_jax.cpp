@@ -7,7 +7,7 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error polynomial_cpu(
+xla::ffi::Error polynomial_cpu_handler(
     xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::Span<const double> coefficients_in,
     xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("polynomial", [&](const char* op) {
@@ -29,7 +29,7 @@ xla::ffi::Error polynomial_cpu(
 }  // namespace language_ops
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_polynomial_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_polynomial_cpu_ffi, language_ops::polynomial_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_polynomial_cpu_ffi, language_ops::polynomial_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")

@@ -7,7 +7,7 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error column_totals_cpu(
+xla::ffi::Error column_totals_cpu_handler(
     xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t parts_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> sums_in) {
   return opgen::jax::guarded("column_totals", [&](const char* op) {
@@ -32,7 +32,8 @@ xla::ffi::Error column_totals_cpu(
 }  // namespace language_ops
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_column_totals_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_column_totals_cpu_ffi, language_ops::column_totals_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_column_totals_cpu_ffi,
+                              language_ops::column_totals_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")

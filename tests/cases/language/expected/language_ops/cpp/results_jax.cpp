@@ -7,8 +7,9 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error moments_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                            xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error moments_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                    xla::ffi::RemainingArgs operands,
+                                    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("moments", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -29,8 +30,9 @@ xla::ffi::Error moments_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary a
   });
 }
 
-xla::ffi::Error split_rows_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                               xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error split_rows_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                       xla::ffi::RemainingArgs operands,
+                                       xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("split_rows", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -47,8 +49,9 @@ xla::ffi::Error split_rows_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionar
   });
 }
 
-xla::ffi::Error accumulate_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                               xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error accumulate_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                       xla::ffi::RemainingArgs operands,
+                                       xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("accumulate", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     const auto total_read = given.read();
@@ -71,7 +74,7 @@ xla::ffi::Error accumulate_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionar
 }  // namespace language_ops
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_moments_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_moments_cpu_ffi, language_ops::moments_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_moments_cpu_ffi, language_ops::moments_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -80,7 +83,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_moments_cpu_ffi, language_ops::moment
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_split_rows_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_split_rows_cpu_ffi, language_ops::split_rows_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_split_rows_cpu_ffi, language_ops::split_rows_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -89,7 +92,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_split_rows_cpu_ffi, language_ops::spl
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_accumulate_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_accumulate_cpu_ffi, language_ops::accumulate_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_accumulate_cpu_ffi, language_ops::accumulate_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()

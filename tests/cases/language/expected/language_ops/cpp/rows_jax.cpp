@@ -7,10 +7,10 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error unit_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                              xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-                              xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
-                              xla::ffi::Result<xla::ffi::AnyBuffer> length_in) {
+xla::ffi::Error unit_rows_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                      xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+                                      xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
+                                      xla::ffi::Result<xla::ffi::AnyBuffer> length_in) {
   return opgen::jax::guarded("unit_rows", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
@@ -30,10 +30,10 @@ xla::ffi::Error unit_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
   });
 }
 
-xla::ffi::Error unit_rows_dx_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                 xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
-                                 xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer length_in,
-                                 xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
+xla::ffi::Error unit_rows_dx_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer length_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("unit_rows_dx", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -53,10 +53,10 @@ xla::ffi::Error unit_rows_dx_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
   });
 }
 
-xla::ffi::Error unit_rows_dw_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                 xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
-                                 xla::ffi::AnyBuffer length_in,
-                                 xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
+xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                         xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
+                                         xla::ffi::AnyBuffer length_in,
+                                         xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
   return opgen::jax::guarded("unit_rows_dw", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -79,7 +79,7 @@ xla::ffi::Error unit_rows_dw_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
 }  // namespace language_ops
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_unit_rows_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_cpu_ffi, language_ops::unit_rows_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_cpu_ffi, language_ops::unit_rows_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -90,7 +90,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_cpu_ffi, language_ops::unit
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_unit_rows_dx_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_dx_cpu_ffi, language_ops::unit_rows_dx_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_dx_cpu_ffi,
+                              language_ops::unit_rows_dx_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -102,7 +103,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_dx_cpu_ffi, language_ops::u
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_unit_rows_dw_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_dw_cpu_ffi, language_ops::unit_rows_dw_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_dw_cpu_ffi,
+                              language_ops::unit_rows_dw_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")

@@ -7,9 +7,9 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error swap_bytes_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                               xla::ffi::AnyBuffer x_in,
-                               xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error swap_bytes_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                       xla::ffi::AnyBuffer x_in,
+                                       xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("swap_bytes", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -29,7 +29,7 @@ xla::ffi::Error swap_bytes_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
 }  // namespace language_ops
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_swap_bytes_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_swap_bytes_cpu_ffi, language_ops::swap_bytes_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_swap_bytes_cpu_ffi, language_ops::swap_bytes_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")

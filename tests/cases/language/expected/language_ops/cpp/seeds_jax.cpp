@@ -7,9 +7,9 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error masked_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, double p_in,
-                           xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer seed_in,
-                           xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error masked_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims, double p_in,
+                                   xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer seed_in,
+                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("masked", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand seed_(op, "seed", seed_in, batch_dims);
@@ -30,7 +30,7 @@ xla::ffi::Error masked_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, dou
 }  // namespace language_ops
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_masked_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_masked_cpu_ffi, language_ops::masked_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_masked_cpu_ffi, language_ops::masked_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")

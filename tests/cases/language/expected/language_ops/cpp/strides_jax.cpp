@@ -7,8 +7,9 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error square_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                           xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error square_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                   xla::ffi::AnyBuffer x_in,
+                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("square", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -24,9 +25,9 @@ xla::ffi::Error square_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
   });
 }
 
-xla::ffi::Error head_norms_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                               xla::ffi::AnyBuffer x_in,
-                               xla::ffi::Result<xla::ffi::AnyBuffer> norms_in) {
+xla::ffi::Error head_norms_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                       xla::ffi::AnyBuffer x_in,
+                                       xla::ffi::Result<xla::ffi::AnyBuffer> norms_in) {
   return opgen::jax::guarded("head_norms", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand norms_(op, "norms", norms_in, batch_dims);
@@ -43,8 +44,9 @@ xla::ffi::Error head_norms_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
   });
 }
 
-xla::ffi::Error pad_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                             xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error pad_rows_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                     xla::ffi::AnyBuffer x_in,
+                                     xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("pad_rows", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -61,8 +63,9 @@ xla::ffi::Error pad_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
   });
 }
 
-xla::ffi::Error scale_all_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
-                              xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error scale_all_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                      xla::ffi::RemainingArgs operands,
+                                      xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("scale_all", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::OperandList xs_ = given.inputs("xs");
@@ -83,7 +86,7 @@ xla::ffi::Error scale_all_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary
 }  // namespace language_ops
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_square_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_square_cpu_ffi, language_ops::square_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_square_cpu_ffi, language_ops::square_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -92,7 +95,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_square_cpu_ffi, language_ops::square_
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_head_norms_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_head_norms_cpu_ffi, language_ops::head_norms_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_head_norms_cpu_ffi, language_ops::head_norms_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -101,7 +104,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_head_norms_cpu_ffi, language_ops::hea
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_pad_rows_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_pad_rows_cpu_ffi, language_ops::pad_rows_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_pad_rows_cpu_ffi, language_ops::pad_rows_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -110,7 +113,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_pad_rows_cpu_ffi, language_ops::pad_r
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_scale_all_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_scale_all_cpu_ffi, language_ops::scale_all_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_scale_all_cpu_ffi, language_ops::scale_all_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()

@@ -7,9 +7,9 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error window_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t width_in,
-                                int64_t step_in, xla::ffi::AnyBuffer x_in,
-                                xla::ffi::Result<xla::ffi::AnyBuffer> sums_in) {
+xla::ffi::Error window_sums_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                        int64_t width_in, int64_t step_in, xla::ffi::AnyBuffer x_in,
+                                        xla::ffi::Result<xla::ffi::AnyBuffer> sums_in) {
   return opgen::jax::guarded("window_sums", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand sums_(op, "sums", sums_in, batch_dims);
@@ -29,7 +29,8 @@ xla::ffi::Error window_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims
 }  // namespace language_ops
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_window_sums_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_window_sums_cpu_ffi, language_ops::window_sums_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_window_sums_cpu_ffi,
+                              language_ops::window_sums_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
