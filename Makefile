@@ -22,7 +22,7 @@ export OPGEN_WERROR ?= 1
 OPS     ?=
 PYTHONS ?= 3.11 3.12 3.13
 BIN    := $(VENV)/bin
-EXTRAS := build,torch,jax,test,bench
+EXTRAS := build,package,torch,jax,test,bench
 # C++ and CUDA that is not rendered.
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 

@@ -23,7 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PYTHONS = ("3.11", "3.12", "3.13")
-EXTRAS = "build,torch,jax,test,bench"
+EXTRAS = "build,package,torch,jax,test,bench"
 FAILURES_SHOWN = 20
 # Beside the specs, what a copy needs to render, build and run the rendered tests.
 SHARED = (

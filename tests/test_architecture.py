@@ -22,6 +22,7 @@ LAYERS = (
     "output",
     "diff",
     "build",
+    "package",
     "testing",
     "docs",
     "start",

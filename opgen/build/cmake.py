@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from opgen.build.frameworks import Frameworks, find_frameworks
+from opgen.build.progress import watched
 from opgen.build.runtime_files import cmake_dir
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
@@ -202,17 +203,17 @@ def _tools_kept(folder: Path) -> Iterator[list[str]]:
 
 def _run(command: list[str], folder: Path, verbose: bool, namespace: str) -> str:
     """Run one step; its output, which goes to log.txt, and to stderr if `verbose`."""
-    process = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    code, output = watched(command)
     log = folder / "log.txt"
-    log.write_text(process.stdout)
+    log.write_text(output)
     if verbose:
-        sys.stderr.write(process.stdout)
-    if process.returncode:
-        raise BuildError(_explain(process.stdout, log, namespace))
-    return process.stdout
+        sys.stderr.write(output)
+    if code:
+        raise BuildError(explain(output, log, namespace))
+    return output
 
 
-def _explain(output: str, log: Path, namespace: str) -> str:
+def explain(output: str, log: Path, namespace: str) -> str:
     """The first errors in the output of CMake or a compiler, and where the rest is."""
     if "No CMAKE_CXX_COMPILER could be found" in output:
         return "no C++ compiler was found: install g++ or clang++, or set CXX"

@@ -7,34 +7,7 @@ import subprocess
 import sys
 from dataclasses import dataclass, replace
 
-# Run by the Python whose frameworks are asked for, in a process of its own: nothing of the
-# project is on its path, so that a folder called `torch` is not taken for PyTorch.
-_PROBE = """
-import importlib.metadata, importlib.util, json, os, sysconfig
-
-def folder(package, *below):
-    spec = importlib.util.find_spec(package)
-    places = spec.submodule_search_locations if spec else None
-    path = os.path.join(list(places)[0], *below) if places else ""
-    return path if os.path.isdir(path) else ""
-
-def version(package, found):
-    return importlib.metadata.version(package) if found else ""
-
-torch, jax = folder("torch", "include"), folder("jaxlib", "include")
-python = sysconfig.get_path("include")
-python = python if os.path.isfile(os.path.join(python, "Python.h")) else ""
-print(json.dumps({
-    "torch_include": torch,
-    "torch_lib": folder("torch", "lib"),
-    "torch_version": version("torch", torch),
-    "jax_include": jax,
-    "jax_version": version("jaxlib", jax),
-    "pybind11_include": folder("pybind11", "include") if python else "",
-    "python_include": python,
-    "python_suffix": sysconfig.get_config_var("EXT_SUFFIX") or ".so",
-}))
-"""
+from opgen.build.runtime_files import cmake_dir
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +40,7 @@ class Frameworks:
 
 
 def find_frameworks() -> Frameworks:
-    """Ask the running Python's environment."""
-    command = [sys.executable, "-P", "-c", _PROBE]
+    """Ask the running Python's environment, in a process of its own."""
+    command = [sys.executable, "-P", str(cmake_dir() / "find_frameworks.py")]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     return Frameworks(**json.loads(answer.stdout))

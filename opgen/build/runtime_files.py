@@ -20,3 +20,9 @@ def include_dir() -> Path:
 def cmake_dir() -> Path:
     """The folder of `opgenConfig.cmake`, for CMake's `opgen_DIR`."""
     return runtime_dir() / "cmake"
+
+
+def license_file() -> Path:
+    """The licence of the runtime, which goes where its headers go."""
+    installed = runtime_dir() / "LICENSE"
+    return installed if installed.is_file() else runtime_dir().parent / "LICENSE"

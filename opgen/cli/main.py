@@ -15,6 +15,7 @@ from pathlib import Path
 from opgen import __version__
 from opgen.cli import commands, start
 from opgen.cli.explain import explain
+from opgen.cli.package import package
 from opgen.compiler.discovery import DiscoveryError
 from opgen.source.report import FORMATS
 from opgen.spec.extensions import TargetError
@@ -126,6 +127,14 @@ def _parser() -> argparse.ArgumentParser:
     _out(build)
     build.add_argument("--jobs", type=int, metavar="N", help="compile N files at once")
     build.add_argument("--verbose", action="store_true", help="show the compiler's command lines")
+
+    packaging = add(
+        "package", package, "Build a wheel and a source distribution of the rendered package."
+    )
+    packaging.add_argument(
+        "--out", type=Path, default=Path("dist"), metavar="DIR", help="default: %(default)s"
+    )
+    packaging.add_argument("--verbose", action="store_true", help="show all that is printed")
 
     add(
         "doctor",

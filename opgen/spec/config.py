@@ -34,6 +34,7 @@ class Config:
     cuda_archs: tuple[str, ...] = ()
     accepted_break: tuple[dict[str, str], ...] = ()
     bench: dict[str, str] = field(default_factory=dict)
+    project: dict[str, Any] = field(default_factory=dict)
 
     @property
     def specs_dir(self) -> Path:
@@ -176,6 +177,10 @@ def _bench(value: object) -> str | None:
     return 'a table with `peers`, a Python file of the project: { peers = "bench/native.py" }'
 
 
+def _project(value: object) -> str | None:
+    return None if isinstance(value, dict) else "a table such as [project]"
+
+
 # For each key what says whether a value will do.
 _CHECKS: dict[str, Callable[[object], str | None]] = {
     "specs": _folder,
@@ -187,4 +192,5 @@ _CHECKS: dict[str, Callable[[object], str | None]] = {
     "cuda_archs": _archs,
     "accepted_break": _breaks,
     "bench": _bench,
+    "project": _project,
 }

@@ -334,7 +334,7 @@ def test_a_full_disk(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_kernel_in_another_namespace(error: str) -> None:
-    said = build._explain(error, Path("log.txt"), "mine").splitlines()
+    said = build.explain(error, Path("log.txt"), "mine").splitlines()
     assert said[1:3] == [
         error,
         "kernels are functions in `namespace mine::cpu`, and `mine::cuda` in .cu files",

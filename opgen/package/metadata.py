@@ -1,0 +1,168 @@
+"""The pyproject.toml of a distribution: the project's metadata, and how scikit-build-core builds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from opgen.build.cmake import BuildError
+from opgen.spec.config import Config
+from opgen.spec.extensions import builtin_targets
+
+BACKEND = "scikit_build_core.build"
+VERSION = "0.1.0"
+# The oldest Python that rendered code runs with.
+PYTHON = ">=3.11"
+# What PEP 639 takes for licences where a project names none.
+LICENSES = ("LICEN[CS]E*", "COPYING*", "NOTICE*", "AUTHORS*")
+NAMES = {"torch": "PyTorch", "jax": "JAX"}
+# What each framework's library is built from. XLA's FFI headers from jaxlib 0.11.1 on make libraries that
+# older ones refuse.
+BUILT_WITH = {"torch": "torch>=2.10", "jax": "jaxlib>=0.10,<0.11.1"}
+# What is asked for as `acme-ops[torch]`: no version is pinned at the user's.
+RUNS_WITH = {"torch": ["torch>=2.10", "array-api-compat"], "jax": ["jax>=0.10", "numpy"]}
+# PyTorch's own libraries, which are found in the process that loads ours.
+FOREIGN = ("libtorch.so", "libtorch_cpu.so", "libtorch_cuda.so", "libtorch_python.so", "libc10.so")
+# Of the rendered package, what only a build reads.
+BUILD_ONLY = ("cpp/**", "CMakeLists.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """A distribution's pyproject.toml, and the files of the project that it names."""
+
+    text: str
+    name: str
+    version: str
+    files: tuple[Path, ...]
+    assumed: tuple[str, ...]
+    frameworks: tuple[str, ...]
+
+
+def metadata(config: Config, runtime: str) -> Metadata:
+    """What `[project]` says, or `[tool.opgen.project]` where the project builds something else.
+
+    `runtime` is the folder of opgen's own headers in the distribution. Raises `BuildError`.
+    """
+    document = _document(config.root / "pyproject.toml")
+    project, assumed = _project(document, config)
+    files = tuple(_files(project, config.root))
+    document["project"] = project
+    document["build-system"] = {
+        "requires": ["scikit-build-core>=1.0", *_needed(config)],
+        "build-backend": BACKEND,
+    }
+    tool: Any = document.setdefault("tool", {})
+    tool.get("opgen", {}).pop("project", None)
+    own = tool.setdefault("scikit-build", {})
+    _fill(own, _backend_options(config))
+    _fill(tool.setdefault("cibuildwheel", {}), _container_options())
+    return Metadata(
+        text=tomlkit.dumps(document),
+        name=str(project["name"]),
+        version=str(project["version"]),
+        files=files,
+        assumed=assumed,
+        frameworks=tuple(NAMES[name] for name in _frameworks(config)),
+    )
+
+
+def _document(path: Path) -> Any:
+    try:
+        return tomlkit.parse(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BuildError("there is no project here: `opgen init` begins one") from None
+    except TOMLKitError as error:
+        raise BuildError(f"{path.name} cannot be read: {error}") from None
+
+
+def _project(document: Any, config: Config) -> tuple[Any, tuple[str, ...]]:
+    """The table of metadata, complete; and what of it was assumed."""
+    tool = document.get("tool", {}).get("opgen", {})
+    backend = document.get("build-system", {}).get("build-backend", "")
+    project = tool.get("project")
+    if project is None:
+        project = document.get("project", {})
+        if backend and backend != BACKEND:
+            raise BuildError(
+                f"pyproject.toml builds {project.get('name', 'something else')} with {backend}: "
+                "name the wheel of the ops in a table of its own, `[tool.opgen.project]` with "
+                "`name` and `version`, as `[project]` would have them"
+            )
+    moving = [key for key in ("name", "version") if key in project.get("dynamic", ())]
+    if moving:
+        raise BuildError(
+            f"[project] has its {moving[0]} from elsewhere (dynamic): write it out there, or in "
+            "`[tool.opgen.project]`"
+        )
+    defaults = {"name": config.package.replace(".", "-").replace("_", "-"), "version": VERSION}
+    assumed = tuple(f'{key} = "{value}"' for key, value in defaults.items() if key not in project)
+    extras = {name: RUNS_WITH[name] for name in _frameworks(config)}
+    _fill(
+        project,
+        {**defaults, "requires-python": PYTHON, "optional-dependencies": extras},
+    )
+    return project, assumed
+
+
+def _frameworks(config: Config) -> list[str]:
+    targets = config.targets or builtin_targets()
+    return [name for name in RUNS_WITH if name in targets]
+
+
+def _needed(config: Config) -> list[str]:
+    return [BUILT_WITH[name] for name in _frameworks(config)]
+
+
+def _files(project: Mapping[str, Any], root: Path) -> Iterator[Path]:
+    """The README and the licences, as paths below the project's folder."""
+    readme = project.get("readme")
+    named = [readme] if isinstance(readme, str) else []
+    named += [
+        table["file"]
+        for table in (readme, project.get("license"))
+        if isinstance(table, Mapping) and "file" in table
+    ]
+    for name in map(str, named):
+        if not (root / name).is_file():
+            raise BuildError(f"[project] names {name}, which is not there")
+        yield Path(name)
+    for pattern in map(str, project.get("license-files", LICENSES)):
+        yield from (file.relative_to(root) for file in sorted(root.glob(pattern)))
+
+
+def _fill(table: Any, defaults: Mapping[str, Any]) -> None:
+    """Set what a table does not have; tables in it likewise."""
+    for key, value in defaults.items():
+        if isinstance(value, Mapping) and key in table:
+            _fill(table[key], value)
+        elif key not in table:
+            table[key] = value
+
+
+def _backend_options(config: Config) -> dict[str, Any]:
+    package = config.package.replace(".", "/")
+    return {
+        "minimum-version": "build-system.requires",
+        "wheel": {
+            "py-api": "py3",
+            "packages": {package: config.out},
+            "install-dir": f"{package}/lib",
+            "exclude": [f"{package}/{pattern}" for pattern in BUILD_ONLY],
+        },
+    }
+
+
+def _container_options() -> dict[str, Any]:
+    """One wheel for every Python, made where glibc is 2.28."""
+    excluded = " ".join(f"--exclude {name}" for name in FOREIGN)
+    return {
+        "build": "cp311-manylinux_x86_64",
+        "manylinux-x86_64-image": "manylinux_2_28",
+        "repair-wheel-command": f"auditwheel repair {excluded} -w {{dest_dir}} {{wheel}}",
+    }

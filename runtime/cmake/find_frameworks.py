@@ -1,0 +1,38 @@
+"""Prints, as JSON, where the running Python has PyTorch, JAX and pybind11, and its own headers.
+
+Imports none of them. Run with `python -P`, so that a folder called `torch` in the working directory
+is not taken for PyTorch. What is not there is an empty string.
+"""
+
+import importlib.metadata
+import importlib.util
+import json
+import os
+import sysconfig
+
+
+def folder(package, *below):
+    spec = importlib.util.find_spec(package)
+    places = spec.submodule_search_locations if spec else None
+    path = os.path.join(list(places)[0], *below) if places else ""
+    return path if os.path.isdir(path) else ""
+
+
+def version(package, found):
+    return importlib.metadata.version(package) if found else ""
+
+
+torch, jax = folder("torch", "include"), folder("jaxlib", "include")
+python = sysconfig.get_path("include")
+python = python if os.path.isfile(os.path.join(python, "Python.h")) else ""
+found = {
+    "torch_include": torch,
+    "torch_lib": folder("torch", "lib"),
+    "torch_version": version("torch", torch),
+    "jax_include": jax,
+    "jax_version": version("jaxlib", jax),
+    "pybind11_include": folder("pybind11", "include") if python else "",
+    "python_include": python,
+    "python_suffix": sysconfig.get_config_var("EXT_SUFFIX") or ".so",
+}
+print(json.dumps(found))

@@ -1,0 +1,261 @@
+"""`opgen package`: the tutorial docs/packaging.md, run; what is in a wheel; what is refused."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from packaging.requirements import Requirement
+
+for name in ("scikit_build_core", "build", "auditwheel", "tomlkit"):
+    pytest.importorskip(name, reason=f"opgen[package] is not installed: {name}")
+
+from opgen.cli import package as command
+from opgen.cli.main import main
+from opgen.package.metadata import metadata
+from opgen.source.user_cache import cache_folder
+from opgen.spec.config import load_config
+
+PAGE = (Path(__file__).parents[1] / "docs/packaging.md").read_text()
+BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
+FILES = {file: text for _, file, text in BLOCK.findall(PAGE) if file}
+COMMANDS = [
+    line for kind, _, text in BLOCK.findall(PAGE) if kind == "sh" for line in text.splitlines()
+]
+
+
+def needed(name: str, found: dict[str, Distribution]) -> dict[str, Distribution]:
+    """A package that is installed here, and those that it needs."""
+    own = distribution(name)
+    if own.name not in found:
+        found[own.name] = own
+        for text in own.requires or ():
+            wanted = Requirement(text)
+            if wanted.marker is None or wanted.marker.evaluate({"extra": ""}):
+                needed(wanted.name, found)
+    return found
+
+
+def install(folder: Path, framework: str, wheel: Path) -> None:
+    """A framework, by links to what is installed here, and a wheel."""
+    (site,) = folder.glob("lib/python*/site-packages")
+    for each in needed(framework, {}).values():
+        tops = {file.parts[0] for file in each.files or ()} - {"..", "__pycache__"}
+        for top in sorted(tops):
+            if not (site / top).exists():
+                (site / top).symlink_to(each.locate_file(top))
+    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin/python"), "install"]
+    subprocess.run([*pip, "--quiet", "--no-index", "--no-deps", str(wheel)], check=True)
+
+
+class Made(NamedTuple):
+    """What the tutorial has made."""
+
+    folder: Path
+    wheel: Path
+    sdist: Path
+
+
+def run(line: str, folder: Path) -> None:
+    """A line of the tutorial. What is installed in it comes from here, not from an index."""
+    words = line.split()
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path}
+    if words[:3] == ["python3", "-m", "venv"]:
+        line = f"{sys.executable} -m venv --without-pip {words[3]}"
+    elif words[0].endswith("/pip"):
+        (wheel,) = folder.glob(words[-1])
+        return install(folder / words[0].partition("/")[0], words[2].partition("=")[0], wheel)
+    elif "only-" in line:
+        own = re.findall(r"only-\w+", line)[0]
+        environment = {"PATH": str(folder / own / "bin"), "HOME": str(folder)}
+        assert not any(shutil.which(c, path=environment["PATH"]) for c in ("c++", "g++", "cc"))
+    done = subprocess.run(
+        ["/bin/sh", "-c", line], cwd=folder, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """The tutorial, from the empty folder to the programs that use the wheel."""
+    folder = tmp_path_factory.mktemp("packaging")
+    written = False
+    for line in COMMANDS:
+        if line == "opgen render":
+            for file, text in FILES.items():
+                assert (folder / file).exists() or file.startswith("elsewhere/")
+                (folder / file).parent.mkdir(exist_ok=True)
+                (folder / file).write_text(text)
+            written = True
+        run(line, folder)
+    assert written
+    (wheel,), (sdist,) = folder.glob("dist/*.whl"), folder.glob("dist/*.tar.gz")
+    return Made(folder, wheel, sdist)
+
+
+@pytest.mark.slow
+def test_the_tutorial(made: Made) -> None:
+    """Its programs ran, where nothing but the framework and the wheel is."""
+    lines = [line for text in FILES.values() for line in text.splitlines() if line.strip()]
+    assert len(COMMANDS) <= 10 and len(lines) <= 60
+    for own, other in (("torch", "jax"), ("jax", "torch")):
+        python = made.folder / f"only-{own}/bin/python"
+        program = f"import {own}, acme_ops.{own}\n" + "".join(
+            f"try:\n    import {name}\nexcept ImportError:\n    pass\nelse:\n    raise SystemExit('{name}')\n"
+            for name in (other, "opgen")
+        )
+        subprocess.run([python, "-c", program], cwd="/", env={}, check=True)
+
+
+@pytest.mark.slow
+def test_what_the_wheel_holds(made: Made) -> None:
+    assert re.fullmatch(r"acme_ops-0\.1\.0-py3-none-manylinux_2_\d+_x86_64\.whl", made.wheel.name)
+    with zipfile.ZipFile(made.wheel) as archive:
+        names = {name for name in archive.namelist() if not name.endswith("/")}
+        about = archive.read("acme_ops-0.1.0.dist-info/METADATA").decode()
+    tops = {name.split("/")[1] for name in names if name.startswith("acme_ops/")}
+    assert tops == {"__init__.py", "py.typed", "core", "jax", "lib", "reference", "torch"}
+    kinds = {re.sub(r"-[0-9a-f]{12}.*", "", name) for name in names if name.endswith(".so")}
+    lib = "acme_ops/lib"
+    assert kinds == {
+        *(f"{lib}/libacme_ops_{kind}" for kind in ("kernels", "torch", "jax", "autograd", "eager")),
+        *(f"{lib}/glibc-hwcaps/x86-64-v{n}/libacme_ops_kernels" for n in (3, 4)),
+    }
+    assert f"{lib}/BUILD.json" in names
+    needs = re.findall(r"^Requires-Dist: (.*)$", about, re.M)
+    assert needs and all("extra ==" in each for each in needs)
+
+
+@pytest.mark.slow
+def test_the_source_distribution_builds_without_opgen(made: Made, tmp_path: Path) -> None:
+    """Offline, by pip; and it is a project that opgen renders as it is."""
+    shadow = tmp_path / "shadow"
+    shadow.mkdir()
+    (shadow / "opgen.py").write_text("raise ImportError('opgen is not needed')\n")
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-index", "--no-deps"]
+    command += ["--no-build-isolation", "-C", f"cmake.define.OPGEN_CACHE={cache_folder()}"]
+    done = subprocess.run(
+        [*command, "--wheel-dir", str(tmp_path), str(made.sdist)],
+        env={**os.environ, "PYTHONPATH": str(shadow)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (wheel,) = tmp_path.glob("acme_ops-0.1.0-py3-none-linux_x86_64.whl")
+
+    def libraries(path: Path) -> set[str]:
+        with zipfile.ZipFile(path) as archive:
+            return {name for name in archive.namelist() if name.endswith(".so")}
+
+    assert libraries(wheel) == libraries(made.wheel)
+    with tarfile.open(made.sdist) as archive:
+        assert "acme_ops-0.1.0/opgen-runtime/LICENSE" in archive.getnames()
+        archive.extractall(tmp_path, filter="data")
+    check = [sys.executable, "-m", "opgen", "render", "--check"]
+    found = subprocess.run(check, cwd=tmp_path / "acme_ops-0.1.0", capture_output=True, text=True)
+    said = {line.partition(":")[0] for line in found.stdout.splitlines()}
+    assert said == {"missing"}, found  # its tests and its pages; the rest is as it would be
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.chdir(tmp_path)
+    assert main(["init", "acme_ops"]) == 0
+    assert main(["render"]) == 0
+    yield tmp_path
+
+
+def extend(project: Path, text: str) -> None:
+    file = project / "pyproject.toml"
+    file.write_text(f"{text}\n{file.read_text()}")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (
+            '[project]\nname = "x"\ndynamic = ["version"]\n',
+            "[project] has its version from elsewhere",
+        ),
+        (
+            '[project]\nname = "x"\nversion = "1"\nreadme = "README.md"\n',
+            "[project] names README.md, which is not there",
+        ),
+        (
+            '[project]\nname = "acme"\n[build-system]\nrequires = []\nbuild-backend = "hatchling.build"\n',
+            "pyproject.toml builds acme with hatchling.build: name the wheel of the ops in a table",
+        ),
+    ],
+)
+def test_refused(project: Path, capsys: pytest.CaptureFixture[str], change: str, says: str) -> None:
+    extend(project, change)
+    assert main(["package"]) == 2
+    said = capsys.readouterr().err
+    assert f"opgen: {says}" in said and "Traceback" not in said
+    assert not (project / "dist").exists()
+
+
+def test_stale_and_unrendered_packages_are_refused(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "specs/scaled_square.toml").write_text(
+        (project / "specs/scaled_square.toml").read_text().replace("default = 1.0", "default = 2.0")
+    )
+    assert main(["package"]) == 2
+    assert "acme_ops is not what the specs say: run `opgen render`" in capsys.readouterr().err
+    assert not (project / "dist").exists()
+
+
+def test_a_missing_tool_is_named(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "NEEDS", ("nowhere-to-be-found",))
+    assert main(["package"]) == 2
+    assert "a wheel needs nowhere-to-be-found: `pip install" in capsys.readouterr().err
+
+
+def test_no_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["package"]) == 2
+    assert "there is no project here: `opgen init` begins one" in capsys.readouterr().err
+
+
+def test_metadata_is_the_projects(project: Path) -> None:
+    """All of [project], its files, and what it says to scikit-build-core."""
+    extend(
+        project,
+        '[project]\nname = "fast-ops"\nversion = "3.1"\nreadme = "README.md"\n'
+        'dependencies = ["numpy"]\n[tool.scikit-build.wheel]\npy-api = "cp312"\n',
+    )
+    for file in ("README.md", "LICENSE", "NOTICE.txt"):
+        (project / file).write_text("")
+    found = metadata(load_config(project)[0], "opgen-runtime")
+    assert (found.name, found.version, found.assumed) == ("fast-ops", "3.1", ())
+    assert {str(file) for file in found.files} == {"README.md", "LICENSE", "NOTICE.txt"}
+    assert 'dependencies = ["numpy"]' in found.text and 'py-api = "cp312"' in found.text
+    assert 'install-dir = "acme_ops/lib"' in found.text
+
+
+def test_a_wheel_beside_another_distribution(project: Path) -> None:
+    """What `[tool.opgen.project]` says, where `[project]` is of something else."""
+    extend(
+        project,
+        '[project]\nname = "acme"\nversion = "1"\n[build-system]\nrequires = ["hatchling"]\n'
+        'build-backend = "hatchling.build"\n[tool.opgen.project]\nname = "acme-ops"\nversion = "2"\n',
+    )
+    found = metadata(load_config(project)[0], "opgen-runtime")
+    assert (found.name, found.version) == ("acme-ops", "2")
+    assert "hatchling" not in found.text and 'name = "acme"' not in found.text
