@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from importlib.metadata import Distribution, distribution
@@ -249,6 +250,15 @@ def test_metadata_is_the_projects(project: Path) -> None:
     assert 'install-dir = "acme_ops/lib"' in found.text
 
 
+def test_tables_in_any_order(project: Path) -> None:
+    """`[tool]` before `[project]` and after it."""
+    with (project / "pyproject.toml").open("a") as file:
+        file.write('[project]\nname = "x"\nversion = "1"\n[tool.black]\nline-length = 100\n')
+    found = tomllib.loads(metadata(load_config(project)[0], "opgen-runtime").text)
+    assert found["tool"].keys() == {"opgen", "black", "scikit-build", "cibuildwheel"}
+    assert found["tool"]["scikit-build"]["wheel"]["install-dir"] == "acme_ops/lib"
+
+
 def test_a_wheel_beside_another_distribution(project: Path) -> None:
     """What `[tool.opgen.project]` says, where `[project]` is of something else."""
     extend(
@@ -258,4 +268,4 @@ def test_a_wheel_beside_another_distribution(project: Path) -> None:
     )
     found = metadata(load_config(project)[0], "opgen-runtime")
     assert (found.name, found.version) == ("acme-ops", "2")
-    assert "hatchling" not in found.text and 'name = "acme"' not in found.text
+    assert "hatchling" not in found.text and 'name = "acme"\n' not in found.text

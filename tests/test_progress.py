@@ -33,7 +33,7 @@ def test_a_bar_with_what_was_compiled_and_nothing_left_of_it() -> None:
         BUILDING,
         LINKING,
     ):
-        shown.line(line)
+        shown.line(f"{line}\n")
     shown.close()
     drawn = [text.strip() for text in stream.getvalue().split("\r\x1b[K")]
     assert drawn == [
@@ -51,7 +51,7 @@ def test_elsewhere_a_line_when_two_seconds_have_passed(monkeypatch: pytest.Monke
     shown = progress.Progress(stream)
     for seconds in (0.5, 1.9, 2.1, 2.2):
         now[0] = seconds
-        shown.line(BUILDING)
+        shown.line(f"{BUILDING}\n")
     shown.close()
     assert stream.getvalue() == "opgen: 3 of 12 steps: compiled row_norm_cpu.cpp\n"
 

@@ -134,6 +134,12 @@ def tool(name: str) -> str:
     return found
 
 
+def cuda_archs(config: Config) -> list[str]:
+    """The GPUs that CUDA kernels are compiled for. CMake's own variable says so for just now."""
+    given = os.environ.get("CUDAARCHS")
+    return given.split(";") if given else [*(config.cuda_archs or CUDA_ARCHS)]
+
+
 def find_nvcc() -> str | None:
     """The CUDA compiler, on the path or in its usual folder."""
     home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
@@ -156,8 +162,6 @@ def _nvcc_for(out: Path, say: Callable[[str], None]) -> str | None:
 def _configure(
     config: Config, out: Path, folder: Path, frameworks: Frameworks, nvcc: str | None
 ) -> list[str]:
-    # CMake's own variable says for which GPUs to compile just now.
-    archs = os.environ.get("CUDAARCHS") or ";".join(config.cuda_archs or CUDA_ARCHS)
     options = {
         "CMAKE_BUILD_TYPE": os.environ.get("CMAKE_BUILD_TYPE") or "Release",
         "CMAKE_MAKE_PROGRAM": tool("ninja"),
@@ -166,7 +170,7 @@ def _configure(
         "OPGEN_CACHE": cache_folder() or "",
         "OPGEN_KERNELS_DIR": config.kernels_dir.absolute(),
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
-        "OPGEN_CUDA_ARCHS": archs,
+        "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config)),
         "OPGEN_CPU_LEVELS": ";".join(os.environ.get("OPGEN_CPU_LEVELS", CPU_LEVELS).split()),
         "OPGEN_TORCH_INCLUDE": frameworks.torch_include,
         "OPGEN_TORCH_LIB": frameworks.torch_lib,

@@ -35,7 +35,7 @@ class Progress:
 
     def line(self, text: str) -> None:
         """Take note of a line of the output."""
-        found = _STEP.match(text)
+        found = _STEP.match(text.rstrip())
         if found is None:
             return
         done, total = int(found[1]), int(found[2])

@@ -134,6 +134,12 @@ def _parser() -> argparse.ArgumentParser:
     packaging.add_argument(
         "--out", type=Path, default=Path("dist"), metavar="DIR", help="default: %(default)s"
     )
+    packaging.add_argument(
+        "--hub",
+        type=Path,
+        metavar="DIR",
+        help="also write the folder that Hugging Face's kernels loads",
+    )
     packaging.add_argument("--verbose", action="store_true", help="show all that is printed")
 
     add(

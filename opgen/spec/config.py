@@ -35,6 +35,7 @@ class Config:
     accepted_break: tuple[dict[str, str], ...] = ()
     bench: dict[str, str] = field(default_factory=dict)
     project: dict[str, Any] = field(default_factory=dict)
+    hub: dict[str, Any] = field(default_factory=dict)
 
     @property
     def specs_dir(self) -> Path:
@@ -177,6 +178,27 @@ def _bench(value: object) -> str | None:
     return 'a table with `peers`, a Python file of the project: { peers = "bench/native.py" }'
 
 
+def _hub(value: object) -> str | None:
+    if isinstance(value, dict) and value.keys() <= {"version", "layers"}:
+        version, layers = value.get("version", 1), value.get("layers", {})
+        if type(version) is int and version > 0 and isinstance(layers, dict):
+            if all(name.isidentifier() and _layer(each) for name, each in layers.items()):
+                return None
+    return (
+        "a table with `version`, a number from 1 on, and `layers`: "
+        '{ LlamaRMSNorm = { op = "rms_norm", eps = "variance_epsilon" } }'
+    )
+
+
+def _layer(value: object) -> bool:
+    """Whether it names an op, and what a module that it replaces calls what the op takes."""
+    return (
+        isinstance(value, dict)
+        and "op" in value
+        and all(isinstance(v, str) and v.isidentifier() for v in value.values())
+    )
+
+
 def _project(value: object) -> str | None:
     return None if isinstance(value, dict) else "a table such as [project]"
 
@@ -193,4 +215,5 @@ _CHECKS: dict[str, Callable[[object], str | None]] = {
     "accepted_break": _breaks,
     "bench": _bench,
     "project": _project,
+    "hub": _hub,
 }

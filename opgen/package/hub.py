@@ -1,0 +1,162 @@
+"""The folder that Hugging Face's `kernels` loads: a wheel's content, and layers for ops that have a module."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from opgen.build.cmake import BuildError, cuda_archs, find_nvcc
+from opgen.ir.nodes import Op
+from opgen.ir.project import Project
+from opgen.package.metadata import Metadata
+from opgen.package.sources import TEMPLATES
+from opgen.source.diagnostics import did_you_mean
+from opgen.spec.config import Config
+from opgen.targets import environment
+from opgen.targets.python_format import call, define
+from opgen.targets.torch.modules import module_name
+from opgen.targets.torch.public_api import parameters, returns
+
+# The oldest PyTorch whose stable ABI the libraries ask for: 2.10.
+VARIANT = "torch-stable-abi210-{backend}-x86_64-linux"
+# What the name of a kernel may be.
+_NAME = re.compile(r"[a-z][-a-z0-9]*[a-z0-9]")
+# Of the wheel, what only JAX reads.
+_LEFT_OUT = ("jax/", "lib/lib{namespace}_jax-")
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A class of `layers.py`."""
+
+    name: str
+    doc: str
+    has_backward: bool
+    forward: str
+    call: str
+
+
+def write_hub(
+    config: Config, project: Project, described: Metadata, wheel: Path, folder: Path
+) -> list[Path]:
+    """Write `build/<variant>/` below `folder`, one variant for each backend of the wheel.
+
+    What was there of a variant is replaced when the new one is whole. Raises `BuildError`.
+    """
+    if not _NAME.fullmatch(described.name):
+        raise BuildError(
+            f"a kernel on the Hub cannot be called {described.name}: give [project] a name of "
+            "lower-case letters, digits and `-`"
+        )
+    layers = tuple(_layers(config, project))
+    package = f"{config.package.replace('.', '/')}/"
+    left_out = tuple(each.format(namespace=config.namespace) for each in _LEFT_OUT)
+    with zipfile.ZipFile(wheel) as archive:
+        files = {
+            name.removeprefix(package): archive.read(name)
+            for name in archive.namelist()
+            if name.startswith(package) and not name.endswith("/")
+        }
+    files = {name: data for name, data in files.items() if not name.startswith(left_out)}
+    told = {"package": config.package, "layers": layers}
+    for name in ("layers.py", "__init__.py"):
+        text = environment(TEMPLATES).get_template(f"{name}.j2").render(told)
+        files[name] = text.encode()
+    record = json.loads(files["lib/BUILD.json"])
+    version = config.hub.get("version", 1)
+    backends: dict[str, dict[str, object]] = {"cpu": {"type": "cpu"}}
+    if record["cuda"]:
+        archs = [re.sub(r"(\d)(\D?)$", r".\1\2", arch) for arch in cuda_archs(config)]
+        backends[_cuda()] = {"type": "cuda", "archs": archs}
+    return [
+        _variant(
+            folder / "build" / VARIANT.format(backend=name), files, described, version, backend
+        )
+        for name, backend in backends.items()
+    ]
+
+
+def _variant(
+    folder: Path,
+    files: Mapping[str, bytes],
+    described: Metadata,
+    version: int,
+    backend: Mapping[str, object],
+) -> Path:
+    """One build of the kernel. Its id is one for its content, so that no two share a module."""
+    digest = hashlib.sha256()
+    for name, data in sorted(files.items()):
+        digest.update(f"{name} {len(data)} ".encode() + data)
+    kind, python = backend["type"], described.name.replace("-", "_")
+    metadata = {
+        "id": f"_{python}_{kind}_{digest.hexdigest()[:12]}",
+        "name": described.name,
+        "version": version,
+        "license": described.license,
+        "python-depends": [],
+        "backend": backend,
+    }
+    draft = folder.with_name(f".{folder.name}.{os.getpid()}")
+    for name, data in {**files, "metadata.json": json.dumps(metadata, indent=2).encode()}.items():
+        (draft / name).parent.mkdir(parents=True, exist_ok=True)
+        (draft / name).write_bytes(data)
+    shutil.rmtree(folder, ignore_errors=True)
+    draft.replace(folder)
+    return folder
+
+
+def _cuda() -> str:
+    """The backend's name, by the version of the CUDA compiler: cu128."""
+    nvcc = find_nvcc()
+    said = subprocess.run([str(nvcc), "--version"], capture_output=True, text=True).stdout
+    found = re.search(r"release (\d+)\.(\d+)", said)
+    if found is None:
+        raise BuildError(f"{nvcc} does not say which version of CUDA it is of")
+    return f"cu{found[1]}{found[2]}"
+
+
+def _layers(config: Config, project: Project) -> Iterator[Layer]:
+    """A layer for each op with a module; those that `[tool.opgen.hub.layers]` names besides."""
+    with_module = {op.name: op for op in project.ops if module_name(op) is not None}
+    for op in with_module.values():
+        yield _layer(str(module_name(op)), op, {})
+    for name, given in config.hub.get("layers", {}).items():
+        if given["op"] not in with_module:
+            raise BuildError(
+                f"[tool.opgen.hub.layers.{name}]: there is no op `{given['op']}` with a module: "
+                f"{did_you_mean(given['op'], with_module)}"
+            )
+        op = with_module[given["op"]]
+        names = {key: value for key, value in given.items() if key != "op"}
+        known = [*(t.name for t in op.inputs if t.init is not None)]
+        known += [attr.name for attr in op.options_given]
+        for key in names:
+            if key not in known:
+                raise BuildError(
+                    f"[tool.opgen.hub.layers.{name}]: the module of `{op.name}` has no `{key}`: "
+                    f"{did_you_mean(key, known)}"
+                )
+        yield _layer(name, op, names)
+
+
+def _layer(name: str, op: Op, names: Mapping[str, str]) -> Layer:
+    """`forward` on the module that is replaced, which may have other names for what `op` takes."""
+    held = {t.name for t in op.inputs if t.init is not None}
+    inputs = [item for item in parameters(op) if item.name in {t.name for t in op.inputs} - held]
+    given = [f"self.{names.get(t.name, t.name)}" if t.name in held else t.name for t in op.inputs]
+    given += [f"{a.name}=self.{names.get(a.name, a.name)}" for a in op.options_given]
+    return Layer(
+        name=name,
+        doc=op.doc,
+        has_backward=all(case.kind != "none" for case in op.grad.values()),
+        forward=define("def forward(", ["self", *inputs], f") -> {returns(op)}:", 4),
+        call=call(f"return ops.{op.name}(", given, ")", 8),
+    )
