@@ -16,7 +16,7 @@ from opgen.language.expr import Expr, names_in
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.shapes import Group, Shape
 from opgen.spec.cases import Cases
-from opgen.testing.legal import legal
+from opgen.testing.legal import any_legal
 
 Pairs = tuple[tuple[str, Any], ...]
 
@@ -173,11 +173,8 @@ def _has_legal(tensor: Tensor, values: Mapping[str, Any]) -> bool:
     if shape is None:
         return True
     condition = pick(tensor.values, values, lambda e, _: e)
-    dtype, rng = dtype_in(tensor, values), np.random.default_rng(0)
-    shapes = shape if tensor.list else [shape]
-    return all(
-        legal(tensor.name, condition, values, dtype, each, rng) is not None for each in shapes
-    )
+    dtype, shapes = dtype_in(tensor, values), shape if tensor.list else [shape]
+    return all(any_legal(tensor.name, condition, values, dtype, each) for each in shapes)
 
 
 def numpy_dtype(name: str) -> np.dtype:

@@ -18,6 +18,16 @@ LARGEST_BOUND = 1000
 TRIES = 20
 
 
+def any_legal(
+    name: str, condition: Expr, values: Mapping[str, Any], dtype: str, shape: tuple[int, ...]
+) -> bool:
+    """Whether there are elements of the input `name` that `condition` allows."""
+    rng = np.random.default_rng(0)
+    if 0 in shape or is_offsets(condition) or _with_sum(condition, name) != condition:
+        return legal(name, condition, values, dtype, shape, rng) is not None
+    return any(True for _ in _allowed(name, condition, values, dtype, rng))
+
+
 def legal(
     name: str,
     condition: Expr,
@@ -37,10 +47,10 @@ def legal(
         sound = all(evaluate(part, {**values, SUM: 0}) for part in about_all)
         return np.zeros(shape, made) if sound else None
     if whole == condition:
-        pool = _allowed(name, whole, values, dtype, rng)
+        pool = list(_allowed(name, whole, values, dtype, rng))
         return rng.choice(pool, shape).astype(made) if pool else None
     for total in _totals(whole, values, shape):
-        pool = _allowed(name, whole, {**values, SUM: total}, dtype, rng)
+        pool = list(_allowed(name, whole, {**values, SUM: total}, dtype, rng))
         for _ in range(TRIES if pool else 0):
             array = rng.choice(pool, shape).astype(made)
             if made == np.int64:
@@ -88,7 +98,7 @@ def _with_sum(condition: Expr, name: str) -> Expr:
 
 def _allowed(
     name: str, condition: Expr, values: Mapping[str, Any], dtype: str, rng: np.random.Generator
-) -> list[Any]:
+) -> Iterator[Any]:
     """Numbers of which each is allowed as an element."""
     if DTYPES[dtype].kind == "float":
         numbers: Sequence[Any] = rng.standard_normal(512).tolist()
@@ -97,7 +107,7 @@ def _allowed(
         least, greatest = integer_limits(dtype)
         last = min(max(512, min(max(sizes, default=0), LARGEST_INDEX)), greatest + 1)
         numbers = range(max(-128, least), last)
-    return [n for n in numbers if evaluate(condition, {**values, name: n})]
+    return (n for n in numbers if evaluate(condition, {**values, name: n}))
 
 
 def _totals(

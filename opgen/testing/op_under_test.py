@@ -7,7 +7,7 @@ import importlib.util
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -91,16 +91,26 @@ def load(test_file: str, op: str, *, package: str, namespace: str) -> OpUnderTes
 
     Makes the package importable when it is not on the path yet.
     """
-    from opgen.compiler.pipeline import load as load_specs
-    from opgen.spec.config import Config
-
     folder = Path(test_file).resolve().parent
     root = folder.parents[package.count(".") + 1]
     if importlib.util.find_spec(package.partition(".")[0]) is None:
         sys.path.insert(0, str(root))
-    config = Config(root, package=package, namespace=namespace)
-    paths = sorted((folder / "specs").glob("*.toml"))
-    project, found, _ = load_specs(paths, config)
-    if project is None:
-        raise ValueError(f"{folder / 'specs'}: {found[0].message}")
+    specs = sorted((folder / "specs").glob("*.toml"))
+    written = tuple((path, path.stat().st_mtime_ns) for path in specs)
+    project = _project(root, package, namespace, written)
     return OpUnderTest(project.op(op), project)
+
+
+@lru_cache
+def _project(
+    root: Path, package: str, namespace: str, written: tuple[tuple[Path, int], ...]
+) -> Project:
+    """What the specs say that were `written` when: the same for the files of all ops."""
+    from opgen.compiler.pipeline import load
+    from opgen.spec.config import Config
+
+    config = Config(root, package=package, namespace=namespace)
+    project, found, _ = load([path for path, _ in written], config)
+    if project is None:
+        raise ValueError(f"{found[0].where.file}: {found[0].message}")
+    return project
