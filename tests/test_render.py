@@ -13,6 +13,7 @@ import black
 import pytest
 
 from opgen.compiler.pipeline import check, load, resolve
+from opgen.ir.project import Project
 from opgen.output.render import MANIFEST, TargetError, builtin_targets, render
 from opgen.output.write import check as differences
 from opgen.source.diagnostics import errors
@@ -133,15 +134,19 @@ def spec_with(values: dict[str, str]) -> str:
     return SPEC.format(**{f: basic(values.get(f, f)) for f in FIELDS})
 
 
-def rendered_with(values: dict[str, str]) -> list[OutputFile] | None:
-    """What is rendered; None where lint refuses the strings."""
+def project_with(values: dict[str, str]) -> Project | None:
+    """What the spec says; None where lint refuses the strings."""
     source = SourceFile("f.toml", spec_with(values))
     spec, found = parse_spec(source)
     specs = {} if spec is None else {source.path: spec}
     found += check(specs)
-    if found:
-        return None
-    return render(resolve(specs, {source.path: source}, Config(ROOT)))
+    return None if found else resolve(specs, {source.path: source}, Config(ROOT))
+
+
+def rendered_with(values: dict[str, str]) -> list[OutputFile]:
+    project = project_with(values)
+    assert project is not None
+    return render(project)
 
 
 def skeleton(file: OutputFile) -> object:
@@ -166,15 +171,11 @@ CPP = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\w+|\s+|.', re.S)
 
 
 def test_strings_never_become_code() -> None:
-    plain = rendered_with({})
-    assert plain is not None
-    expected = {file.path: skeleton(file) for file in plain}
+    expected = {file.path: skeleton(file) for file in rendered_with({})}
     for text in HOSTILE:
-        accepted = {f: text for f in FIELDS if rendered_with({f: text}) is not None}
+        accepted = {f: text for f in FIELDS if project_with({f: text}) is not None}
         assert accepted, f"every field refuses {text!r}: that is too strict"
-        files = rendered_with(accepted)
-        assert files is not None
-        found = {file.path: skeleton(file) for file in files}
+        found = {file.path: skeleton(file) for file in rendered_with(accepted)}
         for path in expected:
             assert found[path] == expected[path], (path, text)
 

@@ -6,6 +6,7 @@ every attr; every form; and the spec's own samples.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,8 +23,9 @@ from opgen.testing.environment import LIST_LENGTH, Case, differentiable, has_lit
 # Empty, one element, ragged, odd, and past one vector register or tile.
 GROUPS = ((3, 5), (1,), (0,), (), (2, 33), (4, 0, 3), (129,), (2, 3, 17))
 DIMS = (5, 1, 0, 17, 33, 3, 129, 64)
-# Where awkward sizes break a requirement, smaller ones are tried.
+# Where awkward sizes break a requirement, or all of them multiply to more, smaller ones are tried.
 SMALL = (1, 2, 3, 4, 6, 8, 16)
+LARGEST = 2**20
 TRIES = 200
 
 
@@ -147,7 +149,7 @@ def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
     names, factors = names_of(op), factors_of(op)
     rng = random.Random(f"{op.name} {turn}")
     for attempt in range(TRIES):
-        sizes = []
+        sizes: list[tuple[str, Any]] = []
         for place, (name, kind) in enumerate(names.items()):
             size = _size(kind, turn + 3 * place, attempt, rng)
             sizes.append((name, 1 if size == 0 and name in factors else size))
@@ -155,10 +157,31 @@ def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
         for attr in op.options_given:
             if attr.required and attr.name not in attrs:
                 attrs[attr.name] = _attr(attr, turn, rng)
-        found = replace(case, sizes=tuple(sizes), attrs=tuple(attrs.items()), seed=seed + turn)
+        bounded = tuple(_bounded(sizes, rng))
+        found = replace(case, sizes=bounded, attrs=tuple(attrs.items()), seed=seed + turn)
         if holds(op, found):
             return found
     return None
+
+
+def _bounded(sizes: list[tuple[str, Any]], rng: random.Random) -> list[tuple[str, Any]]:
+    """`sizes`, the greatest of them made small until their product is at most `LARGEST`."""
+    found = dict(sizes)
+    while math.prod(map(_count, found.values())) > LARGEST:
+        greatest = max(found, key=lambda name: _count(found[name]))
+        found[greatest] = _small(found[greatest], rng)
+    return [*found.items()]
+
+
+def _small(size: Any, rng: random.Random) -> Any:
+    if isinstance(size, tuple):
+        return tuple(_small(part, rng) for part in size)
+    return rng.choice(SMALL)
+
+
+def _count(size: Any) -> int:
+    """How many elements there are of a size, of sizes or of a list of them; at least 1."""
+    return math.prod(map(_count, size)) if isinstance(size, tuple) else max(size, 1)
 
 
 def _size(kind: str, place: int, attempt: int, rng: random.Random) -> Any:
