@@ -25,6 +25,7 @@ def test_losses_are_as_native(dtype: str, backend: str | None, exact: list[float
     assert exact[-1] < exact[0] - 0.5
 
 
+@pytest.mark.slow
 def test_losses_are_as_native_in_four_processes(exact: list[float]) -> None:
     losses = llama.distributed()
     for dtype in llama.DTYPES:
