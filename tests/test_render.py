@@ -1,4 +1,4 @@
-"""What is rendered: the same bytes everywhere, black-stable, and no code from strings."""
+"""What is rendered: the same bytes everywhere, and no code from strings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import black
 import pytest
 
 from opgen.compiler.pipeline import check, load, resolve
@@ -20,7 +19,6 @@ from opgen.source.diagnostics import errors
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config, load_config
 from opgen.spec.parse import parse_spec
-from opgen.targets.python_format import WIDTH
 from opgen.targets.target import OutputFile
 
 ROOT = Path(__file__).parent.parent
@@ -58,14 +56,6 @@ def test_the_same_bytes_everywhere(rendered: list[OutputFile], tmp_path: Path) -
 def test_nothing_of_this_machine_is_rendered(rendered: list[OutputFile]) -> None:
     for file in rendered:
         assert str(ROOT) not in file.text, file.path
-
-
-def test_python_is_black_stable(rendered: list[OutputFile]) -> None:
-    for file in rendered:
-        if file.path.endswith(".py"):
-            assert (
-                black.format_str(file.text, mode=black.Mode(line_length=WIDTH)) == file.text
-            ), file.path
 
 
 def test_text_files_are_tidy(rendered: list[OutputFile]) -> None:
