@@ -1,12 +1,32 @@
-"""Whether built libraries are whole. Rendered by opgen."""
+"""Whether built libraries are whole, and the only ones of their namespace. Rendered by opgen."""
 
 from __future__ import annotations
 
+import re
 import struct
 from pathlib import Path
 
 _ELF_64 = b"\x7fELF\x02\x01"
 _LOAD = 1  # the type of a segment that is mapped into memory
+
+
+def refuse_another(folder: Path, namespace: str) -> None:
+    """Raise ImportError where libraries of this namespace are loaded from another folder.
+
+    The dynamic loader tells libraries apart by their names, and would give one package the
+    kernels of the other.
+    """
+    try:
+        mapped = Path("/proc/self/maps").read_text()
+    except OSError:
+        return
+    loaded = re.findall(rf" (/.*)/lib{namespace}_(?:kernels|torch|jax)-\w+\.so$", mapped, re.M)
+    for place in sorted({*loaded}):
+        if not Path(place).is_relative_to(folder.resolve()):
+            raise ImportError(
+                f"{namespace} is loaded already, from {place}, and cannot be loaded from {folder} "
+                "too: import one of the two, or render one with another `namespace`"
+            )
 
 
 def refuse_truncated(folder: Path, layout: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import jax
 
-from ...core._libraries import refuse_truncated
+from ...core._libraries import refuse_another, refuse_truncated
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
@@ -24,6 +24,7 @@ def load() -> ctypes.CDLL:
     path = folder / f"lib{NAMESPACE}_jax-{LAYOUT}.so"
     if not path.exists():
         raise ImportError(f"{path} is missing: run `opgen build`")
+    refuse_another(folder, NAMESPACE)
     refuse_truncated(folder, LAYOUT)
     return ctypes.CDLL(str(path))
 

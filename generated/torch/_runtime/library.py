@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from ...core._libraries import refuse_truncated
+from ...core._libraries import refuse_another, refuse_truncated
 
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
@@ -32,6 +32,7 @@ def _load() -> ctypes.CDLL:
         f"lib{NAMESPACE}_autograd-{LAYOUT}-{VERSION}",
         f" (this is torch {torch.__version__})",
     )
+    refuse_another(LIBRARIES, NAMESPACE)
     refuse_truncated(LIBRARIES, LAYOUT)
     try:
         torch.ops.load_library(kernels)
