@@ -14,12 +14,13 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from opgen.build import machine
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
 from opgen.build.runtime_files import cmake_dir
@@ -27,8 +28,6 @@ from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
 RECORD = "BUILD.json"
-CUDA_ARCHS = ("80", "90", "100")
-CPU_LEVELS = "x86-64-v3 x86-64-v4"
 # What CMake takes for the rest of a folder's life where it is first run.
 VARIABLES = (
     "CXX",
@@ -134,10 +133,13 @@ def tool(name: str) -> str:
     return found
 
 
-def cuda_archs(config: Config) -> list[str]:
-    """The GPUs that CUDA kernels are compiled for. CMake's own variable says so for just now."""
+def cuda_archs(config: Config, others: Sequence[str] = machine.CUDA_ARCHS) -> list[str]:
+    """The GPUs that CUDA kernels are compiled for; `others` where nobody says.
+
+    CMake's own variable says so for just now, before the project.
+    """
     given = os.environ.get("CUDAARCHS")
-    return given.split(";") if given else [*(config.cuda_archs or CUDA_ARCHS)]
+    return given.split(";") if given else [*(config.cuda_archs or others)]
 
 
 def find_nvcc() -> str | None:
@@ -162,6 +164,7 @@ def _nvcc_for(out: Path, say: Callable[[str], None]) -> str | None:
 def _configure(
     config: Config, out: Path, folder: Path, frameworks: Frameworks, nvcc: str | None
 ) -> list[str]:
+    levels = os.environ.get("OPGEN_CPU_LEVELS")
     options = {
         "CMAKE_BUILD_TYPE": os.environ.get("CMAKE_BUILD_TYPE") or "Release",
         "CMAKE_MAKE_PROGRAM": tool("ninja"),
@@ -170,8 +173,8 @@ def _configure(
         "OPGEN_CACHE": cache_folder() or "",
         "OPGEN_KERNELS_DIR": config.kernels_dir.absolute(),
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
-        "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config)),
-        "OPGEN_CPU_LEVELS": ";".join(os.environ.get("OPGEN_CPU_LEVELS", CPU_LEVELS).split()),
+        "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config, machine.cuda_archs()) if nvcc else []),
+        "OPGEN_CPU_LEVELS": ";".join(levels.split() if levels is not None else machine.cpu_levels()),
         "OPGEN_TORCH_INCLUDE": frameworks.torch_include,
         "OPGEN_TORCH_LIB": frameworks.torch_lib,
         "OPGEN_TORCH_VERSION": frameworks.torch_version,

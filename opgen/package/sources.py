@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from opgen.build.cmake import CUDA_ARCHS, BuildError
+from opgen.build.cmake import BuildError
+from opgen.build.machine import CUDA_ARCHS
 from opgen.build.runtime_files import license_file, runtime_dir
 from opgen.package.metadata import Metadata, metadata
 from opgen.spec.config import Config

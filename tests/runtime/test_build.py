@@ -18,6 +18,7 @@ import pytest
 
 from generated.core._libraries import _mapped, refuse_truncated
 from opgen.build import cmake as build
+from opgen.build import machine
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.runtime_files import cmake_dir
 from opgen.compiler.pipeline import load
@@ -124,6 +125,44 @@ def test_levels_of_the_cpu(small: Config, monkeypatch: pytest.MonkeyPatch) -> No
         built(small)
         assert file.exists() == there
         assert (small.out_dir / f"lib/libbare_kernels-{NEW}.so").exists()
+
+
+LOADER = """Subdirectories of glibc-hwcaps directories, in priority order:
+  x86-64-v4
+  x86-64-v3 (supported, searched)
+  x86-64-v2 (supported, searched)
+"""
+
+
+@pytest.mark.parametrize(
+    "told, levels",
+    [
+        (LOADER, ("x86-64-v3",)),
+        (LOADER.replace("v4", "v4 (supported, searched)"), ("x86-64-v4",)),
+        (LOADER.replace("v3 (supported, searched)", "v3"), ()),
+        ("", ("x86-64-v3", "x86-64-v4")),
+    ],
+)
+def test_the_best_level_of_the_machine(
+    told: str, levels: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "_output", lambda command: told)
+    assert machine.cpu_levels() == levels
+
+
+@pytest.mark.parametrize(
+    "told, archs",
+    [("9.0\n8.0\n9.0\n", ("80", "90")), ("10.0\n", ("100",)), ("", machine.CUDA_ARCHS)],
+)
+def test_the_gpus_of_the_machine(
+    told: str, archs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "_output", lambda command: told)
+    monkeypatch.setattr(shutil, "which", lambda name: name)
+    assert machine.cuda_archs() == archs
+    monkeypatch.delenv("CUDAARCHS", raising=False)
+    said = Config(Path(), cuda_archs=("70",))
+    assert build.cuda_archs(said, machine.cuda_archs()) == ["70"]
 
 
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="there is no torch")

@@ -1,0 +1,39 @@
+"""The processors of this machine, for which `opgen build` compiles kernels."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+
+# Levels of x86-64 for which there is a library of its own, beside the one for all.
+CPU_LEVELS = ("x86-64-v3", "x86-64-v4")
+# The GPUs that kernels are compiled for where none is there.
+CUDA_ARCHS = ("80", "90", "100")
+_LOADER = "/lib64/ld-linux-x86-64.so.2"
+
+
+def cpu_levels() -> tuple[str, ...]:
+    """The best level that the dynamic loader finds supported; all, where it does not tell."""
+    told = _output([_LOADER, "--help"])
+    supported = re.findall(r"^  (x86-64-v\d) \(supported", told, re.MULTILINE)
+    if not supported:
+        return CPU_LEVELS
+    return tuple(level for level in CPU_LEVELS if level == max(supported))
+
+
+def cuda_archs() -> tuple[str, ...]:
+    """Those of the GPUs that are there, or `CUDA_ARCHS`."""
+    driver = shutil.which("nvidia-smi")
+    told = _output([driver, "--query-gpu=compute_cap", "--format=csv,noheader"]) if driver else ""
+    found = re.findall(r"^(\d+)\.(\d+)$", told, re.MULTILINE)
+    return tuple(sorted({major + minor for major, minor in found}, key=int)) or CUDA_ARCHS
+
+
+def _output(command: list[str]) -> str:
+    """What a program prints; nothing where there is none, or it fails."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=10)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return "" if done.returncode else done.stdout
