@@ -35,6 +35,10 @@ def sizes():
         sizes = {"lead": (1,), "t": rows, "hk": max(1, columns // HEAD // groups)}
         return sizes | {"g": groups, "d": HEAD, "r": HEAD // 2, "p": rows}
 
+    def heads_of_tokens(rows, columns):
+        sizes = heads(rows, columns)
+        return {name: size for name, size in sizes.items() if name != "p"}
+
     def groups(rows, columns):
         return {"m": rows, "k": columns, "g": GROUPS, "n": columns}
 
@@ -52,6 +56,7 @@ def sizes():
 
     return {
         "adamw_": parameters,
+        "apply_rotary": heads_of_tokens,
         "conv2d": images,
         "embedding": tokens,
         "embedding_bag": bags,
@@ -102,6 +107,16 @@ def torch_peers():
             label_smoothing=label_smoothing,
             reduction=reduction,
         )
+
+    def apply_rotary(q, k, cos, sin, *, order, style, inverse):
+        """As in transformers: of the default style and order, forwards."""
+        cos, sin = cos.unsqueeze(-3).to(q.dtype), sin.unsqueeze(-3).to(q.dtype)
+
+        def turned(x):
+            a, b = x.chunk(2, dim=-1)
+            return torch.cat((-b, a), dim=-1)
+
+        return tuple(x * cos + turned(x) * sin for x in (q, k))
 
     def embedding(weight, indices, *, padding_idx):
         return F.embedding(indices, weight, padding_idx)
@@ -161,6 +176,7 @@ def torch_peers():
 
     native = {
         "adamw_": {"torch._fused_adamw_": adamw},
+        "apply_rotary": {"as in transformers": apply_rotary},
         "conv2d": {"F.conv2d": conv2d},
         "cross_entropy": {"F.cross_entropy": cross_entropy},
         "dropout": {"F.dropout": dropout},

@@ -14,6 +14,7 @@ __all__ = [
     "CoreOp",
     "TensorSpec",
     "adamw_",
+    "apply_rotary",
     "conv2d",
     "conv2d_dgrad",
     "conv2d_wgrad",

@@ -209,6 +209,10 @@ extern "C" void* generated_rotary__cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_rotary__cuda_ffi(void*);
 #endif
+extern "C" void* generated_apply_rotary_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_apply_rotary_cuda_ffi(void*);
+#endif
 extern "C" void* generated_silu_and_mul_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_silu_and_mul_cuda_ffi(void*);
@@ -1254,6 +1258,26 @@ PYBIND11_MODULE(bindings, m) {
       pybind11::arg("C"), pybind11::arg("I"), "The packed descriptor of rotary_.");
 
   m.def(
+      "create_apply_rotary_descriptor",
+      [](opgen::bindings::Integer lead_, opgen::bindings::Integer t_, opgen::bindings::Integer d_,
+         opgen::bindings::Integer r_, opgen::bindings::Integer heads_first_,
+         opgen::bindings::Integer interleaved_, opgen::bindings::Integer inverse_) {
+        const opgen::bindings::Fill fill{{"apply_rotary"}};
+        auto desc = opgen::zeroed<generated::ApplyRotaryDescriptor>();
+        fill(desc.lead, "lead", lead_);
+        fill(desc.t, "t", t_);
+        fill(desc.d, "d", d_);
+        fill(desc.r, "r", r_);
+        fill(desc.heads_first, "heads_first", heads_first_);
+        fill(desc.interleaved, "interleaved", interleaved_);
+        fill(desc.inverse, "inverse", inverse_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("lead"), pybind11::arg("t"), pybind11::arg("d"), pybind11::arg("r"),
+      pybind11::arg("heads_first"), pybind11::arg("interleaved"), pybind11::arg("inverse"),
+      "The packed descriptor of apply_rotary.");
+
+  m.def(
       "create_silu_and_mul_descriptor",
       [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
          opgen::bindings::Integer d_, opgen::bindings::Integer T_) {
@@ -1689,6 +1713,10 @@ PYBIND11_MODULE(bindings, m) {
       {"cpu", "generated.rotary_", reinterpret_cast<void*>(&generated_rotary__cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.rotary_", reinterpret_cast<void*>(&generated_rotary__cuda_ffi)},
+#endif
+      {"cpu", "generated.apply_rotary", reinterpret_cast<void*>(&generated_apply_rotary_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.apply_rotary", reinterpret_cast<void*>(&generated_apply_rotary_cuda_ffi)},
 #endif
       {"cpu", "generated.silu_and_mul", reinterpret_cast<void*>(&generated_silu_and_mul_cpu_ffi)},
 #ifdef USE_CUDA

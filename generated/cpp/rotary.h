@@ -167,4 +167,55 @@ struct Rotary_CudaView {
 extern "C" OPGEN_EXPORT opgen::Status generated_rotary__cpu(const Rotary_Args*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_rotary__cuda(const Rotary_Args*) noexcept;
 
+/// What a kernel of `apply_rotary` receives of a call: 56 bytes, padding is zero.
+struct ApplyRotaryDescriptor {
+  int64_t lead;         // prod(lead)
+  int64_t t;            // t
+  int64_t d;            // d
+  int64_t r;            // r
+  int64_t heads_first;  // order == 'HSD'
+  int64_t interleaved;  // style == 'interleaved'
+  int64_t inverse;      // inverse
+};
+static_assert(sizeof(ApplyRotaryDescriptor) == 56);
+static_assert(offsetof(ApplyRotaryDescriptor, lead) == 0);
+static_assert(offsetof(ApplyRotaryDescriptor, t) == 8);
+static_assert(offsetof(ApplyRotaryDescriptor, d) == 16);
+static_assert(offsetof(ApplyRotaryDescriptor, r) == 24);
+static_assert(offsetof(ApplyRotaryDescriptor, heads_first) == 32);
+static_assert(offsetof(ApplyRotaryDescriptor, interleaved) == 40);
+static_assert(offsetof(ApplyRotaryDescriptor, inverse) == 48);
+
+/// The arguments of a kernel of `apply_rotary`: outputs, residuals, workspace, inputs.
+struct ApplyRotaryArgs {
+  const ApplyRotaryDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer q_out;  // T: *lead hk*g t d or *lead t hk*g d
+  opgen::Buffer k_out;  // T: *lead hk t d or *lead t hk d
+  opgen::Buffer q;      // T: *lead hk*g t d or *lead t hk*g d
+  opgen::Buffer k;      // T: *lead hk t d or *lead t hk d
+  opgen::Buffer cos;    // C: *lead t 2*r or t 2*r
+  opgen::Buffer sin;    // C: *lead t 2*r or t 2*r
+};
+
+/// `ApplyRotaryArgs` with types: what a kernel of `apply_rotary` takes.
+template <class T, class C>
+struct ApplyRotaryView {
+  const ApplyRotaryDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> q_out;      // *lead hk*g t d or *lead t hk*g d
+  opgen::Tensor<T> k_out;      // *lead hk t d or *lead t hk d
+  opgen::Tensor<const T> q;    // *lead hk*g t d or *lead t hk*g d
+  opgen::Tensor<const T> k;    // *lead hk t d or *lead t hk d
+  opgen::Tensor<const C> cos;  // *lead t 2*r or t 2*r
+  opgen::Tensor<const C> sin;  // *lead t 2*r or t 2*r
+
+  explicit ApplyRotaryView(const ApplyRotaryArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), q_out(args.q_out), k_out(args.k_out), q(args.q),
+        k(args.k), cos(args.cos), sin(args.sin) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status generated_apply_rotary_cpu(const ApplyRotaryArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_apply_rotary_cuda(const ApplyRotaryArgs*) noexcept;
+
 }  // namespace generated

@@ -214,4 +214,119 @@ struct Rotary_Call {
   }
 };
 
+/// A call of `apply_rotary`, checked: sizes, results, workspace, descriptor.
+struct ApplyRotaryCall {
+  static constexpr const char* op = "apply_rotary";
+
+  opgen::Argument q_;       // T: *lead hk*g t d or *lead t hk*g d
+  opgen::Argument k_;       // T: *lead hk t d or *lead t hk d
+  opgen::Argument cos_;     // C: *lead t 2*r or t 2*r
+  opgen::Argument sin_;     // C: *lead t 2*r or t 2*r
+  std::string_view order_;  // Whether heads come before or after the tokens of the sequence.
+  int64_t order_position;   // among its choices
+  // What is a pair: `x[i], x[r + i]`, or `x[2*i], x[2*i + 1]` as in GPT-J.
+  std::string_view style_;
+  int64_t style_position;   // among its choices
+  bool inverse_;            // The transposed map: of angles the rotation back.
+  opgen::ElementType T_;
+  opgen::ElementType C_;
+  opgen::Sizes lead_;
+  opgen::Int t_;
+  opgen::Int d_;
+  opgen::Int hk_;
+  opgen::Int r_;
+  opgen::Int g_;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit ApplyRotaryCall(const opgen::Buffer& q_in, const opgen::Buffer& k_in,
+                           const opgen::Buffer& cos_in, const opgen::Buffer& sin_in,
+                           std::string_view order_in, std::string_view style_in, bool inverse_in)
+      : q_(op, "q", "*lead hk*g t d or *lead t hk*g d", q_in),
+        k_(op, "k", "*lead hk t d or *lead t hk d", k_in),
+        cos_(op, "cos", "*lead t 2*r or t 2*r", cos_in),
+        sin_(op, "sin", "*lead t 2*r or t 2*r", sin_in), order_(order_in), style_(style_in),
+        inverse_(inverse_in) {
+    order_position = opgen::choice(op, "order", order_, "HSD", "SHD");
+    style_position = opgen::choice(op, "style", style_, "half", "interleaved");
+
+    T_ = q_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                  opgen::ElementType::F16, opgen::ElementType::F64));
+    k_.dtype_is(T_, ", the dtype of q");
+    C_ = cos_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                    opgen::ElementType::F16, opgen::ElementType::F64));
+    sin_.dtype_is(C_, ", the dtype of cos");
+
+    int32_t cos_form = -1;
+    int32_t sin_form = -1;
+    if ((order_ == "HSD")) q_.rank_at_least(3);
+    if ((order_ == "HSD")) lead_ = q_.take(0, 3);
+    if ((order_ == "HSD")) t_ = q_.size(-2);
+    if ((order_ == "HSD")) d_ = q_.size(-1);
+    if (!(order_ == "HSD")) q_.rank_at_least(3);
+    if (!(order_ == "HSD")) lead_ = q_.take(0, 3);
+    if (!(order_ == "HSD")) t_ = q_.size(-3);
+    if (!(order_ == "HSD")) d_ = q_.size(-1);
+    if ((order_ == "HSD")) k_.rank_is(opgen::len(lead_) + 3);
+    if ((order_ == "HSD")) hk_ = k_.size(-3);
+    if (!(order_ == "HSD")) k_.rank_is(opgen::len(lead_) + 3);
+    if (!(order_ == "HSD")) hk_ = k_.size(-2);
+    cos_form = cos_.form(opgen::len(lead_) + 2, 2);
+    if (cos_form == 0) r_ = cos_.solve(cos_.size(-1), 2, 0, "2 * r", "r");
+    if (cos_form == 1) r_ = cos_.solve(cos_.size(1), 2, 0, "2 * r", "r");
+    sin_form = sin_.form(opgen::len(lead_) + 2, 2);
+    if ((order_ == "HSD")) g_ = q_.solve(q_.size(-3), hk_, 0, "hk * g", "g");
+    if (!(order_ == "HSD")) g_ = q_.solve(q_.size(-2), hk_, 0, "hk * g", "g");
+
+    if ((order_ == "HSD")) {
+      q_.shape_is(opgen::Shape() << lead_ << hk_ * g_ << t_ << d_, ", hk of k");
+    }
+    if (!(order_ == "HSD")) {
+      q_.shape_is(opgen::Shape() << lead_ << t_ << hk_ * g_ << d_, ", hk of k");
+    }
+    if ((order_ == "HSD")) {
+      k_.shape_is(opgen::Shape() << lead_ << hk_ << t_ << d_, ", lead of q, t of q, d of q");
+    }
+    if (!(order_ == "HSD")) {
+      k_.shape_is(opgen::Shape() << lead_ << t_ << hk_ << d_, ", lead of q, t of q, d of q");
+    }
+    if (cos_form == 0) {
+      cos_.shape_is(opgen::Shape() << lead_ << t_ << 2 * r_, ", lead of q, t of q");
+    }
+    if (cos_form == 1) cos_.shape_is(opgen::Shape() << t_ << 2 * r_, ", t of q");
+    if (sin_form == 0) {
+      sin_.shape_is(opgen::Shape() << lead_ << t_ << 2 * r_, ", lead of q, t of q, r of cos");
+    }
+    if (sin_form == 1) sin_.shape_is(opgen::Shape() << t_ << 2 * r_, ", t of q, r of cos");
+
+    opgen::require(2 * r_ <= d_, op, "2 * r <= d", "r", r_, "d", d_);
+    opgen::require(C_ == T_ || C_ == opgen::ElementType::F32, op, "C == T or C == f32", "C", C_,
+                   "T", T_);
+    opgen::require(opgen::rank(cos_) == opgen::rank(sin_), op, "cos and sin of one shape");
+  }
+
+  opgen::TensorSpec q_out_() const {
+    return {T_, order_ == "HSD" ? opgen::Shape() << lead_ << hk_ * g_ << t_ << d_
+                                : opgen::Shape() << lead_ << t_ << hk_ * g_ << d_, opgen::order_of(
+                                                                                       q_)};
+  }
+
+  opgen::TensorSpec k_out_() const {
+    return {T_, order_ == "HSD" ? opgen::Shape() << lead_ << hk_ << t_ << d_
+                                : opgen::Shape() << lead_ << t_ << hk_ << d_, opgen::order_of(k_)};
+  }
+
+  ApplyRotaryDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<ApplyRotaryDescriptor>();
+    fill(desc.lead, "lead", opgen::prod(lead_));
+    fill(desc.t, "t", t_);
+    fill(desc.d, "d", d_);
+    fill(desc.r, "r", r_);
+    fill(desc.heads_first, "heads_first", order_ == "HSD");
+    fill(desc.interleaved, "interleaved", style_ == "interleaved");
+    fill(desc.inverse, "inverse", inverse_);
+    return desc;
+  }
+};
+
 }  // namespace generated

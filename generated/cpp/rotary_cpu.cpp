@@ -98,4 +98,32 @@ extern "C" opgen::Status generated_rotary__cpu(const Rotary_Args* args) noexcept
   return rotary__dispatch(*args);
 }
 
+static opgen::Status apply_rotary_dispatch(const ApplyRotaryArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.q_out, &args.k_out, &args.q, &args.k});
+  const opgen::ElementType C_ = opgen::dtype_of({&args.cos, &args.sin});
+  switch (opgen::row(T_, C_)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
+      return cpu::apply_rotary(ApplyRotaryView<float, float>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
+      return cpu::apply_rotary(ApplyRotaryView<opgen::bf16, float>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
+      return cpu::apply_rotary(ApplyRotaryView<opgen::bf16, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
+      return cpu::apply_rotary(ApplyRotaryView<opgen::f16, float>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
+      return cpu::apply_rotary(ApplyRotaryView<opgen::f16, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
+      return cpu::apply_rotary(ApplyRotaryView<double, float>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
+      return cpu::apply_rotary(ApplyRotaryView<double, double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_apply_rotary_cpu(const ApplyRotaryArgs* args) noexcept {
+  if (opgen::all_empty({&args->q_out, &args->k_out})) return opgen::Status::ok;
+  return apply_rotary_dispatch(*args);
+}
+
 }  // namespace generated

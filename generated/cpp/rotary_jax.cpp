@@ -57,6 +57,35 @@ xla::ffi::Error rotary__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dict
   });
 }
 
+xla::ffi::Error apply_rotary_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, std::string_view order_in,
+    std::string_view style_in, bool inverse_in, xla::ffi::AnyBuffer q_in, xla::ffi::AnyBuffer k_in,
+    xla::ffi::AnyBuffer cos_in, xla::ffi::AnyBuffer sin_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> q_out_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> k_out_in) {
+  return opgen::jax::guarded("apply_rotary", [&](const char* op) {
+    opgen::jax::Operand q_(op, "q", q_in, batch_dims);
+    opgen::jax::Operand k_(op, "k", k_in, batch_dims);
+    opgen::jax::Operand cos_(op, "cos", cos_in, batch_dims);
+    opgen::jax::Operand sin_(op, "sin", sin_in, batch_dims);
+    opgen::jax::Operand q_out_(op, "q_out", q_out_in, batch_dims);
+    opgen::jax::Operand k_out_(op, "k_out", k_out_in, batch_dims);
+    const ApplyRotaryCall call(q_.buffer, k_.buffer, cos_.buffer, sin_.buffer, order_in, style_in,
+                               inverse_in);
+    const opgen::jax::CpuContext ctx(threads);
+    q_out_.expect(call.q_out_());
+    k_out_.expect(call.k_out_());
+    opgen::prefer_huge_pages(q_out_.buffer);
+    opgen::prefer_huge_pages(k_out_.buffer);
+    const ApplyRotaryDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&q_out_, &k_out_, &q_, &k_, &cos_, &sin_}, [&] {
+      const ApplyRotaryArgs args{&desc, &ctx, q_out_.buffer, k_out_.buffer, q_.buffer, k_.buffer,
+                                 cos_.buffer, sin_.buffer};
+      return generated_apply_rotary_cpu(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -76,6 +105,22 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cpu_ffi, generated::rotary__cpu_
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_apply_rotary_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_apply_rotary_cpu_ffi, generated::apply_rotary_cpu_handler,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<std::string_view>("order")
+                                  .Attr<std::string_view>("style")
+                                  .Attr<bool>("inverse")
+                                  .Arg<xla::ffi::AnyBuffer>()  // q
+                                  .Arg<xla::ffi::AnyBuffer>()  // k
+                                  .Arg<xla::ffi::AnyBuffer>()  // cos
+                                  .Arg<xla::ffi::AnyBuffer>()  // sin
+                                  .Ret<xla::ffi::AnyBuffer>()  // q_out
+                                  .Ret<xla::ffi::AnyBuffer>()  // k_out
 );
 
 #ifdef USE_CUDA
@@ -130,6 +175,33 @@ xla::ffi::Error rotary__cuda_handler(void* stream, int32_t device, xla::ffi::Dic
   });
 }
 
+xla::ffi::Error apply_rotary_cuda_handler(
+    void* stream, int32_t device, int64_t batch_dims, std::string_view order_in,
+    std::string_view style_in, bool inverse_in, xla::ffi::AnyBuffer q_in, xla::ffi::AnyBuffer k_in,
+    xla::ffi::AnyBuffer cos_in, xla::ffi::AnyBuffer sin_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> q_out_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> k_out_in) {
+  return opgen::jax::guarded("apply_rotary", [&](const char* op) {
+    opgen::jax::Operand q_(op, "q", q_in, batch_dims);
+    opgen::jax::Operand k_(op, "k", k_in, batch_dims);
+    opgen::jax::Operand cos_(op, "cos", cos_in, batch_dims);
+    opgen::jax::Operand sin_(op, "sin", sin_in, batch_dims);
+    opgen::jax::Operand q_out_(op, "q_out", q_out_in, batch_dims);
+    opgen::jax::Operand k_out_(op, "k_out", k_out_in, batch_dims);
+    const ApplyRotaryCall call(q_.buffer, k_.buffer, cos_.buffer, sin_.buffer, order_in, style_in,
+                               inverse_in);
+    const opgen::jax::CudaContext ctx(stream, device);
+    q_out_.expect(call.q_out_());
+    k_out_.expect(call.k_out_());
+    const ApplyRotaryDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&q_out_, &k_out_, &q_, &k_, &cos_, &sin_}, [&] {
+      const ApplyRotaryArgs args{&desc, &ctx, q_out_.buffer, k_out_.buffer, q_.buffer, k_.buffer,
+                                 cos_.buffer, sin_.buffer};
+      return generated_apply_rotary_cuda(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -151,5 +223,22 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cuda_ffi, generated::rotary__cud
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_apply_rotary_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_apply_rotary_cuda_ffi, generated::apply_rotary_cuda_handler,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<std::string_view>("order")
+                                  .Attr<std::string_view>("style")
+                                  .Attr<bool>("inverse")
+                                  .Arg<xla::ffi::AnyBuffer>()  // q
+                                  .Arg<xla::ffi::AnyBuffer>()  // k
+                                  .Arg<xla::ffi::AnyBuffer>()  // cos
+                                  .Arg<xla::ffi::AnyBuffer>()  // sin
+                                  .Ret<xla::ffi::AnyBuffer>()  // q_out
+                                  .Ret<xla::ffi::AnyBuffer>()  // k_out
 );
 #endif

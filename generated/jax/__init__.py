@@ -1,6 +1,7 @@
 """The ops for JAX. Rendered by opgen."""
 
 from ._adamw_ import adamw, adamw_
+from ._apply_rotary import apply_rotary
 from ._conv2d import conv2d
 from ._conv2d_dgrad import conv2d_dgrad
 from ._conv2d_wgrad import conv2d_wgrad
@@ -47,6 +48,7 @@ from ._varlen_attention_bwd import varlen_attention_bwd
 __all__ = [
     "adamw",
     "adamw_",
+    "apply_rotary",
     "conv2d",
     "conv2d_dgrad",
     "conv2d_wgrad",

@@ -20,6 +20,7 @@ from . import _rms_norm_bwd_products as _rms_norm_bwd_products
 from . import _rms_norm_scale as _rms_norm_scale
 from . import _rms_norm_squares as _rms_norm_squares
 from ._adamw_ import AdamW, adamw_
+from ._apply_rotary import apply_rotary
 from ._conv2d import conv2d
 from ._conv2d_dgrad import conv2d_dgrad
 from ._conv2d_wgrad import conv2d_wgrad
@@ -69,6 +70,7 @@ __all__ = [
     "RMSLayerNorm",
     "RMSNorm",
     "adamw_",
+    "apply_rotary",
     "conv2d",
     "conv2d_dgrad",
     "conv2d_wgrad",

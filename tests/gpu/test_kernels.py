@@ -97,6 +97,11 @@ EXTRA: dict[str, list[dict]] = {
             "inverse": True,
         },
     ],
+    "apply_rotary": [
+        {"lead": (2,), "t": 5, "hk": 2, "g": 4, "d": 128, "r": 64},
+        {"lead": (), "t": 3, "hk": 1, "g": 33, "d": 96, "r": 32, "style": "interleaved"},
+        {"lead": (2,), "t": 2, "hk": 3, "g": 1, "d": 300, "r": 145, "order": "SHD"},
+    ],
     "paged_cache_write": [
         # More tokens than slots, of which many are written again; a head that a warp takes several
         # turns for; heads that several warps share.

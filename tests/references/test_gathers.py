@@ -54,6 +54,35 @@ def test_rotary(style, lead, h, hk, d, r, shared) -> None:
     differentiable(rotary, list(given), (0,), style=style, inverse=True)
 
 
+@pytest.mark.parametrize("style", ["half", "interleaved"])
+@pytest.mark.parametrize("order", ["HSD", "SHD"])
+@pytest.mark.parametrize("shared", [True, False])
+def test_apply_rotary(style, order, shared) -> None:
+    """The rotation of `rotary`, and of angles that differ within a pair the transposed map."""
+    t, h, d, r = 5, 3, 8, 3
+    x, positions = normal(2, t, h, d), np.arange(t) if shared else integers(0, t, 2, t)
+    angles = normal(t, r)
+    table = np.concatenate([np.cos(angles), np.sin(angles)], 1)
+    repeated = np.concatenate if style == "half" else lambda pair, axis: np.repeat(pair[0], 2, axis)
+    cos, sin = (repeated([f(angles)] * 2, axis=-1)[positions] for f in (np.cos, np.sin))
+    swapped = (lambda a: a.swapaxes(1, 2)) if order == "HSD" else lambda a: a
+    wanted, _ = call(reference("rotary"), x, positions, table, None, style=style, inverse=False)
+    apply_rotary = reference("rotary", "apply_rotary")
+    attrs = {"order": order, "style": style}
+    got, of_k = call(
+        apply_rotary, swapped(x), swapped(x[:, :, :1]), cos, sin, **attrs, inverse=False
+    )
+    same(swapped(got), wanted)
+    same(swapped(of_k), wanted[:, :, :1])
+    back, _ = apply_rotary(numpy_namespace, got, of_k, cos, sin, **attrs, inverse=True)
+    same(swapped(back), x)
+    cos, sin, dy = normal(*cos.shape), normal(*sin.shape), normal(*got.shape)
+    forth, _ = call(apply_rotary, swapped(x), of_k, cos, sin, **attrs, inverse=False)
+    back, _ = call(apply_rotary, dy, of_k, cos, sin, **attrs, inverse=True)
+    same(np.sum(forth * dy), np.sum(swapped(x) * back))
+    differentiable(apply_rotary, [swapped(x), of_k, cos, sin], (0,), **attrs, inverse=False)
+
+
 @pytest.mark.parametrize("lengths", [(3, 0, 2), (0,), ()])
 @pytest.mark.parametrize("mode", ["sum", "weighted", "mean", "max"])
 def test_embedding_bag(lengths, mode) -> None:

@@ -12,7 +12,7 @@ from ...core._libraries import refuse_another, refuse_truncated
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
-LAYOUT = "3f6def94798f"
+LAYOUT = "f628dae6b04d"
 # XLA's names of the platforms that kernels are written for.
 PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
 

@@ -32,3 +32,31 @@ def rotary(xp, q, positions, cos_sin, k=None, *, style, inverse):
         return xp.astype(xp.concat((turned, xw[..., 2 * r :]), axis=-1), x.dtype)
 
     return rotate(q), None if k is None else rotate(k)
+
+
+def apply_rotary(xp, q, k, cos, sin, *, order, style, inverse):
+    """`x * cos + J(x) * sin` of every head's first `2*r` elements.
+
+    `J` turns each pair of `rotary` by a right angle, `J(a, b) = (-b, a)`; what follows is kept. `inverse` is the
+    transposed map, `x * cos - J(x * sin)`: the rotation back, where both of a pair have one angle.
+
+    q: `*lead hk*g t d` for order `"HSD"`, `*lead t hk*g d` for `"SHD"`; k: like q, of `hk` heads;
+    cos, sin: `*lead t 2*r` or `t 2*r`. Returns q_out and k_out, like q and k.
+    """
+    wide = xp.float64 if q.dtype == xp.float64 else xp.float32
+    pairs = cos.shape[-1]
+    heads = -3 if order == "HSD" else -2
+    cos, sin = (xp.expand_dims(xp.astype(angles, wide), axis=heads) for angles in (cos, sin))
+
+    def turned(x):
+        if style == "half":
+            return xp.concat((-x[..., pairs // 2 :], x[..., : pairs // 2]), axis=-1)
+        return xp.reshape(xp.stack((-x[..., 1::2], x[..., 0::2]), axis=-1), x.shape)
+
+    def rotate(x):
+        xw = xp.astype(x, wide)
+        part = xw[..., :pairs]
+        part = part * cos - turned(part * sin) if inverse else part * cos + turned(part) * sin
+        return xp.astype(xp.concat((part, xw[..., pairs:]), axis=-1), x.dtype)
+
+    return rotate(q), rotate(k)

@@ -14,7 +14,7 @@ from ...core._libraries import refuse_another, refuse_truncated
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
-LAYOUT = "3f6def94798f"
+LAYOUT = "f628dae6b04d"
 VERSION = ".".join(torch.__version__.split(".")[:2])
 
 

@@ -1,4 +1,5 @@
-// Rotary position embeddings on the CPU, into new tensors and in place.
+// Rotary position embeddings on the CPU: from a table, into new tensors and in place, and from the
+// angles of each token.
 //
 // Su et al., RoFormer, 2021, equation 34: of every head's first 2 r elements the pairs
 // (a, b) -> (a cos - b sin, b cos + a sin) are turned by the angle at the token's position.
@@ -199,6 +200,149 @@ opgen::Status rotary(const RotaryView<T, C>& op) noexcept {
 template <class T, class C>
 opgen::Status rotary_(const Rotary_View<T, C>& op) noexcept {
   return rotary_of<T, C>(op, op.q.data, op.k.data);
+}
+
+/// The heads of all tokens of one of *lead, which lie anyhow.
+template <class T>
+struct Slots {
+  T* data;
+  int64_t count, head, token, element;  // how many heads; strides
+
+  Slots(const opgen::Tensor<T>& x, bool heads_first, int64_t lead) noexcept {
+    const int32_t last = x.rank - 1, of_head = heads_first ? last - 2 : last - 1;
+    data = x.data;
+    count = x.size(of_head);
+    head = x.stride(of_head);
+    token = x.stride(heads_first ? last - 1 : last - 2);
+    element = x.stride(last);
+    for (int32_t dim = last - 3; dim >= 0; --dim) {
+      data += lead % x.size(dim) * x.stride(dim);
+      lead /= x.size(dim);
+    }
+  }
+
+  T* at(int64_t h, int64_t t) const noexcept { return data + h * head + t * token; }
+};
+
+/// What a head's elements are turned by: each has a cosine and a sine of its own.
+template <class C>
+struct Angles {
+  const C *cos, *sin;  // 2*r
+  bool inverse;
+
+  Angles of(int64_t token, int64_t r) const noexcept {
+    return {cos + token * 2 * r, sin + token * 2 * r, inverse};
+  }
+};
+
+/// One head whose elements are neighbours: the first 2*r of d. With J(a, b) = (-b, a) of each pair,
+/// x cos + J(x) sin; for `inverse` what is transposed, x cos - J(x sin).
+template <RotaryStyle style, class T, class C>
+void turn_head(const Angles<C>& angles, const T* x, T* y, int64_t r,
+               const opgen::Streaming& streaming) noexcept {
+  using Wide = opgen::accum_t<T>;
+  using Vector = opgen::Vector<Wide>;
+  constexpr int64_t width = opgen::lanes<Wide>;
+  const bool inverse = angles.inverse;
+  const Wide sign = inverse ? -1 : 1;
+  if constexpr (style == RotaryStyle::half) {
+    const T* xb = x + r;
+    T* yb = y + r;
+    const C *cos = angles.cos, *cos_b = cos + r;
+    const C* sin = angles.sin + (inverse ? r : 0);  // of the element that it is multiplied by
+    const C* sin_b = angles.sin + (inverse ? 0 : r);
+    opgen::each_vector<Wide>(0, r, streaming.to(width, y, yb), [=](auto v) {
+      v.prefetch_if_streaming(x);
+      v.prefetch_if_streaming(xb);
+      const Vector a = v.load(x), b = v.load(xb);
+      v.stream(y, a * v.load(cos) - b * (v.load(sin) * sign));
+      v.stream(yb, b * v.load(cos_b) + a * (v.load(sin_b) * sign));
+    });
+  } else {
+    const C *cos = angles.cos, *sin = angles.sin;
+    Vector signs;
+    for (int64_t i = 0; i < width; ++i) signs[i] = i % 2 == 0 ? -sign : sign;
+    auto streamed = streaming.to(width, y);
+    streamed.on &= streamed.head % 2 == 0;  // a vector holds whole pairs
+    opgen::each_vector<Wide>(0, 2 * r, streamed, [=](auto v) {
+      v.prefetch_if_streaming(x);
+      const Vector pairs = v.load(x), s = v.load(sin);
+      const Vector turned = inverse ? exchanged<Wide>(pairs * s) : exchanged<Wide>(pairs) * s;
+      v.stream(y, pairs * v.load(cos) + turned * signs);
+    });
+  }
+}
+
+/// One head whose elements are `x_step` apart, and those of its result `y_step`.
+template <RotaryStyle style, class T, class C>
+void turn_scattered(const Angles<C>& angles, const T* x, int64_t x_step, T* y, int64_t y_step,
+                    int64_t d, int64_t r) noexcept {
+  using Wide = opgen::accum_t<T>;
+  const Wide sign = angles.inverse ? -1 : 1;
+  for (int64_t i = 0; i < r; ++i) {
+    const int64_t at_a = style == RotaryStyle::half ? i : 2 * i;
+    const int64_t at_b = style == RotaryStyle::half ? r + i : 2 * i + 1;
+    const Wide a = static_cast<Wide>(x[at_a * x_step]), b = static_cast<Wide>(x[at_b * x_step]);
+    const Wide of_a = sign * static_cast<Wide>(angles.sin[angles.inverse ? at_b : at_a]);
+    const Wide of_b = sign * static_cast<Wide>(angles.sin[angles.inverse ? at_a : at_b]);
+    y[at_a * y_step] = static_cast<T>(a * static_cast<Wide>(angles.cos[at_a]) - b * of_a);
+    y[at_b * y_step] = static_cast<T>(b * static_cast<Wide>(angles.cos[at_b]) + a * of_b);
+  }
+  for (int64_t i = 2 * r; i < d; ++i) y[i * y_step] = x[i * x_step];
+}
+
+/// The heads of the tokens [begin, end), in the order in which they lie in memory.
+template <RotaryStyle style, class T, class C>
+void turn_tokens(const Angles<C>& angles, const Slots<const T>& x, const Slots<T>& y, int64_t begin,
+                 int64_t end, int64_t d, int64_t r, const opgen::Streaming& streaming) noexcept {
+  const bool heads_outside = x.head > x.token;
+  const int64_t tokens = end - begin, outer = heads_outside ? x.count : tokens;
+  const int64_t inner = heads_outside ? tokens : x.count;
+  for (int64_t o = 0; o < outer; ++o) {
+    for (int64_t i = 0; i < inner; ++i) {
+      const int64_t h = heads_outside ? o : i, t = begin + (heads_outside ? i : o);
+      const T* from = x.at(h, t);
+      T* to = y.at(h, t);
+      if (x.element != 1 || y.element != 1) {
+        turn_scattered<style>(angles.of(t, r), from, x.element, to, y.element, d, r);
+        continue;
+      }
+      turn_head<style>(angles.of(t, r), from, to, r, streaming);
+      if (d > 2 * r) std::memcpy(to + 2 * r, from + 2 * r, (d - 2 * r) * sizeof(T));
+    }
+  }
+}
+
+template <RotaryStyle style, class T, class C>
+opgen::Status apply_in_style(const ApplyRotaryView<T, C>& op) noexcept {
+  constexpr int64_t together = 16;  // tokens, whose angles stay in the nearest cache for all heads
+  const int64_t d = op.desc.d, r = op.desc.r, tokens = op.desc.t;
+  const bool heads_first = op.desc.heads_first != 0;
+  const bool shared = op.cos.rank == 2;  // by all of *lead
+  const int64_t blocks = (tokens + together - 1) / together;
+  const int64_t numbers = op.q.numel() + op.k.numel();
+  const int64_t columns = numbers / (op.desc.lead * tokens) * together;
+  opgen::parallel(op.ctx, op.desc.lead * blocks, opgen::rows_of_a_thread(columns),
+                  [=, &op](int64_t first, int64_t last) {
+    const opgen::Streaming streaming(numbers * static_cast<int64_t>(sizeof(T)));
+    for (int64_t block = first; block < last; ++block) {
+      const int64_t lead = block / blocks, begin = block % blocks * together;
+      const int64_t end = std::min(tokens, begin + together);
+      const int64_t rows = shared ? 0 : lead * tokens * 2 * r;
+      const Angles<C> angles{op.cos.data + rows, op.sin.data + rows, op.desc.inverse != 0};
+      turn_tokens<style>(angles, Slots<const T>(op.q, heads_first, lead),
+                         Slots<T>(op.q_out, heads_first, lead), begin, end, d, r, streaming);
+      turn_tokens<style>(angles, Slots<const T>(op.k, heads_first, lead),
+                         Slots<T>(op.k_out, heads_first, lead), begin, end, d, r, streaming);
+    }
+  });
+  return opgen::Status::ok;
+}
+
+template <class T, class C>
+opgen::Status apply_rotary(const ApplyRotaryView<T, C>& op) noexcept {
+  return op.desc.interleaved != 0 ? apply_in_style<RotaryStyle::interleaved>(op)
+                                  : apply_in_style<RotaryStyle::half>(op);
 }
 
 }  // namespace generated::cpu

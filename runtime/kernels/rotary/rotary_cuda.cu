@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "opgen/cuda_pack.h"
+#include "opgen/cuda_strided_rows.h"
 
 namespace generated::cuda {
 
@@ -156,6 +157,85 @@ opgen::Status rotary(const RotaryCudaView<T>& op) noexcept {
 template <class T>
 opgen::Status rotary_(const Rotary_CudaView<T>& op) noexcept {
   return rotate<T>(op, op.q.data, op.k.data);
+}
+
+/// One of the tensors whose heads are turned, and where its heads and elements lie.
+template <class T>
+struct TurnedHeads {
+  const T* x;
+  T* y;
+  opgen::cuda::RowOffsets x_rows, y_rows;  // of *lead, heads and tokens, in the shape's order
+  int64_t x_step, y_step;                  // from an element to the next
+  int64_t rows, heads;
+
+  TurnedHeads(const opgen::Tensor<const T>& from, const opgen::Tensor<T>& to, bool heads_first)
+      : x(from.data), y(to.data), x_rows(from), y_rows(to) {
+    const int32_t last = from.rank - 1;
+    x_step = from.stride(last);
+    y_step = to.stride(last);
+    heads = from.size(heads_first ? last - 2 : last - 1);
+    rows = from.size(last) > 0 ? from.numel() / from.size(last) : 0;
+  }
+};
+
+/// One thread for each pair, and for each element behind the pairs. With J(a, b) = (-b, a) of each
+/// pair, x cos + J(x) sin; for `inverse` what is transposed, x cos - J(x sin).
+template <class T, class C>
+__global__ void apply_rotary_heads(RotaryShape shape, bool heads_first, TurnedHeads<T> q,
+                                   TurnedHeads<T> k,
+                                   const C* cos,    // positions 2*r
+                                   const C* sin) {  // positions 2*r
+  using Acc = opgen::accum_t<T>;
+  const int64_t lanes = shape.d - shape.r;
+  const int64_t step = static_cast<int64_t>(gridDim.x) * blockDim.y;
+  for (int64_t n = blockIdx.x * static_cast<int64_t>(blockDim.y) + threadIdx.y; n < q.rows + k.rows;
+       n += step) {
+    const bool of_q = n < q.rows;
+    const TurnedHeads<T>& heads = of_q ? q : k;
+    const int64_t row = of_q ? n : n - q.rows;
+    const T* x = heads.x + heads.x_rows(row);
+    T* y = heads.y + heads.y_rows(row);
+    const int64_t lead = row / (heads.heads * shape.tokens);
+    const int64_t token = heads_first ? row % shape.tokens : row / heads.heads % shape.tokens;
+    const int64_t angles = (lead * shape.tokens + token) % shape.positions * 2 * shape.r;
+    for (int64_t i = threadIdx.x; i < lanes; i += blockDim.x) {
+      if (i >= shape.r) {
+        y[(shape.r + i) * heads.y_step] = x[(shape.r + i) * heads.x_step];
+        continue;
+      }
+      const int64_t at_a = shape.interleaved ? 2 * i : i;
+      const int64_t at_b = shape.interleaved ? 2 * i + 1 : shape.r + i;
+      const Acc a = static_cast<Acc>(x[at_a * heads.x_step]);
+      const Acc b = static_cast<Acc>(x[at_b * heads.x_step]);
+      const Acc sign = shape.inverse ? -1 : 1;
+      const Acc of_a = sign * static_cast<Acc>(sin[angles + (shape.inverse ? at_b : at_a)]);
+      const Acc of_b = sign * static_cast<Acc>(sin[angles + (shape.inverse ? at_a : at_b)]);
+      y[at_a * heads.y_step] = static_cast<T>(a * static_cast<Acc>(cos[angles + at_a]) - b * of_a);
+      y[at_b * heads.y_step] = static_cast<T>(b * static_cast<Acc>(cos[angles + at_b]) + a * of_b);
+    }
+  }
+}
+
+template <class T, class C>
+opgen::Status apply_rotary(const ApplyRotaryView<T, C>& op) noexcept {
+  const bool heads_first = op.desc.heads_first != 0;
+  const TurnedHeads<T> q(op.q, op.q_out, heads_first), k(op.k, op.k_out, heads_first);
+  if (!q.x_rows.fits() || !q.y_rows.fits() || !k.x_rows.fits() || !k.y_rows.fits()) {
+    return opgen::Status::unsupported;
+  }
+  RotaryShape shape{};
+  shape.tokens = op.desc.t;
+  shape.d = op.desc.d;
+  shape.r = op.desc.r;
+  shape.positions = shape.r > 0 ? op.cos.numel() / (2 * shape.r) : 1;
+  shape.interleaved = op.desc.interleaved != 0;
+  shape.inverse = op.desc.inverse != 0;
+  unsigned across = 1;
+  while (across < shape.d - shape.r && across < 64) across *= 2;
+  const unsigned down = 256 / across;
+  return opgen::cuda::launch(op.ctx, apply_rotary_heads<T, C>,
+                             opgen::cuda::blocks_for(q.rows + k.rows, down), dim3(across, down),
+                             shape, heads_first, q, k, op.cos.data, op.sin.data);
 }
 
 }  // namespace generated::cuda

@@ -29,9 +29,29 @@ static void run(const Shape& shape, ElementType T, ElementType C, const char* st
   show("rotary_", generated_rotary__cpu(&given), {&q});
 }
 
+static void apply(const Shape& shape, ElementType T, ElementType C, const char* style,
+                  bool heads_first) {
+  const int64_t tokens = shape.rows, d = shape.columns, heads = d > 9999 ? 1 : 2;
+  const auto shaped = [=](int64_t h) {
+    return heads_first ? std::vector<int64_t>{2, h, tokens, d}
+                       : std::vector<int64_t>{2, tokens, h, d};
+  };
+  Made q(shaped(2 * heads), T, shape.offset), k(shaped(heads), T, shape.offset);
+  Made cos({tokens, d / 2 * 2}, C, shape.offset), sin({tokens, d / 2 * 2}, C, shape.offset);
+  const ApplyRotaryCall call(q.fill(1).buffer, k.fill(4).buffer, cos.fill(2).buffer,
+                             sin.fill(3).buffer, heads_first ? "HSD" : "SHD", style, !heads_first);
+  Made q_out(call.q_out_()), k_out(call.k_out_());
+  const ApplyRotaryDescriptor desc = call.descriptor();
+  const ApplyRotaryArgs args{&desc,    &context, q_out.buffer, k_out.buffer,
+                             q.buffer, k.buffer, cos.buffer,   sin.buffer};
+  show("apply_rotary", generated_apply_rotary_cpu(&args), {&q_out, &k_out});
+}
+
 static const Family family("rotary", [](const Shape& shape) {
   for (ElementType T : floats) {
     for (const char* style : {"half", "interleaved"}) {
+      apply(shape, T, T, style, true);
+      apply(shape, T, ElementType::F32, style, false);
       run(shape, T, T, style, 0);
       run(shape, T, ElementType::F32, style, 3);
     }

@@ -1,0 +1,87 @@
+"""`apply_rotary` for PyTorch.
+
+Rendered by opgen from rotary.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_reference = _runtime.reference("rotary", "apply_rotary")
+_op = _runtime.register(
+    "apply_rotary",
+    gradient=(
+        _runtime.Backward(
+            "apply_rotary",
+            ("q", "k"),
+            cotangents={"q": "q_out", "k": "k_out"},
+            saved=("cos", "sin", "order", "style"),
+            given={"inverse": _runtime.forward("inverse", ~_runtime.argument("inverse"))},
+        ),
+        _runtime.Refuse("cos", "sin"),
+    ),
+    reference=_reference,
+)
+_runtime.shard(
+    _op,
+    split=("lead", "t", "hk"),
+    inputs={
+        "q": lambda order, **_: "*lead hk*g t d" if order == "HSD" else "*lead t hk*g d",
+        "k": lambda order, **_: "*lead hk t d" if order == "HSD" else "*lead t hk d",
+        "cos": ("*lead t 2*r", "t 2*r"),
+        "sin": ("*lead t 2*r", "t 2*r"),
+    },
+    results={
+        "q_out": lambda order, **_: "*lead hk*g t d" if order == "HSD" else "*lead t hk*g d",
+        "k_out": lambda order, **_: "*lead hk t d" if order == "HSD" else "*lead t hk d",
+    },
+)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def apply_rotary(
+    q: Tensor,
+    k: Tensor,
+    cos: Tensor,
+    sin: Tensor,
+    *,
+    order: str = "HSD",
+    style: str = "half",
+    inverse: bool = False,
+) -> tuple[Tensor, Tensor]:
+    """Rotates the first `2*r` of `d` in every head of `q` and `k` by the angles of its token:
+    `x*cos + rotate(x)*sin`.
+
+    Args:
+        q (Tensor): shape `(*lead, hk*g, t, d)` or shape `(*lead, t, hk*g, d)`, float32, bfloat16,
+            float16 or float64.
+        k (Tensor): shape `(*lead, hk, t, d)` or shape `(*lead, t, hk, d)`, the dtype of `q`.
+        cos (Tensor): shape `(*lead, t, 2*r)` or shape `(t, 2*r)`, float32, bfloat16, float16 or
+            float64.
+        sin (Tensor): shape `(*lead, t, 2*r)` or shape `(t, 2*r)`, the dtype of `cos`.
+        order (str): Whether heads come before or after the tokens of the sequence. One of 'HSD',
+            'SHD'. Default: 'HSD'.
+        style (str): What is a pair: `x[i], x[r + i]`, or `x[2*i], x[2*i + 1]` as in GPT-J. One of
+            'half', 'interleaved'. Default: 'half'.
+        inverse (bool): The transposed map: of angles the rotation back. Default: False.
+
+    Returns:
+        A tuple of
+
+        - q_out (Tensor): shape `(*lead, hk*g, t, d)` or shape `(*lead, t, hk*g, d)`, the dtype of
+          `q`.
+        - k_out (Tensor): shape `(*lead, hk, t, d)` or shape `(*lead, t, hk, d)`, the dtype of `q`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(q, k, cos, sin, order, style, inverse)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "apply_rotary", error, q, k, cos, sin, order, style, inverse
+        ) from None

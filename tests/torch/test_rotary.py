@@ -1,0 +1,105 @@
+"""`apply_rotary` beside the functions of transformers' models, whose layouts it takes."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from torch import Tensor
+
+from generated.torch import apply_rotary
+
+FLOATS = [torch.float32, torch.bfloat16, torch.float16, torch.float64]
+TOKENS, HEADS, KEY_HEADS, HEAD = 9, 4, 2, 16
+
+
+def angles(dtype: torch.dtype, *, batch: int, repeat: str) -> tuple[Tensor, Tensor]:
+    """Cosines and sines, `batch tokens head`, each twice: in halves or side by side."""
+    found = torch.rand(batch, TOKENS, HEAD // 2) * 6
+    found = torch.cat([found, found], -1) if repeat == "half" else found.repeat_interleave(2, -1)
+    return found.cos().to(dtype), found.sin().to(dtype)
+
+
+def heads(count: int, dtype: torch.dtype, order: str) -> Tensor:
+    """A head of a projection, as models take it: heads are before tokens in a view only."""
+    made = torch.randn(2, TOKENS, count * HEAD).to(dtype).view(2, TOKENS, count, HEAD)
+    made = made.transpose(1, 2) if order == "HSD" else made
+    return made.detach().requires_grad_()
+
+
+def llama(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, axis: int) -> tuple[Tensor, Tensor]:
+    pytest.importorskip("transformers", reason="transformers is not installed")
+    from transformers.models.llama.modeling_llama import apply_rotary_pos_emb
+
+    return apply_rotary_pos_emb(q, k, cos, sin, unsqueeze_dim=axis)
+
+
+def cohere(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, axis: int) -> tuple[Tensor, Tensor]:
+    """Neighbours are pairs, as in GPT-J, and the same call."""
+    pytest.importorskip("transformers", reason="transformers is not installed")
+    from transformers.models.cohere.modeling_cohere import apply_rotary_pos_emb
+
+    return apply_rotary_pos_emb(q, k, cos, sin, unsqueeze_dim=axis)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("order", ["HSD", "SHD"])
+@pytest.mark.parametrize("style", ["half", "interleaved"])
+def test_a_model(style: str, order: str, dtype: torch.dtype) -> None:
+    """Results, their layout and gradients; of a batch with one row of positions, and of each."""
+    model = llama if style == "half" else cohere  # which computes in f32, f64 too
+    eps = torch.finfo(torch.float32 if model is cohere and dtype == torch.float64 else dtype).eps
+    for batch in (1, 2):
+        q, k = heads(HEADS, dtype, order), heads(KEY_HEADS, dtype, order)
+        cos, sin = angles(dtype, batch=batch, repeat=style)
+        wanted = model(q, k, cos, sin, 1 if order == "HSD" else 2)
+        given = (cos[0], sin[0]) if batch == 1 else (cos, sin)
+        got = apply_rotary(q, k, *given, order=order, style=style)
+        dy = [torch.randn_like(y) for y in wanted]
+        ours, theirs = (torch.autograd.grad(y, (q, k), dy) for y in (got, wanted))
+        assert [y.stride() for y in got] == [y.stride() for y in wanted]
+        for one, other in zip([*got, *ours], [*wanted, *theirs], strict=True):
+            assert one.dtype == other.dtype
+            torch.testing.assert_close(one, other, rtol=4 * eps, atol=8 * eps)
+
+
+def test_gptj() -> None:
+    """Of GPT-J a part of each head is rotated, the table has each angle once."""
+    pytest.importorskip("transformers", reason="transformers is not installed")
+    from transformers.models.gptj.modeling_gptj import apply_rotary_pos_emb
+
+    q, part = heads(HEADS, torch.float32, "SHD"), HEAD // 2
+    found = torch.rand(1, TOKENS, part // 2)
+    rotated = apply_rotary_pos_emb(q[..., :part], found.sin(), found.cos())
+    cos, sin = (x[0].repeat_interleave(2, -1) for x in (found.cos(), found.sin()))
+    got, _ = apply_rotary(q, q, cos, sin, order="SHD", style="interleaved")
+    torch.testing.assert_close(got, torch.cat([rotated, q[..., part:]], -1))
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("style", ["half", "interleaved"])
+def test_any_strides_and_any_angles(style: str, dtype: torch.dtype) -> None:
+    """Elements that are no neighbours, and pairs of two angles, against their formula in f64."""
+    x = torch.randn(2, HEAD, HEADS, TOKENS).to(dtype).permute(0, 2, 3, 1)
+    cos, sin = (torch.randn(TOKENS, HEAD - 2).to(dtype) for _ in range(2))
+    a, b = (
+        x[..., : HEAD - 2].double().chunk(2, -1)
+        if style == "half"
+        else (x[..., i : HEAD - 2 : 2].double() for i in (0, 1))
+    )
+    turned = torch.cat([-b, a], -1) if style == "half" else torch.stack([-b, a], -1).flatten(-2)
+    wanted = torch.cat([x[..., : HEAD - 2] * cos.double() + turned * sin, x[..., -2:]], -1)
+    for given in (x, x.contiguous()):
+        got, _ = apply_rotary(given, given, cos, sin, style=style)
+        assert got.stride() == given.stride()
+        eps = torch.finfo(dtype).eps
+        torch.testing.assert_close(got.double(), wanted, rtol=eps, atol=16 * eps)
+
+
+@pytest.mark.parametrize("dtype", FLOATS[1:3])
+def test_errors_against_f64_are_no_larger_than_native(dtype: torch.dtype) -> None:
+    q, k = heads(HEADS, dtype, "HSD"), heads(KEY_HEADS, dtype, "HSD")
+    cos, sin = angles(dtype, batch=2, repeat="half")
+    exact = llama(q.double(), k.double(), cos.double(), sin.double(), 1)
+    ours, native = apply_rotary(q, k, cos, sin), llama(q, k, cos, sin, 1)
+    for got, other, wanted in zip(ours, native, exact, strict=True):
+        assert (got - wanted).abs().max() <= (other - wanted).abs().max()
