@@ -51,9 +51,15 @@ def test_torch_refuses(torch_ops, op, mode):
 
 
 def test_torch_forward_over_reverse_is_no_number(torch_ops):
-    """A formula's operations do not see the tangents of a transform further out."""
+    """A formula's operations do not see the tangents of a transform further out.
+
+    They do where Python takes the place of the autograd library.
+    """
     x = torch.tensor(3.0)
-    assert hessian(torch_ops.cube)(x).isnan()
+    try:
+        assert hessian(torch_ops.cube)(x).isnan()
+    except NotImplementedError as refused:
+        assert "its gradient reads a residual" in str(refused)
     with pytest.raises(NotImplementedError, match="its reference reads kept"):
         hessian(torch_ops.square)(x)
 

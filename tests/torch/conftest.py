@@ -1,4 +1,4 @@
-"""Ops made up on the spot, with kernels in Python and rules for the autograd unit."""
+"""Ops made up on the spot, with kernels in Python and rules for autograd."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ _numbers = itertools.count()
 class Playground:
     """A namespace of its own for the ops of one test."""
 
-    def __init__(self) -> None:
-        from generated.torch._runtime.library import register_rule
-
+    def __init__(self, register_rule: Callable[[str, str], None]) -> None:
         self.name = f"playground{next(_numbers)}"
         self._register_rule = register_rule
         self._library = torch.library.Library(self.name, "DEF")
@@ -34,6 +32,12 @@ class Playground:
         return getattr(getattr(torch.ops, self.name), lines[0].split()[1]).default
 
 
-@pytest.fixture
-def ops() -> Playground:
-    return Playground()
+@pytest.fixture(params=["library", "python"])
+def ops(request) -> Playground:
+    """Differentiated by the autograd library, and by what takes its place where there is none."""
+    from generated.torch._runtime import autograd, library
+
+    def in_python(rule: str, namespace: str) -> None:
+        autograd.register(namespace, rule)
+
+    return Playground(library.register_rule if request.param == "library" else in_python)

@@ -334,8 +334,7 @@ print([name for name in ("jax", "jaxlib", "opgen", "array_api_compat", "torch.di
     assert done.stdout == "[]\n"
 
 
-@pytest.mark.parametrize("kept", ["", "libgenerated_torch-*.so"])
-def test_a_missing_library_says_what_to_run(tmp_path, kept):
+def test_a_missing_library_says_what_to_run(tmp_path):
     for part in ("__init__.py", "core", "torch"):
         source, to = PACKAGE / part, tmp_path / "generated" / part
         (
@@ -343,14 +342,9 @@ def test_a_missing_library_says_what_to_run(tmp_path, kept):
             if source.is_dir()
             else to.parent.mkdir() or shutil.copy(source, to)
         )
-    (tmp_path / "generated" / "lib").mkdir()
-    for library in (PACKAGE / "lib").glob(kept) if kept else ():
-        shutil.copy(library, tmp_path / "generated" / "lib")
     code = "try:\n    import generated.torch\nexcept ImportError as error:\n    print(error)\n"
-    done = run(code, tmp_path)
-    (line,) = done.stdout.splitlines()
-    assert line.endswith("run `opgen build`")
-    assert ("autograd" in line and torch.__version__ in line) == bool(kept)
+    (line,) = run(code, tmp_path).stdout.splitlines()
+    assert "libgenerated_torch-" in line and line.endswith("run `opgen build`")
 
 
 def test_the_backward_has_a_face():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import os
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,31 +20,46 @@ LAYOUT = "f628dae6b04d"
 VERSION = ".".join(torch.__version__.split(".")[:2])
 
 
-def _find(stem: str, reason: str = "") -> str:
-    path = LIBRARIES / f"{stem}.so"
-    if not path.is_file():
-        raise ImportError(f"{path} is missing{reason}: run `opgen build`")
-    return str(path)
+def find_unit(kind: str, suffix: str = ".so") -> Path | None:
+    """A library that knows no op, and is built for this torch; None where there is none.
+
+    `OPGEN_AUTOGRAD=python` does without them.
+    """
+    path = LIBRARIES / f"lib{NAMESPACE}_{kind}-{LAYOUT}-{VERSION}{suffix}"
+    in_python = os.environ.get("OPGEN_AUTOGRAD") == "python"
+    return path if path.is_file() and not in_python else None
 
 
-def _load() -> ctypes.CDLL:
-    """Register the ops; give the library that differentiates them."""
-    kernels = _find(f"lib{NAMESPACE}_torch-{LAYOUT}")
-    autograd = _find(
-        f"lib{NAMESPACE}_autograd-{LAYOUT}-{VERSION}",
-        f" (this is torch {torch.__version__})",
-    )
+def _load() -> ctypes.CDLL | None:
+    """Register the ops; give the library that differentiates them, or None where Python does."""
+    kernels = LIBRARIES / f"lib{NAMESPACE}_torch-{LAYOUT}.so"
+    if not kernels.is_file():
+        raise ImportError(f"{kernels} is missing: run `opgen build`")
     refuse_another(LIBRARIES, NAMESPACE)
     refuse_truncated(LIBRARIES, LAYOUT)
     try:
-        torch.ops.load_library(kernels)
-        return ctypes.CDLL(autograd)
+        torch.ops.load_library(str(kernels))
     except OSError as error:
         raise ImportError(f"{error.__cause__ or error}: run `opgen build`") from None
+    autograd, reason = find_unit("autograd"), "none was built for it"
+    if autograd is not None:
+        try:
+            unit = ctypes.CDLL(str(autograd))
+            unit.opgen_register.restype = ctypes.c_char_p
+            return unit
+        except OSError as error:
+            reason = str(error)
+    if os.environ.get("OPGEN_AUTOGRAD") != "python":
+        warnings.warn(
+            f"{NAMESPACE} has no autograd library for torch {torch.__version__} ({reason}): "
+            "Python takes its place, and calls take longer. `opgen build` with this torch makes "
+            "one; OPGEN_AUTOGRAD=python says that none is wanted",
+            stacklevel=2,
+        )
+    return None
 
 
-_autograd = _load()
-_autograd.opgen_register.restype = ctypes.c_char_p
+_unit = _load()
 library = torch.library.Library(NAMESPACE, "FRAGMENT")
 
 
@@ -53,20 +70,28 @@ def find_op(name: str, overload: str = "default") -> torch._ops.OpOverload:
 
 
 def register_rule(rule: str, namespace: str = NAMESPACE) -> None:
-    """Tell the autograd library how an op is differentiated, a line for each fact.
+    """Tell autograd how an op is differentiated, a line for each fact.
 
     Raises ValueError for a rule that does not fit the op.
     """
-    problem = _autograd.opgen_register(namespace.encode(), rule.encode())
-    if problem:
+    if _unit is None:
+        from .autograd import register
+
+        register(namespace, rule)
+    elif problem := _unit.opgen_register(namespace.encode(), rule.encode()):
         raise ValueError(problem.decode())
 
 
 def on_forward_mode(define: Callable[[str], None]) -> Callable[[str], None]:
     """Have `define` called with an op's name when a first call of it has tangents."""
+    if _unit is None:
+        from .recorded import DEFINE
+
+        DEFINE[NAMESPACE] = define
+        return define
     function = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda name: define(name.decode()))
     _callbacks.append(function)  # called as long as the process lives
-    _autograd.opgen_on_forward_mode(NAMESPACE.encode(), function)
+    _unit.opgen_on_forward_mode(NAMESPACE.encode(), function)
     return define
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from .kinds import by_kind
-from .library import LAYOUT, LIBRARIES, NAMESPACE, VERSION
+from .library import LAYOUT, LIBRARIES, NAMESPACE, find_unit
 
 
 def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
@@ -43,10 +43,10 @@ def _by_position(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable
 
 
 def _load() -> Callable[..., Callable[..., Any]] | None:
-    file = f"lib{NAMESPACE}_eager-{LAYOUT}-{VERSION}{EXTENSION_SUFFIXES[0]}"
-    if not (LIBRARIES / file).is_file():
+    file = find_unit("eager", EXTENSION_SUFFIXES[0])
+    if file is None:
         return None
-    make = ctypes.PyDLL(str(LIBRARIES / file)).opgen_eager
+    make = ctypes.PyDLL(str(file)).opgen_eager
     names = (ctypes.c_char_p,) * 2
     make.argtypes = (*names, ctypes.py_object, ctypes.c_void_p)
     make.restype = ctypes.py_object
