@@ -10,6 +10,7 @@ import math
 import operator
 import os
 import struct
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -97,7 +98,8 @@ class CoreOp:
 
 # What sizes may ask of the CPU. They do not follow how many threads a framework uses at the time:
 # a program that was compiled before would have another size.
-HOST = {"arch": 0, "sms": len(os.sched_getaffinity(0))}
+_CORES = os.sched_getaffinity(0) if sys.platform == "linux" else range(os.cpu_count() or 1)
+HOST = {"arch": 0, "sms": len(_CORES)}
 
 
 def check_known(op: str, size: str, **facts: int | None) -> None:

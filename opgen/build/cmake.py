@@ -6,7 +6,6 @@ do the libraries appear in its `lib/`, each at once, and then `BUILD.json`.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -24,10 +23,12 @@ from opgen.build import machine
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
 from opgen.build.runtime_files import cmake_dir
+from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
 RECORD = "BUILD.json"
+NOT_LINUX = f"libraries are built on Linux, and this is {sys.platform}"
 # What CMake takes for the rest of a folder's life where it is first run.
 VARIABLES = (
     "CXX",
@@ -80,6 +81,8 @@ def _build(
     verbose: bool,
     say: Callable[[str], None],
 ) -> list[Path]:
+    if sys.platform != "linux":
+        raise BuildError(f"{NOT_LINUX}: here specs are linted and rendered")
     if not (out / "CMakeLists.txt").is_file():
         raise BuildError(f"there is nothing to build in {out}: run `opgen render` first")
     if frameworks is None:
@@ -93,7 +96,7 @@ def _build(
         )
     folder = _build_dir(config, out)
     folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder / "lock"):
+    with locked(folder):
         stage = folder / "stage"
         shutil.rmtree(stage, ignore_errors=True)
         cuda = _nvcc_for(out, say)
@@ -114,14 +117,6 @@ def _build_dir(config: Config, out: Path) -> Path:
     if out == config.out_dir.absolute():
         return config.root / "build" / "opgen"
     return config.root / "build" / f"opgen-{hashlib.sha256(bytes(out)).hexdigest()[:8]}"
-
-
-@contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """One process at a time: the others wait for the lock on the file `path`."""
-    with path.open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def tool(name: str) -> str:

@@ -9,13 +9,14 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from opgen import __version__
-from opgen.build.cmake import RECORD, BuildError, find_nvcc, tool
+from opgen.build.cmake import NOT_LINUX, RECORD, BuildError, find_nvcc, tool
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
@@ -43,6 +44,8 @@ def findings(config: Config) -> Iterator[Finding]:
     """The machine, then the project where there is one."""
     frameworks = find_frameworks()
     yield Finding("opgen", f"{__version__}, Python {platform.python_version()}")
+    mends = "" if sys.platform == "linux" else f"{NOT_LINUX}: here specs are linted and rendered"
+    yield Finding("system", "" if mends else platform.machine(), mends)
     yield _compiler()
     yield from map(_program, ("cmake", "ninja"))
     yield from _frameworks(frameworks)

@@ -14,8 +14,9 @@ from importlib import import_module, invalidate_caches
 from pathlib import Path
 from types import ModuleType
 
-from opgen.build.cmake import BuildError, build, locked
+from opgen.build.cmake import BuildError, build
 from opgen.build.frameworks import find_frameworks
+from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config, expected_namespace
 
@@ -64,7 +65,7 @@ def load(
     _refuse_namesake(config.out_dir)
     paths = _spec_files(specs, config)
     root.mkdir(parents=True, exist_ok=True)
-    with locked(root / "lock"):
+    with locked(root):
         _update(config, paths, " ".join(extra_cflags), verbose)
     return load_library(config.out_dir)
 

@@ -5,18 +5,17 @@ edited: what is on disk is opgen's while its hash is the manifest's. Before the 
 write the new hashes go to a journal, so that a render that was killed leaves no file that
 the next one would take for edited.
 
-Every path is opened from `out` downwards, part by part, without following symbolic
-links: nothing outside `out` is read, written or removed.
+Every path is looked up from `out` downwards, part by part, and no symbolic link is
+followed: nothing outside `out` is read, written or removed.
 """
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +28,7 @@ from opgen.output.render import (
     manifest,
     manifest_of,
 )
+from opgen.source.lock import locked
 from opgen.targets.target import OutputFile
 
 STAGING = ".opgen"
@@ -71,8 +71,8 @@ def check(files: Sequence[File], out: Path, *, partial: bool = False) -> Changes
     """
     if not out.is_dir():
         return Changes(missing=tuple(file.path for file in files))
-    with _Tree(out) as tree:
-        return _compare(_with_others(files, tree) if partial else files, tree)
+    tree = _Tree(out)
+    return _compare(_with_others(files, tree) if partial else files, tree)
 
 
 def write(
@@ -92,7 +92,8 @@ def write(
     """
     try:
         out.mkdir(parents=True, exist_ok=True)
-        with _Tree(out) as tree, tree.locked(waiting):
+        tree = _Tree(out)
+        with locked(out, waiting):
             files = _with_others(files, tree) if partial else files
             changes = _compare(files, tree)
             if changes or tree.folder(STAGING) is not None:
@@ -170,29 +171,7 @@ class _Tree:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.folders: dict[str, int] = {}
-
-    def __enter__(self) -> _Tree:
-        self.folders[""] = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for descriptor in self.folders.values():
-            os.close(descriptor)
-
-    @contextmanager
-    def locked(self, waiting: Callable[[], None]) -> Iterator[None]:
-        """Hold the folder; the lock goes with the process, however that ends."""
-        root = self.folders[""]
-        try:
-            fcntl.flock(root, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            waiting()
-            fcntl.flock(root, fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            fcntl.flock(root, fcntl.LOCK_UN)
+        self.folders = {"": root}
 
     @contextmanager
     def staging(self) -> Iterator[None]:
@@ -201,90 +180,90 @@ class _Tree:
         assert folder is not None
         for name in os.listdir(folder):
             if name != "journal":
-                os.unlink(name, dir_fd=folder)
+                os.unlink(folder / name)
         yield
-        os.unlink("journal", dir_fd=folder)
-        os.close(self.folders.pop(STAGING))
-        os.rmdir(STAGING, dir_fd=self.folders[""])
+        os.unlink(folder / "journal")
+        os.rmdir(folder)
+        del self.folders[STAGING]
 
-    def folder(self, path: str, create: bool = False) -> int | None:
-        """The descriptor of a folder; None if there is none."""
+    def folder(self, path: str, create: bool = False) -> Path | None:
+        """Where a folder is; None if there is none."""
         if path in self.folders:
             return self.folders[path]
         above, _, name = path.rpartition("/")
         parent = self.folder(above, create)
         if parent is None:
             return None
-        flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+        place = parent / name
         if create:
-            try:
-                os.mkdir(name, dir_fd=parent)
-            except FileExistsError:
-                pass
-        try:
-            self.folders[path] = os.open(name, flags, dir_fd=parent)
-        except FileNotFoundError:
+            with suppress(FileExistsError):
+                os.mkdir(place)
+        kind = _kind(place)
+        if kind is None:
             return None
-        except OSError as error:
+        if not stat.S_ISDIR(kind):
             raise WriteError(
-                f"{self.root / path} is no folder, or a symbolic link; "
+                f"{place} is no folder, or a symbolic link; "
                 "opgen writes nothing outside the output folder"
-            ) from error
-        return self.folders[path]
+            )
+        self.folders[path] = place
+        return place
+
+    def place(self, path: str) -> Path | None:
+        """Where a file is, or would be; None where its folder is missing."""
+        above, _, name = path.rpartition("/")
+        folder = self.folder(above)
+        return None if folder is None else folder / name
 
     def read(self, path: str) -> bytes | None:
         """What a file holds; None if there is none, nothing of what is no plain file."""
-        above, _, name = path.rpartition("/")
-        folder = self.folder(above)
-        if folder is None:
+        place = self.place(path)
+        kind = None if place is None else _kind(place)
+        if place is None or kind is None:
             return None
-        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
         try:
-            descriptor = os.open(name, flags, dir_fd=folder)
-        except FileNotFoundError:
-            return None
+            return place.read_bytes() if stat.S_ISREG(kind) else b""
         except OSError:
             return b""
-        try:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                return b""
-            with open(descriptor, "rb", closefd=False) as file:
-                return file.read()
-        finally:
-            os.close(descriptor)
 
     def digest(self, path: str) -> str | None:
         data = self.read(path)
         return None if data is None else hashlib.sha256(data).hexdigest()
 
     def stamp(self, path: str) -> Stamp | None:
-        above, _, name = path.rpartition("/")
-        folder = self.folder(above)
-        if folder is None:
-            return None
+        place = self.place(path)
         try:
-            info = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            info = None if place is None else os.lstat(place)
         except FileNotFoundError:
             return None
-        return info.st_mtime_ns, info.st_size, info.st_ino
+        return info and (info.st_mtime_ns, info.st_size, info.st_ino)
 
     def write(self, path: str, data: bytes) -> None:
         """Put `data` at `path`: a reader sees the old file or the new one."""
         above, _, name = path.rpartition("/")
-        staging, folder = self.folders[STAGING], self.folder(above, create=True)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
-        with open(os.open("new", flags, 0o666, dir_fd=staging), "wb") as file:
-            file.write(data)
-        os.replace("new", name, src_dir_fd=staging, dst_dir_fd=folder)
+        folder = self.folder(above, create=True)
+        assert folder is not None
+        draft = self.folders[STAGING] / "new"
+        draft.write_bytes(data)
+        os.replace(draft, folder / name)
 
     def remove(self, path: str) -> None:
         """Remove a file, and the folders that it leaves empty."""
-        above, _, name = path.rpartition("/")
-        os.unlink(name, dir_fd=self.folder(above))
+        place = self.place(path)
+        assert place is not None
+        os.unlink(place)
+        above = path.rpartition("/")[0]
         while above:
-            os.close(self.folders.pop(above))
-            above, _, name = above.rpartition("/")
             try:
-                os.rmdir(name, dir_fd=self.folder(above))
+                os.rmdir(self.folders.pop(above))
             except OSError:
                 return
+            above = above.rpartition("/")[0]
+
+
+def _kind(place: Path) -> int | None:
+    """The mode of what is there, be it a symbolic link; None where nothing is."""
+    try:
+        return os.lstat(place).st_mode
+    except FileNotFoundError:
+        return None

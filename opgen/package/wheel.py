@@ -13,12 +13,13 @@ from pathlib import Path
 
 from build import BuildException, ProjectBuilder
 
-from opgen.build.cmake import BuildError, cuda_archs, explain, find_nvcc, locked
+from opgen.build.cmake import BuildError, cuda_archs, explain, find_nvcc
 from opgen.build.frameworks import find_frameworks
 from opgen.build.progress import watched
 from opgen.compiler.discovery import shown
 from opgen.package.metadata import FOREIGN, Metadata
 from opgen.package.sources import write_sources
+from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
@@ -37,7 +38,7 @@ def package(
     """
     folder = config.root / "build" / "package"
     folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder / "lock"):
+    with locked(folder):
         described = write_sources(config, folder / "sources")
         for line in described.assumed:
             say(f"pyproject.toml has no [project] that says otherwise: {line}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from pathlib import Path
 
 
@@ -19,6 +20,8 @@ def cache_folder() -> Path | None:
         folder = (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "opgen"
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
+        if sys.platform == "win32":  # modes say nothing there, and a profile is its user's
+            return folder
         info = folder.stat()
         if {info.st_uid, folder.lstat().st_uid} != {os.geteuid()}:
             return None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import jax
 
-from ...core._libraries import refuse_another, refuse_truncated
+from ...core._libraries import refuse_another, refuse_system, refuse_truncated
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
@@ -20,6 +20,7 @@ PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
 @functools.cache
 def load() -> ctypes.CDLL:
     """The library, which is beside this package. Raises ImportError where it is missing."""
+    refuse_system()
     folder = Path(__file__).parents[2] / "lib"
     path = folder / f"lib{NAMESPACE}_jax-{LAYOUT}.so"
     if not path.exists():

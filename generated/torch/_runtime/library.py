@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from ...core._libraries import refuse_another, refuse_truncated
+from ...core._libraries import refuse_another, refuse_system, refuse_truncated
 
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
@@ -32,6 +32,7 @@ def find_unit(kind: str, suffix: str = ".so") -> Path | None:
 
 def _load() -> ctypes.CDLL | None:
     """Register the ops; give the library that differentiates them, or None where Python does."""
+    refuse_system()
     kernels = LIBRARIES / f"lib{NAMESPACE}_torch-{LAYOUT}.so"
     if not kernels.is_file():
         raise ImportError(f"{kernels} is missing: run `opgen build`")

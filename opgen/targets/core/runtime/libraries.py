@@ -1,13 +1,24 @@
-"""Whether built libraries are whole, and the only ones of their namespace. Rendered by opgen."""
+"""Whether built libraries are for this system, whole, and the only ones of their namespace.
+
+Rendered by opgen.
+"""
 
 from __future__ import annotations
 
 import re
 import struct
+import sys
 from pathlib import Path
 
 _ELF_64 = b"\x7fELF\x02\x01"
 _LOAD = 1  # the type of a segment that is mapped into memory
+
+
+def refuse_system() -> None:
+    """Raise ImportError on a system that libraries are not built for."""
+    if sys.platform != "linux":
+        package = __name__.rpartition(".core.")[0]
+        raise ImportError(f"{package} runs its ops on Linux, and this is {sys.platform}")
 
 
 def refuse_another(folder: Path, namespace: str) -> None:
