@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from opgen import __version__
-from opgen.cli import commands, start
+from opgen.cli import commands, start, watch
 from opgen.cli.explain import explain
 from opgen.cli.package import package
 from opgen.compiler.discovery import DiscoveryError
@@ -81,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
         "--ignore", type=_words, metavar="RULES", help="do not report these rules", default=()
     )
 
-    render = add("render", commands.render, "Render the project's specs.")
+    render = add("render", watch.render, "Render the project's specs.")
     _paths(render)
     _format(render)
     _out(render)
@@ -91,6 +91,9 @@ def _parser() -> argparse.ArgumentParser:
     render.add_argument("--diff", action="store_true", help="write nothing, show what would change")
     render.add_argument(
         "--force", action="store_true", help="replace files that were edited by hand"
+    )
+    render.add_argument(
+        "--watch", action="store_true", help="render again whenever a spec or a kernel changes"
     )
     render.add_argument(
         "--no-cache", dest="cache", action="store_false", help="render everything anew"

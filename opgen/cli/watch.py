@@ -1,0 +1,82 @@
+"""`opgen render`, and `--watch`: rendering again whenever what is rendered from has changed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+from opgen.cli import commands
+from opgen.compiler.discovery import DiscoveryError, shown
+from opgen.spec.config import load_config
+from opgen.spec.extensions import TargetError
+
+INTERVAL = 0.3
+Stamps = dict[Path, tuple[int, int]]
+
+
+def render(paths: Sequence[Path], watch: bool, check: bool, diff: bool, **options: Any) -> int:
+    """Render the project's specs, once or until it is interrupted."""
+    if not watch:
+        return commands.render(paths, check=check, diff=diff, **options)
+    if check or diff:
+        raise commands.Failure("`--watch` writes what it renders: leave `--check` and `--diff` out")
+    watched = _watched(paths)
+    _say(f"watching {', '.join(str(shown(path)) for path in watched)}; Ctrl-C ends it")
+    before: Stamps = {}
+    while True:
+        now = _stamps(_watched(paths))
+        if now != before and now == _settled(paths):
+            changed = sorted({path for path, _ in now.items() ^ before.items()} if before else ())
+            if changed:
+                _say(f"changed: {', '.join(str(shown(path)) for path in changed)}")
+            _render(paths, options)
+            before = now
+        sleep(INTERVAL)
+
+
+def _render(paths: Sequence[Path], options: dict[str, Any]) -> None:
+    """Once; what is wrong is said, and mended while this waits."""
+    try:
+        commands.render(paths, check=False, diff=False, **options)
+    except (commands.Failure, DiscoveryError, TargetError) as failure:
+        _say(str(failure))
+    sys.stdout.flush()
+
+
+def _watched(paths: Sequence[Path]) -> list[Path]:
+    """Files and folders: the specs, with the references beside them, kernels, the configuration."""
+    config, _, _ = load_config(paths[0] if paths else Path())
+    places = [*paths] or [config.specs_dir]
+    return [*places, config.kernels_dir, config.root / "pyproject.toml"]
+
+
+def _settled(paths: Sequence[Path]) -> Stamps:
+    """What is there a moment later: an editor may be in the middle of writing."""
+    sleep(INTERVAL / 10)
+    return _stamps(_watched(paths))
+
+
+def _stamps(places: Sequence[Path]) -> Stamps:
+    found = {}
+    for file in (file for place in places for file in _files(place)):
+        try:
+            info = file.stat()
+        except OSError:  # removed just now
+            continue
+        found[file] = (info.st_mtime_ns, info.st_size)
+    return found
+
+
+def _files(place: Path) -> Iterator[Path]:
+    below = place.rglob("*") if place.is_dir() else [place]
+    for file in below:
+        if not any(part.startswith((".", "__")) for part in file.relative_to(place).parts):
+            if file.is_file():
+                yield file
+
+
+def _say(text: str) -> None:
+    print(f"opgen: {text}", file=sys.stderr, flush=True)

@@ -1,0 +1,85 @@
+"""`opgen render --watch`."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from opgen.cli.main import main
+
+
+class Watch:
+    """A running `opgen render --watch`, and what it has said so far."""
+
+    def __init__(self, folder: Path) -> None:
+        self.said = folder / "said.txt"
+        with self.said.open("w") as file:
+            command = [sys.executable, "-m", "opgen", "render", "--watch"]
+            self.process = subprocess.Popen(command, cwd=folder, stdout=file, stderr=file)
+
+    def until(self, text: str, times: int = 1) -> None:
+        """Wait for a text to be said so many times."""
+        end = monotonic() + 20
+        while self.said.read_text().count(text) < times:
+            assert self.process.poll() is None and monotonic() < end, self.said.read_text()
+            sleep(0.05)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    assert main(["init", "acme_ops"]) == 0
+    return tmp_path
+
+
+@pytest.fixture
+def watch(project: Path) -> Iterator[Watch]:
+    running = Watch(project)
+    try:
+        yield running
+    finally:
+        running.process.kill()
+        running.process.wait()
+
+
+def replace(file: Path, old: str, new: str) -> None:
+    """Change a file as editors do."""
+    text = file.read_text()
+    assert old in text
+    draft = file.with_name(f".{file.name}.swp")
+    draft.write_text(text.replace(old, new))
+    os.replace(draft, file)
+
+
+def test_what_has_changed_is_rendered(project: Path, watch: Watch) -> None:
+    """Also after a mistake, which is said."""
+    watch.until("watching specs, kernels, pyproject.toml; Ctrl-C ends it")
+    watch.until("91 written")
+    spec = project / "specs/scaled_square.toml"
+    replace(spec, "default = 1.0", "default = 2.0")
+    watch.until("changed: specs/scaled_square.toml")
+    watch.until("0 removed", times=2)
+    assert "scale: float = 2.0" in (project / "acme_ops/torch/_scaled_square.py").read_text()
+    replace(spec, 'dtype = "T"', 'dtype = "U"')
+    watch.until("OG")
+    assert "scale: float = 2.0" in (project / "acme_ops/torch/_scaled_square.py").read_text()
+    replace(spec, 'dtype = "U"', 'dtype = "T"')
+    watch.until("0 removed", times=3)
+    spec.rename(project / "specs/renamed.txt")
+    watch.until("changed: specs/renamed.txt, specs/scaled_square.toml")
+    watch.process.send_signal(signal.SIGINT)
+    assert watch.process.wait(timeout=30) == 130
+    assert "Traceback" not in watch.said.read_text()
+
+
+@pytest.mark.parametrize("other", ["--check", "--diff"])
+def test_it_writes(project: Path, capsys: pytest.CaptureFixture[str], other: str) -> None:
+    assert main(["render", "--watch", other]) == 2
+    assert "`--watch` writes what it renders: leave" in capsys.readouterr().err
