@@ -51,7 +51,7 @@ def render(
     targets: Sequence[str] | None,
 ) -> int:
     """Render the project's specs; write the files, or name and show what would change."""
-    from opgen.output import write
+    from opgen.output import ejected, write
     from opgen.output.cache import Cache, Record
     from opgen.spec.extensions import TargetError, builtin_targets, outside_targets
 
@@ -76,18 +76,21 @@ def render(
         rendering = _rendering(sources, config, chosen, known, sound, format)
         if rendering is None:
             return 1
+        files, changed = ejected.without(rendering.files, ejected.read(out))
         lines = list(awaited_kernels(rendering.awaited, config))
+        if changed:
+            lines.append(f"ejected, and not what the specs say any more: {listed(changed)}")
         if check or diff:
-            return _compare(rendering.files, out, diff, bool(targets))
+            return _compare(files, out, diff, bool(targets))
 
         def keep(changes: write.Changes) -> None:
             own = force or not (changes.edited or changes.forgotten)
             if memory is not None and rendering.record is not None and own:
-                said = (f"{len(rendering.files)} files in {out}: 0 written, 0 removed", *lines)
+                said = (f"{len(files)} files in {out}: 0 written, 0 removed", *lines)
                 memory.keep(replace(rendering.record, said=said))
 
         changes = write.write(
-            rendering.files,
+            files,
             out,
             force=force,
             partial=bool(targets),
@@ -102,7 +105,7 @@ def render(
     kept = () if force else (*changes.edited, *changes.forgotten)
     removed = {*changes.orphaned, *changes.forgotten} - {*kept}
     written = {*changes.missing, *changes.stale, *changes.edited} - {*kept}
-    say(f"{len(rendering.files)} files in {out}: {len(written)} written, {len(removed)} removed")
+    say(f"{len(files)} files in {out}: {len(written)} written, {len(removed)} removed")
     if removed:
         say(f"removed, for no spec renders them: {listed(sorted(removed))}")
     for line in lines:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from opgen import __version__
 from opgen.cli import commands, start, watch
+from opgen.cli.eject import eject
 from opgen.cli.explain import explain
 from opgen.cli.package import package
 from opgen.compiler.discovery import DiscoveryError
@@ -125,6 +126,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     _paths(scaffold)
     _format(scaffold)
+
+    ejecting = add("eject", eject, "Leave an op's rendered files to their owner.")
+    ejecting.add_argument("op", metavar="OP", help="the op, with all of its spec file")
 
     build = add("build", commands.build, "Build the libraries of the rendered package.")
     _out(build)

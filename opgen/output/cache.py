@@ -20,7 +20,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from opgen.output.render import File, Stamp, StandingFile
+from opgen.output.render import EJECTED, File, Stamp, StandingFile
 from opgen.source.source_file import SourceFile
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
@@ -75,7 +75,7 @@ class Cache:
         name = hashlib.sha256(os.fsencode(self.out)).hexdigest()
         folder = cache_folder()
         self.file = None if folder is None else folder / f"{name[:32]}.record"
-        self.key = _key(config, targets)
+        self.key = _key(config, targets, self.out)
         self.config = config
 
     def read(self) -> Record:
@@ -207,9 +207,12 @@ def _stamp(path: str) -> Stamp:
     return info.st_mtime_ns, info.st_size, info.st_ino
 
 
-def _key(config: Config, targets: Sequence[str]) -> str:
-    """A hash of the configuration, Python, opgen, and other packages that add to the language."""
+def _key(config: Config, targets: Sequence[str], out: str) -> str:
+    """A hash of the configuration, Python, opgen, other packages that add to the language, and
+    of which files are ejected."""
     hashed = hashlib.sha256(repr((config, targets, sys.version_info)).encode())
+    if os.path.exists(f"{out}/{EJECTED}"):
+        hashed.update(Path(out, EJECTED).read_bytes())
     outside = [package_of(name) for name in outside_targets()]
     folders = [path for p in outside for path in getattr(p, "__path__", [p.__file__])]
     for path in chain.from_iterable(map(_files, [Path(__file__).parents[1], *folders])):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Stamp = tuple[int, int, int]
 
 MANIFEST = "MANIFEST"
+EJECTED = "EJECTED"
 # What `opgen build` and the writer keep inside `out`; no target may write there.
 RESERVED = ("lib", ".opgen")
 
@@ -121,7 +122,7 @@ def is_output(path: str) -> bool:
     """Whether a target may render to `path`: a plain one below `out`."""
     parts = path.split("/")
     return (
-        parts[0] not in (MANIFEST, *RESERVED)
+        parts[0] not in (MANIFEST, EJECTED, *RESERVED)
         and not {"", ".", ".."} & {*parts}
         and path.isprintable()
         and "\\" not in path

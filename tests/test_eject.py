@@ -1,0 +1,111 @@
+"""`opgen eject`: files that no render writes any more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from opgen.cli.main import main
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A rendered project of two ops."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["init", "acme_ops"]) == 0
+    assert main(["new", "row", "--like", "norm"]) == 0
+    assert main(["render"]) == 0
+    return tmp_path
+
+
+def contents(folder: Path) -> dict[str, str]:
+    files = (
+        file for file in folder.rglob("*") if file.is_file() and "__pycache__" not in file.parts
+    )
+    return {file.relative_to(folder).as_posix(): file.read_text() for file in files}
+
+
+def change(project: Path, op: str, old: str, new: str) -> None:
+    spec = project / f"specs/{op}.toml"
+    assert old in spec.read_text()
+    spec.write_text(spec.read_text().replace(old, new))
+
+
+def test_ejected_files_are_not_rendered(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = contents(project / "acme_ops")
+    assert main(["eject", "row_bwd"]) == 0
+    said = capsys.readouterr().err
+    assert "files of `row`, `row_bwd` in acme_ops are yours" in said
+    after = contents(project / "acme_ops")
+    listing = after.pop("EJECTED")
+    ejected = {line.partition("  ")[2] for line in listing.splitlines()}
+    assert {
+        "torch/_row.py",
+        "torch/_row_bwd.py",
+        "jax/_row.py",
+        "core/_row.py",
+        "cpp/row.h",
+    } <= ejected
+    assert not any("scaled_square" in path for path in ejected)
+    changed = {path for path in after if after[path] != before[path]}
+    assert after.keys() == before.keys() and changed <= {*ejected, "MANIFEST"}
+    text = after["torch/_row.py"]
+    assert "Begun by opgen from row.toml, which it no longer follows." in text
+    assert "not this file" not in text
+    assert main(["render", "--check"]) == 0
+
+    # Edited, and the specs too: what is ejected stays, and that it lags behind is said.
+    own = project / "acme_ops/torch/_row.py"
+    own.write_text(text.replace("eps: float = 1e-06", "eps: float = 1e-03"))
+    change(project, "row", "default = 1e-6", "default = 1e-5")
+    change(project, "scaled_square", "default = 1.0", "default = 2.0")
+    capsys.readouterr()
+    for _ in range(2):  # the second is remembered
+        assert main(["render"]) == 0
+        said = capsys.readouterr().err
+        assert "ejected, and not what the specs say any more: " in said and "jax/_row.py" in said
+    assert "eps: float = 1e-03" in own.read_text()
+    assert "scale: float = 2.0" in (project / "acme_ops/torch/_scaled_square.py").read_text()
+    assert main(["render", "--check"]) == main(["render", "--force"]) == 0
+    assert "eps: float = 1e-03" in own.read_text()
+
+
+def test_the_package_goes_on_naming_it(project: Path) -> None:
+    """Its files are compiled and imported with the others."""
+    assert main(["eject", "row"]) == 0
+    assert main(["new", "another"]) == 0
+    assert main(["render"]) == 0
+    text = (project / "acme_ops/CMakeLists.txt").read_text()
+    assert "cpp/row_cpu.cpp" in text and "cpp/another_cpu.cpp" in text
+    assert "from ._row import row" in (project / "acme_ops/torch/__init__.py").read_text()
+
+
+def test_back_again(project: Path) -> None:
+    """Without EJECTED the files are opgen's, which it says before it replaces them."""
+    before = contents(project / "acme_ops")
+    assert main(["eject", "row"]) == main(["render"]) == 0
+    (project / "acme_ops/EJECTED").unlink()
+    assert main(["render"]) == 1
+    assert main(["render", "--force"]) == 0
+    assert contents(project / "acme_ops") == before
+
+
+@pytest.mark.parametrize(
+    ("op", "says"),
+    [("rwo", "there is no op `rwo`: did you mean `row`?"), ("row", "`row` is ejected already")],
+)
+def test_refused(project: Path, capsys: pytest.CaptureFixture[str], op: str, says: str) -> None:
+    assert main(["eject", "row"]) == 0
+    before = contents(project)
+    assert main(["eject", op]) == 2
+    assert f"opgen: {says}" in capsys.readouterr().err
+    assert contents(project) == before
+
+
+def test_a_stale_package_is_refused(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(project, "row", "default = 1e-6", "default = 1e-5")
+    before = contents(project)
+    assert main(["eject", "row"]) == 2
+    assert "acme_ops is not what the specs say: run `opgen render`" in capsys.readouterr().err
+    assert contents(project) == before
