@@ -39,6 +39,9 @@ def sizes():
         sizes = heads(rows, columns)
         return {name: size for name, size in sizes.items() if name != "p"}
 
+    def vocabulary(rows, columns):
+        return {"batch": (rows,), "d": columns, "c": VOCABULARY}
+
     def groups(rows, columns):
         return {"m": rows, "k": columns, "g": GROUPS, "n": columns}
 
@@ -62,6 +65,7 @@ def sizes():
         "embedding_bag": bags,
         "embedding_bwd": tokens,
         "grouped_gemm": groups,
+        "linear_cross_entropy": vocabulary,
         "rotary": heads,
         "rotary_": heads,
         "varlen_attention": sequence,
@@ -117,6 +121,9 @@ def torch_peers():
             return torch.cat((-b, a), dim=-1)
 
         return tuple(x * cos + turned(x) * sin for x in (q, k))
+
+    def linear_cross_entropy(hidden, weight, labels, **attrs):
+        return F.cross_entropy(F.linear(hidden, weight), labels, **attrs)
 
     def embedding(weight, indices, *, padding_idx):
         return F.embedding(indices, weight, padding_idx)
@@ -187,6 +194,7 @@ def torch_peers():
         "gelu_and_mul": {"F.gelu and mul": gelu_and_mul},
         "grouped_gemm": {"torch.mm of each group": grouped_gemm},
         "layer_norm": {"F.layer_norm": layer_norm},
+        "linear_cross_entropy": {"F.cross_entropy of F.linear": linear_cross_entropy},
         "quantize_fp8": {"amax, div and to": quantize_fp8},
         "relu": {"torch.relu": torch.relu},
         "rms_layer_norm": {"F.rms_norm": rms_layer_norm},

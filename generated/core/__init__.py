@@ -47,6 +47,8 @@ __all__ = [
     "layer_norm_mean",
     "layer_norm_scale",
     "layer_norm_variance",
+    "linear_cross_entropy",
+    "linear_cross_entropy_bwd",
     "nms",
     "paged_cache_write",
     "quantize_fp8",

@@ -12,6 +12,7 @@
 #include "gelu_and_mul.h"
 #include "grouped_gemm.h"
 #include "layer_norm.h"
+#include "linear_cross_entropy.h"
 #include "nms.h"
 #include "paged_cache_write.h"
 #include "quantize_fp8.h"
@@ -149,6 +150,8 @@ extern "C" void* generated_layer_norm_bwd_apply_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_layer_norm_bwd_apply_cuda_ffi(void*);
 #endif
+extern "C" void* generated_linear_cross_entropy_cpu_ffi(void*);
+extern "C" void* generated_linear_cross_entropy_bwd_cpu_ffi(void*);
 extern "C" void* generated_nms_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_nms_cuda_ffi(void*);
@@ -957,6 +960,53 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of layer_norm_bwd_apply.");
 
   m.def(
+      "create_linear_cross_entropy_descriptor",
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer c_,
+         opgen::bindings::Integer ignore_index_, opgen::bindings::Integer reduction_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer I_, opgen::bindings::Integer Acc_) {
+        const opgen::bindings::Fill fill{{"linear_cross_entropy"}};
+        auto desc = opgen::zeroed<generated::LinearCrossEntropyDescriptor>();
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.d, "d", d_);
+        fill(desc.c, "c", c_);
+        fill(desc.ignore_index, "ignore_index", ignore_index_);
+        fill(desc.reduction, "reduction", reduction_);
+        fill(desc.T, "T", T_);
+        fill(desc.I, "I", I_);
+        fill(desc.Acc, "Acc", Acc_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"), pybind11::arg("c"),
+      pybind11::arg("ignore_index"), pybind11::arg("reduction"), pybind11::arg("T"),
+      pybind11::arg("I"), pybind11::arg("Acc"), "The packed descriptor of linear_cross_entropy.");
+
+  m.def(
+      "create_linear_cross_entropy_bwd_descriptor",
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer c_,
+         opgen::bindings::Integer ignore_index_, opgen::bindings::Integer reduction_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer I_, opgen::bindings::Integer Acc_) {
+        const opgen::bindings::Fill fill{{"linear_cross_entropy_bwd"}};
+        auto desc = opgen::zeroed<generated::LinearCrossEntropyBwdDescriptor>();
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.d, "d", d_);
+        fill(desc.c, "c", c_);
+        fill(desc.ignore_index, "ignore_index", ignore_index_);
+        fill(desc.reduction, "reduction", reduction_);
+        fill(desc.T, "T", T_);
+        fill(desc.I, "I", I_);
+        fill(desc.Acc, "Acc", Acc_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"), pybind11::arg("c"),
+      pybind11::arg("ignore_index"), pybind11::arg("reduction"), pybind11::arg("T"),
+      pybind11::arg("I"), pybind11::arg("Acc"),
+      "The packed descriptor of linear_cross_entropy_bwd.");
+
+  m.def(
       "create_nms_descriptor",
       [](opgen::bindings::Integer n_, double iou_) {
         const opgen::bindings::Fill fill{{"nms"}};
@@ -1640,6 +1690,10 @@ PYBIND11_MODULE(bindings, m) {
       {"cuda", "generated.layer_norm_bwd_apply",
        reinterpret_cast<void*>(&generated_layer_norm_bwd_apply_cuda_ffi)},
 #endif
+      {"cpu", "generated.linear_cross_entropy",
+       reinterpret_cast<void*>(&generated_linear_cross_entropy_cpu_ffi)},
+      {"cpu", "generated.linear_cross_entropy_bwd",
+       reinterpret_cast<void*>(&generated_linear_cross_entropy_bwd_cpu_ffi)},
       {"cpu", "generated.nms", reinterpret_cast<void*>(&generated_nms_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.nms", reinterpret_cast<void*>(&generated_nms_cuda_ffi)},

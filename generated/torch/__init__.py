@@ -42,6 +42,8 @@ from ._grouped_gemm import grouped_gemm
 from ._grouped_gemm_wgrad import grouped_gemm_wgrad
 from ._layer_norm import LayerNorm, layer_norm
 from ._layer_norm_bwd import layer_norm_bwd
+from ._linear_cross_entropy import linear_cross_entropy
+from ._linear_cross_entropy_bwd import linear_cross_entropy_bwd
 from ._nms import nms
 from ._paged_cache_write import paged_cache_write
 from ._quantize_fp8 import quantize_fp8
@@ -92,6 +94,8 @@ __all__ = [
     "grouped_gemm_wgrad",
     "layer_norm",
     "layer_norm_bwd",
+    "linear_cross_entropy",
+    "linear_cross_entropy_bwd",
     "nms",
     "paged_cache_write",
     "quantize_fp8",

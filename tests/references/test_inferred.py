@@ -178,6 +178,10 @@ CASES = {
         [of("f16", 3, 4, 6), integers(0, 7, 3), of("bf16", 7, 6), of("f16", 3, 1, 6)],
         {},
     ),
+    "linear_cross_entropy": lambda: (
+        [of("bf16", 2, 3, 4), of("bf16", 6, 4), integers(0, 6, 2, 3, dtype="int32")],
+        {},
+    ),
     "apply_rotary": lambda: (
         [of("bf16", 2, 4, 3, 6), of("bf16", 2, 2, 3, 6), of("f32", 3, 4), of("f32", 3, 4)],
         {},

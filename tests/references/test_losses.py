@@ -37,6 +37,22 @@ def test_cross_entropy_of_ignored_rows() -> None:
     differentiable(cross_entropy, [logits, labels], (0,), reduction="sum", **attrs)
 
 
+@pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
+@pytest.mark.parametrize("batch", [(5,), (2, 3), ()])
+def test_linear_cross_entropy(reduction, batch) -> None:
+    """`cross_entropy` of the product, of PyTorch's."""
+    linear_cross_entropy = reference("linear_cross_entropy")
+    hidden, weight, labels = normal(*batch, 4), normal(7, 4), integers(0, 7, *batch)
+    if batch:
+        labels[0] = -3
+    attrs = {"ignore_index": -3, "reduction": reduction}
+    logits = F.linear(to_torch(hidden), to_torch(weight)).reshape(-1, 7)
+    wanted = F.cross_entropy(logits, to_torch(labels).reshape(-1), **attrs)
+    shape = batch if reduction == "none" else ()
+    same(call(linear_cross_entropy, hidden, weight, labels, **attrs), wanted.reshape(shape))
+    differentiable(linear_cross_entropy, [hidden, weight, labels], (0, 1), **attrs)
+
+
 @pytest.mark.parametrize("shape, k", [((4, 9), 3), ((1,), 1), ((0, 4), 2), ((2, 3, 5), 5)])
 @pytest.mark.parametrize("renormalize", [True, False])
 def test_topk_softmax(shape, k, renormalize) -> None:

@@ -274,6 +274,11 @@ class Tiles {
 
   int64_t count() const noexcept { return (rows_ + down_ - 1) / down_ * in_a_row_; }
 
+  /// How many lie side by side, and the sides of all but the last.
+  int64_t across() const noexcept { return in_a_row_; }
+  int64_t height() const noexcept { return down_; }
+  int64_t width() const noexcept { return across_; }
+
   struct Tile {
     int64_t row, column, rows, columns;
   };

@@ -1,0 +1,201 @@
+// What the arguments of a call say about everything else.
+// Rendered by opgen from linear_cross_entropy.toml.
+#pragma once
+
+#include <string_view>
+
+#include "opgen/call.h"
+#include "linear_cross_entropy.h"
+
+namespace generated {
+
+/// A call of `linear_cross_entropy`, checked: sizes, results, workspace, descriptor.
+struct LinearCrossEntropyCall {
+  static constexpr const char* op = "linear_cross_entropy";
+
+  opgen::Argument hidden_;     // T: *batch d
+  opgen::Argument weight_;     // T: c d
+  opgen::Argument labels_;     // I: *batch
+  opgen::Int ignore_index_;
+  std::string_view reduction_;
+  int64_t reduction_position;  // among its choices
+  opgen::ElementType T_;
+  opgen::ElementType I_;
+  opgen::ElementType Acc_;     // accum(T)
+  opgen::Sizes batch_;
+  opgen::Int d_;
+  opgen::Int c_;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit LinearCrossEntropyCall(const opgen::Buffer& hidden_in, const opgen::Buffer& weight_in,
+                                  const opgen::Buffer& labels_in, opgen::Int ignore_index_in,
+                                  std::string_view reduction_in)
+      : hidden_(op, "hidden", "*batch d", hidden_in), weight_(op, "weight", "c d", weight_in),
+        labels_(op, "labels", "*batch", labels_in), ignore_index_(ignore_index_in),
+        reduction_(reduction_in) {
+    reduction_position = opgen::choice(op, "reduction", reduction_, "none", "mean", "sum");
+
+    T_ = hidden_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    weight_.dtype_is(T_, ", the dtype of hidden");
+    I_ = labels_.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    Acc_ = opgen::accum(T_);
+
+    hidden_.rank_at_least(1);
+    batch_ = hidden_.take(0, 1);
+    d_ = hidden_.size(-1);
+    weight_.rank_is(2);
+    c_ = weight_.size(0);
+    labels_.rank_is(opgen::len(batch_));
+
+    weight_.shape_is(opgen::Shape() << c_ << d_, ", d of hidden");
+    labels_.shape_is(opgen::Shape() << batch_, ", batch of hidden");
+
+    opgen::require(c_ > 0, op, "at least one class", "c", c_);
+  }
+
+  opgen::TensorSpec loss_() const {
+    return {Acc_, reduction_ == "none" ? opgen::Shape() << batch_ : opgen::Shape()};
+  }
+
+  opgen::TensorSpec lse_() const {
+    return {Acc_, opgen::Shape() << batch_};
+  }
+
+  bool count_present() const { return reduction_ == "mean"; }
+
+  opgen::TensorSpec count_() const {
+    return {Acc_, opgen::Shape()};
+  }
+
+  opgen::TensorSpec parts_() const {
+    return {Acc_, opgen::Shape() << opgen::Int(3) << opgen::Int(16) << opgen::prod(batch_)};
+  }
+
+  bool losses_present() const { return reduction_ != "none"; }
+
+  opgen::TensorSpec losses_() const {
+    return {Acc_, opgen::Shape() << batch_};
+  }
+
+  LinearCrossEntropyDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<LinearCrossEntropyDescriptor>();
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.d, "d", d_);
+    fill(desc.c, "c", c_);
+    fill(desc.ignore_index, "ignore_index", ignore_index_);
+    fill(desc.reduction, "reduction", reduction_position);
+    fill(desc.T, "T", T_);
+    fill(desc.I, "I", I_);
+    fill(desc.Acc, "Acc", Acc_);
+    return desc;
+  }
+};
+
+/// A call of `linear_cross_entropy_bwd`, checked: sizes, results, workspace, descriptor.
+struct LinearCrossEntropyBwdCall {
+  static constexpr const char* op = "linear_cross_entropy_bwd";
+
+  opgen::Argument dloss_;      // Acc: *batch or scalar
+  opgen::Argument hidden_;     // T: *batch d
+  opgen::Argument weight_;     // T: c d
+  opgen::Argument labels_;     // I: *batch
+  opgen::Argument lse_;        // Acc: *batch
+  opgen::Argument count_;      // Acc: scalar
+  opgen::Int ignore_index_;
+  std::string_view reduction_;
+  int64_t reduction_position;  // among its choices
+  opgen::ElementType T_;
+  opgen::ElementType I_;
+  opgen::ElementType Acc_;     // accum(T)
+  opgen::Sizes batch_;
+  opgen::Int d_;
+  opgen::Int c_;
+  int64_t wanted;              // bit i: whether result i is asked for
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit LinearCrossEntropyBwdCall(
+      const opgen::Buffer& dloss_in, const opgen::Buffer& hidden_in, const opgen::Buffer& weight_in,
+      const opgen::Buffer& labels_in, const opgen::Buffer& lse_in, const opgen::Buffer& count_in,
+      opgen::Int ignore_index_in, std::string_view reduction_in, int64_t asked = -1)
+      : dloss_(op, "dloss", "*batch or ", dloss_in), hidden_(op, "hidden", "*batch d", hidden_in),
+        weight_(op, "weight", "c d", weight_in), labels_(op, "labels", "*batch", labels_in),
+        lse_(op, "lse", "*batch", lse_in), count_(op, "count", "", count_in),
+        ignore_index_(ignore_index_in), reduction_(reduction_in), wanted(asked) {
+    reduction_position = opgen::choice(op, "reduction", reduction_, "none", "mean", "sum");
+
+    count_.present_when(reduction_ == "mean", "reduction == 'mean'");
+
+    T_ = hidden_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    weight_.dtype_is(T_, ", the dtype of hidden");
+    I_ = labels_.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    Acc_ = opgen::accum(T_);
+    dloss_.dtype_is(Acc_, ", accum(hidden.dtype)");
+    lse_.dtype_is(Acc_, ", accum(hidden.dtype)");
+    if (count_.present()) count_.dtype_is(Acc_, ", accum(hidden.dtype)");
+
+    bool batch_known = false;
+    if ((reduction_ == "none")) {
+      batch_ = dloss_.take(0, 0);
+      batch_known = true;
+    }
+    if (!(reduction_ == "none")) dloss_.rank_is(0);
+    if (batch_known) hidden_.rank_is(opgen::len(batch_) + 1);
+    if (!batch_known) hidden_.rank_at_least(1);
+    if (!batch_known) {
+      batch_ = hidden_.take(0, 1);
+      batch_known = true;
+    }
+    d_ = hidden_.size(-1);
+    weight_.rank_is(2);
+    c_ = weight_.size(0);
+    labels_.rank_is(opgen::len(batch_));
+    lse_.rank_is(opgen::len(batch_));
+    if (count_.present()) count_.rank_is(0);
+
+    if ((reduction_ == "none")) dloss_.shape_is(opgen::Shape() << batch_);
+    if (!(reduction_ == "none")) dloss_.shape_is(opgen::Shape());
+    hidden_.shape_is(opgen::Shape() << batch_ << d_, ", batch of dloss");
+    weight_.shape_is(opgen::Shape() << c_ << d_, ", d of hidden");
+    labels_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+    lse_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+
+    opgen::require(c_ > 0, op, "at least one class", "c", c_);
+  }
+
+  bool dhidden_present() const { return (wanted >> 0 & 1) != 0; }
+
+  opgen::TensorSpec dhidden_() const {
+    return {Acc_, opgen::Shape() << batch_ << d_};
+  }
+
+  bool dweight_present() const { return (wanted >> 1 & 1) != 0; }
+
+  opgen::TensorSpec dweight_() const {
+    return {T_, opgen::Shape() << c_ << d_};
+  }
+
+  opgen::TensorSpec dlogits_() const {
+    return {Acc_, opgen::Shape() << opgen::prod(batch_) << opgen::min(c_, opgen::Int(1024))};
+  }
+
+  LinearCrossEntropyBwdDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<LinearCrossEntropyBwdDescriptor>();
+    if (batch_.bound()) fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.d, "d", d_);
+    fill(desc.c, "c", c_);
+    fill(desc.ignore_index, "ignore_index", ignore_index_);
+    fill(desc.reduction, "reduction", reduction_position);
+    fill(desc.T, "T", T_);
+    fill(desc.I, "I", I_);
+    fill(desc.Acc, "Acc", Acc_);
+    return desc;
+  }
+};
+
+}  // namespace generated

@@ -1,0 +1,72 @@
+// The cpu kernels of the linear_cross_entropy family, one instance for each combination of dtypes.
+// Rendered by opgen from linear_cross_entropy.toml.
+#include "linear_cross_entropy.h"
+
+#include "linear_cross_entropy/linear_cross_entropy_cpu.cpp"
+
+namespace generated {
+
+static opgen::Status linear_cross_entropy_dispatch(const LinearCrossEntropyArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.hidden, &args.weight});
+  const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
+  switch (opgen::row(T_, I_)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
+      return cpu::linear_cross_entropy(LinearCrossEntropyView<float, int64_t>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
+      return cpu::linear_cross_entropy(LinearCrossEntropyView<float, int32_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
+      return cpu::linear_cross_entropy(LinearCrossEntropyView<opgen::bf16, int64_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
+      return cpu::linear_cross_entropy(LinearCrossEntropyView<opgen::bf16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
+      return cpu::linear_cross_entropy(LinearCrossEntropyView<opgen::f16, int64_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
+      return cpu::linear_cross_entropy(LinearCrossEntropyView<opgen::f16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
+      return cpu::linear_cross_entropy(LinearCrossEntropyView<double, int64_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
+      return cpu::linear_cross_entropy(LinearCrossEntropyView<double, int32_t>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_linear_cross_entropy_cpu(
+    const LinearCrossEntropyArgs* args) noexcept {
+  if (opgen::all_empty({&args->loss, &args->lse, &args->count})) return opgen::Status::ok;
+  return linear_cross_entropy_dispatch(*args);
+}
+
+static opgen::Status linear_cross_entropy_bwd_dispatch(
+    const LinearCrossEntropyBwdArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.hidden, &args.weight});
+  const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
+  switch (opgen::row(T_, I_)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
+      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<float, int64_t>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
+      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<float, int32_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
+      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<opgen::bf16, int64_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
+      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<opgen::bf16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
+      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<opgen::f16, int64_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
+      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<opgen::f16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
+      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<double, int64_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
+      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<double, int32_t>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_linear_cross_entropy_bwd_cpu(
+    const LinearCrossEntropyBwdArgs* args) noexcept {
+  if (opgen::all_empty({&args->dhidden, &args->dweight})) return opgen::Status::ok;
+  return linear_cross_entropy_bwd_dispatch(*args);
+}
+
+}  // namespace generated

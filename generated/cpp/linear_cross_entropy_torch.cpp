@@ -1,0 +1,85 @@
+// The linear_cross_entropy family in PyTorch, through its stable ABI.
+// Rendered by opgen from linear_cross_entropy.toml.
+#include "opgen/torch.h"
+
+#include "linear_cross_entropy_call.h"
+
+namespace generated {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Owned;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const LinearCrossEntropyArgs*) noexcept>
+std::tuple<Owned, Owned, Owned> linear_cross_entropy_(Tensor hidden_in, Tensor weight_in,
+                                                      Tensor labels_in, int64_t ignore_index_in,
+                                                      std::string_view reduction_in) {
+  const char* op = "linear_cross_entropy";
+  const opgen::torch::Input hidden_(op, "hidden", hidden_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const opgen::torch::Input labels_(op, "labels", labels_in);
+  const auto device = opgen::torch::device_of(op, {&hidden_, &weight_, &labels_});
+  const LinearCrossEntropyCall call(hidden_.buffer, weight_.buffer, labels_.buffer, ignore_index_in,
+                                    reduction_in);
+  const Context ctx(device);
+  Output loss_(call.loss_(), device);
+  Output lse_(call.lse_(), device);
+  auto count_ = call.count_present() ? Output(call.count_(), device) : Output();
+  const Output parts_(call.parts_(), device);
+  const auto losses_ = call.losses_present() ? Output(call.losses_(), device) : Output();
+  const LinearCrossEntropyDescriptor desc = call.descriptor();
+  const LinearCrossEntropyArgs args{&desc, &ctx, loss_.buffer, lse_.buffer, count_.buffer,
+                                    parts_.buffer, losses_.buffer, hidden_.buffer, weight_.buffer,
+                                    labels_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return {loss_.tensor(), lse_.tensor(), count_.tensor()};
+}
+
+template <class Context, opgen::Status (*kernel)(const LinearCrossEntropyBwdArgs*) noexcept>
+std::tuple<Owned, Owned> linear_cross_entropy_bwd_(
+    Tensor dloss_in, Tensor hidden_in, Tensor weight_in, Tensor labels_in, Tensor lse_in,
+    std::optional<Tensor> count_in, int64_t ignore_index_in, std::string_view reduction_in,
+    int64_t wanted) {
+  const char* op = "linear_cross_entropy_bwd";
+  const opgen::torch::Input dloss_(op, "dloss", dloss_in);
+  const opgen::torch::Input hidden_(op, "hidden", hidden_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const opgen::torch::Input labels_(op, "labels", labels_in);
+  const opgen::torch::Input lse_(op, "lse", lse_in);
+  const opgen::torch::Input count_(op, "count", count_in);
+  const auto device = opgen::torch::device_of(
+      op, {&dloss_, &hidden_, &weight_, &labels_, &lse_, &count_});
+  const LinearCrossEntropyBwdCall call(dloss_.buffer, hidden_.buffer, weight_.buffer,
+                                       labels_.buffer, lse_.buffer, count_.buffer, ignore_index_in,
+                                       reduction_in, wanted);
+  const Context ctx(device);
+  auto dhidden_ = call.dhidden_present() ? Output(call.dhidden_(), device) : Output();
+  auto dweight_ = call.dweight_present() ? Output(call.dweight_(), device) : Output();
+  const Output dlogits_(call.dlogits_(), device);
+  const LinearCrossEntropyBwdDescriptor desc = call.descriptor();
+  const LinearCrossEntropyBwdArgs args{&desc, &ctx, dhidden_.buffer, dweight_.buffer,
+                                       dlogits_.buffer, dloss_.buffer, hidden_.buffer,
+                                       weight_.buffer, labels_.buffer, lse_.buffer, count_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return {dhidden_.tensor(), dweight_.tensor()};
+}
+
+}  // namespace
+}  // namespace generated
+
+STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  m.def("linear_cross_entropy(Tensor hidden, Tensor weight, Tensor labels, int ignore_index=-100, str reduction=\"mean\") -> (Tensor loss, Tensor lse, Tensor count)");
+  m.def("linear_cross_entropy_bwd(Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor lse, Tensor\? count=None, int ignore_index=-100, str reduction=\"mean\", int wanted=-1) -> (Tensor dhidden, Tensor dweight)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "linear_cross_entropy",
+            ways<&linear_cross_entropy_<CpuContext, generated_linear_cross_entropy_cpu>>);
+  implement(m, CpuContext::platform, "linear_cross_entropy_bwd",
+            ways<&linear_cross_entropy_bwd_<CpuContext, generated_linear_cross_entropy_bwd_cpu>>);
+}

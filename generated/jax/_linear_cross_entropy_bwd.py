@@ -1,0 +1,195 @@
+"""`linear_cross_entropy_bwd` for JAX.
+
+Rendered by opgen from linear_cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import linear_cross_entropy_bwd as _core
+from . import _runtime
+
+_reference = _runtime.References("linear_cross_entropy")
+
+
+def _gradient(xp, dloss, hidden, weight, labels, lse, count, *, ignore_index, reduction):
+    """`dhidden` and `dweight`, by autodiff of the reference of `linear_cross_entropy`."""
+
+    def forward(hidden, weight):
+        return _reference.linear_cross_entropy(
+            xp, hidden, weight, labels, ignore_index=ignore_index, reduction=reduction
+        )
+
+    return _runtime.pullback(forward, (hidden, weight), (dloss,))
+
+
+def _case(dloss, hidden, weight, labels, lse, count, *, ignore_index, reduction):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = ("*batch" if reduction == "none" else "", "*batch d", "c d", "*batch", "*batch", "")
+    outputs = ("*batch d", "c d")
+    return inputs, outputs, ("batch",)
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={"ignore_index": np.int64, "reduction": str.encode},
+    platforms=("cpu",),
+    on_request=("dhidden", "dweight"),
+    varies=True,
+    numbers={5: (0, 4)},
+    reduce=({}, {"batch": "sum"}),
+    fold=("batch",),
+)
+
+
+def linear_cross_entropy_bwd(
+    dloss: ArrayLike,
+    hidden: ArrayLike,
+    weight: ArrayLike,
+    labels: ArrayLike,
+    lse: ArrayLike,
+    count: ArrayLike | None = None,
+    *,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    wanted: Collection[str] = ("dhidden", "dweight"),
+) -> tuple[jax.Array | None, jax.Array | None]:
+    """Gradient of `linear_cross_entropy`: computes the logits anew, so many classes at a time.
+
+    Args:
+        dloss (ArrayLike): shape `(*batch)` or scalar, float32 (float64 if `hidden` is float64).
+        hidden (ArrayLike): shape `(*batch, d)`, float32, bfloat16, float16 or float64.
+        weight (ArrayLike): shape `(c, d)`, the dtype of `hidden`.
+        labels (ArrayLike): shape `(*batch)`, int64 or int32.
+        lse (ArrayLike): shape `(*batch)`, the dtype of `dloss`.
+        count (ArrayLike, optional): scalar, the dtype of `dloss`.
+        ignore_index (int): Default: -100.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
+        wanted (Collection[str]): results to compute, of "dhidden", "dweight". The others are None.
+            Default: all.
+
+    Returns:
+        A tuple of
+
+        - dhidden (jax.Array, optional): shape `(*batch, d)`, the dtype of `dloss`.
+        - dweight (jax.Array, optional): shape `(c, d)`, the dtype of `hidden`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    if type(ignore_index) is not int:
+        ignore_index = _runtime.static(
+            "linear_cross_entropy_bwd", "ignore_index", ignore_index, "int"
+        )
+    if type(reduction) is not str:
+        reduction = _runtime.static("linear_cross_entropy_bwd", "reduction", reduction, "str")
+    try:
+        return _linear_cross_entropy_bwd(
+            dloss, hidden, weight, labels, lse, count, ignore_index, reduction, tuple(wanted)
+        )
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL,
+            _linear_cross_entropy_bwd,
+            dloss,
+            hidden,
+            weight,
+            labels,
+            lse,
+            count,
+            ignore_index=ignore_index,
+            reduction=reduction,
+            wanted=wanted,
+        )
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(6, 7, 8))
+def _linear_cross_entropy_bwd(
+    dloss, hidden, weight, labels, lse, count, ignore_index, reduction, wanted
+):
+    dloss, hidden, weight, labels, lse, count = _runtime.check(
+        _KERNEL,
+        dloss,
+        hidden,
+        weight,
+        labels,
+        lse,
+        count,
+        ignore_index=ignore_index,
+        reduction=reduction,
+        wanted=wanted,
+    )
+    return _linear_cross_entropy_bwd_op(
+        dloss, hidden, weight, labels, lse, count, ignore_index, reduction, wanted
+    )
+
+
+@_runtime.differentiable(_KERNEL)
+def _linear_cross_entropy_bwd_op(
+    dloss, hidden, weight, labels, lse, count, ignore_index, reduction, wanted
+):
+    return _runtime.call(
+        _KERNEL,
+        dloss,
+        hidden,
+        weight,
+        labels,
+        lse,
+        count,
+        ignore_index=ignore_index,
+        reduction=reduction,
+        wanted=wanted,
+    )
+
+
+def _forward(dloss, hidden, weight, labels, lse, count, ignore_index, reduction, wanted):
+    return (
+        _linear_cross_entropy_bwd_op(
+            dloss, hidden, weight, labels, lse, count, ignore_index, reduction, wanted
+        ),
+        (dloss, hidden, weight, labels),
+    )
+
+
+def _backward(ignore_index, reduction, wanted, saved, cotangents):
+    dloss, hidden, weight, labels = saved
+    ddhidden, ddweight = cotangents
+
+    def gradient(dloss, hidden, weight):
+        return _gradient(
+            _runtime.xp,
+            dloss,
+            hidden,
+            weight,
+            labels,
+            None,
+            None,
+            ignore_index=ignore_index,
+            reduction=reduction,
+        )
+
+    ddloss, dhidden, dweight = _runtime.pullback(
+        gradient, (dloss, hidden, weight), (ddhidden, ddweight)
+    )
+    return (
+        _runtime.as_cotangent(ddloss, dloss),
+        _runtime.as_cotangent(dhidden, hidden),
+        _runtime.as_cotangent(dweight, weight),
+        None,
+        None,
+        None,
+    )
+
+
+_linear_cross_entropy_bwd_op.defvjp(_forward, _backward)
+_linear_cross_entropy_bwd_op.defjvp(_gradient)

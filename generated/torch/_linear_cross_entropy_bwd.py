@@ -1,0 +1,133 @@
+"""`linear_cross_entropy_bwd` for PyTorch.
+
+Rendered by opgen from linear_cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+# `linear_cross_entropy_bwd` as autodiff of `linear_cross_entropy`'s reference.
+_reference = _runtime.backward_reference(
+    "linear_cross_entropy_bwd",
+    _runtime.reference("linear_cross_entropy", "linear_cross_entropy"),
+    inputs=("dloss", "hidden", "weight", "labels", "lse", "count"),
+    attrs={"ignore_index": "ignore_index", "reduction": "reduction"},
+    primals=("hidden", "weight", "labels"),
+    cotangents=("dloss",),
+    gradients=(0, 1),
+)
+_runtime.define_gradient(
+    "linear_cross_entropy_bwd_reference_vjp(Tensor? ddhidden, Tensor? ddweight, Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor lse, Tensor? count, SymInt ignore_index, str reduction, bool[] needed) -> (Tensor, Tensor, Tensor)",
+    _reference,
+    inputs=("dloss", "hidden", "weight", "labels", "lse", "count"),
+    attrs=("ignore_index", "reduction"),
+    wanted=("dloss", "hidden", "weight"),
+)
+_op = _runtime.register(
+    "linear_cross_entropy_bwd",
+    gradient=(
+        _runtime.Backward(
+            "linear_cross_entropy_bwd_reference_vjp",
+            ("dloss", "hidden", "weight"),
+            cotangents={"ddhidden": "dhidden", "ddweight": "dweight"},
+            saved=(
+                "dloss",
+                "hidden",
+                "weight",
+                "labels",
+                "lse",
+                "count",
+                "ignore_index",
+                "reduction",
+            ),
+        ),
+        _runtime.Zero("lse", "count"),
+    ),
+    reference=_reference,
+)
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={
+        "dloss": lambda reduction, **_: "*batch" if reduction == "none" else "",
+        "hidden": "*batch d",
+        "weight": "c d",
+        "labels": "*batch",
+        "lse": "*batch",
+        "count": "",
+    },
+    results={"dhidden": "*batch d", "dweight": "c d"},
+    reduce={"dweight": {"batch": "sum"}},
+)
+_runtime.count_flops(_op, lambda hidden, weight, **_: 6 * prod(hidden) * weight[0])
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def linear_cross_entropy_bwd(
+    dloss: Tensor,
+    hidden: Tensor,
+    weight: Tensor,
+    labels: Tensor,
+    lse: Tensor,
+    count: Tensor | None = None,
+    *,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    wanted: Collection[str] = ("dhidden", "dweight"),
+) -> tuple[Tensor | None, Tensor | None]:
+    """Gradient of `linear_cross_entropy`: computes the logits anew, so many classes at a time.
+
+    Args:
+        dloss (Tensor): shape `(*batch)` or scalar, float32 (float64 if `hidden` is float64).
+        hidden (Tensor): shape `(*batch, d)`, float32, bfloat16, float16 or float64.
+        weight (Tensor): shape `(c, d)`, the dtype of `hidden`.
+        labels (Tensor): shape `(*batch)`, int64 or int32.
+        lse (Tensor): shape `(*batch)`, the dtype of `dloss`.
+        count (Tensor, optional): scalar, the dtype of `dloss`.
+        ignore_index (int): Default: -100.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
+        wanted (Collection[str]): results to compute, of "dhidden", "dweight". The others are None.
+            Default: all.
+
+    Returns:
+        A tuple of
+
+        - dhidden (Tensor, optional): shape `(*batch, d)`, the dtype of `dloss`.
+        - dweight (Tensor, optional): shape `(c, d)`, the dtype of `hidden`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(
+            dloss,
+            hidden,
+            weight,
+            labels,
+            lse,
+            _runtime.number(count, dloss, lse),
+            ignore_index,
+            reduction,
+            _runtime.wanted_bits("linear_cross_entropy_bwd", wanted),
+        )
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "linear_cross_entropy_bwd",
+            error,
+            dloss,
+            hidden,
+            weight,
+            labels,
+            lse,
+            _runtime.number(count, dloss, lse),
+            ignore_index,
+            reduction,
+        ) from None

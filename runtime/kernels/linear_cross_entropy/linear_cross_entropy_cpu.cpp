@@ -1,0 +1,237 @@
+// Softmax cross-entropy of a product of matrices, and its gradient, on the CPU.
+//
+// With z = hidden weight^T, lse = log(sum(exp(z))) and label y of a row:
+//   loss = lse - z[y],  dz = dloss (exp(z - lse) - [at y]),
+//   dhidden = dz weight,  dweight = dz^T hidden.
+// Forwards a tile of z at a time is in the caches: of each row a maximum and a sum are kept while
+// tiles go by. Backwards dz of some classes at a time is in memory. Milakov and Gimelshein, Online
+// Normalizer Calculation for Softmax, 2018. All is computed in Acc, and divided in a way that does
+// not depend on the number of threads.
+#include "linear_cross_entropy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "opgen/matmul.h"
+
+namespace generated::cpu {
+namespace {
+
+/// As `reduction` stands in the descriptor.
+enum class Reduced : int64_t { none, mean, sum };
+
+constexpr int64_t most_parts = 16;  // of the classes, forwards
+
+/// Of rows side by side: the largest logit so far, the sum of exp(z - top), and that of the label.
+template <class Acc>
+struct RowSums {
+  Acc *top, *total, *at_label;
+
+  RowSums part(int64_t rows, int64_t i) const noexcept {
+    return {top + i * rows, total + i * rows, at_label + i * rows};
+  }
+};
+
+/// Takes in the logits of one more tile: `columns` of row `row`.
+template <class Acc>
+void take_in(const RowSums<Acc>& sums, int64_t row, const Acc* z, int64_t columns) noexcept {
+  using Vector = opgen::Vector<Acc>;
+  constexpr Acc lowest = std::numeric_limits<Acc>::lowest();
+  Vector most = Vector{} + sums.top[row];
+  opgen::each_vector<Acc>(0, columns, opgen::Streamed{}, [&](auto v) {
+    const Vector value = v.only(v.load(z), lowest);
+    most = value > most ? value : most;
+  });
+  Acc top = most[0];
+  for (int64_t i = 1; i < opgen::lanes<Acc>; ++i) top = most[i] > top ? most[i] : top;
+  Vector added = {};
+  opgen::each_vector<Acc>(0, columns, opgen::Streamed{}, [&](auto v) {
+    added += v.only(opgen::exp_of_small<Acc>(v.load(z) - top));
+  });
+  const Acc shrunk = opgen::exp(sums.top[row] - top);
+  sums.total[row] = sums.total[row] * shrunk + opgen::sum_of<Acc>(added);
+  sums.top[row] = top;
+}
+
+/// The sums of one part of the classes: of rows whose labels are not here the last is NaN, which
+/// nobody reads.
+template <class T, class View, class Tile>
+void sum_part(const View& op, const opgen::Tiles<typename View::Acc>& tiles, const Tile& rows,
+              int64_t part, int64_t parts, const RowSums<typename View::Acc>& sums) noexcept {
+  using Acc = typename View::Acc;
+  using B = opgen::Blocks<Acc>;
+  alignas(64) Acc z[B::most_rows * B::most_columns];
+  const int64_t d = op.desc.d, across = tiles.across();
+  for (int64_t i = 0; i < rows.rows; ++i) {
+    sums.top[rows.row + i] = std::numeric_limits<Acc>::lowest();
+    sums.total[rows.row + i] = 0;
+  }
+  for (int64_t n = part * across / parts; n < (part + 1) * across / parts; ++n) {
+    const auto tile = tiles[rows.row / tiles.height() * across + n];
+    const opgen::Matrix<T> left{op.hidden.data + tile.row * d, d, 1};
+    const opgen::Matrix<T> right{op.weight.data + tile.column * d, 1, d};
+    opgen::multiply_to<Acc>(z, tile.rows, tile.columns, d, opgen::rows_of<Acc>(left, tile.rows),
+                            opgen::columns_of<Acc>(right, tile.rows));
+    for (int64_t i = 0; i < tile.rows; ++i) {
+      const int64_t row = tile.row + i, label = op.labels.data[row] - tile.column;
+      const Acc* of_row = z + i * B::most_columns;
+      take_in(sums, row, of_row, tile.columns);
+      if (label >= 0 && label < tile.columns) sums.at_label[row] = of_row[label];
+    }
+  }
+}
+
+}  // namespace
+
+template <class T, class I>
+opgen::Status linear_cross_entropy(const LinearCrossEntropyView<T, I>& op) noexcept {
+  using Acc = typename LinearCrossEntropyView<T, I>::Acc;
+  const int64_t rows = op.labels.numel(), classes = op.desc.c, d = op.desc.d;
+  const int64_t ignored = op.desc.ignore_index;
+  const auto reduction = static_cast<Reduced>(op.desc.reduction);
+  const I* labels = op.labels.data;  // rows
+  for (int64_t row = 0; row < rows; ++row) {
+    const int64_t label = labels[row];
+    if (label == ignored || (label >= 0 && label < classes)) continue;
+    return op.ctx.bad_index("labels", op.labels, row, label, 0, classes);
+  }
+  const opgen::Tiles<Acc> tiles(rows, classes);
+  const int64_t across = tiles.across(), parts = std::min(across, most_parts);
+  // most_parts rows each
+  const RowSums<Acc> sums{op.parts.data, op.parts.data + most_parts * rows,
+                          op.parts.data + 2 * most_parts * rows};
+  const int64_t grain = 1 + tiles.of_a_thread(d) * parts / across;
+  opgen::parallel(op.ctx, tiles.count() / across * parts, grain,
+                  [=, &op](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t part = i % parts;
+      sum_part<T>(op, tiles, tiles[i / parts * across], part, parts, sums.part(rows, part));
+    }
+  });
+
+  Acc* losses = reduction == Reduced::none ? op.loss.data : op.losses.data;  // rows
+  double total = 0;
+  int64_t count = 0;
+  for (int64_t row = 0; row < rows; ++row) {
+    Acc top = sums.top[row], whole = 0, at_label = 0;
+    for (int64_t i = 1; i < parts; ++i) top = std::max(top, sums.top[i * rows + row]);
+    for (int64_t i = 0; i < parts; ++i) {
+      whole += sums.total[i * rows + row] * opgen::exp(sums.top[i * rows + row] - top);
+    }
+    const Acc log_sum = std::log(whole);
+    op.lse.data[row] = top + log_sum;
+    losses[row] = 0;
+    if (labels[row] == ignored) continue;
+    // The part whose tiles have the label's.
+    const int64_t tile = labels[row] / tiles.width();
+    int64_t part = tile * parts / across;
+    while ((part + 1) * across / parts <= tile) ++part;
+    at_label = sums.at_label[part * rows + row];
+    losses[row] = log_sum + (top - at_label);
+    total += static_cast<double>(losses[row]);
+    ++count;
+  }
+  if (reduction == Reduced::none) return opgen::Status::ok;
+  if (reduction == Reduced::mean) {
+    *op.count.data = static_cast<Acc>(count);
+    total /= static_cast<double>(count);
+  }
+  *op.loss.data = static_cast<Acc>(total);
+  return opgen::Status::ok;
+}
+
+namespace {
+
+/// dz of the classes from `first` on, `columns` of them: rows columns.
+template <class T, class View>
+void gradients_of_logits(const View& op, int64_t rows, int64_t first, int64_t columns) noexcept {
+  using Acc = typename View::Acc;
+  using Vector = opgen::Vector<Acc>;
+  const int64_t d = op.desc.d, ignored = op.desc.ignore_index;
+  const bool each = static_cast<Reduced>(op.desc.reduction) == Reduced::none;
+  const Acc count = op.count.present() ? *op.count.data : Acc(1);
+  const opgen::Tiles<Acc> tiles(rows, columns);
+  opgen::parallel(op.ctx, tiles.count(), tiles.of_a_thread(d),
+                  [=, &op](int64_t begin, int64_t end) {
+    for (int64_t n = begin; n < end; ++n) {
+      const auto tile = tiles[n];
+      const opgen::Matrix<T> left{op.hidden.data + tile.row * d, d, 1};
+      const opgen::Matrix<T> right{op.weight.data + (first + tile.column) * d, 1, d};
+      const auto store = [&](int64_t i, auto v, Vector z) {
+        const int64_t row = tile.row + i, label = op.labels.data[row];
+        Vector dz = {};
+        if (label != ignored) {
+          const Acc scale = op.dloss.data[each ? row : 0] / count;
+          dz = opgen::exp_of_small<Acc>(z - op.lse.data[row]) * scale;
+          const int64_t at = label - first - tile.column - v.at;
+          if (at >= 0 && at < opgen::lanes<Acc>) {
+            // Through memory, where alone `at` can be an index.
+            Acc lanes[opgen::lanes<Acc>];
+            std::memcpy(lanes, &dz, sizeof dz);
+            lanes[at] -= scale;
+            std::memcpy(&dz, lanes, sizeof dz);
+          }
+        }
+        v.store(op.dlogits.data + row * columns + tile.column, dz);
+      };
+      opgen::multiply_tile<Acc>(tile.rows, tile.columns, d, opgen::rows_of<Acc>(left, tile.rows),
+                                opgen::columns_of<Acc>(right, tile.rows), store);
+    }
+  });
+}
+
+/// c = a b, or c += a b where `add` is true: rows columns, of `inner` terms.
+template <class Acc, class B, class C>
+void product(const opgen::Context& ctx, int64_t rows, int64_t columns, int64_t inner,
+             opgen::Matrix<Acc> a, opgen::Matrix<B> b, C* c, bool add) noexcept {
+  const opgen::Tiles<Acc> tiles(rows, columns);
+  opgen::parallel(ctx, tiles.count(), tiles.of_a_thread(inner), [=](int64_t begin, int64_t end) {
+    for (int64_t n = begin; n < end; ++n) {
+      const auto tile = tiles[n];
+      const opgen::Matrix<Acc> left{a.at(tile.row, 0), a.row, a.column};
+      const opgen::Matrix<B> right{b.at(0, tile.column), b.row, b.column};
+      C* to = c + tile.row * columns + tile.column;
+      opgen::multiply_tile<Acc>(tile.rows, tile.columns, inner,
+                                opgen::rows_of<Acc>(left, tile.rows),
+                                opgen::columns_of<Acc>(right, tile.rows),
+                                [=](int64_t i, auto v, opgen::Vector<Acc> values) {
+        C* const row = to + i * columns;
+        v.store(row, add ? v.load(row) + values : values);
+      });
+    }
+  });
+}
+
+}  // namespace
+
+template <class T, class I>
+opgen::Status linear_cross_entropy_bwd(const LinearCrossEntropyBwdView<T, I>& op) noexcept {
+  using Acc = typename LinearCrossEntropyBwdView<T, I>::Acc;
+  const int64_t rows = op.labels.numel(), classes = op.desc.c, d = op.desc.d;
+  const int64_t ignored = op.desc.ignore_index;
+  for (int64_t row = 0; row < rows; ++row) {
+    const int64_t label = op.labels.data[row];
+    if (label == ignored || (label >= 0 && label < classes)) continue;
+    return op.ctx.bad_index("labels", op.labels, row, label, 0, classes);
+  }
+  const int64_t together = std::min<int64_t>(classes, 1024);
+  for (int64_t first = 0; first < classes; first += together) {
+    const int64_t columns = std::min(together, classes - first);
+    gradients_of_logits<T>(op, rows, first, columns);
+    const Acc* dz = op.dlogits.data;  // rows columns
+    if (op.dhidden.present()) {
+      product(op.ctx, rows, d, columns, opgen::Matrix<Acc>{dz, columns, 1},
+              opgen::Matrix<T>{op.weight.data + first * d, d, 1}, op.dhidden.data, first > 0);
+    }
+    if (op.dweight.present()) {
+      product(op.ctx, columns, d, rows, opgen::Matrix<Acc>{dz, 1, columns},
+              opgen::Matrix<T>{op.hidden.data, d, 1}, op.dweight.data + first * d, false);
+    }
+  }
+  return opgen::Status::ok;
+}
+
+}  // namespace generated::cpu

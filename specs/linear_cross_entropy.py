@@ -1,0 +1,30 @@
+"""Reference of the linear_cross_entropy family."""
+
+from array_api_compat import device
+
+
+def linear_cross_entropy(xp, hidden, weight, labels, *, ignore_index, reduction):
+    """Cross-entropy of `softmax(hidden @ weight.T)` against one-hot labels.
+
+    For a row `z` of the product with label `y`: `loss = log(sum(exp(z))) - z[y]`. A row labelled
+    `ignore_index` has loss and gradient 0. `reduction="sum"` adds the rows up, `"mean"` divides
+    the sum by the number of rows that are not ignored: NaN if there are none. Here the product is
+    whole; it is computed, like all, in f32 (f64 for f64 inputs), and is not rounded.
+
+    hidden: `*batch d`; weight: `c d`; labels: `*batch`, integers. Returns loss: `*batch` for
+    `"none"`, else a scalar, in f32 (f64 for f64 inputs).
+    """
+    wide = xp.float64 if hidden.dtype == xp.float64 else xp.float32
+    counts = labels != ignore_index
+    z = xp.matmul(xp.astype(hidden, wide), xp.matrix_transpose(xp.astype(weight, wide)))
+    z = xp.where(counts[..., None], z, xp.zeros_like(z))
+    z = z - xp.max(z, axis=-1, keepdims=True)  # what all share must not cost digits
+    classes = xp.arange(z.shape[-1], dtype=labels.dtype, device=device(labels))
+    chosen = labels[..., None] == classes
+    target = xp.sum(xp.where(chosen, z, xp.zeros_like(z)), axis=-1)
+    loss = xp.log(xp.sum(xp.exp(z), axis=-1)) - target
+    loss = xp.where(counts, loss, xp.zeros_like(loss))
+    if reduction == "none":
+        return loss
+    total = xp.sum(loss)
+    return total if reduction == "sum" else total / xp.sum(xp.astype(counts, wide))

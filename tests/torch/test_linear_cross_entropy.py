@@ -1,0 +1,111 @@
+"""`linear_cross_entropy` beside `F.cross_entropy` of `F.linear`: values, gradients and memory."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from generated.torch import linear_cross_entropy
+
+ROOT = Path(__file__).parents[2]
+FLOATS = [torch.float32, torch.bfloat16, torch.float16, torch.float64]
+
+
+def made(rows: int, d: int, classes: int, dtype: torch.dtype) -> tuple[Tensor, Tensor, Tensor]:
+    hidden = torch.randn(rows, d).to(dtype).requires_grad_()
+    weight = (torch.randn(classes, d) / d**0.5).to(dtype).requires_grad_()
+    labels = torch.randint(0, classes, (rows,))
+    labels[::5] = -100
+    return hidden, weight, labels
+
+
+@pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_values_and_gradients(dtype: torch.dtype, reduction: str) -> None:
+    """Over several tiles of rows, parts of the classes and chunks of them, against float64."""
+    hidden, weight, labels = made(450, 40, 5000, dtype)
+    wide = [x.detach().double().requires_grad_() for x in (hidden, weight)]
+    exact = F.cross_entropy(F.linear(*wide), labels, reduction=reduction)
+    loss = linear_cross_entropy(hidden, weight, labels, reduction=reduction)
+    assert loss.dtype == torch.promote_types(dtype, torch.float32)
+    eps = torch.finfo(loss.dtype).eps
+    torch.testing.assert_close(loss.double(), exact, rtol=20 * eps, atol=0)
+    dloss = torch.randn(exact.shape, dtype=torch.float64)
+    found = torch.autograd.grad(loss, (hidden, weight), dloss.to(loss.dtype))
+    eps, tiny = torch.finfo(dtype).eps, torch.finfo(dtype).smallest_normal / 1024
+    for one, other in zip(found, torch.autograd.grad(exact, wide, dloss), strict=True):
+        assert one.dtype == dtype
+        torch.testing.assert_close(
+            one.double(), other, rtol=4 * eps, atol=8e-6 * float(other.abs().max()) + tiny
+        )
+
+
+@pytest.mark.parametrize("dtype", FLOATS[1:3])
+def test_errors_against_f64_are_smaller_than_native(dtype: torch.dtype) -> None:
+    """Logits that are never rounded: native rounds each to 16 bits."""
+    hidden, weight, labels = made(64, 256, 1000, dtype)
+    exact = F.cross_entropy(F.linear(hidden.double(), weight.double()), labels, reduction="none")
+    native = F.cross_entropy(F.linear(hidden, weight), labels, reduction="none")
+    ours = linear_cross_entropy(hidden, weight, labels, reduction="none")
+    assert (ours - exact).abs().max() < 1e-3 * (native - exact).abs().max()
+
+
+def test_large_logits_and_labels_that_are_ignored() -> None:
+    """What all logits of a row share costs no digits; of nothing the mean is NaN, the sum 0."""
+    hidden, weight = torch.tensor([[1000.0], [-1000.0]]), torch.tensor([[1.0], [1.001], [0.0]])
+    labels = torch.tensor([0, 2])
+    exact = F.cross_entropy(hidden.double() @ weight.double().T, labels, reduction="none")
+    loss = linear_cross_entropy(hidden, weight, labels, reduction="none")
+    torch.testing.assert_close(loss.double(), exact, rtol=1e-4, atol=1e-6)
+    ignored = torch.full_like(labels, -100)
+    assert linear_cross_entropy(hidden, weight, ignored).isnan()
+    assert linear_cross_entropy(hidden, weight, ignored, reduction="sum") == 0
+
+
+def test_a_label_out_of_range() -> None:
+    hidden, weight, _ = made(3, 4, 7, torch.float32)
+    labels = torch.tensor([1, 7, 0])
+    with pytest.raises(ValueError, match="linear_cross_entropy: labels: expected 0 <= labels < 7"):
+        linear_cross_entropy(hidden, weight, labels)
+
+
+PEAK = """
+import torch
+import torch.nn.functional as F
+from generated.torch import linear_cross_entropy
+
+def memory(name):
+    lines = open("/proc/self/status").read().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(name))
+
+hidden, weight = torch.randn({rows}, 64), torch.randn({classes}, 64, requires_grad=True)
+hidden.requires_grad_()
+labels = torch.randint(0, {classes}, ({rows},))
+linear_cross_entropy(hidden[:2], weight, labels[:2]).backward()
+F.cross_entropy(F.linear(hidden[:2], weight), labels[:2]).backward()
+open("/proc/self/clear_refs", "w").write("5")
+before = memory("VmRSS")
+{call}.backward()
+print(memory("VmHWM") - before)
+"""
+
+
+def peak(call: str, **sizes: int) -> int:
+    """By how many bytes forward and backward raise the memory of a process of their own."""
+    command = [sys.executable, "-c", PEAK.format(call=call, **sizes)]
+    return int(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
+
+
+def test_the_logits_are_never_whole_in_memory() -> None:
+    """Logits of 128 MiB: native has them at least twice."""
+    rows, classes = 2048, 16384
+    logits = rows * classes * 4
+    ours = peak("linear_cross_entropy(hidden, weight, labels)", rows=rows, classes=classes)
+    native = peak("F.cross_entropy(F.linear(hidden, weight), labels)", rows=rows, classes=classes)
+    assert ours < logits / 4 and native > 1.5 * logits
