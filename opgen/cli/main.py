@@ -16,6 +16,7 @@ from opgen import __version__
 from opgen.cli import commands, start, watch
 from opgen.cli.eject import eject
 from opgen.cli.explain import explain
+from opgen.cli.imports import draft
 from opgen.cli.package import package
 from opgen.compiler.discovery import DiscoveryError
 from opgen.source.report import FORMATS
@@ -118,6 +119,22 @@ def _parser() -> argparse.ArgumentParser:
     new = add("new", start.new, "Begin an op: a spec, a reference and a kernel that work.")
     new.add_argument("op", metavar="OP", help="the op's name")
     _like(new)
+
+    importing = add(
+        "import",
+        draft,
+        "Draft the spec of an op that PyTorch or a C++ file has, with its guesses marked.",
+    )
+    importing.add_argument("kind", choices=("torch", "cpp"), help="what it is drafted from")
+    importing.add_argument("what", metavar="OP", help="NAMESPACE::OP, or FILE:FUNCTION")
+    importing.add_argument(
+        "--module",
+        dest="modules",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="import this first, which registers the op; may be given again",
+    )
 
     scaffold = add(
         "scaffold",

@@ -1,0 +1,33 @@
+"""`opgen import`: a first draft of a spec, from what there is already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from opgen.cli.commands import Failure, read_config, say
+from opgen.compiler.discovery import shown
+
+
+def draft(kind: str, what: str, modules: Sequence[str]) -> int:
+    """Write the spec and the reference of an op that PyTorch or a C++ file has."""
+    from opgen.start.draft import draft_files
+    from opgen.start.from_cpp import from_cpp
+    from opgen.start.from_torch import from_torch
+    from opgen.start.op import StartError, write_files
+
+    config = read_config([], "text")
+    if not (config.root / "pyproject.toml").is_file():
+        raise Failure("there is no project here: `opgen init` begins one")
+    if modules and kind != "torch":
+        raise Failure("`--module` goes with `opgen import torch`")
+    try:
+        found = from_torch(what, modules) if kind == "torch" else from_cpp(what)
+        files = draft_files(config, found)
+        write_files(files)
+    except StartError as error:
+        raise Failure(str(error)) from error
+    for path, text in files.items():
+        count = text.count("# guess")
+        say(f"{shown(path)}: drafted" + (f", with {count} guesses to check" if count else ""))
+    say("next: check the guesses, write the reference, and `opgen scaffold` begins the kernel")
+    return 0

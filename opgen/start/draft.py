@@ -1,0 +1,166 @@
+"""A first draft of a spec: what a signature says of an op, and guesses where it says nothing."""
+
+from __future__ import annotations
+
+import json
+import keyword
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from opgen.language.dtypes import DTYPES
+from opgen.language.scope import RESERVED
+from opgen.lint.rules.keyword_name import MODULES, PARAMETERS
+from opgen.spec.config import Config
+from opgen.start.op import TEMPLATES, StartError
+from opgen.targets import environment
+
+NOTHING = object()
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """An argument or result; of any shape where none is told. `guess` says what else is one."""
+
+    name: str
+    dtype: str = "T"
+    shape: str | None = None
+    guess: str = ""
+    optional: bool = False
+    update: bool = False
+    list: bool = False
+
+
+@dataclass(frozen=True)
+class Attr:
+    name: str
+    type: str
+    default: Any = NOTHING
+    optional: bool = False
+    guess: str = ""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What is known of an op called `name` there. `notes` are about what was left out."""
+
+    name: str
+    source: str
+    inputs: Sequence[Tensor]
+    attrs: Sequence[Attr]
+    outputs: Sequence[Tensor]
+    replaces: str = ""
+    platform: str = "cpu"
+    notes: Sequence[str] = field(default=())
+
+    @property
+    def op(self) -> str:
+        """The name as ops have it: `RMSNorm` is `rms_norm`."""
+        last = self.name.rpartition("::")[2].partition(".")[0].lstrip("_")
+        words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", last)
+        return re.sub(r"\W|__+", "_", words).lower()
+
+    @property
+    def variables(self) -> list[str]:
+        """The dtype variables, at least one."""
+        found = [t.dtype for t in (*self.ordered, *self.outputs) if t.dtype[:1].isupper()]
+        return [*dict.fromkeys(found)] or ["T"]
+
+    @property
+    def ordered(self) -> list[Tensor]:
+        """The inputs; those that may be absent come last."""
+        return sorted(self.inputs, key=lambda tensor: tensor.optional)
+
+    @property
+    def parameters(self) -> str:
+        names = [tensor.name for tensor in self.ordered]
+        names += ["*", *(attr.name for attr in self.attrs)] if self.attrs else []
+        return ", ".join(names)
+
+    @property
+    def lines(self) -> Iterator[str]:
+        """The lines of the spec for what goes in and comes out."""
+        alone = all(tensor.list for tensor in self.inputs)
+        group, count = self._unused("s", "batch", "size_"), self._unused("k", "count", "length_")
+        for kind, tensors in (("inputs", self.ordered), ("outputs", self.outputs)):
+            for tensor in tensors:
+                shape = f"*{group}" if tensor.shape is None else tensor.shape
+                if alone and tensor.shape is None:
+                    shape = f"*{group}[i]" if tensor.list else ""
+                keys = [f'dtype = "{tensor.dtype}"', f'shape = "{shape}"']
+                keys += [f'list = "{count}"'] if tensor.list else []
+                keys += ["optional = true"] if tensor.optional else []
+                keys += ["update = true"] if tensor.update else []
+                guess = ", ".join(filter(None, ("its shape", tensor.guess)))
+                name = f"{kind}.{tensor.name}"
+                yield f"{name:14} = {{ {', '.join(keys)} }}  # guess: {guess}"
+            if kind == "inputs":
+                yield from map(_attr, self.attrs)
+
+    def _unused(self, *names: str) -> str:
+        """The first of these that nothing is called."""
+        taken = {t.name for t in (*self.inputs, *self.outputs)} | {a.name for a in self.attrs}
+        return next(name for name in names if name not in taken)
+
+
+def _attr(attr: Attr) -> str:
+    keys = [f'type = "{attr.type}"']
+    if attr.optional:
+        keys.append("optional = true")
+    elif attr.default is not NOTHING:
+        keys.append(f"default = {json.dumps(attr.default)}")
+    guess = f"  # guess: {attr.guess}" if attr.guess else ""
+    return f"{f'attrs.{attr.name}':14} = {{ {', '.join(keys)} }}{guess}"
+
+
+def renamed(draft: Draft) -> Draft:
+    """The draft with names that a spec may have; which are others is a note."""
+    tensors, attrs = [*draft.inputs, *draft.outputs], draft.attrs
+    taken = {each.name for each in tensors} | {attr.name for attr in attrs}
+    new: dict[str, str] = {}
+    for old in sorted(taken):
+        name = re.sub("__+", "_", old.lstrip("_")) or "x"
+        if not _free(name):
+            name = "x" if name == "self" else f"{name}_"
+        while name != old and name in taken:
+            name += "_in"
+        taken.add(name)
+        if name != old:
+            new[old] = name
+
+    def tensor(each: Tensor) -> Tensor:
+        return replace(each, name=new.get(each.name, each.name))
+
+    return replace(
+        draft,
+        inputs=[*map(tensor, draft.inputs)],
+        outputs=[*map(tensor, draft.outputs)],
+        attrs=[replace(each, name=new.get(each.name, each.name)) for each in attrs],
+        notes=[*draft.notes, *(f"`{old}` there is `{name}` here." for old, name in new.items())],
+    )
+
+
+def _free(name: str) -> bool:
+    taken = name in PARAMETERS or name in RESERVED or name in DTYPES
+    return not taken and not keyword.iskeyword(name)
+
+
+def draft_files(config: Config, draft: Draft) -> dict[Path, str]:
+    """The texts of the spec and of the reference, by where they belong. Raises `StartError`."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,63}", draft.op):
+        raise StartError(f"`{draft.name}` gives no name for an op: rename it there")
+    if not draft.inputs:
+        raise StartError(f"`{draft.name}` takes no tensor: an op takes at least one")
+    if not draft.outputs and not any(tensor.update for tensor in draft.inputs):
+        raise StartError(f"`{draft.name}` gives no tensor, and updates none")
+    if draft.op in MODULES:
+        raise StartError(f"an op cannot be called `{draft.op}`: rename it there")
+    draft = renamed(draft)
+    templates = environment(TEMPLATES)
+    return {
+        config.specs_dir
+        / f"{draft.op}{suffix}": templates.get_template(f"draft{suffix}.j2").render(draft=draft)
+        for suffix in (".toml", ".py")
+    }
