@@ -106,7 +106,7 @@ def _differentiate(rules: Sequence[Rule]) -> Callable[..., Any]:
         given = [x for name in rule.tensors for x in _edges(rule, name, values[name])]
         try:
             with _one_level():
-                made = super(torch.autograd.Function, nodes[number]).apply(call, *given)
+                made = nodes[number].apply(call, *given)
             return _returned(call, made)
         finally:
             call.forget()
@@ -162,7 +162,7 @@ def _returned(call: Recorded, flat: Sequence[Any]) -> Any:
 @contextmanager
 def _one_level() -> Iterator[None]:
     """Within a transform a node records for that alone; the next one records for itself."""
-    functorch = torch._C._functorch
+    functorch: Any = torch._C._functorch
     before = functorch.get_single_level_autograd_function_allowed()
     functorch.set_single_level_autograd_function_allowed(True)
     try:

@@ -85,8 +85,12 @@ class Recorded:
             layout.clear()
 
 
-class Node(torch.autograd.Function):
-    """Records a call at one level of transforms: PyTorch's own `apply` is for all at once."""
+# Records at one level of transforms; `Function` is for all of them at once, from outside.
+_OneLevel: Any = getattr(torch.autograd.function, "_SingleLevelFunction", torch.autograd.Function)
+
+
+class Node(_OneLevel):  # type: ignore[misc]
+    """Records a call."""
 
     @staticmethod
     def forward(ctx: Any, call: Recorded, *_: Tensor) -> Any:
@@ -107,6 +111,10 @@ class Node(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *cotangents: Any) -> Any:
         return None, *Backward(ctx, cotangents).run()
+
+    @staticmethod
+    def _compiled_autograd_key(ctx: Any) -> Any:
+        return (ctx._autograd_function_id,)
 
 
 def split(rule: Rule, values: Values) -> tuple[list[Any], dict[str, Any]]:
