@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import json
+import re
+from importlib.metadata import version
 from pathlib import Path
 
 import jax
@@ -27,7 +30,29 @@ def load() -> ctypes.CDLL:
         raise ImportError(f"{path} is missing: run `opgen build`")
     refuse_another(folder, NAMESPACE)
     refuse_truncated(folder, LAYOUT)
+    _refuse_newer(folder)
     return ctypes.CDLL(str(path))
+
+
+def _refuse_newer(folder: Path) -> None:
+    """Raise ImportError where the library was built with a newer FFI of XLA than this jaxlib has.
+
+    XLA would refuse its handlers, and say at the first call that there are none.
+    """
+    record, header = folder / "BUILD.json", Path(jax.ffi.include_dir(), "xla/ffi/api/c_api.h")
+    if not record.is_file() or not header.is_file():
+        return
+    built = json.loads(record.read_text()).get("ffi")
+    found = dict(re.findall(r"#define XLA_FFI_API_(MAJOR|MINOR) (\d+)", header.read_text()))
+    if not built or not found:
+        return
+    here = int(found["MAJOR"]), int(found["MINOR"])
+    if tuple(map(int, built.split("."))) > here:
+        raise ImportError(
+            f"{NAMESPACE} was built with the headers of a newer jaxlib (XLA's FFI {built}) than "
+            f"the one that runs (jaxlib {version('jaxlib')}, {here[0]}.{here[1]}): run `opgen "
+            "build` with the oldest jaxlib that is to load it, or install a newer one"
+        )
 
 
 @functools.cache
