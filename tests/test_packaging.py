@@ -21,9 +21,11 @@ from packaging.requirements import Requirement
 for name in ("scikit_build_core", "build", "auditwheel", "tomlkit"):
     pytest.importorskip(name, reason=f"opgen[package] is not installed: {name}")
 
+from opgen.build.frameworks import Frameworks
 from opgen.cli import package as command
 from opgen.cli.main import main
 from opgen.package.metadata import metadata
+from opgen.package.wheel import remarks
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import load_config
 
@@ -218,6 +220,20 @@ def test_stale_and_unrendered_packages_are_refused(
     assert not (project / "dist").exists()
 
 
+@pytest.mark.slow
+def test_a_kernel_that_does_not_compile(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its error, with its own path, and nothing of the machinery."""
+    kernel = project / "kernels/scaled_square/scaled_square.cpp"
+    kernel.write_text(kernel.read_text().replace("opgen::Status::ok", "opgn::Status::ok"))
+    assert main(["package"]) == 2
+    said = capsys.readouterr().err
+    assert (
+        "opgen: the build failed:\nkernels/scaled_square/scaled_square.cpp:17:10: error: " in said
+    )
+    assert "the whole output is in " in said and "internal error" not in said
+    assert not (project / "dist").exists()
+
+
 def test_a_missing_tool_is_named(
     project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,6 +264,25 @@ def test_metadata_is_the_projects(project: Path) -> None:
     assert {str(file) for file in found.files} == {"README.md", "LICENSE", "NOTICE.txt"}
     assert 'dependencies = ["numpy"]' in found.text and 'py-api = "cp312"' in found.text
     assert 'install-dir = "acme_ops/lib"' in found.text
+
+
+@pytest.mark.parametrize(
+    ("versions", "says"),
+    [
+        (("2.13.0", "0.11.0"), []),
+        (("2.13.0", "0.11.1"), ["older jaxlibs refuse what is built with jaxlib 0.11.1"]),
+        (("", "0.10.2"), ["PyTorch is not installed: its library will be missing from the wheel"]),
+        (("2.13.0", ""), ["JAX is not installed: its library will be missing from the wheel"]),
+    ],
+)
+def test_what_is_remarked(project: Path, versions: tuple[str, str], says: list[str]) -> None:
+    torch, jax = versions
+    extend(project, '[project]\nname = "x"\nversion = "1"\n')
+    given = dict(torch_include=torch, torch_version=torch, jax_include=jax, jax_version=jax)
+    empty = dict.fromkeys(Frameworks.__dataclass_fields__, "")
+    described = metadata(load_config(project)[0], "opgen-runtime")
+    said = [*remarks(described, Frameworks(**{**empty, **given}))]
+    assert len(said) == len(says) and all(a.startswith(b) for a, b in zip(said, says)), said
 
 
 def test_tables_in_any_order(project: Path) -> None:

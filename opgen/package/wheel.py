@@ -7,14 +7,14 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from build import BuildException, ProjectBuilder
+from build import BuildBackendException, BuildException, ProjectBuilder
 
 from opgen.build.cmake import BuildError, cuda_archs, explain, find_nvcc
-from opgen.build.frameworks import find_frameworks
+from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
 from opgen.compiler.discovery import shown
 from opgen.package.metadata import FOREIGN, Metadata
@@ -25,6 +25,8 @@ from opgen.spec.config import Config
 
 # The oldest glibc that the wheel is for where its container builds it.
 GLIBC = (2, 28)
+# From this jaxlib on, XLA's FFI headers make libraries that older ones refuse.
+NEWER_FFI = [0, 11, 1]
 _TAG = re.compile(r"manylinux_(\d+)_(\d+)_")
 
 
@@ -40,11 +42,8 @@ def package(
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
         described = write_sources(config, folder / "sources")
-        for line in described.assumed:
-            say(f"pyproject.toml has no [project] that says otherwise: {line}")
-        for name in find_frameworks().missing:
-            if name in described.frameworks:
-                say(f"{name} is not installed: its library will be missing from the wheel")
+        for line in remarks(described, find_frameworks()):
+            say(line)
         with tempfile.TemporaryDirectory(dir=folder) as scratch:
             run = partial(_run, folder, config.namespace, verbose)
             builder = ProjectBuilder(folder / "sources", runner=run)
@@ -52,6 +51,9 @@ def package(
             try:
                 sdist = Path(builder.build("sdist", scratch))
                 wheel = Path(builder.build("wheel", scratch, options))
+            except BuildBackendException as error:
+                own = isinstance(error.exception, BuildError)
+                raise error.exception if own else BuildError(str(error)) from None
             except BuildException as error:
                 raise BuildError(str(error)) from error
             wheel = _repaired(wheel, run)
@@ -63,6 +65,21 @@ def package(
                 f"glibc 2.28, `cibuildwheel {shown(placed[0])}` builds them in a container"
             )
         return described, placed
+
+
+def remarks(described: Metadata, frameworks: Frameworks) -> Iterator[str]:
+    """What of the wheel may be other than its author thinks."""
+    for line in described.assumed:
+        yield f"pyproject.toml has no [project] that says otherwise: {line}"
+    for name in frameworks.missing:
+        if name in described.frameworks:
+            yield f"{name} is not installed: its library will be missing from the wheel"
+    numbers = [int(part) for part in re.findall(r"\d+", frameworks.jax_version)[:3]]
+    if numbers >= NEWER_FFI and "JAX" in described.frameworks:
+        yield (
+            f"older jaxlibs refuse what is built with jaxlib {frameworks.jax_version}: build with "
+            "one before 0.11.1 for a wheel that all load"
+        )
 
 
 def _run(
@@ -84,7 +101,9 @@ def _run(
     if verbose:
         sys.stderr.write(output)
     if code:
-        raise BuildError(explain(output, log, namespace))
+        # What was compiled are copies: the author's files are below the project's own folder.
+        said = explain(output, log, namespace)
+        raise BuildError(said.replace(f"{folder}/sources/", "").replace("../sources/", ""))
 
 
 def _repaired(wheel: Path, run: Callable[[Sequence[str]], None]) -> Path:
