@@ -25,6 +25,7 @@ from opgen.build.frameworks import Frameworks
 from opgen.cli import package as command
 from opgen.cli.main import main
 from opgen.package.metadata import metadata
+from opgen.package.sources import write_sources
 from opgen.package.wheel import remarks
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import load_config
@@ -264,6 +265,26 @@ def test_metadata_is_the_projects(project: Path) -> None:
     assert {str(file) for file in found.files} == {"README.md", "LICENSE", "NOTICE.txt"}
     assert 'dependencies = ["numpy"]' in found.text and 'py-api = "cp312"' in found.text
     assert 'install-dir = "acme_ops/lib"' in found.text
+
+
+def test_folders_are_those_of_the_project(project: Path) -> None:
+    """Wherever its package, specs and kernels are: the distribution has them there too."""
+    text = '[tool.opgen]\npackage = "acme.ops"\nout = "src/acme/ops"\nspecs = "src/specs"\n'
+    (project / "pyproject.toml").write_text(f'{text}kernels = "native"\nnamespace = "acme_ops"\n')
+    (project / "src").mkdir()
+    (project / "specs").rename(project / "src/specs")
+    (project / "kernels").rename(project / "native")
+    assert main(["render"]) == 0
+    folder = project / "sources"
+    write_sources(load_config(project)[0], folder)
+    for path in ("src/acme/ops/cpp/scaled_square_torch.cpp", "native/scaled_square", "src/specs"):
+        assert (folder / path).exists()
+    assert not (folder / "src/acme/ops/tests").exists()
+    lists = (folder / "CMakeLists.txt").read_text()
+    assert "add_subdirectory(src/acme/ops libraries)" in lists and "DIR}/native" in lists
+    wheel = tomllib.loads((folder / "pyproject.toml").read_text())["tool"]["scikit-build"]["wheel"]
+    assert wheel["packages"] == {"acme/ops": "src/acme/ops"}
+    assert wheel["install-dir"] == "acme/ops/lib"
 
 
 @pytest.mark.parametrize(
