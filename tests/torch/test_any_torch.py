@@ -75,6 +75,21 @@ def test_gradients_of_a_made_up_torch():
     run(MADE_UP + GRADIENTS)
 
 
+def test_a_torch_without_what_is_private():
+    """What a node asks of PyTorch beyond `autograd.Function` may be gone; gradients are not."""
+    run(MADE_UP + """
+from torch.autograd import forward_ad, gradcheck, gradgradcheck
+functorch = torch._C._functorch
+del torch._C._will_engine_execute_node, functorch.set_single_level_autograd_function_allowed
+import generated.torch as ops
+del forward_ad._current_level
+x, weight = torch.randn(3, 4).double().requires_grad_(), torch.randn(4).double().requires_grad_()
+assert gradcheck(ops.rms_norm, (x, weight)) and gradgradcheck(ops.rms_norm, (x, weight))
+(dx,) = torch.autograd.grad(ops.rms_norm(x, weight).sum(), x)
+assert dx.shape == x.shape and ops.rms_norm(x.detach(), weight.detach()).dtype == x.dtype
+""")
+
+
 def test_it_is_said_once():
     said, modules = run(MADE_UP + SAID).splitlines()
     assert said.count("no autograd library for torch 2.99.0") == 1

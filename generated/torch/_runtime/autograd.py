@@ -163,6 +163,9 @@ def _returned(call: Recorded, flat: Sequence[Any]) -> Any:
 def _one_level() -> Iterator[None]:
     """Within a transform a node records for that alone; the next one records for itself."""
     functorch: Any = torch._C._functorch
+    if not hasattr(functorch, "set_single_level_autograd_function_allowed"):
+        yield
+        return
     before = functorch.get_single_level_autograd_function_allowed()
     functorch.set_single_level_autograd_function_allowed(True)
     try:

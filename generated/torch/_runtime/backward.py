@@ -145,7 +145,8 @@ def _at(values: Any, n: int) -> Any:
 
 def _needed(ctx: Any) -> list[bool]:
     """For each tensor whether the engine goes on to what it came from."""
-    if is_dynamo_compiling():  # compiled autograd does not know
+    # Compiled autograd does not know, nor a torch without the function that says it.
+    if is_dynamo_compiling() or not hasattr(torch._C, "_will_engine_execute_node"):
         return [*ctx.needs_input_grad[1:]]
     return [node is not None and _is_run(node) for node, _ in ctx.next_functions]
 
@@ -159,7 +160,7 @@ def _is_run(node: Any) -> bool:
 
 
 def has_tangent(values: Sequence[Any]) -> bool:
-    if forward_ad._current_level < 0:
+    if getattr(forward_ad, "_current_level", 0) < 0:
         return False
     tensors = (tensor for value in values for tensor in tensors_in(value))
     return any(forward_ad.unpack_dual(x, level=0).tangent is not None for x in tensors)
