@@ -5,6 +5,7 @@
 # make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks; with the Python that is there
 # make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
 # make matrix  the tests on Python 3.11, 3.12 and 3.13, each that is there; 5 GB of packages for each
+# make matrix TORCHES="2.14.1 2.15.0" JAXES=0.12.0  the rendered tests of a few ops with these, and the package built here
 # make lint   formatting, types, the specs, and whether generated/ is what they say
 # make OPGEN_WERROR=0 ...  where a newer compiler warns of more: warnings are errors otherwise
 # make setup  what all of these do first: .venv, packages, rendering, building
@@ -21,6 +22,9 @@ export OPGEN_WERROR ?= 1
 # What `make matrix` tests: families of specs/ (their rendered tests; none: the whole suite) on which Pythons.
 OPS     ?=
 PYTHONS ?= 3.11 3.12 3.13
+# With them, which versions of PyTorch and JAX; OPS is then of ops.
+TORCHES ?=
+JAXES   ?=
 BIN    := $(VENV)/bin
 EXTRAS := build,package,torch,jax,test,bench
 # C++ and CUDA that is not rendered.
@@ -54,8 +58,14 @@ bench: setup
 gpu-check:
 	$(PYTHON) scripts/gpu_check.py
 
+ifeq ($(TORCHES)$(JAXES),)
 matrix:
 	$(PYTHON) scripts/matrix.py --python $(PYTHONS) $(if $(OPS),--ops $(OPS))
+else
+matrix: setup
+	$(PYTHON) scripts/frameworks.py --python $(PYTHONS) $(if $(TORCHES),--torch $(TORCHES)) \
+	    $(if $(JAXES),--jax $(JAXES)) $(if $(OPS),--ops $(OPS))
+endif
 
 sanitize: $(VENV)/.installed
 	OPGEN_SANITIZE=1 $(BIN)/python -m pytest tests/runtime/test_kernels.py

@@ -1,0 +1,156 @@
+"""Runs rendered tests with other versions of PyTorch and JAX than the package was built for.
+
+`python scripts/frameworks.py --python 3.12 --torch 2.14.1 2.15.0 --jax 0.12.0`: for each, an
+environment of its own below build/matrix/, removed afterwards, and a copy of the package with the
+libraries that are in generated/lib. The tests run with these; with `--native` also after
+`opgen build` there. Prints a table, that of docs/compatibility.md.
+Exit code 0: all of it passed; 1: some did not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from matrix import ROOT, environment, find_python
+
+OPS = ("rms_norm", "cross_entropy", "rotary_", "adamw_")
+# Of the packages that a framework asks for, those that nothing here imports.
+LEFT_OUT = ("triton",)
+TOOLS = ("pytest", "numpy", "array-api-compat", "ml_dtypes", "pydantic", "tomli", "jinja2")
+BUILD_TOOLS = ("cmake", "ninja", "pybind11")
+COPIED = ("generated", "opgen", "runtime", "pyproject.toml")
+REQUIREMENTS = """
+import re, sys
+from importlib.metadata import requires
+from pip._vendor.packaging.requirements import Requirement
+for each in map(Requirement, requires(sys.argv[1])):
+    if each.marker is None or each.marker.evaluate({"extra": ""}):
+        each.marker = None
+        print(each)
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    framework: str
+    python: str
+    built_elsewhere: str
+    built_there: str
+    minutes: float
+
+    @property
+    def passed(self) -> bool:
+        found = f"{self.built_elsewhere} {self.built_there}"
+        return "passed" in self.built_elsewhere and not re.search("failed|error", found)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--python", nargs="+", default=["3.12"], metavar="X.Y")
+    parser.add_argument("--torch", nargs="+", default=[], metavar="VERSION")
+    parser.add_argument("--jax", nargs="+", default=[], metavar="VERSION")
+    parser.add_argument("--ops", nargs="+", default=OPS, metavar="NAME")
+    parser.add_argument("--native", action="store_true", help="build there, and test again")
+    given = parser.parse_args(arguments)
+    wanted = [*(("torch", each) for each in given.torch), *(("jax", each) for each in given.jax)]
+    rows = []
+    for version in given.python:
+        python = find_python(version)
+        if python is None:
+            print(f"frameworks: Python {version} was not found: skipped", flush=True)
+            continue
+        for framework in wanted:
+            rows.append(tested(python, version, *framework, given.ops, given.native))
+            print(table(rows[-1:]), flush=True)
+    print("\n" + table(rows))
+    return int(not all(each.passed for each in rows))
+
+
+def tested(
+    python: str, version: str, framework: str, its: str, ops: Sequence[str], native: bool
+) -> Row:
+    """What became of the tests with one version of a framework in one Python."""
+    begun = time.monotonic()
+    place = ROOT / "build" / "matrix" / f"{framework}-{its}-{version}"
+    shutil.rmtree(place, ignore_errors=True)
+    for name in COPIED:
+        source, to = ROOT / name, place / name
+        to.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(source, to) if source.is_dir() else shutil.copy(source, to)
+    files = [f"generated/tests/test_{op}.py" for op in ops]
+    test = ["-m", "pytest", "-p", "no:cacheprovider", *files, "-k", framework]
+    elsewhere, there = "not installed", ""
+    try:
+        install(python, place, framework, its)
+        elsewhere = outcome(place, test)
+        if native:
+            there = outcome(place, ["-m", "opgen", "build"]) or outcome(place, test)
+    except subprocess.CalledProcessError as error:
+        print(error.stdout[-2000:])
+    shutil.rmtree(place / "venv", ignore_errors=True)
+    return Row(f"{framework} {its}", version, elsewhere, there, (time.monotonic() - begun) / 60)
+
+
+def install(python: str, place: Path, framework: str, version: str) -> None:
+    """An environment with the framework. Raises CalledProcessError."""
+    pinned = ["-c", str(ROOT / "constraints.txt")]
+    perform(place, [python, "-m", "venv", str(place / "venv")])
+    pip = [str(place / "venv/bin/python"), "-m", "pip", "install", "-q", "--no-compile"]
+    perform(place, [*pip, "--no-deps", f"{framework}=={version}"])
+    asked = perform(place, [pip[0], "-c", REQUIREMENTS, framework]).split("\n")
+    perform(place, [*pip, *(each for each in asked if each and not each.startswith(LEFT_OUT))])
+    perform(place, [*pip, *pinned, *TOOLS, *BUILD_TOOLS])
+
+
+def perform(place: Path, command: Sequence[str]) -> str:
+    """What a command prints. Raises CalledProcessError."""
+    done = subprocess.run(
+        command,
+        cwd=place,
+        env=environment() | {"PYTHONPATH": str(place)},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    with (place / "log.txt").open("a") as log:
+        log.write(done.stdout)
+    done.check_returncode()
+    return done.stdout
+
+
+def outcome(place: Path, arguments: Sequence[str]) -> str:
+    """How many tests passed and failed; empty for a command that is no test, and succeeds."""
+    try:
+        printed = perform(place, [str(place / "venv/bin/python"), *arguments])
+    except subprocess.CalledProcessError as error:
+        printed = error.stdout
+        print(*[x for x in printed.splitlines() if x.startswith(("FAILED", "ERROR"))], sep="\n")
+        if "pytest" not in arguments:
+            return f"failed, see {(place / 'log.txt').relative_to(ROOT)}"
+    counts = re.findall(r"\b(\d+) (passed|failed|error)", printed)
+    return ", ".join(f"{count} {kind}" for count, kind in counts)
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The rows as lines of Markdown, without a header for a single one."""
+    head = [
+        "| framework | Python | built elsewhere | built there | minutes |",
+        "|---|---|---|---|---|",
+    ]
+    lines = [
+        f"| {r.framework} | {r.python} | {r.built_elsewhere} | {r.built_there} | {r.minutes:.1f} |"
+        for r in rows
+    ]
+    return "\n".join(lines if len(rows) == 1 else head + lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
