@@ -42,6 +42,9 @@ def sizes():
     def vocabulary(rows, columns):
         return {"batch": (rows,), "d": columns, "c": VOCABULARY}
 
+    def routed(rows, columns):
+        return {"t": rows, "d": columns, "k": 2, "e": GROUPS}
+
     def groups(rows, columns):
         return {"m": rows, "k": columns, "g": GROUPS, "n": columns}
 
@@ -66,6 +69,8 @@ def sizes():
         "embedding_bwd": tokens,
         "grouped_gemm": groups,
         "linear_cross_entropy": vocabulary,
+        "moe_permute": routed,
+        "moe_unpermute": lambda rows, columns: {"t": rows, "d": columns, "k": 2},
         "rotary": heads,
         "rotary_": heads,
         "varlen_attention": sequence,
@@ -124,6 +129,19 @@ def torch_peers():
 
     def linear_cross_entropy(hidden, weight, labels, **attrs):
         return F.cross_entropy(F.linear(hidden, weight), labels, **attrs)
+
+    def moe_permute(x, ids, *, e):
+        chosen, order = ids.flatten().sort(stable=True)
+        rows = x.index_select(0, order // ids.shape[1])
+        bounds = torch.arange(e + 1, dtype=chosen.dtype, device=ids.device)
+        offsets = torch.searchsorted(chosen, bounds, out_int32=True)
+        places = torch.empty_like(order, dtype=torch.int32)
+        places[order] = torch.arange(len(order), dtype=torch.int32, device=ids.device)
+        return rows, offsets, places.view(ids.shape)
+
+    def moe_unpermute(rows, places, weights=None):
+        chosen = rows.index_select(0, places.flatten()).view(*places.shape, -1)
+        return (chosen if weights is None else chosen * weights[..., None]).sum(1)
 
     def embedding(weight, indices, *, padding_idx):
         return F.embedding(indices, weight, padding_idx)
@@ -195,6 +213,8 @@ def torch_peers():
         "grouped_gemm": {"torch.mm of each group": grouped_gemm},
         "layer_norm": {"F.layer_norm": layer_norm},
         "linear_cross_entropy": {"F.cross_entropy of F.linear": linear_cross_entropy},
+        "moe_permute": {"sort and index_select": moe_permute},
+        "moe_unpermute": {"index_select and sum": moe_unpermute},
         "quantize_fp8": {"amax, div and to": quantize_fp8},
         "relu": {"torch.relu": torch.relu},
         "rms_layer_norm": {"F.rms_norm": rms_layer_norm},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from time import monotonic
 
 import pytest
 
@@ -33,13 +34,13 @@ def test_a_bar_with_what_was_compiled_and_nothing_left_of_it() -> None:
         BUILDING,
         LINKING,
     ):
-        shown.line(f"{line}\n")
+        shown.line(line)
     shown.close()
     drawn = [text.strip() for text in stream.getvalue().split("\r\x1b[K")]
     assert drawn == [
         "",
-        "[######------------------] 3/12 compiled row_norm_cpu.cpp",
-        "[########################] 12/12 linked libacme_kernels-012",
+        "[######------------------] 3/12 compiling row_norm_cpu.cpp",
+        "[########################] 12/12 linking libacme_kernels-01",
         "",
     ]
 
@@ -51,7 +52,7 @@ def test_elsewhere_a_line_when_two_seconds_have_passed(monkeypatch: pytest.Monke
     shown = progress.Progress(stream)
     for seconds in (0.5, 1.9, 2.1, 2.2):
         now[0] = seconds
-        shown.line(f"{BUILDING}\n")
+        shown.line(BUILDING)
     shown.close()
     assert stream.getvalue() == "opgen: 3 of 12 steps: compiled row_norm_cpu.cpp\n"
 
@@ -60,3 +61,39 @@ def test_the_whole_output_is_kept_and_the_exit_code() -> None:
     program = f"import os, sys; print(os.environ['NINJA_STATUS']); print({BUILDING!r}, file=sys.stderr); sys.exit(3)"
     code, output = progress.watched([sys.executable, "-c", program])
     assert (code, sorted(output.splitlines())) == (3, sorted([progress.STATUS, BUILDING]))
+
+
+# As ninja says what it begins: to a terminal alone.
+BEGINS = r"""
+import sys, time
+if sys.stdout.isatty():
+    print("\r[0/1] Building CXX object a/row.cpp.o\x1b[K", end="", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_on_a_terminal_it_is_said_what_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is compiled: the program here waits until it is ended."""
+    seen = Terminal()
+
+    def line(self: progress.Progress, text: str) -> None:
+        original(self, text)
+        if "row.cpp" in seen.getvalue():
+            raise KeyboardInterrupt
+
+    original = progress.Progress.line
+    monkeypatch.setattr(progress.Progress, "line", line)
+    monkeypatch.setattr(sys, "stderr", seen)
+    began = monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        progress.watched([sys.executable, "-c", BEGINS])
+    assert "0/1 compiling row.cpp" in seen.getvalue() and monotonic() - began < 30
+
+
+def test_lines_of_a_terminal_are_plain_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    program = r"print('\r[1/2] a\x1b[K\r[2/2] b\x1b[K\n\x1b[31mred\x1b[0m: \u00e9')"
+    assert progress.watched([sys.executable, "-c", program]) == (
+        0,
+        "[1/2] a\n[2/2] b\nred: \u00e9\n",
+    )

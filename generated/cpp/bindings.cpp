@@ -13,6 +13,7 @@
 #include "grouped_gemm.h"
 #include "layer_norm.h"
 #include "linear_cross_entropy.h"
+#include "moe.h"
 #include "nms.h"
 #include "paged_cache_write.h"
 #include "quantize_fp8.h"
@@ -152,6 +153,22 @@ extern "C" void* generated_layer_norm_bwd_apply_cuda_ffi(void*);
 #endif
 extern "C" void* generated_linear_cross_entropy_cpu_ffi(void*);
 extern "C" void* generated_linear_cross_entropy_bwd_cpu_ffi(void*);
+extern "C" void* generated_moe_permute_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_moe_permute_cuda_ffi(void*);
+#endif
+extern "C" void* generated_moe_unpermute_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_moe_unpermute_cuda_ffi(void*);
+#endif
+extern "C" void* generated_moe_unpermute_dgrad_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_moe_unpermute_dgrad_cuda_ffi(void*);
+#endif
+extern "C" void* generated_moe_unpermute_wgrad_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_moe_unpermute_wgrad_cuda_ffi(void*);
+#endif
 extern "C" void* generated_nms_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_nms_cuda_ffi(void*);
@@ -1007,6 +1024,71 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of linear_cross_entropy_bwd.");
 
   m.def(
+      "create_moe_permute_descriptor",
+      [](opgen::bindings::Integer t_, opgen::bindings::Integer d_, opgen::bindings::Integer k_,
+         opgen::bindings::Integer e_, opgen::bindings::Integer T_, opgen::bindings::Integer I_) {
+        const opgen::bindings::Fill fill{{"moe_permute"}};
+        auto desc = opgen::zeroed<generated::MoePermuteDescriptor>();
+        fill(desc.t, "t", t_);
+        fill(desc.d, "d", d_);
+        fill(desc.k, "k", k_);
+        fill(desc.e, "e", e_);
+        fill(desc.T, "T", T_);
+        fill(desc.I, "I", I_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("t"), pybind11::arg("d"), pybind11::arg("k"), pybind11::arg("e"),
+      pybind11::arg("T"), pybind11::arg("I"), "The packed descriptor of moe_permute.");
+
+  m.def(
+      "create_moe_unpermute_descriptor",
+      [](opgen::bindings::Integer t_, opgen::bindings::Integer k_, opgen::bindings::Integer d_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer W_) {
+        const opgen::bindings::Fill fill{{"moe_unpermute"}};
+        auto desc = opgen::zeroed<generated::MoeUnpermuteDescriptor>();
+        fill(desc.t, "t", t_);
+        fill(desc.k, "k", k_);
+        fill(desc.d, "d", d_);
+        fill(desc.T, "T", T_);
+        fill(desc.W, "W", W_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("t"), pybind11::arg("k"), pybind11::arg("d"), pybind11::arg("T"),
+      pybind11::arg("W"), "The packed descriptor of moe_unpermute.");
+
+  m.def(
+      "create_moe_unpermute_dgrad_descriptor",
+      [](opgen::bindings::Integer t_, opgen::bindings::Integer d_, opgen::bindings::Integer k_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer W_) {
+        const opgen::bindings::Fill fill{{"moe_unpermute_dgrad"}};
+        auto desc = opgen::zeroed<generated::MoeUnpermuteDgradDescriptor>();
+        fill(desc.t, "t", t_);
+        fill(desc.d, "d", d_);
+        fill(desc.k, "k", k_);
+        fill(desc.T, "T", T_);
+        fill(desc.W, "W", W_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("t"), pybind11::arg("d"), pybind11::arg("k"), pybind11::arg("T"),
+      pybind11::arg("W"), "The packed descriptor of moe_unpermute_dgrad.");
+
+  m.def(
+      "create_moe_unpermute_wgrad_descriptor",
+      [](opgen::bindings::Integer t_, opgen::bindings::Integer d_, opgen::bindings::Integer k_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer Acc_) {
+        const opgen::bindings::Fill fill{{"moe_unpermute_wgrad"}};
+        auto desc = opgen::zeroed<generated::MoeUnpermuteWgradDescriptor>();
+        fill(desc.t, "t", t_);
+        fill(desc.d, "d", d_);
+        fill(desc.k, "k", k_);
+        fill(desc.T, "T", T_);
+        fill(desc.Acc, "Acc", Acc_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("t"), pybind11::arg("d"), pybind11::arg("k"), pybind11::arg("T"),
+      pybind11::arg("Acc"), "The packed descriptor of moe_unpermute_wgrad.");
+
+  m.def(
       "create_nms_descriptor",
       [](opgen::bindings::Integer n_, double iou_) {
         const opgen::bindings::Fill fill{{"nms"}};
@@ -1694,6 +1776,27 @@ PYBIND11_MODULE(bindings, m) {
        reinterpret_cast<void*>(&generated_linear_cross_entropy_cpu_ffi)},
       {"cpu", "generated.linear_cross_entropy_bwd",
        reinterpret_cast<void*>(&generated_linear_cross_entropy_bwd_cpu_ffi)},
+      {"cpu", "generated.moe_permute", reinterpret_cast<void*>(&generated_moe_permute_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.moe_permute", reinterpret_cast<void*>(&generated_moe_permute_cuda_ffi)},
+#endif
+      {"cpu", "generated.moe_unpermute", reinterpret_cast<void*>(&generated_moe_unpermute_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.moe_unpermute",
+       reinterpret_cast<void*>(&generated_moe_unpermute_cuda_ffi)},
+#endif
+      {"cpu", "generated.moe_unpermute_dgrad",
+       reinterpret_cast<void*>(&generated_moe_unpermute_dgrad_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.moe_unpermute_dgrad",
+       reinterpret_cast<void*>(&generated_moe_unpermute_dgrad_cuda_ffi)},
+#endif
+      {"cpu", "generated.moe_unpermute_wgrad",
+       reinterpret_cast<void*>(&generated_moe_unpermute_wgrad_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.moe_unpermute_wgrad",
+       reinterpret_cast<void*>(&generated_moe_unpermute_wgrad_cuda_ffi)},
+#endif
       {"cpu", "generated.nms", reinterpret_cast<void*>(&generated_nms_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.nms", reinterpret_cast<void*>(&generated_nms_cuda_ffi)},

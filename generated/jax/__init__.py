@@ -25,6 +25,10 @@ from ._layer_norm import layer_norm
 from ._layer_norm_bwd import layer_norm_bwd
 from ._linear_cross_entropy import linear_cross_entropy
 from ._linear_cross_entropy_bwd import linear_cross_entropy_bwd
+from ._moe_permute import moe_permute
+from ._moe_unpermute import moe_unpermute
+from ._moe_unpermute_dgrad import moe_unpermute_dgrad
+from ._moe_unpermute_wgrad import moe_unpermute_wgrad
 from ._nms import nms
 from ._paged_cache_write import paged_cache_write
 from ._quantize_fp8 import quantize_fp8
@@ -74,6 +78,10 @@ __all__ = [
     "layer_norm_bwd",
     "linear_cross_entropy",
     "linear_cross_entropy_bwd",
+    "moe_permute",
+    "moe_unpermute",
+    "moe_unpermute_dgrad",
+    "moe_unpermute_wgrad",
     "nms",
     "paged_cache_write",
     "quantize_fp8",

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import TextIO
 
-# What ninja prints of a finished step, with `NINJA_STATUS`.
+# What ninja prints of a step with `NINJA_STATUS`: on a terminal when it begins, else when it ends.
 STATUS = "[%f/%t] "
 _STEP = re.compile(r"^(?:\S+ )?\[(\d+)/(\d+)\] (Building|Linking)\b.*?([^/ ]+)$")
-_VERBS = {"Building": "compiled", "Linking": "linked"}
+_BEGUN = {"Building": "compiling", "Linking": "linking"}
+_ENDED = {"Building": "compiled", "Linking": "linked"}
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+# Where a line of a terminal's ends: ninja clears what is to the right of one and writes over it.
+_LINE_END = re.compile(r"\r\n|\r|\n|\x1b\[K")
 SECONDS = 2.0
 BAR = 24
 
@@ -35,11 +40,11 @@ class Progress:
 
     def line(self, text: str) -> None:
         """Take note of a line of the output."""
-        found = _STEP.match(text.rstrip())
+        found = _STEP.match(text)
         if found is None:
             return
         done, total = int(found[1]), int(found[2])
-        step = f"{_VERBS[found[3]]} {found[4].removesuffix('.o')}"
+        step = f"{(_BEGUN if self.bar else _ENDED)[found[3]]} {found[4].removesuffix('.o')}"
         if self.bar:
             filled = BAR * done // total
             said = f"[{'#' * filled}{'-' * (BAR - filled)}] {done}/{total} {step}"
@@ -68,25 +73,37 @@ def watched(
     environment: Mapping[str, str] | None = None,
 ) -> tuple[int, str]:
     """Run a step of a build and say how far it is; its exit code and its whole output."""
-    process = subprocess.Popen(
-        command,
-        cwd=cwd,
-        env={**(os.environ if environment is None else environment), "NINJA_STATUS": STATUS},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
     progress, lines = Progress(), []
-    assert process.stdout is not None
+    variables = {**(os.environ if environment is None else environment), "NINJA_STATUS": STATUS}
+    # Only to a terminal ninja says what it begins.
+    ours, theirs = os.openpty() if progress.bar else os.pipe()
+    process = subprocess.Popen(command, cwd=cwd, env=variables, stdout=theirs, stderr=theirs)
+    os.close(theirs)
     try:
-        for text in process.stdout:
-            lines.append(text)
+        for text in _lines(ours):
+            lines.append(f"{text}\n")
             progress.line(text)
     except BaseException:
         process.kill()
         raise
     finally:
         progress.close()
+        os.close(ours)
         code = process.wait()
     return code, "".join(lines)
+
+
+def _lines(descriptor: int) -> Iterator[str]:
+    """The lines of an output, each as soon as it is there, without colours."""
+    decoder, rest = codecs.getincrementaldecoder("utf-8")("replace"), ""
+    while True:
+        try:
+            data = os.read(descriptor, 65536)
+        except OSError:  # a terminal that nobody writes to any more
+            data = b""
+        *whole, rest = _LINE_END.split(rest + decoder.decode(data, not data))
+        yield from filter(None, (_ESCAPE.sub("", text) for text in whole))
+        if not data:
+            break
+    if rest:
+        yield _ESCAPE.sub("", rest)

@@ -102,6 +102,11 @@ EXTRA: dict[str, list[dict]] = {
         {"lead": (), "t": 3, "hk": 1, "g": 33, "d": 96, "r": 32, "style": "interleaved"},
         {"lead": (2,), "t": 2, "hk": 3, "g": 1, "d": 300, "r": 145, "order": "SHD"},
     ],
+    # More entries than a block looks at in one turn; more experts than entries.
+    "moe_permute": [
+        {"t": t, "d": d, "k": k, "e": e} for t, d, k, e in [(300, 64, 2, 7), (9, 33, 3, 70)]
+    ],
+    "moe_unpermute": [{"t": t, "d": d, "k": k} for t, d, k in [(300, 64, 2), (9, 1025, 3)]],
     "paged_cache_write": [
         # More tokens than slots, of which many are written again; a head that a warp takes several
         # turns for; heads that several warps share.

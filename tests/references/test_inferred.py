@@ -182,6 +182,20 @@ CASES = {
         [of("bf16", 2, 3, 4), of("bf16", 6, 4), integers(0, 6, 2, 3, dtype="int32")],
         {},
     ),
+    "moe_permute": lambda: ([of("bf16", 4, 3), integers(0, 5, 4, 2)], {"e": 5}),
+    "moe_unpermute": lambda: (
+        [of("bf16", 8, 3), integers(0, 8, 4, 2, dtype="int32"), of("f32", 4, 2)],
+        {},
+    ),
+    "moe_unpermute_dgrad": lambda: (
+        [of("bf16", 4, 3), integers(0, 8, 4, 2, dtype="int32"), of("f32", 4, 2)],
+        {},
+    ),
+    "moe_unpermute_wgrad": lambda: (
+        [of("bf16", 4, 3), integers(0, 8, 4, 2, dtype="int32"), of("bf16", 8, 3)],
+        {},
+    ),
+    "moe_unpermute plain": lambda: ([of("f16", 8, 3), integers(0, 8, 4, 2, dtype="int32")], {}),
     "apply_rotary": lambda: (
         [of("bf16", 2, 4, 3, 6), of("bf16", 2, 2, 3, 6), of("f32", 3, 4), of("f32", 3, 4)],
         {},

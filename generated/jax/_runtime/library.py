@@ -15,7 +15,7 @@ from ...core._libraries import refuse_another, refuse_system, refuse_truncated
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
-LAYOUT = "84ad5b96cad9"
+LAYOUT = "5e684a885b4c"
 # XLA's names of the platforms that kernels are written for.
 PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
 

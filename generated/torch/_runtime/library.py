@@ -16,7 +16,7 @@ from ...core._libraries import refuse_another, refuse_system, refuse_truncated
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
-LAYOUT = "84ad5b96cad9"
+LAYOUT = "5e684a885b4c"
 VERSION = ".".join(torch.__version__.split(".")[:2])
 
 

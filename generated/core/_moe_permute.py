@@ -1,0 +1,96 @@
+"""`moe_permute`: The rows of `x`, each for every of its `k` experts, in the order of the experts;
+where each begins, and where each row went.
+
+Rendered by opgen from moe.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ._kinds import check_attr, check_dtype
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    check_rank,
+    check_shape,
+    check_values,
+    require,
+)
+
+DESCRIPTOR = Descriptor(
+    "moe_permute",
+    size=48,
+    fields=(
+        ("t", "i64", 0),
+        ("d", "i64", 8),
+        ("k", "i64", 16),
+        ("e", "i64", 24),
+        ("T", "i64", 32),
+        ("I", "i64", 40),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `moe_permute` computes."""
+
+    rows: TensorSpec  # T[t*k d]
+    offsets: TensorSpec  # i32[e+1]
+    places: TensorSpec  # i32[t k]
+
+
+def bind(
+    x: TensorSpec, ids: TensorSpec, *, e: int, arrays: Mapping[str, Sequence[Any]] = {}
+) -> Launch[Results]:
+    """Check a call of `moe_permute`: its results, and what kernels receive."""
+    # Attributes.
+    e = check_attr("moe_permute", "e", e, "int", low=1)
+    # Dtypes.
+    T = check_dtype("moe_permute", "x", x, ("f32", "bf16", "f16", "f64"))
+    I = check_dtype("moe_permute", "ids", ids, ("i64", "i32"))
+    # Sizes.
+    check_rank("moe_permute", "x", x, "t d", exactly=2)
+    t = x.shape[0]
+    d = x.shape[1]
+    check_rank("moe_permute", "ids", ids, "t k", exactly=2)
+    k = ids.shape[1]
+    check_shape("moe_permute", "ids", ids, (t, k), "t k", t=("x", t))
+    # Requirements.
+    require("moe_permute", t * k < 2**31, "rows that 32 bits count", t=t, k=k)
+    # Values.
+    for each in arrays.get("ids", ()):
+        check_values("moe_permute", "ids", each, (0 <= each) & (each < e), "0 <= ids < e", e=e)
+    results = Results(
+        rows=TensorSpec((t * k, d), T),
+        offsets=TensorSpec((e + 1,), "i32"),
+        places=TensorSpec((t, k), "i32"),
+    )
+    return Launch(results)
+
+
+def infer(x: TensorSpec, ids: TensorSpec, *, e: int) -> Results:
+    """Check a call of `moe_permute` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(x, ids, e=e).results
+
+
+def pack(*, t: int, d: int, k: int, e: int, T: int, I: int) -> bytes:
+    """The 48 bytes of the descriptor; padding is zero.
+
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(t, d, k, e, T, I)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+moe_permute = CoreOp("moe_permute", infer, pack, unpack, bind=bind, values=("ids",))

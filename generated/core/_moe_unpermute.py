@@ -1,0 +1,106 @@
+"""`moe_unpermute`: Of each token the sum of its rows, times their weights: the way back from
+`moe_permute`.
+
+Rendered by opgen from moe.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ._kinds import check_dtype
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    check_rank,
+    check_shape,
+    check_values,
+    require,
+)
+
+DESCRIPTOR = Descriptor(
+    "moe_unpermute",
+    size=40,
+    fields=(("t", "i64", 0), ("k", "i64", 8), ("d", "i64", 16), ("T", "i64", 24), ("W", "i64", 32)),
+)
+
+
+class Results(NamedTuple):
+    """What `moe_unpermute` computes."""
+
+    y: TensorSpec  # T[t d]
+
+
+def bind(
+    rows: TensorSpec,
+    places: TensorSpec,
+    weights: TensorSpec | None = None,
+    *,
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch[Results]:
+    """Check a call of `moe_unpermute`: its results, and what kernels receive."""
+    # Dtypes.
+    W = None
+    T = check_dtype("moe_unpermute", "rows", rows, ("f32", "bf16", "f16", "f64"))
+    check_dtype("moe_unpermute", "places", places, ("i32",))
+    if weights is not None:
+        W = check_dtype("moe_unpermute", "weights", weights, ("f32", "bf16", "f16", "f64"))
+    if W is None:
+        W = "f32"
+    # Sizes.
+    check_rank("moe_unpermute", "rows", rows, "t*k d", exactly=2)
+    d = rows.shape[1]
+    check_rank("moe_unpermute", "places", places, "t k", exactly=2)
+    t = places.shape[0]
+    k = places.shape[1]
+    if weights is not None:
+        check_rank("moe_unpermute", "weights", weights, "t k", exactly=2)
+    check_shape(
+        "moe_unpermute", "rows", rows, (t * k, d), "t*k d", t=("places", t), k=("places", k)
+    )
+    if weights is not None:
+        check_shape(
+            "moe_unpermute", "weights", weights, (t, k), "t k", t=("places", t), k=("places", k)
+        )
+    # Requirements.
+    require("moe_unpermute", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
+    # Values.
+    for each in arrays.get("places", ()):
+        check_values(
+            "moe_unpermute",
+            "places",
+            each,
+            (0 <= each) & (each < t * k),
+            "0 <= places < t * k",
+            t=t,
+            k=k,
+        )
+    results = Results(y=TensorSpec((t, d), T))
+    return Launch(results)
+
+
+def infer(rows: TensorSpec, places: TensorSpec, weights: TensorSpec | None = None) -> Results:
+    """Check a call of `moe_unpermute` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(rows, places, weights).results
+
+
+def pack(*, t: int, k: int, d: int, T: int, W: int) -> bytes:
+    """The 40 bytes of the descriptor; padding is zero.
+
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(t, k, d, T, W)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+moe_unpermute = CoreOp("moe_unpermute", infer, pack, unpack, bind=bind, values=("places",))

@@ -1,0 +1,116 @@
+"""`moe_unpermute_wgrad`: Gradient of `moe_unpermute` with respect to `weights`.
+
+Rendered by opgen from moe.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ._kinds import check_dtype
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    accum,
+    check_rank,
+    check_shape,
+    check_values,
+)
+
+DESCRIPTOR = Descriptor(
+    "moe_unpermute_wgrad",
+    size=40,
+    fields=(
+        ("t", "i64", 0),
+        ("d", "i64", 8),
+        ("k", "i64", 16),
+        ("T", "i64", 24),
+        ("Acc", "i64", 32),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `moe_unpermute_wgrad` computes."""
+
+    dweights: TensorSpec  # Acc[t k]
+
+
+def bind(
+    dy: TensorSpec,
+    places: TensorSpec,
+    rows: TensorSpec,
+    *,
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch[Results]:
+    """Check a call of `moe_unpermute_wgrad`: its results, and what kernels receive."""
+    # Dtypes.
+    T = check_dtype("moe_unpermute_wgrad", "dy", dy, ("f32", "bf16", "f16", "f64"))
+    check_dtype("moe_unpermute_wgrad", "places", places, ("i32",))
+    check_dtype("moe_unpermute_wgrad", "rows", rows, (T,), like="dy")
+    Acc = accum(T)
+    # Sizes.
+    check_rank("moe_unpermute_wgrad", "dy", dy, "t d", exactly=2)
+    t = dy.shape[0]
+    d = dy.shape[1]
+    check_rank("moe_unpermute_wgrad", "places", places, "t k", exactly=2)
+    k = places.shape[1]
+    check_rank("moe_unpermute_wgrad", "rows", rows, "t*k d", exactly=2)
+    check_shape("moe_unpermute_wgrad", "places", places, (t, k), "t k", t=("dy", t))
+    check_shape(
+        "moe_unpermute_wgrad",
+        "rows",
+        rows,
+        (t * k, d),
+        "t*k d",
+        t=("dy", t),
+        k=("places", k),
+        d=("dy", d),
+    )
+    # Values.
+    for each in arrays.get("places", ()):
+        check_values(
+            "moe_unpermute_wgrad",
+            "places",
+            each,
+            (0 <= each) & (each < t * k),
+            "0 <= places < t * k",
+            t=t,
+            k=k,
+        )
+    results = Results(dweights=TensorSpec((t, k), Acc))
+    return Launch(results)
+
+
+def infer(dy: TensorSpec, places: TensorSpec, rows: TensorSpec) -> Results:
+    """Check a call of `moe_unpermute_wgrad` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(dy, places, rows).results
+
+
+def pack(*, t: int, d: int, k: int, T: int, Acc: int) -> bytes:
+    """The 40 bytes of the descriptor; padding is zero.
+
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(t, d, k, T, Acc)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+moe_unpermute_wgrad = CoreOp(
+    "moe_unpermute_wgrad",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("places",),
+)

@@ -1,0 +1,86 @@
+"""`moe_permute` for JAX.
+
+Rendered by opgen from moe.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import moe_permute as _core
+from . import _moe_unpermute, _runtime
+
+_reference = _runtime.References("moe")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("t d", "t k"),
+    outputs=("t*k d", "e+1", "t k"),
+    attrs={"e": np.int64},
+    platforms=("cpu", "cuda"),
+    split=("d",),
+    reduce=({}, {"d": "same"}, {"d": "same"}),
+)
+
+
+def moe_permute(x: ArrayLike, ids: ArrayLike, *, e: int) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """The rows of `x`, each for every of its `k` experts, in the order of the experts; where each
+    begins, and where each row went.
+
+    Args:
+        x (ArrayLike): shape `(t, d)`, float32, bfloat16, float16 or float64.
+        ids (ArrayLike): shape `(t, k)`, int64 or int32.
+        e (int): How many experts there are. At least 1.
+
+    Returns:
+        A tuple of
+
+        - rows (jax.Array): shape `(t*k, d)`, the dtype of `x`.
+        - offsets (jax.Array): As `grouped_gemm` takes them. Shape `(e+1,)`, int32.
+        - places (jax.Array): Of a token and one of its experts, the row of `rows`. Shape `(t, k)`,
+          int32.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    if type(e) is not int:
+        e = _runtime.static("moe_permute", "e", e, "int")
+    try:
+        return _moe_permute(x, ids, e)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _moe_permute, x, ids, e=e)
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(2,))
+def _moe_permute(x, ids, e):
+    x, ids = _runtime.check(_KERNEL, x, ids, e=e)
+    return _moe_permute_op(x, ids, e)
+
+
+@_runtime.differentiable(_KERNEL)
+def _moe_permute_op(x, ids, e):
+    return _runtime.call(_KERNEL, x, ids, e=e)
+
+
+def _forward(x, ids, e):
+    rows, offsets, places = _moe_permute_op(x, ids, e)
+    return (rows, offsets, places), (_runtime.type_of(x), places)
+
+
+def _backward(e, saved, cotangents):
+    x, places = saved
+    drows, _, _ = cotangents
+    dx = _moe_unpermute.moe_unpermute(drows, places)
+    return _runtime.as_cotangent(dx, x), None
+
+
+_moe_permute_op.defvjp(_forward, _backward)
+_moe_permute_op.defjvp(_reference.moe_permute)

@@ -1,0 +1,84 @@
+"""`moe_unpermute` for JAX.
+
+Rendered by opgen from moe.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import moe_unpermute as _core
+from . import _moe_unpermute_dgrad, _moe_unpermute_wgrad, _runtime
+
+_reference = _runtime.References("moe")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("t*k d", "t k", "t k"),
+    outputs=("t d",),
+    platforms=("cpu", "cuda"),
+    varies=True,
+    split=("d",),
+)
+
+
+def moe_unpermute(
+    rows: ArrayLike, places: ArrayLike, weights: ArrayLike | None = None
+) -> jax.Array:
+    """Of each token the sum of its rows, times their weights: the way back from `moe_permute`.
+
+    Args:
+        rows (ArrayLike): shape `(t*k, d)`, float32, bfloat16, float16 or float64.
+        places (ArrayLike): shape `(t, k)`, int32.
+        weights (ArrayLike, optional): shape `(t, k)`, float32, bfloat16, float16 or float64.
+
+    Returns:
+        jax.Array: shape `(t, d)`, the dtype of `rows`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    try:
+        return _moe_unpermute(rows, places, weights)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _moe_unpermute, rows, places, weights)
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@jax.jit
+def _moe_unpermute(rows, places, weights):
+    rows, places, weights = _runtime.check(_KERNEL, rows, places, weights)
+    (y,) = _moe_unpermute_op(rows, places, weights)
+    return y
+
+
+@_runtime.differentiable(_KERNEL)
+def _moe_unpermute_op(rows, places, weights):
+    return _runtime.call(_KERNEL, rows, places, weights)
+
+
+def _forward(rows, places, weights):
+    needed = _runtime.needed(rows=rows, weights=weights)
+    rows, places, weights = _runtime.values(rows, places, weights)
+    return _moe_unpermute_op(rows, places, weights), (rows, places, weights, needed)
+
+
+def _backward(saved, cotangents):
+    rows, places, weights, needed = saved
+    (dy,) = cotangents
+    dy = _runtime.or_zeros(dy)
+    drows = None
+    if needed.any("rows"):
+        drows = _moe_unpermute_dgrad.moe_unpermute_dgrad(dy, places, weights)
+    dweights = None
+    if needed.any("weights"):
+        dweights = _moe_unpermute_wgrad.moe_unpermute_wgrad(dy, places, rows)
+    return _runtime.as_cotangent(drows, rows), None, _runtime.as_cotangent(dweights, weights)
+
+
+_moe_unpermute_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_moe_unpermute_op.defjvp(_reference.moe_unpermute)
