@@ -1,6 +1,7 @@
 // Drives the hand-written kernels on awkward sizes: `suite THREADS all|few|large`.
 #include "kernel_suite.h"
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,15 +23,49 @@ static std::vector<Entry>& families() {
 
 Family::Family(const char* name, void (*run)(const Shape&)) { families().push_back({name, run}); }
 
+/// The bits of a float, of NaN those that have no sign: which sign arithmetic gives it is the
+/// machine's.
+template <class T>
+static void settle(char* element) {
+  T value;
+  std::memcpy(&value, element, sizeof value);
+  if (!std::isnan(static_cast<double>(value))) return;
+  value = static_cast<T>(NAN);
+  std::memcpy(element, &value, sizeof value);
+}
+
+static uint64_t checksum(const Made& made) {
+  const auto dtype = made.buffer.dtype;
+  const int64_t size = opgen::size_of(dtype);
+  uint64_t hash = 1469598103934665603u;
+  for (int64_t at = 0; at < made.bytes; at += size) {
+    char element[16];
+    std::memcpy(element, static_cast<const char*>(made.buffer.data) + at, size);
+    switch (dtype) {
+      case ElementType::BF16: settle<opgen::bf16>(element); break;
+      case ElementType::F16: settle<opgen::f16>(element); break;
+      case ElementType::F32: settle<float>(element); break;
+      case ElementType::F64: settle<double>(element); break;
+      case ElementType::F8E4M3:
+        if ((element[0] & 0x7f) == 0x7f) element[0] = 0x7f;
+        break;
+      case ElementType::F8E5M2:
+        if ((element[0] & 0x7f) > 0x7c) element[0] = 0x7f;
+        break;
+      default: break;
+    }
+    for (int64_t i = 0; i < size; ++i) {
+      hash = (hash ^ static_cast<unsigned char>(element[i])) * 1099511628211u;
+    }
+  }
+  return hash;
+}
+
 void show(const char* op, opgen::Status status, std::initializer_list<const Made*> results) {
   std::printf("%s %d", op, static_cast<int>(status));
   for (const Made* made : results) {
-    uint64_t hash = 1469598103934665603u;
-    for (int64_t i = 0; i < made->bytes; ++i) {
-      hash = (hash ^ static_cast<const unsigned char*>(made->buffer.data)[i]) * 1099511628211u;
-    }
     std::printf(" %s %016llx", opgen::name(made->buffer.dtype),
-                static_cast<unsigned long long>(hash));
+                static_cast<unsigned long long>(checksum(*made)));
   }
   std::printf("\n");
 }

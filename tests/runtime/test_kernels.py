@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -35,6 +36,7 @@ MEMORY = "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
 FAST = "-O3 -mprefer-vector-width=512"
 AVX2, AVX512 = "-march=x86-64-v3", "-march=x86-64-v4"
 STREAMING = "-DOPGEN_STREAM_FROM=1"  # all results, not only what the caches do not hold
+CROSS, EMULATOR = "aarch64-linux-gnu-g++", "qemu-aarch64-static"
 THOROUGH = bool(os.environ.get("OPGEN_SANITIZE"))
 BUILDS = {"memory": MEMORY, "fast": FAST}
 if THOROUGH:
@@ -49,9 +51,9 @@ if THOROUGH:
     }
 
 
-def compiled(folder: Path, flags: str) -> Path:
+def compiled(folder: Path, flags: str, cross: str | None = None) -> Path:
     """The suite with the kernels of this repository."""
-    compiler = os.environ.get("CXX") or shutil.which("c++")
+    compiler = cross or os.environ.get("CXX") or shutil.which("c++")
     if compiler is None:
         pytest.skip("there is no C++ compiler")
     if "-march" in flags and not runs(compiler, flags, folder):
@@ -97,8 +99,8 @@ def run(command: list[str], folder: Path) -> None:
     assert built.returncode == 0, built.stderr[:4000]
 
 
-def lines_of(suite: Path, threads: int, sizes: str) -> list[str]:
-    command = [str(suite), str(threads), sizes]
+def lines_of(suite: Path, threads: int, sizes: str, emulator: Sequence[str] = ()) -> list[str]:
+    command = [*emulator, str(suite), str(threads), sizes]
     ran = subprocess.run(command, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr[:4000]
     return ran.stdout.splitlines()
@@ -118,6 +120,18 @@ def test_kernels(suite: Path) -> None:
     for family in FAMILIES:
         ops = [op for op in calls if op.startswith(family)]
         assert ops and all(calls[op] >= 28 for op in ops), (family, calls)
+
+
+@pytest.mark.skipif(not THOROUGH, reason="takes minutes: `make sanitize` runs it")
+def test_the_same_bits_on_aarch64(tmp_path: Path) -> None:
+    """Compiled here, and run by QEMU: Debian's g++-aarch64-linux-gnu and qemu-user-static."""
+    if not (shutil.which(CROSS) and shutil.which(EMULATOR)):
+        pytest.skip(f"there is no {CROSS} or no {EMULATOR}")
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+    here = compiled(tmp_path / "here", "-O1")
+    there = compiled(tmp_path / "there", "-O1 -static", CROSS)
+    assert lines_of(here, 1, "few") == lines_of(there, 1, "few", [EMULATOR])
 
 
 @pytest.mark.skipif(not THOROUGH, reason="takes 4 GiB: `make sanitize` runs it")

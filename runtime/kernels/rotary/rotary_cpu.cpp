@@ -55,7 +55,7 @@ opgen::Vector<Wide> exchanged(opgen::Vector<Wide> x) {
     std::memcpy(&x, &pairs, sizeof x);
     return x;
   } else {
-    opgen::Vector<Wide> other;
+    opgen::Vector<Wide> other{};
     for (int64_t i = 0; i < opgen::lanes<Wide>; ++i) other[i] = x[i ^ 1];
     return other;
   }
@@ -260,7 +260,7 @@ void turn_head(const Angles<C>& angles, const T* x, T* y, int64_t r,
     });
   } else {
     const C *cos = angles.cos, *sin = angles.sin;
-    Vector signs;
+    Vector signs{};
     for (int64_t i = 0; i < width; ++i) signs[i] = i % 2 == 0 ? -sign : sign;
     auto streamed = streaming.to(width, y);
     streamed.on &= streamed.head % 2 == 0;  // a vector holds whole pairs
