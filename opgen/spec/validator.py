@@ -19,6 +19,8 @@ from opgen.source.user_cache import cache_folder
 from opgen.spec.extensions import model_files
 
 MODELS = Path(__file__).with_name("models")
+# Several environments and checkouts share a cache.
+KEPT = 8
 
 
 @cache
@@ -54,9 +56,10 @@ def _file() -> Path | None:
 
 
 def _keep(file: Path, text: str) -> None:
-    """Write `file` whole, if it can be written, and drop those of other versions."""
+    """Write `file` whole, if it can be written; of all versions the last `KEPT` stay."""
     try:
-        for other in file.parent.glob("models-*.json"):
+        others = sorted(file.parent.glob("models-*.json"), key=os.path.getmtime, reverse=True)
+        for other in others[KEPT - 1 :]:
             other.unlink(missing_ok=True)
         handle, name = tempfile.mkstemp(dir=file.parent)
         with os.fdopen(handle, "w") as temporary:
