@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SHIPPED = ("opgen", "runtime", "pyproject.toml", "README.md", ".pre-commit-hooks.yaml")
+SHIPPED = ("opgen", "runtime", "pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml")
 GOOD = """spec = 1
 
 [ops.negate]
