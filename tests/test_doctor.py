@@ -19,11 +19,12 @@ BOTH = Frameworks(
     torch_version="2.13.0",
     jax_include="/jax/include",
     jax_version="0.10.2",
+    jax_ffi="0.3",
     pybind11_include="/pybind11/include",
     python_include="/python/include",
     python_suffix=".so",
 )
-NONE = Frameworks(*[""] * 8)
+NONE = Frameworks(*[""] * 9)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from opgen.build import machine
-from opgen.build.frameworks import Frameworks, ffi_version, find_frameworks
+from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
 from opgen.build.runtime_files import cmake_dir
 from opgen.source.lock import locked
@@ -250,7 +250,7 @@ def _record(folder: Path, frameworks: Frameworks, nvcc: str | None) -> dict[str,
         "cuda": bool(nvcc),
         "torch": frameworks.torch_version or None,
         "jax": frameworks.jax_version or None,
-        "ffi": ffi_version(frameworks.jax_include),
+        "ffi": frameworks.jax_ffi or None,
         "python": frameworks.python_suffix.strip(".").removesuffix(".so") or None,
     }
 

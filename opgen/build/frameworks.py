@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from opgen.build.runtime_files import cmake_dir
 
@@ -21,6 +19,7 @@ class Frameworks:
     torch_version: str
     jax_include: str
     jax_version: str
+    jax_ffi: str
     pybind11_include: str
     python_include: str
     python_suffix: str
@@ -38,16 +37,7 @@ class Frameworks:
     @property
     def torch_alone(self) -> Frameworks:
         """Without JAX, and without the bindings, which PyTorch does not need."""
-        return replace(self, jax_include="", jax_version="", pybind11_include="")
-
-
-def ffi_version(jax_include: str) -> str | None:
-    """The version of XLA's FFI in jaxlib's headers, "0.3"; None where there are none."""
-    header = Path(jax_include, "xla/ffi/api/c_api.h")
-    if not jax_include or not header.is_file():
-        return None
-    found = dict(re.findall(r"#define XLA_FFI_API_(MAJOR|MINOR) (\d+)", header.read_text()))
-    return f"{found['MAJOR']}.{found['MINOR']}"
+        return replace(self, jax_include="", jax_version="", jax_ffi="", pybind11_include="")
 
 
 def find_frameworks() -> Frameworks:

@@ -115,6 +115,12 @@ def render(
     return 1 if kept else 0
 
 
+def refuse_stale(config: Config) -> None:
+    """Raise `Failure` where the package is not what the specs say; what differs is printed."""
+    if render([], "text", None, True, False, False, True, None):
+        raise Failure(f"{shown(config.out_dir)} is not what the specs say: run `opgen render`")
+
+
 def _rendering(
     sources: Mapping[str, SourceFile],
     config: Config,
@@ -340,7 +346,7 @@ def _compare(files: Sequence[File], out: Path, diff: bool, partial: bool) -> int
 
 
 def say(text: str) -> None:
-    print(f"opgen: {text}", file=sys.stderr)
+    print(f"opgen: {text}", file=sys.stderr, flush=True)
 
 
 def _say_waiting() -> None:

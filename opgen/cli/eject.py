@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opgen.cli.commands import Failure, print_found, read_config, render, say
+from opgen.cli.commands import Failure, print_found, read_config, refuse_stale, say
 from opgen.compiler.discovery import shown, spec_files
 from opgen.compiler.project_sources import listed
 
@@ -23,8 +23,7 @@ def eject(op: str) -> int:
     if op not in names:
         raise Failure(f"there is no op `{op}`: {did_you_mean(op, names)}")
     out = shown(config.out_dir)
-    if render([], "text", None, True, False, False, True, None):
-        raise Failure(f"{out} is not what the specs say: run `opgen render`")
+    refuse_stale(config)
     family = next(each for each in project.families if op in {own.name for own in each.ops})
     if f"core/_{op}.py" in ejected.read(out):
         raise Failure(f"`{op}` is ejected already")

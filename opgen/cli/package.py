@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opgen.cli.commands import Failure, read_config, render, say
+from opgen.cli.commands import Failure, read_config, refuse_stale, say
 from opgen.compiler.discovery import shown, spec_files
 from opgen.compiler.project_sources import listed
 from opgen.spec.config import Config
@@ -29,8 +29,7 @@ def package(out: Path, hub: Path | None, verbose: bool) -> int:
     config = read_config([], "text")
     if not (config.root / "pyproject.toml").is_file():
         raise Failure("there is no project here: `opgen init` begins one")
-    if render([], "text", None, True, False, False, True, None):
-        raise Failure(f"{shown(config.out_dir)} is not what the specs say: run `opgen render`")
+    refuse_stale(config)
     try:
         described, made = package(config, out, verbose=verbose, say=say)
         if hub is not None:

@@ -24,14 +24,14 @@ def render(paths: Sequence[Path], watch: bool, check: bool, diff: bool, **option
     if check or diff:
         raise commands.Failure("`--watch` writes what it renders: leave `--check` and `--diff` out")
     watched = _watched(paths)
-    _say(f"watching {', '.join(str(shown(path)) for path in watched)}; Ctrl-C ends it")
+    commands.say(f"watching {', '.join(str(shown(path)) for path in watched)}; Ctrl-C ends it")
     before: Stamps = {}
     while True:
         now = _stamps(_watched(paths))
         if now != before and now == _settled(paths):
             changed = sorted({path for path, _ in now.items() ^ before.items()} if before else ())
             if changed:
-                _say(f"changed: {', '.join(str(shown(path)) for path in changed)}")
+                commands.say(f"changed: {', '.join(str(shown(path)) for path in changed)}")
             _render(paths, options)
             before = now
         sleep(INTERVAL)
@@ -42,7 +42,7 @@ def _render(paths: Sequence[Path], options: dict[str, Any]) -> None:
     try:
         commands.render(paths, check=False, diff=False, **options)
     except (commands.Failure, DiscoveryError, TargetError) as failure:
-        _say(str(failure))
+        commands.say(str(failure))
     sys.stdout.flush()
 
 
@@ -76,7 +76,3 @@ def _files(place: Path) -> Iterator[Path]:
         if not any(part.startswith((".", "__")) for part in file.relative_to(place).parts):
             if file.is_file():
                 yield file
-
-
-def _say(text: str) -> None:
-    print(f"opgen: {text}", file=sys.stderr, flush=True)

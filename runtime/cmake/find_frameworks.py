@@ -8,6 +8,7 @@ import importlib.metadata
 import importlib.util
 import json
 import os
+import re
 import sysconfig
 
 
@@ -22,6 +23,16 @@ def version(package, found):
     return importlib.metadata.version(package) if found else ""
 
 
+def ffi(include):
+    """The version of XLA's FFI in jaxlib's headers: "0.3"."""
+    header = os.path.join(include, "xla", "ffi", "api", "c_api.h")
+    if not include or not os.path.isfile(header):
+        return ""
+    with open(header, encoding="utf-8") as file:
+        found = dict(re.findall(r"#define XLA_FFI_API_(MAJOR|MINOR) (\d+)", file.read()))
+    return f"{found['MAJOR']}.{found['MINOR']}"
+
+
 torch, jax = folder("torch", "include"), folder("jaxlib", "include")
 python = sysconfig.get_path("include")
 python = python if os.path.isfile(os.path.join(python, "Python.h")) else ""
@@ -31,6 +42,7 @@ found = {
     "torch_version": version("torch", torch),
     "jax_include": jax,
     "jax_version": version("jaxlib", jax),
+    "jax_ffi": ffi(jax),
     "pybind11_include": folder("pybind11", "include") if python else "",
     "python_include": python,
     "python_suffix": sysconfig.get_config_var("EXT_SUFFIX") or ".so",

@@ -4,7 +4,7 @@ find_package(Python REQUIRED COMPONENTS Interpreter)
 execute_process(
   COMMAND "${Python_EXECUTABLE}" -P "${CMAKE_CURRENT_LIST_DIR}/find_frameworks.py"
   OUTPUT_VARIABLE found COMMAND_ERROR_IS_FATAL ANY)
-foreach(key torch_include torch_lib torch_version jax_include jax_version python_include python_suffix)
+foreach(key torch_include torch_lib torch_version jax_include jax_version jax_ffi python_include python_suffix)
   string(TOUPPER "OPGEN_${key}" variable)
   string(JSON "${variable}" GET "${found}" ${key})
 endforeach()
@@ -14,7 +14,7 @@ function(opgen_record)
   set(record "{}")
   string(REGEX REPLACE "^[.]|[.]so$" "" python "${OPGEN_PYTHON_SUFFIX}")
   foreach(pair "compiler=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"
-      "torch=${OPGEN_TORCH_VERSION}" "jax=${OPGEN_JAX_VERSION}" "python=${python}")
+      "torch=${OPGEN_TORCH_VERSION}" "jax=${OPGEN_JAX_VERSION}" "ffi=${OPGEN_JAX_FFI}" "python=${python}")
     string(REGEX MATCH "^([a-z]+)=(.*)$" pair "${pair}")
     set(value "null")
     if(CMAKE_MATCH_2)

@@ -12,10 +12,10 @@ import jax
 import pytest
 
 import generated
-from opgen.build.frameworks import ffi_version
+from opgen.build.frameworks import find_frameworks
 
 PACKAGE = Path(generated.__file__).parent
-HERE = ffi_version(jax.ffi.include_dir())
+HERE = find_frameworks().jax_ffi
 CODE = """
 import jax.numpy as jnp
 try:
