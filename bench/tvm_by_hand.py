@@ -52,8 +52,7 @@ void backward(tvm::ffi::TensorView dy, tvm::ffi::TensorView invvar, tvm::ffi::Te
 
 def kernels() -> Path:
     """The library of the generated package that holds the kernels."""
-    (library,) = (GENERATED / "lib").glob("lib*_kernels-*.so")
-    return library
+    return next((GENERATED / "lib").rglob("lib*_kernels-*.so"))
 
 
 def load() -> ModuleType:

@@ -40,6 +40,21 @@ def refuse_another(folder: Path, namespace: str) -> None:
             )
 
 
+def not_loaded(error: object, folder: Path, layout: str) -> ImportError:
+    """What to raise where the dynamic loader says `error`.
+
+    `opgen build` compiles for the processor of its machine: an older one finds no kernels.
+    """
+    built = {path.parent for path in folder.rglob(f"lib*_kernels-{layout}.so")}
+    if built and folder not in built and "_kernels-" in str(error):
+        levels = " and ".join(sorted(path.name for path in built))
+        return ImportError(
+            f"the kernels in {folder} were built for processors of {levels}, and this one is "
+            "older: run `opgen build` on this machine, or with OPGEN_CPU_LEVELS= for all"
+        )
+    return ImportError(f"{error}: run `opgen build`")
+
+
 def refuse_truncated(folder: Path, layout: str) -> None:
     """Raise ImportError where a library of this layout was cut short.
 

@@ -104,7 +104,7 @@ def _address(subject: OpUnderTest) -> int:
     """The address of the kernel's entry in this process, for the processor that it runs on."""
     project = subject.project
     folder = Path(str(subject.module("torch").__file__)).parents[1] / "lib"
-    (path,) = folder.glob(f"lib{project.namespace}_kernels-*.so")
+    path = next(folder.rglob(f"lib{project.namespace}_kernels-*.so"))
     # The one that the op has loaded. By its path it would be the one for any processor.
     library = ctypes.CDLL(path.name)
     entry = getattr(library, f"{project.namespace}_{subject.name}_cpu")

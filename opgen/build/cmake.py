@@ -159,7 +159,8 @@ def _nvcc_for(out: Path, say: Callable[[str], None]) -> str | None:
 def _configure(
     config: Config, out: Path, folder: Path, frameworks: Frameworks, nvcc: str | None
 ) -> list[str]:
-    levels = os.environ.get("OPGEN_CPU_LEVELS")
+    named = os.environ.get("OPGEN_CPU_LEVELS")
+    levels = machine.cpu_levels() if named is None else (machine.PLAIN, *named.split())
     options = {
         "CMAKE_BUILD_TYPE": os.environ.get("CMAKE_BUILD_TYPE") or "Release",
         "CMAKE_MAKE_PROGRAM": tool("ninja"),
@@ -169,7 +170,7 @@ def _configure(
         "OPGEN_KERNELS_DIR": config.kernels_dir.absolute(),
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
         "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config, machine.cuda_archs()) if nvcc else []),
-        "OPGEN_CPU_LEVELS": ";".join(levels.split() if levels is not None else machine.cpu_levels()),
+        "OPGEN_CPU_LEVELS": ";".join(levels),
         "OPGEN_TORCH_INCLUDE": frameworks.torch_include,
         "OPGEN_TORCH_LIB": frameworks.torch_lib,
         "OPGEN_TORCH_VERSION": frameworks.torch_version,
@@ -266,8 +267,8 @@ def _publish(stage: Path, lib: Path, record: dict[str, Any]) -> list[Path]:
     for name, draft in drafts.items():
         os.replace(draft, lib / name)
     kept = {n for n in former if _layouts([n]) <= layout and (lib / n).is_file()}
-    # The loader prefers the kernels of a level: those of an earlier build may be others.
-    kept = {n for n in kept if not n.startswith("glibc-hwcaps/")}
+    # Kernels of an earlier build may be others, and the loader takes those of the best level.
+    kept = {n for n in kept if "_kernels-" not in n}
     record["libraries"] = sorted({*names, *kept})
     draft = lib / f".{RECORD}.{os.getpid()}"
     draft.write_text(json.dumps(record, indent=2) + "\n")

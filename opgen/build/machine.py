@@ -6,9 +6,10 @@ import re
 import shutil
 import subprocess
 
-# Levels of x86-64 for which there is a library of its own, beside the one for all.
+# Levels of x86-64 for which there is a library of its own, beside the plain one, which is for all.
 CPU_LEVELS = ("x86-64-v3", "x86-64-v4")
-# The GPUs that kernels are compiled for where none is there.
+PLAIN = "plain"
+# The GPUs that kernels are packaged for. Newer ones than the last run its PTX.
 CUDA_ARCHS = ("80", "90", "100")
 _LOADER = "/lib64/ld-linux-x86-64.so.2"
 
@@ -18,16 +19,17 @@ def cpu_levels() -> tuple[str, ...]:
     told = _output([_LOADER, "--help"])
     supported = re.findall(r"^  (x86-64-v\d) \(supported", told, re.MULTILINE)
     if not supported:
-        return CPU_LEVELS
-    return tuple(level for level in CPU_LEVELS if level == max(supported))
+        return (PLAIN, *CPU_LEVELS)
+    best = max(supported)
+    return (best if best in CPU_LEVELS else PLAIN,)
 
 
 def cuda_archs() -> tuple[str, ...]:
-    """Those of the GPUs that are there, or `CUDA_ARCHS`."""
+    """Those of the GPUs that are there; without one the oldest, whose PTX runs on all."""
     driver = shutil.which("nvidia-smi")
     told = _output([driver, "--query-gpu=compute_cap", "--format=csv,noheader"]) if driver else ""
     found = re.findall(r"^(\d+)\.(\d+)$", told, re.MULTILINE)
-    return tuple(sorted({major + minor for major, minor in found}, key=int)) or CUDA_ARCHS
+    return tuple(sorted({major + minor for major, minor in found}, key=int)) or CUDA_ARCHS[:1]
 
 
 def _output(command: list[str]) -> str:

@@ -2,6 +2,7 @@
 #
 # Set by `opgen build`:
 #   OPGEN_KERNELS_DIR   the folder of the hand-written kernels
+#   OPGEN_CPU_LEVELS    the levels of x86-64 to compile kernels for; `plain`: for all processors
 #   OPGEN_CUDA          whether to compile CUDA kernels; OPGEN_CUDA_ARCHS for which GPUs
 #   OPGEN_TORCH_INCLUDE, OPGEN_TORCH_LIB, OPGEN_TORCH_VERSION   empty: no PyTorch
 #   OPGEN_JAX_INCLUDE   the folder of xla/ffi/api/ffi.h; empty: no JAX
@@ -57,12 +58,12 @@ function(_opgen_properties target)
   endforeach()
 endfunction()
 
-# The levels of the CPU that kernels are compiled for besides the plain one.
+# The levels of the CPU that kernels are compiled for.
 include(CheckCXXCompilerFlag)
 if(NOT (CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64"))
-  set(OPGEN_CPU_LEVELS "")
+  set(OPGEN_CPU_LEVELS plain)
 elseif(NOT DEFINED OPGEN_CPU_LEVELS)
-  set(OPGEN_CPU_LEVELS x86-64-v3 x86-64-v4)
+  set(OPGEN_CPU_LEVELS plain x86-64-v3 x86-64-v4)
 endif()
 
 # What every library of the project shares: its namespace and the hash of its layout.
@@ -122,17 +123,37 @@ function(opgen_kernels)
   if(OPGEN_CUDA)
     set_source_files_properties(${KERNELS_OPAQUE} PROPERTIES COMPILE_DEFINITIONS USE_CUDA)
   endif()
-  _opgen_kernels(kernels . ${KERNELS_CPU} ${KERNELS_OPAQUE} ${objects})
-  _opgen_foreign(kernels "$ORIGIN" ${libraries})
+  set(levels "")
   foreach(level IN LISTS OPGEN_CPU_LEVELS)
-    check_cxx_compiler_flag(-march=${level} OPGEN_COMPILES_${level})
-    if(OPGEN_COMPILES_${level})
-      _opgen_kernels(kernels_${level} "glibc-hwcaps/${level}"
-        ${KERNELS_CPU} ${KERNELS_OPAQUE} ${objects})
-      target_compile_options(${OPGEN_NAMESPACE}_kernels_${level} PRIVATE
-        $<$<COMPILE_LANGUAGE:CXX>:-march=${level} -mprefer-vector-width=512>)
-      _opgen_foreign(kernels_${level} "$ORIGIN/../.." ${libraries})
+    if(NOT level STREQUAL "plain")
+      check_cxx_compiler_flag(-march=${level} OPGEN_COMPILES_${level})
     endif()
+    if(level STREQUAL "plain" OR OPGEN_COMPILES_${level})
+      list(APPEND levels ${level})
+    endif()
+  endforeach()
+  if(NOT levels)
+    set(levels plain)
+  endif()
+  # Adapters link with the first. The process that loads them takes the best.
+  set(target kernels)
+  set(built "")
+  foreach(level IN LISTS levels)
+    set(folder .)
+    set(adapters "$ORIGIN")
+    set(options "")
+    if(NOT level STREQUAL "plain")
+      set(folder "glibc-hwcaps/${level}")
+      set(adapters "$ORIGIN/../..")
+      set(options -march=${level} -mprefer-vector-width=512)
+    endif()
+    _opgen_kernels(${target} ${folder} ${KERNELS_CPU} ${KERNELS_OPAQUE} ${objects})
+    target_compile_options(${OPGEN_NAMESPACE}_${target} PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:${options}>")
+    _opgen_foreign(${target} ${adapters} ${libraries})
+    list(APPEND built ${target})
+    list(LENGTH built count)
+    set(target kernels_${count})
   endforeach()
 endfunction()
 

@@ -33,8 +33,8 @@ def built_with(tmp_path: Path, version: str | None) -> str:
     shutil.copy(PACKAGE / "__init__.py", tmp_path / "generated")
     lib = tmp_path / "generated" / "lib"
     lib.mkdir()
-    for library in (PACKAGE / "lib").glob("*.so"):
-        (lib / library.name).symlink_to(library)
+    for built in {*(PACKAGE / "lib").iterdir()} - {PACKAGE / "lib" / "BUILD.json"}:
+        (lib / built.name).symlink_to(built)
     record = json.loads((PACKAGE / "lib" / "BUILD.json").read_text()) | {"ffi": version}
     (lib / "BUILD.json").write_text(json.dumps(record))
     command = [sys.executable, "-c", CODE]

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from generated.core._libraries import _mapped, refuse_truncated
+from generated.core._libraries import _mapped, not_loaded, refuse_truncated
 from opgen.build import cmake as build
 from opgen.build import machine
 from opgen.build.frameworks import Frameworks, find_frameworks
@@ -111,7 +111,10 @@ def test_a_project_without_kernels_is_built(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="levels are of x86-64")
 def test_levels_of_the_cpu(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A level that is no longer built leaves no library behind, which would be preferred."""
+    """The best of the machine alone, or those that are named beside the one for all.
+
+    What is no longer built leaves no library behind: it would be preferred, or run elsewhere.
+    """
     (small.out_dir / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.26)\n"
         "project(bare LANGUAGES CXX)\n"
@@ -119,12 +122,20 @@ def test_levels_of_the_cpu(small: Config, monkeypatch: pytest.MonkeyPatch) -> No
         f"opgen_project(NAMESPACE bare LAYOUT {NEW})\n"
         "opgen_kernels(CPU small.cpp)\n"
     )
-    file = small.out_dir / f"lib/glibc-hwcaps/x86-64-v3/libbare_kernels-{NEW}.so"
-    for levels, there in (("x86-64-v3", True), ("", False)):
-        monkeypatch.setenv("OPGEN_CPU_LEVELS", levels)
+    (best,) = machine.cpu_levels()
+    folder = {"plain": "."}
+    folder |= {level: f"glibc-hwcaps/{level}" for level in machine.CPU_LEVELS}
+    for named, levels in (("x86-64-v3", ("plain", "x86-64-v3")), (None, (best,)), ("", ("plain",))):
+        monkeypatch.delenv("OPGEN_CPU_LEVELS", raising=False)
+        if named is not None:
+            monkeypatch.setenv("OPGEN_CPU_LEVELS", named)
         built(small)
-        assert file.exists() == there
-        assert (small.out_dir / f"lib/libbare_kernels-{NEW}.so").exists()
+        file = f"libbare_kernels-{NEW}.so"
+        found = {
+            path.relative_to(small.out_dir / "lib")
+            for path in small.out_dir.rglob(f"lib/**/{file}")
+        }
+        assert found == {Path(folder[level]) / file for level in levels}
 
 
 LOADER = """Subdirectories of glibc-hwcaps directories, in priority order:
@@ -139,8 +150,8 @@ LOADER = """Subdirectories of glibc-hwcaps directories, in priority order:
     [
         (LOADER, ("x86-64-v3",)),
         (LOADER.replace("v4", "v4 (supported, searched)"), ("x86-64-v4",)),
-        (LOADER.replace("v3 (supported, searched)", "v3"), ()),
-        ("", ("x86-64-v3", "x86-64-v4")),
+        (LOADER.replace("v3 (supported, searched)", "v3"), ("plain",)),
+        ("", ("plain", "x86-64-v3", "x86-64-v4")),
     ],
 )
 def test_the_best_level_of_the_machine(
@@ -152,7 +163,7 @@ def test_the_best_level_of_the_machine(
 
 @pytest.mark.parametrize(
     "told, archs",
-    [("9.0\n8.0\n9.0\n", ("80", "90")), ("10.0\n", ("100",)), ("", machine.CUDA_ARCHS)],
+    [("9.0\n8.0\n9.0\n", ("80", "90")), ("10.0\n", ("100",)), ("", ("80",))],
 )
 def test_the_gpus_of_the_machine(
     told: str, archs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
@@ -403,6 +414,21 @@ def test_a_library_that_was_cut_short_is_refused(tmp_path: Path) -> None:
     whole.write_bytes(library().read_bytes()[: _mapped(library()) // 3])
     killed = subprocess.run([sys.executable, "-c", load, whole], capture_output=True)
     assert killed.returncode != 0
+
+
+def test_kernels_for_a_better_processor_are_named(tmp_path: Path) -> None:
+    """The dynamic loader says that there are none."""
+    error = f"libx_kernels-{NEW}.so: cannot open shared object file: No such file or directory"
+    assert str(not_loaded(error, tmp_path, NEW)) == f"{error}: run `opgen build`"
+    kernels = tmp_path / "glibc-hwcaps/x86-64-v4" / f"libx_kernels-{NEW}.so"
+    kernels.parent.mkdir(parents=True)
+    kernels.touch()
+    said = str(not_loaded(error, tmp_path, NEW))
+    assert f"the kernels in {tmp_path} were built for processors of x86-64-v4" in said
+    assert "run `opgen build` on this machine" in said
+    assert (
+        str(not_loaded("undefined symbol", tmp_path, NEW)) == "undefined symbol: run `opgen build`"
+    )
 
 
 @pytest.mark.parametrize("framework", ["torch", "jax"])

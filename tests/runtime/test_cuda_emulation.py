@@ -39,9 +39,10 @@ def emulated(folder: Path) -> Path:
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = list(pool.map(lambda name: compiled(package, name), families))
     record = json.loads((package / "lib" / "BUILD.json").read_text())
-    library = next(n for n in record["libraries"] if re.match(r"lib\w+_kernels-", n))
+    built = (Path(name).name for name in record["libraries"])
+    library = next(name for name in built if re.match(r"lib\w+_kernels-", name))
     place = package / "lib" / library
-    place.unlink()
+    place.unlink(missing_ok=True)
     link = ["c++", "-shared", *map(str, objects), f"-Wl,-soname,{library}"]
     # Libraries that were built with CUDA ask for its entries too.
     names = [name for source in (package / "cpp").glob("*_cuda.cu") for name in entries(source)]

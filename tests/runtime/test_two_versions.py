@@ -37,9 +37,7 @@ assert (relu(x) == before).all()
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a second package `generated`, as a vendored one would be."""
     folder = tmp_path_factory.mktemp("two")
-    left_out = shutil.ignore_patterns(
-        "tests", "docs", "cpp", "neuron", "glibc-hwcaps", "__pycache__"
-    )
+    left_out = shutil.ignore_patterns("tests", "docs", "cpp", "neuron", "__pycache__")
     shutil.copytree(ROOT / "generated", folder / "second/generated", ignore=left_out)
     return folder
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import jax
 
-from ...core._libraries import refuse_another, refuse_system, refuse_truncated
+from ...core._libraries import not_loaded, refuse_another, refuse_system, refuse_truncated
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
@@ -31,7 +31,10 @@ def load() -> ctypes.CDLL:
     refuse_another(folder, NAMESPACE)
     refuse_truncated(folder, LAYOUT)
     _refuse_newer(folder)
-    return ctypes.CDLL(str(path))
+    try:
+        return ctypes.CDLL(str(path))
+    except OSError as error:
+        raise not_loaded(error, folder, LAYOUT) from None
 
 
 def _refuse_newer(folder: Path) -> None:

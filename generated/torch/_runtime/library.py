@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from ...core._libraries import refuse_another, refuse_system, refuse_truncated
+from ...core._libraries import not_loaded, refuse_another, refuse_system, refuse_truncated
 
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
@@ -41,7 +41,7 @@ def _load() -> ctypes.CDLL | None:
     try:
         torch.ops.load_library(str(kernels))
     except OSError as error:
-        raise ImportError(f"{error.__cause__ or error}: run `opgen build`") from None
+        raise not_loaded(error.__cause__ or error, LIBRARIES, LAYOUT) from None
     autograd, reason = find_unit("autograd"), "none was built for it"
     if autograd is not None:
         try:
