@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
-from opgen.cli.main import main
+from opgen.cli.main import _parser, main
 from opgen.start import KINDS
 
 # What README shows; it is built and tested from an installed wheel.
@@ -51,6 +55,36 @@ def test_init_adds_to_files_that_are_there(folder: Path) -> None:
     added = texts(SHOWN)["pyproject.toml"]
     assert (folder / "pyproject.toml").read_text() == f'[project]\nname = "acme"\n\n{added}'
     assert (folder / ".gitignore").read_text().startswith("*.log\n\n/build/\n")
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_init_begins_continuous_integration(folder: Path, there: bool) -> None:
+    """With a project, or for one that is there."""
+    if there:
+        assert main(["init", "acme_ops"]) == 0
+    assert main(["init", *([] if there else ["acme_ops"]), "--ci"]) == 0
+    settings = tomllib.loads((folder / "pyproject.toml").read_text())["tool"]
+    assert settings["opgen"]["package"] == "acme_ops"
+    assert settings["cibuildwheel"]["manylinux-x86_64-image"] == "manylinux_2_28"
+    file = folder / ".github/workflows/acme_ops.yml"
+    workflow = yaml.safe_load(file.read_text())
+    steps = [step for job in workflow["jobs"].values() for step in job["steps"]]
+    commands = [step["run"] for step in steps if step.get("run", "").startswith("opgen ")]
+    for command in commands:
+        _parser().parse_args(command.split()[1:])
+    assert commands[-1] == "opgen package" and len(commands) == 4
+    assert any(step.get("run") == "python -m pytest acme_ops/tests" for step in steps)
+    assert main(["init", "--ci"]) == 2  # never twice
+
+
+def test_the_workflow_is_what_github_reads(folder: Path) -> None:
+    """By GitHub's schema of workflows, which check-jsonschema brings."""
+    pytest.importorskip("check_jsonschema")
+    assert main(["init", "acme_ops", "--ci"]) == 0
+    schema = ["--builtin-schema", "vendor.github-workflows"]
+    command = [sys.executable, "-m", "check_jsonschema", *schema, ".github/workflows/acme_ops.yml"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 def test_the_package_is_called_as_the_folder(

@@ -116,6 +116,11 @@ def _parser() -> argparse.ArgumentParser:
         help="what is rendered and imported (default: the folder's name)",
     )
     _like(init)
+    init.add_argument(
+        "--ci",
+        action="store_true",
+        help="add a workflow for GitHub and the settings of cibuildwheel, also to a project that is there",
+    )
     new = add("new", start.new, "Begin an op: a spec, a reference and a kernel that work.")
     new.add_argument("op", metavar="OP", help="the op's name")
     _like(new)

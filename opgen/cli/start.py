@@ -7,19 +7,28 @@ from pathlib import Path
 
 from opgen.cli.commands import Failure, print_found, read_config, say
 from opgen.compiler.discovery import shown, spec_files
-from opgen.spec.config import load_config
+from opgen.spec.config import Config, load_config
 
 
-def init(package: str | None, like: str, module: bool) -> int:
-    """Begin a project in the working directory."""
+def init(package: str | None, like: str, module: bool, ci: bool) -> int:
+    """Begin a project in the working directory, or with `ci` the continuous integration of one."""
     from opgen.start.op import StartError, write_files
-    from opgen.start.project import project_files
+    from opgen.start.project import ci_files, folder_name, project_files
 
     config, found, source = load_config(Path())
-    if found or source is not None and shown(config.root) == Path():
+    there = source is not None and shown(config.root) == Path()
+    if found or there and not ci:
         raise Failure("this is a project already: `opgen new OP --like KIND` begins an op")
+    if there and package:
+        raise Failure(
+            f"this is a project already, of {config.package}: `opgen init --ci` adds to it"
+        )
     try:
-        files = project_files(Path(), package, like, module=module)
+        files = {} if there else project_files(Path(), package, like, module=module)
+        if ci:
+            name = package or folder_name(Path())
+            own = config if there else Config(Path(), out=name, package=name)
+            files |= ci_files(own, files)
         write_files(files)
     except StartError as error:
         raise Failure(str(error)) from error

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 from opgen.spec.config import Config, expected_namespace
@@ -26,7 +28,7 @@ def project_files(
     The folder's name is taken for a package that has none. A pyproject.toml or .gitignore that
     is there keeps what it says. Raises `StartError`.
     """
-    package = package or re.sub(r"\W+", "_", folder.absolute().name).strip("_").lower()
+    package = package or folder_name(folder)
     expected = expected_namespace(package)
     if expected is not None:
         raise StartError(f"a package cannot be called `{package}`: expected {expected}")
@@ -34,8 +36,36 @@ def project_files(
     templates = environment(TEMPLATES)
     files = op_files(config, FIRST[kind], kind, module=module)
     for name in ("pyproject.toml", ".gitignore"):
-        path = folder / name
-        said = path.read_text(encoding="utf-8") if path.is_file() else ""
         added = templates.get_template(f"{name.lstrip('.')}.j2").render(package=package)
-        files[path] = f"{said.rstrip()}\n\n{added}" if said.strip() else added
+        files[folder / name] = _added(folder / name, added)
     return files
+
+
+def folder_name(folder: Path) -> str:
+    """What a package is called that has no name: as its folder."""
+    return re.sub(r"\W+", "_", folder.absolute().name).strip("_").lower()
+
+
+def ci_files(config: Config, files: Mapping[Path, str]) -> dict[Path, str]:
+    """A workflow for GitHub, and how cibuildwheel builds the wheel, by where they belong.
+
+    `files` are those of a project that is begun in the same call.
+    """
+    templates = environment(TEMPLATES)
+    told = {"package": config.package, "out": config.out}
+    settings = config.root / "pyproject.toml"
+    said = files.get(settings) or settings.read_text(encoding="utf-8")
+    if "cibuildwheel" in tomllib.loads(said).get("tool", {}):
+        raise StartError("pyproject.toml has [tool.cibuildwheel] already")
+    added = templates.get_template("ci/cibuildwheel.toml.j2").render(told)
+    workflow = templates.get_template("ci/workflow.yml.j2").render(told)
+    return {
+        settings: f"{said.rstrip()}\n\n{added}",
+        config.root / ".github/workflows" / f"{config.package}.yml": workflow,
+    }
+
+
+def _added(path: Path, text: str) -> str:
+    """What a file says, if it is there, and then `text`."""
+    said = path.read_text(encoding="utf-8") if path.is_file() else ""
+    return f"{said.rstrip()}\n\n{text}" if said.strip() else text
