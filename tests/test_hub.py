@@ -141,7 +141,7 @@ def written(project: Path, folder: Path, *, cuda: bool = False) -> list[Path]:
         archive.writestr("norm_ops-2.0.dist-info/METADATA", "")
     ops, found, _ = load([project / "specs/row_norm.toml"], config)
     assert ops is not None and not found
-    return hub.write_hub(config, ops, metadata(config, "opgen-runtime"), wheel, folder)
+    return hub.write_hub(config, ops, metadata(config, "opgen-headers"), wheel, folder)
 
 
 def test_what_is_written(project: Path, tmp_path: Path) -> None:

@@ -166,7 +166,7 @@ def test_the_source_distribution_builds_without_opgen(made: Made, tmp_path: Path
 
     assert libraries(wheel) == libraries(made.wheel)
     with tarfile.open(made.sdist) as archive:
-        assert "acme_ops-0.1.0/opgen-runtime/LICENSE" in archive.getnames()
+        assert "acme_ops-0.1.0/opgen-headers/LICENSE" in archive.getnames()
         archive.extractall(tmp_path, filter="data")
     check = [sys.executable, "-m", "opgen", "render", "--check"]
     found = subprocess.run(check, cwd=tmp_path / "acme_ops-0.1.0", capture_output=True, text=True)
@@ -262,7 +262,7 @@ def test_metadata_is_the_projects(project: Path) -> None:
     )
     for file in ("README.md", "LICENSE", "NOTICE.txt"):
         (project / file).write_text("")
-    found = metadata(load_config(project)[0], "opgen-runtime")
+    found = metadata(load_config(project)[0], "opgen-headers")
     assert (found.name, found.version, found.assumed) == ("fast-ops", "3.1", ())
     assert {str(file) for file in found.files} == {"README.md", "LICENSE", "NOTICE.txt"}
     assert 'dependencies = ["numpy"]' in found.text and 'py-api = "cp312"' in found.text
@@ -303,7 +303,7 @@ def test_what_is_remarked(project: Path, versions: tuple[str, str], says: list[s
     extend(project, '[project]\nname = "x"\nversion = "1"\n')
     given = dict(torch_include=torch, torch_version=torch, jax_include=jax, jax_version=jax)
     empty = dict.fromkeys(Frameworks.__dataclass_fields__, "")
-    described = metadata(load_config(project)[0], "opgen-runtime")
+    described = metadata(load_config(project)[0], "opgen-headers")
     said = [*remarks(described, Frameworks(**{**empty, **given}))]
     assert len(said) == len(says) and all(a.startswith(b) for a, b in zip(said, says)), said
 
@@ -312,7 +312,7 @@ def test_tables_in_any_order(project: Path) -> None:
     """`[tool]` before `[project]` and after it."""
     with (project / "pyproject.toml").open("a") as file:
         file.write('[project]\nname = "x"\nversion = "1"\n[tool.black]\nline-length = 100\n')
-    found = tomllib.loads(metadata(load_config(project)[0], "opgen-runtime").text)
+    found = tomllib.loads(metadata(load_config(project)[0], "opgen-headers").text)
     assert found["tool"].keys() == {"opgen", "black", "scikit-build", "cibuildwheel"}
     assert found["tool"]["scikit-build"]["wheel"]["install-dir"] == "acme_ops/lib"
 
@@ -324,6 +324,6 @@ def test_a_wheel_beside_another_distribution(project: Path) -> None:
         '[project]\nname = "acme"\nversion = "1"\n[build-system]\nrequires = ["hatchling"]\n'
         'build-backend = "hatchling.build"\n[tool.opgen.project]\nname = "acme-ops"\nversion = "2"\n',
     )
-    found = metadata(load_config(project)[0], "opgen-runtime")
+    found = metadata(load_config(project)[0], "opgen-headers")
     assert (found.name, found.version) == ("acme-ops", "2")
     assert "hatchling" not in found.text and 'name = "acme"\n' not in found.text

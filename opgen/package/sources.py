@@ -12,7 +12,7 @@ from opgen.package.metadata import Metadata, metadata
 from opgen.spec.config import Config
 from opgen.targets import environment
 
-RUNTIME = "opgen-runtime"
+RUNTIME = "opgen-headers"
 TEMPLATES = Path(__file__).parent / "templates"
 PARTS = ("include", "adapters", "cmake")
 # Of the rendered package, what neither a build nor a user needs.
@@ -33,9 +33,7 @@ def write_sources(config: Config, folder: Path) -> Metadata:
     for own in (config.kernels, config.specs):
         if (config.root / own).is_dir():
             _copy(config.root / own, folder / own, "__pycache__")
-    for part in PARTS:
-        _copy(runtime_dir() / part, folder / RUNTIME / part, "__pycache__")
-    shutil.copy2(license_file(), folder / RUNTIME / "LICENSE")
+    copy_headers(folder / RUNTIME)
     for file in described.files:
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(config.root / file, folder / file)
@@ -52,6 +50,13 @@ def write_sources(config: Config, folder: Path) -> Metadata:
     (folder / "CMakeLists.txt").write_text(lists.render(told), encoding="utf-8")
     (folder / "pyproject.toml").write_text(described.text, encoding="utf-8")
     return described
+
+
+def copy_headers(folder: Path) -> None:
+    """Opgen's own headers, adapters and CMake files, with their licence."""
+    for part in PARTS:
+        _copy(runtime_dir() / part, folder / part, "__pycache__")
+    shutil.copy2(license_file(), folder / "LICENSE")
 
 
 def _copy(source: Path, target: Path, *without: str) -> None:

@@ -45,7 +45,7 @@ def package(
         for line in remarks(described, find_frameworks()):
             say(line)
         with tempfile.TemporaryDirectory(dir=folder) as scratch:
-            run = partial(_run, folder, config.namespace, verbose)
+            run = partial(run_builder, folder, config.namespace, verbose)
             builder = ProjectBuilder(folder / "sources", runner=run)
             options = {"build-dir": str(folder / "cmake"), **_defines(config)}
             try:
@@ -56,8 +56,8 @@ def package(
                 raise error.exception if own else BuildError(str(error)) from None
             except BuildException as error:
                 raise BuildError(str(error)) from error
-            wheel = _repaired(wheel, run)
-            placed = [_place(file, out) for file in (sdist, wheel)]
+            wheel = repaired(wheel, run)
+            placed = [place(file, out) for file in (sdist, wheel)]
         tag = _TAG.search(wheel.name)
         if tag and (int(tag[1]), int(tag[2])) > GLIBC:
             say(
@@ -82,7 +82,7 @@ def remarks(described: Metadata, frameworks: Frameworks) -> Iterator[str]:
         )
 
 
-def _run(
+def run_builder(
     folder: Path,
     namespace: str,
     verbose: bool,
@@ -106,17 +106,18 @@ def _run(
         raise BuildError(said.replace(f"{folder}/sources/", "").replace("../sources/", ""))
 
 
-def _repaired(wheel: Path, run: Callable[[Sequence[str]], None]) -> Path:
+def repaired(wheel: Path, run: Callable[[Sequence[str]], None]) -> Path:
     """The wheel under the tag of the oldest systems that its libraries run on."""
-    place = wheel.parent / "repaired"
+    folder = wheel.parent / "repaired"
     excluded = [word for name in FOREIGN for word in ("--exclude", name)]
-    command = [sys.executable, "-m", "auditwheel", "repair", *excluded, "-w", str(place)]
+    command = [sys.executable, "-m", "auditwheel", "repair", *excluded, "-w", str(folder)]
     run([*command, str(wheel)])
-    (found,) = place.glob("*.whl")
+    (found,) = folder.glob("*.whl")
     return found
 
 
-def _place(file: Path, folder: Path) -> Path:
+def place(file: Path, folder: Path) -> Path:
+    """Copy a file to a folder, where it appears at once."""
     folder.mkdir(parents=True, exist_ok=True)
     draft = folder / f".{file.name}.{os.getpid()}"
     shutil.copy2(file, draft)

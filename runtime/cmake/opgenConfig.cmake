@@ -217,7 +217,11 @@ function(opgen_torch)
   endif()
   target_link_libraries(${name} PRIVATE ${OPGEN_NAMESPACE}_kernels)
   _opgen_link_torch(${name} torch)
+  opgen_torch_units()
+endfunction()
 
+# opgen_torch_units(): what differentiates, and the way in from Python. They know no op.
+function(opgen_torch_units)
   string(REGEX MATCH "^[0-9]+[.][0-9]+" minor "${OPGEN_TORCH_VERSION}")
   _opgen_torch_unit(autograd "-${minor}" "" torch torch_cpu c10)
   if(OPGEN_PYTHON_INCLUDE)

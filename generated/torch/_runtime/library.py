@@ -6,6 +6,7 @@ import ctypes
 import os
 import warnings
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +19,23 @@ LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
 LAYOUT = "5e684a885b4c"
 VERSION = ".".join(torch.__version__.split(".")[:2])
+# What this package and the libraries that know no op must agree on.
+UNITS = 1
 
 
 def find_unit(kind: str, suffix: str = ".so") -> Path | None:
     """A library that knows no op, and is built for this torch; None where there is none.
 
-    `OPGEN_AUTOGRAD=python` does without them.
+    This package has those for the torch that built it. The distribution opgen-runtime has
+    them for others. `OPGEN_AUTOGRAD=python` does without them.
     """
-    path = LIBRARIES / f"lib{NAMESPACE}_{kind}-{LAYOUT}-{VERSION}{suffix}"
-    in_python = os.environ.get("OPGEN_AUTOGRAD") == "python"
-    return path if path.is_file() and not in_python else None
+    if os.environ.get("OPGEN_AUTOGRAD") == "python":
+        return None
+    places = [LIBRARIES / f"lib{NAMESPACE}_{kind}-{LAYOUT}-{VERSION}{suffix}"]
+    if runtime := find_spec("opgen_runtime"):
+        name = f"libopgen_{kind}-{UNITS}-{VERSION}{suffix}"
+        places += [Path(folder, name) for folder in runtime.submodule_search_locations or ()]
+    return next((path for path in places if path.is_file()), None)
 
 
 def _load() -> ctypes.CDLL | None:
@@ -54,7 +62,7 @@ def _load() -> ctypes.CDLL | None:
         warnings.warn(
             f"{NAMESPACE} has no autograd library for torch {torch.__version__} ({reason}): "
             "Python takes its place, and calls take longer. `opgen build` with this torch makes "
-            "one; OPGEN_AUTOGRAD=python says that none is wanted",
+            "one, and so does opgen-runtime; OPGEN_AUTOGRAD=python says that none is wanted",
             stacklevel=2,
         )
     return None

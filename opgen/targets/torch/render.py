@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from opgen.ir.abi import UNITS
 from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
 from opgen.targets.python_format import import_from
@@ -47,7 +48,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[dict[str, list[str]]]) -> I
     }
     shared: dict[str, tuple[str, dict[str, object]]] = {
         "torch/__init__.py": ("package.py.j2", package),
-        "torch/_runtime/library.py": ("library.py.j2", {"layout": whole.layout}),
+        "torch/_runtime/library.py": ("library.py.j2", {"layout": whole.layout, "units": UNITS}),
         "torch/_runtime/dtypes.py": ("dtypes.py.j2", {"dtypes": TORCH_NAMES}),
     }
     for path, (template, values) in shared.items():

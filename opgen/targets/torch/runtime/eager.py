@@ -46,7 +46,10 @@ def _load() -> Callable[..., Callable[..., Any]] | None:
     file = find_unit("eager", EXTENSION_SUFFIXES[0])
     if file is None:
         return None
-    make = ctypes.PyDLL(str(file)).opgen_eager
+    try:
+        make = ctypes.PyDLL(str(file)).opgen_eager
+    except OSError:  # that of a torch under development, say: PyTorch's own callable does
+        return None
     names = (ctypes.c_char_p,) * 2
     make.argtypes = (*names, ctypes.py_object, ctypes.c_void_p)
     make.restype = ctypes.py_object
