@@ -61,6 +61,8 @@ def refuse_truncated(folder: Path, layout: str) -> None:
     The dynamic loader would map it, and the process be killed where it reads past the end.
     """
     for path in sorted(folder.rglob(f"*{layout}*.so")):
+        if not path.is_file():
+            continue
         size, needed = path.stat().st_size, _mapped(path)
         if size < needed:
             raise ImportError(

@@ -18,6 +18,7 @@ from opgen.cli.eject import eject
 from opgen.cli.explain import explain
 from opgen.cli.imports import draft
 from opgen.cli.package import package
+from opgen.cli.replay import replay
 from opgen.compiler.discovery import DiscoveryError
 from opgen.source.report import FORMATS
 from opgen.spec.extensions import TargetError
@@ -183,6 +184,17 @@ def _parser() -> argparse.ArgumentParser:
     )
 
     _bench(add("bench", commands.bench, "Measure ops beside what they compete with."))
+
+    replaying = add(
+        "replay", replay, "Run a call again that a shadowed program kept, beside its reference."
+    )
+    replaying.add_argument("file", type=Path, metavar="FILE", help="what the program wrote")
+    replaying.add_argument(
+        "--no-shrink",
+        dest="shrink",
+        action="store_false",
+        help="run the call as it was, and none that is smaller",
+    )
 
     explaining = add(
         "explain", explain, "Explain a rule, a key of the language, or an op of the project."

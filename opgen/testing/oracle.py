@@ -9,17 +9,12 @@ from typing import Any
 import numpy as np
 
 from opgen.language.dtypes import DTYPES, accum
+from opgen.targets.core.runtime.tolerance import ROUNDED, STEPS, departure, tolerance
+from opgen.targets.core.runtime.tolerance import epsilon as rounding
 from opgen.testing.arrays import flat, mapped, named, replaced
 from opgen.testing.environment import Case, environment, numpy_dtype
 from opgen.testing.namespaces import jax_namespace, numpy_namespace
 from opgen.testing.op_under_test import OpUnderTest
-
-EPS = {"bf16": 2.0**-7, "f16": 2.0**-10, "f32": 2.0**-23, "f64": 2.0**-52}
-# A complex number is rounded as its parts are.
-ROUNDED = {**EPS, "c64": EPS["f32"], "c128": EPS["f64"]}
-# Of what has so few digits that one step is more than any error: its largest relative to the number,
-# and its least.
-STEPS = {"f8e4m3": (2.0**-3, 2.0**-9), "f8e5m2": (2.0**-2, 2.0**-16)}
 
 
 def wide(array: np.ndarray) -> np.ndarray:
@@ -147,10 +142,14 @@ def largest(arrays: list[Any]) -> float:
     )
 
 
+def _computed(case: Case) -> list[str]:
+    """What the floating dtypes of a case are computed in."""
+    return [accum(d) for _, d in case.dtypes if DTYPES[d].floating]
+
+
 def epsilon(case: Case, dtype: str) -> float:
     """The relative error of one rounding in a case: of the result, or of what it is computed in."""
-    computed = (accum(d) for _, d in case.dtypes if DTYPES[d].floating)
-    return max(ROUNDED[d] for d in (dtype, *computed))
+    return rounding(dtype, _computed(case))
 
 
 def close(
@@ -167,26 +166,13 @@ def close(
     if got.dtype not in names:
         np.testing.assert_array_equal(got, wanted, err_msg=what)
         return
-    if not wanted.size:
-        return
-    dtype = names[got.dtype]
     wanted = wide(wanted)
-    finite = np.isfinite(wanted)
-    size = np.abs(np.where(finite, wanted, 0.0))
-    if dtype in STEPS:
-        relative, least = STEPS[dtype]
-        allowed = np.maximum(relative * size, least)
-    else:
-        mean = size.sum() / max(finite.sum(), 1)
-        rounding = epsilon(case, dtype) + EPS["f64"]  # the reference rounds, too
-        allowed = (case.rtol or k * rounding) * (size + mean + scale)
-    own = wide(got)
-    same = (own == wanted) | (np.isnan(own) & np.isnan(wanted))
-    with np.errstate(invalid="ignore"):
-        error = np.where(same, 0.0, np.abs(own - wanted))
-    error = np.where(np.isnan(error), np.inf, error)
-    worst = np.unravel_index(np.argmax(error - allowed), error.shape)
-    assert np.all(error <= allowed), (
-        f"{what}: at {tuple(map(int, worst))} got {got[worst]}, the reference is {wanted[worst]}: "
-        f"off by {error[worst]:.3g}, allowed is {allowed[worst]:.3g}"
+    computed = _computed(case)
+    allowed = tolerance(
+        wanted, names[got.dtype], computed, k=k, scale=scale, relative=case.rtol or None
+    )
+    found = departure(wide(got), wanted, allowed)
+    assert found is None, (
+        f"{what}: at {found.index} got {got[found.index]}, the reference is {found.expected}: "
+        f"off by {found.error:.3g}, allowed is {found.allowed:.3g}"
     )

@@ -97,7 +97,7 @@ def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
         loops = np.int64(len(call.loops))
         return {"batch_dims": loops, "packed_descriptor": descriptor}
     kinds = call.kernel.attrs
-    values = {_attribute(k): kinds[k](v) for k, v in call.attrs if v is not None}
+    values = {attribute(k): kinds[k](v) for k, v in call.attrs if v is not None}
     values["batch_dims"] = np.int64(len(call.loops))
     if call.kernel.varies:
         counts = [*_counts(call.given), *_counts(call.found)]
@@ -105,7 +105,7 @@ def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
     return values
 
 
-def _attribute(attr: str) -> str:
+def attribute(attr: str) -> str:
     """What a custom call calls an attr: an underscore more where JAX or we have its name."""
     return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given") else attr
 

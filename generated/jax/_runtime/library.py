@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import json
+import os
 import re
 from importlib.metadata import version
 from pathlib import Path
@@ -26,7 +27,7 @@ def load() -> ctypes.CDLL:
     refuse_system()
     folder = Path(__file__).parents[2] / "lib"
     path = folder / f"lib{NAMESPACE}_jax-{LAYOUT}.so"
-    if not path.exists():
+    if not path.is_file():
         raise ImportError(f"{path} is missing: run `opgen build`")
     refuse_another(folder, NAMESPACE)
     refuse_truncated(folder, LAYOUT)
@@ -45,17 +46,27 @@ def _refuse_newer(folder: Path) -> None:
     record, header = folder / "BUILD.json", Path(jax.ffi.include_dir(), "xla/ffi/api/c_api.h")
     if not record.is_file() or not header.is_file():
         return
-    built = json.loads(record.read_text()).get("ffi")
     found = dict(re.findall(r"#define XLA_FFI_API_(MAJOR|MINOR) (\d+)", header.read_text()))
-    if not built or not found:
+    built = _ffi_of(record)
+    if built is None or not found:
         return
     here = int(found["MAJOR"]), int(found["MINOR"])
-    if tuple(map(int, built.split("."))) > here:
+    if built > here:
         raise ImportError(
-            f"{NAMESPACE} was built with the headers of a newer jaxlib (XLA's FFI {built}) than "
-            f"the one that runs (jaxlib {version('jaxlib')}, {here[0]}.{here[1]}): run `opgen "
-            "build` with the oldest jaxlib that is to load it, or install a newer one"
+            f"{NAMESPACE} was built with the headers of a newer jaxlib (XLA's FFI "
+            f"{built[0]}.{built[1]}) than the one that runs (jaxlib {version('jaxlib')}, "
+            f"{here[0]}.{here[1]}): run `opgen build` with the oldest jaxlib that is to load it, "
+            "or install a newer one"
         )
+
+
+def _ffi_of(record: Path) -> tuple[int, int] | None:
+    """The version of XLA's FFI that a build's record names; None where it makes no sense."""
+    try:
+        major, minor = json.loads(record.read_text())["ffi"].split(".")
+        return int(major), int(minor)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return None
 
 
 @functools.cache
@@ -65,6 +76,10 @@ def register(op: str, platforms: tuple[str, ...]) -> tuple[str, ...]:
     for platform in platforms:
         handler = getattr(load(), f"{NAMESPACE}_{op}_{platform}_ffi", None)
         if handler is not None:
+            if os.environ.get("OPGEN_SHADOW"):
+                from .shadow import watched
+
+                handler = watched(op, platform, handler)
             capsule = jax.ffi.pycapsule(handler)
             target = f"{NAMESPACE}.{op}"
             jax.ffi.register_ffi_target(target, capsule, platform=PLATFORMS[platform])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import warnings
 from collections.abc import Callable
 from importlib.machinery import EXTENSION_SUFFIXES
 from typing import Any
@@ -48,7 +49,12 @@ def _load() -> Callable[..., Callable[..., Any]] | None:
         return None
     try:
         make = ctypes.PyDLL(str(file)).opgen_eager
-    except OSError:  # that of a torch under development, say: PyTorch's own callable does
+    except (OSError, AttributeError) as error:
+        warnings.warn(
+            f"{NAMESPACE} cannot load its fast way into ops ({error}): calls take longer. `opgen "
+            "build` makes another",
+            stacklevel=2,
+        )
         return None
     names = (ctypes.c_char_p,) * 2
     make.argtypes = (*names, ctypes.py_object, ctypes.c_void_p)
@@ -60,9 +66,10 @@ def _load() -> Callable[..., Callable[..., Any]] | None:
 def _find() -> ctypes.c_void_p:
     """The function that knows what the ops do where nothing is left to the dispatcher.
 
-    Null with `OPGEN_DIRECT=0`: then every call goes through the dispatcher.
+    Null with `OPGEN_DIRECT=0`, and where calls are shadowed: then every call goes through the
+    dispatcher.
     """
-    if os.environ.get("OPGEN_DIRECT") == "0":
+    if os.environ.get("OPGEN_DIRECT") == "0" or os.environ.get("OPGEN_SHADOW"):
         return ctypes.c_void_p()
     ops = ctypes.CDLL(str(LIBRARIES / f"lib{NAMESPACE}_torch-{LAYOUT}.so"))
     return ctypes.cast(ops.opgen_direct, ctypes.c_void_p)

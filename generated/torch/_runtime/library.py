@@ -56,7 +56,7 @@ def _load() -> ctypes.CDLL | None:
             unit = ctypes.CDLL(str(autograd))
             unit.opgen_register.restype = ctypes.c_char_p
             return unit
-        except OSError as error:
+        except (OSError, AttributeError) as error:
             reason = str(error)
     if os.environ.get("OPGEN_AUTOGRAD") != "python":
         warnings.warn(
@@ -73,8 +73,12 @@ library = torch.library.Library(NAMESPACE, "FRAGMENT")
 
 
 def find_op(name: str, overload: str = "default") -> torch._ops.OpOverload:
-    """The op `name` of the library."""
-    op: torch._ops.OpOverload = getattr(getattr(getattr(torch.ops, NAMESPACE), name), overload)
+    """The op `name` of the library. Raises ImportError where that does not have it."""
+    try:
+        op: torch._ops.OpOverload = getattr(getattr(getattr(torch.ops, NAMESPACE), name), overload)
+    except AttributeError:
+        file = LIBRARIES / f"lib{NAMESPACE}_torch-{LAYOUT}.so"
+        raise ImportError(f"{file} does not have the op {name}: run `opgen build`") from None
     return op
 
 

@@ -74,7 +74,7 @@ def backward_reference(
             merged = dict(enumerate(xs)) | dict(zip(by, some))
             return forward(*merged.values(), **keywords)
 
-        found = dict(zip(by, _pull_back(results, [xs[i] for i in by], dys)))
+        found = dict(zip(by, pull_back(results, [xs[i] for i in by], dys)))
         return tuple(like(found.get(i), spec) for i, spec in zip(gradients, specs))
 
     return call
@@ -127,7 +127,7 @@ def define_gradient(
             return function(*(given | dict(zip(by, some))).values(), **keywords)
 
         xs = [given[name] for name in by]
-        found = dict(zip(by, _pull_back(results, xs, rest[:count])))
+        found = dict(zip(by, pull_back(results, xs, rest[:count])))
         return bare([found.get(name) for name in wanted])
 
     # In front of functorch, too: inside a transform no other one may begin.
@@ -136,7 +136,7 @@ def define_gradient(
         library.impl(schema.partition("(")[0], gradient, key)
 
 
-def _pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
+def pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
     """The gradients with respect to `xs`; results whose cotangent is None do not count."""
 
     def counted(*some: Any) -> tuple[Any, ...]:

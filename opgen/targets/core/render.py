@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from opgen.ir.project import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
 from opgen.language.names import camel
+from opgen.source import user_cache
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets import environment
+from opgen.targets.core.references import entry
 from opgen.targets.core.views import view
 from opgen.targets.target import OutputFile
 
@@ -28,14 +31,23 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         yield OutputFile(f"reference/{file}", text)
 
 
-def summary(project: Project, family: Family) -> dict[str, tuple[Field, ...]]:
-    """The fields of each bundle that the ops of a family take or give."""
-    return {b.kind: b.fields for op in family.ops for b in op.bundles}
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The fields of each bundle that the ops of a family take or give, and their references."""
+
+    bundles: dict[str, tuple[Field, ...]]
+    references: dict[str, str]
 
 
-def shared_outputs(
-    whole: Whole, summaries: Sequence[dict[str, tuple[Field, ...]]]
-) -> Iterable[OutputFile]:
+def summary(project: Project, family: Family) -> Summary:
+    entries = ((op.name, entry(project, op)) for op in family.ops)
+    return Summary(
+        {b.kind: b.fields for op in family.ops for b in op.bundles},
+        {name: text for name, text in entries if text is not None},
+    )
+
+
+def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[OutputFile]:
     """The packages, and what the modules of `core/` share."""
     templates = environment(TEMPLATES)
     yield OutputFile("py.typed", "")
@@ -43,7 +55,7 @@ def shared_outputs(
     yield OutputFile(
         "core/__init__.py", templates.get_template("core.py.j2").render(names=sorted(whole.ops))
     )
-    kinds = {kind: fields for found in summaries for kind, fields in found.items()}
+    kinds = {kind: fields for each in summaries for kind, fields in each.bundles.items()}
     if kinds:
         bundles = [_bundle(kind, fields) for kind, fields in sorted(kinds.items())]
         text = templates.get_template("bundles.py.j2").render(bundles=bundles)
@@ -54,7 +66,14 @@ def shared_outputs(
             dtypes=list(DTYPES.values()), fields=list(FIELD_TYPES.values())
         ),
     )
-    for file in sorted(RUNTIME.glob("*.py")):
+    references = {name: text for each in summaries for name, text in each.references.items()}
+    yield OutputFile(
+        "core/_references.py",
+        templates.get_template("references.py.j2").render(
+            references=[text for _, text in sorted(references.items())]
+        ),
+    )
+    for file in sorted((*RUNTIME.glob("*.py"), Path(user_cache.__file__)), key=lambda f: f.name):
         yield OutputFile(f"core/_{file.name}", file.read_text())
     yield OutputFile(
         "reference/__init__.py",

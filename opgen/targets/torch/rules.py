@@ -10,8 +10,8 @@ from opgen.ir.project import Project
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const, Expr, names_in, presence_in
 from opgen.language.shapes import Group, Shape, Term
+from opgen.targets.backwards import backward_reference
 from opgen.targets.python_format import Display, Node, quoted, tuple_of
-from opgen.targets.torch.backwards import backward_reference
 from opgen.targets.torch.operators import spelled
 from opgen.targets.torch.postfix import Sizes, Words, by_dtype, constant, key_of, postfix
 

@@ -11,9 +11,9 @@ from opgen.ir.batching import folded_group, leads
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
+from opgen.targets.backwards import BackwardReference, backward_reference
 from opgen.targets.core.config import completes
 from opgen.targets.python_format import WIDTH, Display, Node, bracketed, call, quoted, tuple_of
-from opgen.targets.torch.backwards import BackwardReference, backward_reference
 from opgen.targets.torch.cost import flops
 from opgen.targets.torch.rules import (
     differentiable_by_reference,

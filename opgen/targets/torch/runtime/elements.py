@@ -6,6 +6,7 @@ The variable is read when the package is imported; without it nothing is registe
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -23,16 +24,28 @@ def check_values(op: torch._ops.OpOverload, call: Call) -> None:
     It is a step of the dispatcher, below autograd and above the kernels of all devices: no
     call passes it by, and tracing does not see it. Elements are looked at on the host.
     """
-    if not CHECKED or not call.core.values:
+    check = checker(call)
+    if check is None:
         return
     below = torch._C._dispatch_keyset_full_after(KEY)
 
     def run(keys: torch._C.DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
-        arguments = call.bind(args, kwargs)
-        call.launch(arguments, arrays=_arrays(call, arguments))
+        check(args, kwargs)
         return op.redispatch(keys & below, *args, **kwargs)
 
     library.impl(op, run, KEY.name, with_keyset=True)
+
+
+def checker(call: Call) -> Callable[[Any, Any], None] | None:
+    """What checks the arguments of a call, where that is asked for and there is something to."""
+    if not CHECKED or not call.core.values:
+        return None
+
+    def check(args: Any, kwargs: Any) -> None:
+        arguments = call.bind(args, kwargs)
+        call.launch(arguments, arrays=_arrays(call, arguments))
+
+    return check
 
 
 def _arrays(call: Call, arguments: dict[str, Any]) -> dict[str, list[Any]]:

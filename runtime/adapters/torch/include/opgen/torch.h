@@ -1,6 +1,8 @@
 // PyTorch's tensors as buffers, through the stable ABI (2.10 and later); knows no op.
 #pragma once
 
+#include <algorithm>
+#include <cstring>
 #include <deque>
 #include <initializer_list>
 #include <optional>
@@ -409,6 +411,14 @@ inline void check_overlap(const char* op, std::initializer_list<Placed> argument
   overlap.check(op);
 }
 
+/// What this thread has before and after all that it allocates for kernels, in bytes; 0: nothing.
+/// Python asks for it around a call that it shadows.
+inline thread_local int64_t guard = 0;
+/// Where a kernel has written there: bit i is result i, the last bit workspace.
+inline thread_local uint64_t guard_broken = 0;
+inline thread_local int guard_results = 0;  // how many were given away
+constexpr int canary = 0xA5;
+
 /// A tensor that is made for a kernel to write: a result, or workspace.
 class Output {
  public:
@@ -417,6 +427,32 @@ class Output {
 
   Output(const TensorSpec& spec, const Device& device) : spec_(spec) {
     strides_of(spec_, strides_);
+    if (guard > 0 && device.on_host()) {
+      allocate_guarded(device);
+    } else {
+      allocate(device);
+    }
+    buffer.sizes = spec_.shape.data();
+    buffer.strides = strides_;
+    buffer.rank = spec_.shape.rank();
+    buffer.dtype = spec_.dtype;
+    if (device.on_host()) prefer_huge_pages(buffer);
+  }
+  Output(const Output&) = delete;
+  ~Output() {
+    if (tensor_.get() != nullptr) check_guard(63);
+  }
+
+  /// Gives it away; none, if this call does not have it.
+  Owned tensor() {
+    if (guard > 0) check_guard(guard_results++);
+    return std::move(tensor_);
+  }
+
+  Buffer buffer;
+
+ private:
+  void allocate(const Device& device) {
     const Shape memory = memory_of(spec_);
     AtenTensorHandle handle;
     ok(aoti_torch_empty_strided(memory.rank(), memory.data(), strides_, to_torch(spec_.dtype),
@@ -426,20 +462,39 @@ class Output {
     ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
     if (spec_.pitched()) view(0);
     if (spec_.align != 0) align(device);
-    buffer.sizes = spec_.shape.data();
-    buffer.strides = strides_;
-    buffer.rank = spec_.shape.rank();
-    buffer.dtype = spec_.dtype;
-    if (device.on_host()) prefer_huge_pages(buffer);
   }
-  Output(const Output&) = delete;
 
-  /// Gives it away; none, if this call does not have it.
-  Owned tensor() { return std::move(tensor_); }
+  /// In the middle of canaries, filled with NaN: what a kernel does not write is seen, too.
+  void allocate_guarded(const Device& device) {
+    const int64_t size = size_of(spec_.dtype), stride = 1;
+    const int64_t align = spec_.align == 0 ? 64 : spec_.align;
+    const int64_t bytes = (prod(memory_of(spec_)) * size).value();
+    const int64_t room = (2 * guard + bytes + 2 * align + size - 1) / size;
+    AtenTensorHandle handle;
+    ok(aoti_torch_empty_strided(1, &room, &stride, to_torch(spec_.dtype), device.type, device.index,
+                                &handle),
+       "allocate a tensor");
+    tensor_ = Owned(handle);
+    void* data;
+    ok(torch_get_mutable_data_ptr(handle, &data), "give a tensor's data");
+    const int64_t least = reinterpret_cast<intptr_t>(data) + guard;
+    const int64_t offset = guard + (align - least % align) % align;
+    guarded_ = static_cast<unsigned char*>(data);
+    guarded_end_ = guarded_ + room * size;
+    body_ = guarded_ + offset;
+    body_end_ = body_ + bytes;
+    std::memset(guarded_, canary, room * size);
+    std::memset(body_, 0xFF, bytes);
+    view(offset / size);
+  }
 
-  Buffer buffer;
+  void check_guard(int bit) const {
+    const auto is_other = [](unsigned char byte) { return byte != canary; };
+    if (std::any_of(guarded_, body_, is_other) || std::any_of(body_end_, guarded_end_, is_other)) {
+      guard_broken |= uint64_t{1} << (bit < 63 ? bit : 63);
+    }
+  }
 
- private:
   /// Where the allocator has not aligned it: in a larger piece of memory, where that is aligned.
   void align(const Device& device) {
     const auto misplaced = [&] { return reinterpret_cast<uintptr_t>(buffer.data) % spec_.align; };
@@ -469,6 +524,9 @@ class Output {
   TensorSpec spec_;
   int64_t strides_[max_rank];
   Owned tensor_;
+  // Where canaries begin, and what the kernel may write.
+  unsigned char *guarded_ = nullptr, *body_ = nullptr, *body_end_ = nullptr,
+                *guarded_end_ = nullptr;
 };
 
 /// The tensors of a list that is made for a kernel to write.
@@ -556,3 +614,15 @@ struct CudaContext : ReportingContext {
 #endif
 
 }  // namespace opgen::torch
+
+/// Puts canaries around what this thread allocates for kernels, or none where `bytes` is 0.
+extern "C" OPGEN_EXPORT __attribute__((used)) inline void opgen_guard(int64_t bytes) noexcept {
+  opgen::torch::guard = bytes;
+  opgen::torch::guard_results = 0;
+  if (bytes > 0) opgen::torch::guard_broken = 0;
+}
+
+/// Where canaries were overwritten since they were asked for.
+extern "C" OPGEN_EXPORT __attribute__((used)) inline uint64_t opgen_guard_broken() noexcept {
+  return opgen::torch::guard_broken;
+}

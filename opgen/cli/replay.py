@@ -1,0 +1,190 @@
+"""`opgen replay`: a call that was kept by a shadowed program, run again beside its reference."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from opgen.cli.commands import Failure, read_config, say
+from opgen.compiler.project_sources import listed
+
+NEEDS = ("numpy", "array_api_compat")
+RUNS = 60  # of a call that is made smaller
+
+
+def replay(file: Path, shrink: bool) -> int:
+    """Run the call in a file, make it smaller, and print where kernel and reference part.
+
+    1 if they agree this time.
+    """
+    missing = [name for name in NEEDS if find_spec(name) is None]
+    if missing:
+        raise Failure(f"a replay needs {listed(missing)}: `pip install 'opgen[bench]'` brings it")
+    record = _read(file)
+    runs = _runs(file, record)
+    print(f"{record.op} in {record.framework}, on {record.platform}; then it {record.finding}")
+    _print_arguments(record)
+    package = record.package
+    if different := _other_versions(record.versions, package):
+        say(f"other versions than then: {different}")
+    found = runs(record)
+    if not found:
+        print("now kernel and reference agree: alone, the call does not show it")
+        return 1
+    smaller = record
+    if shrink:
+        smaller, found = _shrunk(record, runs, found)
+    if smaller is not record:
+        print("made smaller, with the same fault:")
+        _print_arguments(smaller)
+    told = import_module(f"{package}.core._shadow").told
+    for kind, name, departure in found:
+        print(f"{record.op} {told(kind, name, departure)}")
+    return 0
+
+
+def _print_arguments(record: Any) -> None:
+    for name, value in record.inputs.items():
+        print(f"  {name}: {_shapes(value)}")
+    for name, value in record.attrs.items():
+        print(f"  {name} = {value!r}")
+
+
+def _read(file: Path) -> Any:
+    """The call in a file, as the package that it is from reads it."""
+    from opgen.targets.core.runtime import replay_file
+
+    try:
+        package = replay_file.read(file).package
+    except replay_file.ReplayError as error:
+        raise Failure(str(error)) from None
+    config = read_config([], "text")
+    os.environ["OPGEN_SHADOW"] = "*:0"  # handlers see calls, and choose none
+    if config.package == package:
+        sys.path.insert(0, str(config.out_dir.parent))
+    try:
+        return import_module(f"{package}.core._replay_file").read(file)
+    except ImportError:
+        raise Failure(
+            f"{file} is of the package {package}, which is neither here nor installed: run it in "
+            "the project that it is from, after `opgen render` and `opgen build`"
+        ) from None
+
+
+def _runs(path: Path, record: Any) -> Any:
+    """What runs a record again. Raises Failure where this package is not the one it is from."""
+    package = record.package
+    if record.framework not in ("torch", "jax"):
+        raise Failure(f"{path} is of {record.framework}, which is neither torch nor jax")
+    try:
+        library = import_module(f"{package}.{record.framework}._runtime.library")
+        shadow: ModuleType = import_module(f"{package}.{record.framework}._runtime.shadow")
+    except ImportError as error:
+        raise Failure(f"{package} cannot be loaded: {error}") from None
+    if record.layout != library.LAYOUT:
+        raise Failure(
+            f"{path} is of another state of {package}: its layout was {record.layout}, and is "
+            f"{library.LAYOUT}: run it with the package that it is from"
+        )
+    if not hasattr(import_module(f"{package}.core"), record.op):
+        raise Failure(f"{path} is of the op {record.op}, which {package} does not have")
+
+    def runs(each: Any) -> list[Any]:
+        try:
+            found: list[Any] = shadow.rerun(each)
+        except Exception as error:
+            raise Failure(f"{record.op} cannot be run on {record.platform}: {error}") from error
+        return found
+
+    return runs
+
+
+def _shrunk(record: Any, runs: Any, found: list[Any]) -> tuple[Any, list[Any]]:
+    """The call with as few leading rows as still show it, and what is found then."""
+    left = RUNS
+    again = True
+    while again:
+        again = False
+        for smaller in _halves(record):
+            if left == 0:
+                return record, found
+            left -= 1
+            try:
+                less = runs(smaller)
+            except Failure:  # not a call of this op
+                continue
+            if less and less[0][0] == found[0][0]:
+                record, found, again = smaller, less, True
+                break
+    return record, found
+
+
+def _halves(record: Any) -> Iterator[Any]:
+    """The call with half of its leading rows, the first or the last, of each dim that leads.
+
+    What leads with the same size as the first input is cut with it.
+    """
+    tensors = [t for t in record.inputs.values() if t is not None and not isinstance(t, list)]
+    if not tensors:
+        return
+    ranks = max(len(t.shape) for t in tensors)
+    first = next(t for t in tensors if len(t.shape) == ranks)
+    for axis in range(max(len(first.shape) - 1, 1)):
+        if len(first.shape) <= axis or first.shape[axis] < 2:
+            continue
+        lead, half = first.shape[: axis + 1], first.shape[axis] // 2
+        for begin, end in ((0, half), (half, first.shape[axis]), (0, first.shape[axis] - 1)):
+            inputs = {
+                name: (
+                    _cut(value, axis, begin, end)
+                    if getattr(value, "shape", ())[: axis + 1] == lead
+                    else value
+                )
+                for name, value in record.inputs.items()
+            }
+            yield replace(record, inputs=inputs)
+
+
+def _cut(stored: Any, axis: int, begin: int, end: int) -> Any:
+    """Rows of a tensor, which lie as the whole did."""
+    import numpy as np
+
+    shape = (*stored.shape[:axis], end - begin, *stored.shape[axis + 1 :])
+    count = int(np.prod(stored.shape, dtype=np.int64)) or 1
+    size = stored.data.nbytes // count
+    rows = stored.data.reshape(*stored.shape, size)
+    at = (slice(None),) * axis + (slice(begin, end),)
+    data = np.ascontiguousarray(rows[at]).reshape(-1)
+    dense = stored.strides is not None and stored.strides == _dense(stored.shape)
+    strides = _dense(shape) if dense else stored.strides
+    return replace(stored, shape=shape, data=data, strides=strides)
+
+
+def _dense(shape: tuple[int, ...]) -> tuple[int, ...]:
+    found, stride = [], 1
+    for size in reversed(shape):
+        found.append(stride)
+        stride *= max(size, 1)
+    return tuple(reversed(found))
+
+
+def _shapes(value: Any) -> str:
+    if value is None:
+        return "None"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_shapes, value))}]"
+    strides = "" if value.strides in (None, _dense(value.shape)) else f", strides {value.strides}"
+    return f"{value.dtype} {value.shape}{strides}"
+
+
+def _other_versions(then: Mapping[str, str], package: str) -> str:
+    now = import_module(f"{package}.core._shadow").versions()
+    pairs = [f"{n} {now.get(n, 'none')}, then {v}" for n, v in then.items() if now.get(n) != v]
+    return "; ".join(pairs)

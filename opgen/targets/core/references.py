@@ -1,0 +1,44 @@
+"""What each op is compared with when calls are shadowed: `core/_references.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from opgen.ir.nodes import Op
+from opgen.ir.project import Project
+from opgen.targets.backwards import backward_reference
+from opgen.targets.python_format import bracketed, quoted, tuple_of
+
+
+def entry(project: Project, op: Op) -> str | None:
+    """The item of an op; None where it has no reference, nor its forward one for it."""
+    backward = backward_reference(project, op)
+    if op.reference is None and (backward is None or backward.lacks):
+        return None
+    source = op.reference if backward is None else backward.forward.reference
+    file, _, function = str(source).partition(":")
+    items = [
+        quoted(PurePosixPath(file).stem),
+        quoted(function),
+        f"results={_names(t.name for t in op.results)}",
+    ]
+    if backward is not None:
+        items += [
+            f"primals={_names(backward.primals)}",
+            f"cotangents={_names(backward.cotangents)}",
+            f"gradients={tuple_of(map(str, backward.gradients))}",
+            _pairs("attrs", backward.attrs),
+        ]
+    lengths = [(t.name, t.length) for t in op.results if t.length]
+    if lengths:
+        items.append(_pairs("lengths", lengths))
+    return bracketed(f"{quoted(op.name)}: Reference(", items, "),", 4)
+
+
+def _names(names: Iterable[str | None]) -> str:
+    return tuple_of("None" if name is None else quoted(name) for name in names)
+
+
+def _pairs(name: str, pairs: Iterable[tuple[str, str]]) -> str:
+    return bracketed(f"{name}={{", [f"{quoted(a)}: {quoted(b)}" for a, b in pairs], "},", 8)[:-1]

@@ -1,0 +1,93 @@
+"""How far from its reference a result may be: k * eps * magnitude. Rendered by opgen.
+
+The rule of the rendered tests and of shadowed calls. NumPy alone is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+EPS = {"bf16": 2.0**-7, "f16": 2.0**-10, "f32": 2.0**-23, "f64": 2.0**-52}
+# A complex number is rounded as its parts are.
+ROUNDED = {**EPS, "c64": EPS["f32"], "c128": EPS["f64"]}
+# Of what has so few digits that one step is more than any error: its largest relative to the number,
+# and its least.
+STEPS = {"f8e4m3": (2.0**-3, 2.0**-9), "f8e5m2": (2.0**-2, 2.0**-16)}
+K = 16  # of the tolerance
+
+
+class Departure(NamedTuple):
+    """The element that is furthest beyond its tolerance."""
+
+    index: tuple[int, ...]
+    expected: Any
+    got: Any
+    error: float
+    allowed: float
+
+    @property
+    def is_nan(self) -> bool:
+        """Whether it is not finite, and the reference is."""
+        return bool(np.isfinite(self.expected)) and not np.isfinite(self.got)
+
+
+def epsilon(dtype: str, computed: Iterable[str]) -> float:
+    """The relative error of one rounding: of a result, or of what it is computed in."""
+    return max(ROUNDED[name] for name in (dtype, *computed))
+
+
+def tolerance(
+    wanted: np.ndarray,
+    dtype: str,
+    computed: Iterable[str],
+    *,
+    k: float = K,
+    scale: float = 0.0,
+    relative: float | None = None,
+) -> np.ndarray | None:
+    """How far each element of a result of `dtype` may be from `wanted`; None: it must be equal.
+
+    The magnitude of an element is its own size plus the mean size of all of them, plus
+    `scale`: the size of the terms, where these may cancel. `computed` are the dtypes that it is
+    computed in. `relative` takes the place of k * eps. A float of 8 bits may be the next one.
+    """
+    if dtype not in ROUNDED and dtype not in STEPS:
+        return None
+    finite = np.isfinite(wanted)
+    size = np.abs(np.where(finite, wanted, 0.0))
+    if dtype in STEPS:
+        step, least = STEPS[dtype]
+        return np.maximum(step * size, least)
+    mean = size.sum() / max(finite.sum(), 1)
+    rounding = epsilon(dtype, computed) + EPS["f64"]  # the reference rounds, too
+    allowed: np.ndarray = (relative or k * rounding) * (size + mean + scale)
+    return allowed
+
+
+def errors(got: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """The distance of each element; 0 between two NaN or equal infinities, else infinite there."""
+    same = (got == wanted) | (np.isnan(got) & np.isnan(wanted))
+    with np.errstate(invalid="ignore"):
+        error = np.where(same, 0.0, np.abs(got - wanted))
+    return np.where(np.isnan(error), np.inf, error)
+
+
+def departure(got: np.ndarray, wanted: np.ndarray, allowed: np.ndarray | None) -> Departure | None:
+    """Where `got` is furthest beyond what is `allowed` of `wanted`, both of one shape; or None."""
+    if not wanted.size:
+        return None
+    if allowed is None:
+        error = (got != wanted).astype(float)
+        allowed = np.zeros(error.shape)
+    else:
+        error = errors(got, wanted)
+    beyond = ~np.asarray(error <= allowed)
+    if not beyond.any():
+        return None
+    with np.errstate(invalid="ignore"):
+        worst = np.unravel_index(np.argmax(np.where(beyond, error - allowed, -np.inf)), error.shape)
+    index = tuple(map(int, worst))
+    return Departure(index, wanted[index], got[index], float(error[index]), float(allowed[index]))

@@ -1,0 +1,107 @@
+"""Calls every op of `generated` on fresh inputs, shadowed, and prints what was compared as JSON.
+
+python tests/shadow/many_calls.py torch 1000
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+os.environ["OPGEN_SHADOW"] = "*:1"
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from opgen.testing import cases, load  # noqa: E402
+from opgen.testing.arrays import flat  # noqa: E402
+from opgen.testing.draw import draw, draw_cotangents  # noqa: E402
+
+
+def subjects() -> list[Any]:
+    """The ops with a reference; backwards are called by autograd, with what a forward kept."""
+    test = str(ROOT / "generated" / "tests" / "test_relu.py")
+    project = load(test, "relu", package="generated", namespace="generated").project
+    called = {call.op for op in project.ops for call in op.backward_calls}
+    names = [op.name for op in project.ops if op.reference and op.name not in called]
+    return [load(test, name, package="generated", namespace="generated") for name in names]
+
+
+def with_torch(subject: Any, case: Any) -> None:
+    import torch
+
+    from opgen.testing import torch_checks
+
+    arrays = draw(subject.op, case)
+    grad = subject.differentiable(case)
+    inputs = torch_checks.tensors(subject, arrays, grad=grad)
+    results = flat(torch_checks.call(subject, case, inputs))
+    if not grad:
+        return
+    pairs = [
+        (y, torch_checks.to_torch(c))
+        for y, c in zip(results, flat(draw_cotangents(subject.op, case)))
+        if y is not None and y.requires_grad
+    ]
+    wanted = [x for x in flat(inputs) if x is not None and x.requires_grad]
+    if pairs and wanted:
+        ys, cotangents = zip(*pairs)
+        torch.autograd.grad(ys, wanted, cotangents, allow_unused=True)
+
+
+def with_jax(subject: Any, case: Any) -> None:
+    import jax
+
+    from opgen.testing import jax_checks, oracle
+    from opgen.testing.arrays import mapped
+
+    arrays = draw(subject.op, case)
+    with jax_checks.precision(subject, case):
+        inputs = mapped(jax.device_put, arrays)
+        if not subject.differentiable(case):
+            jax_checks.call(subject, case, inputs)
+            return
+        active = dict.fromkeys(oracle._differentiable(subject, arrays))
+        function, given = jax_checks.of_floats(subject, case, inputs, active)
+        results, pull = jax.vjp(function, *given.values())
+        jax.block_until_ready(
+            pull(
+                jax.tree.map(
+                    lambda y: np.asarray(y) * 0
+                    + np.asarray(np.random.default_rng().standard_normal(y.shape), y.dtype),
+                    results,
+                )
+            )
+        )
+
+
+def main() -> None:
+    framework, count = sys.argv[1], int(sys.argv[2])
+    warned: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: warned.append(record.getMessage())  # type: ignore[method-assign]
+    logging.getLogger("generated.shadow").addHandler(handler)
+    call = with_torch if framework == "torch" else with_jax
+    from generated.core import _shadow
+
+    todo = [(s, c) for s in subjects() for c in cases(s.op)]
+    for number, (subject, case) in enumerate(itertools.cycle(todo)):
+        if number % 50 == 0 and sum(_shadow.checked().values()) >= count:
+            break
+        _shadow._SAID.clear()  # each that is blamed counts
+        call(subject, case)
+    if framework == "jax":
+        from generated.jax._runtime.shadow import flush
+
+        flush()
+    print(json.dumps({"checked": _shadow.checked(), "warned": warned}))
+
+
+if __name__ == "__main__":
+    main()
