@@ -136,7 +136,7 @@ def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tu
         named = _named(name, results)
         made = bare([mapped(_released, result) for result in named.values()])
     lists = any(isinstance(result, list) for result in named.values())
-    places = ["its results"] if lists else [*named]
+    places = ["its results"] if lists else [n for n, x in named.items() if x is not None]
     mask = (1 << 63) - 1 if lists else 1
     found = [label for bit, label in enumerate(places) if broken & mask << bit]
     if broken >> 63:

@@ -414,7 +414,7 @@ inline void check_overlap(const char* op, std::initializer_list<Placed> argument
 /// What this thread has before and after all that it allocates for kernels, in bytes; 0: nothing.
 /// Python asks for it around a call that it shadows.
 inline thread_local int64_t guard = 0;
-/// Where a kernel has written there: bit i is result i, the last bit workspace.
+/// Where a kernel has written there: bit i is result i of those that there are, the last workspace.
 inline thread_local uint64_t guard_broken = 0;
 inline thread_local int guard_results = 0;  // how many were given away
 constexpr int canary = 0xA5;
@@ -440,12 +440,12 @@ class Output {
   }
   Output(const Output&) = delete;
   ~Output() {
-    if (tensor_.get() != nullptr) check_guard(63);
+    if (guarded_ != nullptr && tensor_.get() != nullptr) check_guard(63);
   }
 
   /// Gives it away; none, if this call does not have it.
   Owned tensor() {
-    if (guard > 0) check_guard(guard_results++);
+    if (guarded_ != nullptr) check_guard(guard_results++);
     return std::move(tensor_);
   }
 
