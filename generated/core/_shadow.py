@@ -218,7 +218,11 @@ def captured(dtype: str) -> bool:
 def apart(function: Callable[[], None]) -> None:
     """Run `function` in a thread of its own: no mode, transform or autocast of the caller's is on."""
     thread = threading.Thread(target=function, name="opgen shadow")
-    thread.start()
+    try:
+        thread.start()
+    except RuntimeError as error:  # there may be no more, or the program ends
+        once("thread", f"a call was not checked: {error}")
+        return
     thread.join()
 
 

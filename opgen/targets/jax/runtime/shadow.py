@@ -97,13 +97,17 @@ def watched(op: str, platform: str, handler: Any) -> Any:
 
 def _shadowed(op: str, platform: str, original: Callable[[Any], Any], frame: Any) -> Any:
     it: Frame = frame.contents
+    guarded: list[_Guarded] = []
     try:
         if not all(b.dtype in TYPES for part in (it.args, it.rets) for b in part):
             return original(frame)
         operands = [_stored(buffer) for buffer in it.args]
         attrs = it.attrs.values(lambda code: DTYPES[TYPES[code]])
-        guarded = [_Guarded(b, it) for b in it.rets]
+        for buffer in it.rets:
+            guarded.append(_Guarded(buffer, it))
     except Exception as error:  # the program is to go on
+        for each in guarded:
+            each.release()
         shadow.once((op, "kept"), f"{op}: a call was not kept: {error!r}")
         return original(frame)
     try:

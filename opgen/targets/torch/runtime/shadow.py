@@ -84,8 +84,8 @@ def _kernel(name: str, op: torch._ops.OpOverload, chosen: Callable[[], bool]) ->
         given = {n: kwargs[n] for n in kwargs if n not in written}
         with torch._C._AutoDispatchBelowAutograd():
             record = _record(name, args, given)
-            if record is None:
-                return run()
+        if record is None:
+            return run()
         results, found = _run(name, run, record.platform)
         made = {n: kwargs.get(n) for n in written} if written else _named(name, results)
         with torch._C._AutoDispatchBelowAutograd():
@@ -145,8 +145,10 @@ def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tu
 
 
 def _named(name: str, results: Any) -> dict[str, Any]:
-    """The results of op `name` by their names."""
+    """The results of op `name` by their names; with `out=` there are none."""
     names = CALLS[name].written
+    if results is None:
+        return {}
     return dict(zip(names, results if len(names) > 1 else [results]))
 
 
@@ -161,11 +163,12 @@ def _guarded() -> Iterator[None]:
 
 
 def _released(result: Tensor) -> Tensor:
-    """The same in memory without canaries."""
-    made = torch.empty_strided(
-        result.shape, result.stride(), dtype=result.dtype, device=result.device
-    )
-    return made.copy_(result)
+    """The same in memory without canaries, if there is memory for it."""
+    options: dict[str, Any] = {"dtype": result.dtype, "device": result.device}
+    try:
+        return torch.empty_strided(result.shape, result.stride(), **options).copy_(result)
+    except RuntimeError:
+        return result
 
 
 def _result(
