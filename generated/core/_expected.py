@@ -46,7 +46,9 @@ class Reference:
 class Engine(Protocol):
     """A framework, as far as references need one."""
 
-    xp: Any
+    @property
+    def xp(self) -> Any:
+        """The namespace that references compute with."""
 
     def array(self, values: np.ndarray) -> Any:
         """An array of NumPy as the framework's, on the host."""
@@ -163,7 +165,8 @@ def _pairs(
         if value is None or wanted is None:
             continue
         lists = isinstance(value, list)
-        for n, (got, exact) in enumerate(zip(value, wanted) if lists else [(value, wanted)]):
+        items = [*zip(value, wanted)] if isinstance(value, list) else [(value, wanted)]
+        for n, (got, exact) in enumerate(items):
             pair = engine.decode(got), np.asarray(engine.values(exact))
             if name in lengths:
                 count = int(np.asarray(engine.values(made[lengths[name]])))

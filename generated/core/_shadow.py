@@ -146,9 +146,9 @@ def told(kind: str, name: str, departure: Departure | None) -> str:
     """A finding in words."""
     if departure is None:
         return f"{kind} {name}"
-    at = f"[{', '.join(map(str, departure.index))}]" if departure.index else ""
+    place = f"[{', '.join(map(str, departure.at))}]" if departure.at else ""
     return (
-        f"{kind} {name}{at}: expected {departure.expected:.9g}, got {departure.got:.9g}, "
+        f"{kind} {name}{place}: expected {departure.expected:.9g}, got {departure.got:.9g}, "
         f"off by {departure.error:.3g}, allowed is {departure.allowed:.3g}"
     )
 

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from opgen.language.dtypes import DTYPES, accum
-from opgen.targets.core.runtime.tolerance import ROUNDED, STEPS, departure, tolerance
+from opgen.targets.core.runtime.tolerance import EPS as EPS
+from opgen.targets.core.runtime.tolerance import ROUNDED, departure, tolerance
+from opgen.targets.core.runtime.tolerance import STEPS as STEPS
 from opgen.targets.core.runtime.tolerance import epsilon as rounding
 from opgen.testing.arrays import flat, mapped, named, replaced
 from opgen.testing.environment import Case, environment, numpy_dtype
@@ -173,6 +175,6 @@ def close(
     )
     found = departure(wide(got), wanted, allowed)
     assert found is None, (
-        f"{what}: at {found.index} got {got[found.index]}, the reference is {found.expected}: "
+        f"{what}: at {found.at} got {got[found.at]}, the reference is {found.expected}: "
         f"off by {found.error:.3g}, allowed is {found.allowed:.3g}"
     )

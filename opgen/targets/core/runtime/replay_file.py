@@ -106,8 +106,8 @@ def write(folder: Path, name: str, record: Record, *, files: int, limit: int) ->
                 digest.update(piece)
                 file.write(piece)
             for _, each in _tensors(record.inputs):
-                digest.update(each.data)
-                file.write(each.data)
+                digest.update(each.data.data)
+                file.write(each.data.data)
             file.write(digest.digest())
         os.replace(part, path)
     except BaseException:

@@ -22,7 +22,7 @@ K = 16  # of the tolerance
 class Departure(NamedTuple):
     """The element that is furthest beyond its tolerance."""
 
-    index: tuple[int, ...]
+    at: tuple[int, ...]
     expected: Any
     got: Any
     error: float
