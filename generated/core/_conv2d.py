@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ._kinds import check_attr, check_dtype
-from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape, require, solve
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    check_rank,
+    check_shape,
+    require,
+    solve,
+)
 
 DESCRIPTOR = Descriptor(
     "conv2d",
@@ -42,7 +51,7 @@ class Results(NamedTuple):
     y: TensorSpec  # T[n k p q]
 
 
-def infer(
+def bind(
     x: TensorSpec,
     weight: TensorSpec,
     bias: TensorSpec | None = None,
@@ -51,11 +60,9 @@ def infer(
     padding: Sequence[int] = (0, 0),
     dilation: Sequence[int] = (1, 1),
     groups: int = 1,
-) -> Results:
-    """Check a call of `conv2d` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+    arch: int | None = None,
+) -> Launch[Results]:
+    """Check a call of `conv2d`: its results, and what kernels receive."""
     # Attributes.
     stride = check_attr("conv2d", "stride", stride, "int[2]", low=1)
     padding = check_attr("conv2d", "padding", padding, "int[2]", low=0)
@@ -93,7 +100,27 @@ def infer(
     require(
         "conv2d", k % groups == 0, "output channels must divide into groups", k=k, groups=groups
     )
-    return Results(y=TensorSpec((n, k, p, q), T))
+    results = Results(y=TensorSpec((n, k, p, q), T))
+    return Launch(results, require={"cuda": ((arch is None or arch >= 80, "arch >= 80"),)})
+
+
+def infer(
+    x: TensorSpec,
+    weight: TensorSpec,
+    bias: TensorSpec | None = None,
+    *,
+    stride: Sequence[int] = (1, 1),
+    padding: Sequence[int] = (0, 0),
+    dilation: Sequence[int] = (1, 1),
+    groups: int = 1,
+) -> Results:
+    """Check a call of `conv2d` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(
+        x, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups
+    ).results
 
 
 def pack(
@@ -146,4 +173,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d = CoreOp("conv2d", infer, pack, unpack)
+conv2d = CoreOp("conv2d", infer, pack, unpack, bind=bind)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ._kinds import check_attr, check_dtype
-from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape, require
+from ._runtime import CoreOp, Descriptor, Launch, TensorSpec, check_rank, check_shape, require
 
 DESCRIPTOR = Descriptor(
     "conv2d_dgrad",
@@ -43,7 +43,7 @@ class Results(NamedTuple):
     dx: TensorSpec  # T[n groups*cg h w]
 
 
-def infer(
+def bind(
     dy: TensorSpec,
     weight: TensorSpec,
     *,
@@ -53,11 +53,9 @@ def infer(
     groups: int = 1,
     h: int,
     w: int,
-) -> Results:
-    """Check a call of `conv2d_dgrad` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+    arch: int | None = None,
+) -> Launch[Results]:
+    """Check a call of `conv2d_dgrad`: its results, and what kernels receive."""
     # Attributes.
     stride = check_attr("conv2d_dgrad", "stride", stride, "int[2]", low=1)
     padding = check_attr("conv2d_dgrad", "padding", padding, "int[2]", low=0)
@@ -114,7 +112,28 @@ def infer(
     )
     require("conv2d_dgrad", h >= 0, "h >= 0", h=h)
     require("conv2d_dgrad", w >= 0, "w >= 0", w=w)
-    return Results(dx=TensorSpec((n, groups * cg, h, w), T))
+    results = Results(dx=TensorSpec((n, groups * cg, h, w), T))
+    return Launch(results, require={"cuda": ((arch is None or arch >= 80, "arch >= 80"),)})
+
+
+def infer(
+    dy: TensorSpec,
+    weight: TensorSpec,
+    *,
+    stride: Sequence[int] = (1, 1),
+    padding: Sequence[int] = (0, 0),
+    dilation: Sequence[int] = (1, 1),
+    groups: int = 1,
+    h: int,
+    w: int,
+) -> Results:
+    """Check a call of `conv2d_dgrad` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(
+        dy, weight, stride=stride, padding=padding, dilation=dilation, groups=groups, h=h, w=w
+    ).results
 
 
 def pack(
@@ -167,4 +186,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d_dgrad = CoreOp("conv2d_dgrad", infer, pack, unpack)
+conv2d_dgrad = CoreOp("conv2d_dgrad", infer, pack, unpack, bind=bind)

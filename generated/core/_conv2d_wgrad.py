@@ -9,7 +9,16 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from ._kinds import check_attr, check_dtype, check_wanted
-from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape, require, solve
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    check_rank,
+    check_shape,
+    require,
+    solve,
+)
 
 DESCRIPTOR = Descriptor(
     "conv2d_wgrad",
@@ -43,7 +52,7 @@ class Results(NamedTuple):
     dbias: TensorSpec | None  # T[k]
 
 
-def infer(
+def bind(
     dy: TensorSpec,
     x: TensorSpec,
     *,
@@ -54,11 +63,9 @@ def infer(
     r: int,
     s: int,
     wanted: Collection[str] = ("dweight", "dbias"),
-) -> Results:
-    """Check a call of `conv2d_wgrad` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+    arch: int | None = None,
+) -> Launch[Results]:
+    """Check a call of `conv2d_wgrad`: its results, and what kernels receive."""
     # Attributes.
     stride = check_attr("conv2d_wgrad", "stride", stride, "int[2]", low=1)
     padding = check_attr("conv2d_wgrad", "padding", padding, "int[2]", low=0)
@@ -116,10 +123,40 @@ def infer(
     )
     require("conv2d_wgrad", r >= 0, "r >= 0", r=r)
     require("conv2d_wgrad", s >= 0, "s >= 0", s=s)
-    return Results(
+    results = Results(
         dweight=TensorSpec((k, cg, r, s), T) if "dweight" in wanted else None,
         dbias=TensorSpec((k,), T) if "dbias" in wanted else None,
     )
+    return Launch(results, require={"cuda": ((arch is None or arch >= 80, "arch >= 80"),)})
+
+
+def infer(
+    dy: TensorSpec,
+    x: TensorSpec,
+    *,
+    stride: Sequence[int] = (1, 1),
+    padding: Sequence[int] = (0, 0),
+    dilation: Sequence[int] = (1, 1),
+    groups: int = 1,
+    r: int,
+    s: int,
+    wanted: Collection[str] = ("dweight", "dbias"),
+) -> Results:
+    """Check a call of `conv2d_wgrad` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(
+        dy,
+        x,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+        r=r,
+        s=s,
+        wanted=wanted,
+    ).results
 
 
 def pack(
@@ -172,4 +209,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d_wgrad = CoreOp("conv2d_wgrad", infer, pack, unpack)
+conv2d_wgrad = CoreOp("conv2d_wgrad", infer, pack, unpack, bind=bind)

@@ -76,6 +76,7 @@ def bind(
     window: Sequence[int] = (-1, -1),
     dropout: float = 0.0,
     wanted: Collection[str] = ("lse",),
+    arch: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
     """Check a call of `varlen_attention`: its results, and what kernels receive."""
@@ -271,7 +272,10 @@ def bind(
     )
     return Launch(
         results,
-        require={"gradient 1": ((not block_table is not None, "a paged cache has no gradient"),)},
+        require={
+            "cuda": ((arch is None or arch >= 80, "arch >= 80"),),
+            "gradient 1": ((not block_table is not None, "a paged cache has no gradient"),),
+        },
         attrs={
             "max_q": max_q,
             "max_k": max_k,

@@ -75,6 +75,7 @@ def bind(
     causal: bool,
     window: Sequence[int],
     dropout: float,
+    arch: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
     """Check a call of `varlen_attention_bwd`: its results, and what kernels receive."""
@@ -271,7 +272,7 @@ def bind(
         dk=TensorSpec((tk, hk, d), T),
         dv=TensorSpec((tk, hk, e), T),
     )
-    return Launch(results)
+    return Launch(results, require={"cuda": ((arch is None or arch >= 80, "arch >= 80"),)})
 
 
 def infer(

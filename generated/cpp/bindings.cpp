@@ -33,8 +33,17 @@ extern "C" void* generated_adamw__cpu_ffi(void*);
 extern "C" void* generated_adamw__cuda_ffi(void*);
 #endif
 extern "C" void* generated_conv2d_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_conv2d_cuda_ffi(void*);
+#endif
 extern "C" void* generated_conv2d_dgrad_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_conv2d_dgrad_cuda_ffi(void*);
+#endif
 extern "C" void* generated_conv2d_wgrad_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_conv2d_wgrad_cuda_ffi(void*);
+#endif
 extern "C" void* generated_cross_entropy_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_cross_entropy_cuda_ffi(void*);
@@ -266,7 +275,13 @@ extern "C" void* generated_topk_softmax_bwd_cpu_ffi(void*);
 extern "C" void* generated_topk_softmax_bwd_cuda_ffi(void*);
 #endif
 extern "C" void* generated_varlen_attention_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_varlen_attention_cuda_ffi(void*);
+#endif
 extern "C" void* generated_varlen_attention_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_varlen_attention_bwd_cuda_ffi(void*);
+#endif
 #endif
 
 PYBIND11_MODULE(bindings, m) {
@@ -1613,8 +1628,17 @@ PYBIND11_MODULE(bindings, m) {
       {"cuda", "generated.adamw_", reinterpret_cast<void*>(&generated_adamw__cuda_ffi)},
 #endif
       {"cpu", "generated.conv2d", reinterpret_cast<void*>(&generated_conv2d_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.conv2d", reinterpret_cast<void*>(&generated_conv2d_cuda_ffi)},
+#endif
       {"cpu", "generated.conv2d_dgrad", reinterpret_cast<void*>(&generated_conv2d_dgrad_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.conv2d_dgrad", reinterpret_cast<void*>(&generated_conv2d_dgrad_cuda_ffi)},
+#endif
       {"cpu", "generated.conv2d_wgrad", reinterpret_cast<void*>(&generated_conv2d_wgrad_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.conv2d_wgrad", reinterpret_cast<void*>(&generated_conv2d_wgrad_cuda_ffi)},
+#endif
       {"cpu", "generated.cross_entropy", reinterpret_cast<void*>(&generated_cross_entropy_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.cross_entropy",
@@ -1914,8 +1938,16 @@ PYBIND11_MODULE(bindings, m) {
 #endif
       {"cpu", "generated.varlen_attention",
        reinterpret_cast<void*>(&generated_varlen_attention_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.varlen_attention",
+       reinterpret_cast<void*>(&generated_varlen_attention_cuda_ffi)},
+#endif
       {"cpu", "generated.varlen_attention_bwd",
        reinterpret_cast<void*>(&generated_varlen_attention_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.varlen_attention_bwd",
+       reinterpret_cast<void*>(&generated_varlen_attention_bwd_cuda_ffi)},
+#endif
 #endif
   });
 }

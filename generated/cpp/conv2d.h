@@ -74,6 +74,7 @@ struct Conv2dView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_conv2d_cpu(const Conv2dArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_conv2d_cuda(const Conv2dArgs*) noexcept;
 
 /// What a kernel of `conv2d_dgrad` receives of a call: 304 bytes, padding is zero.
 struct Conv2dDgradDescriptor {
@@ -140,6 +141,7 @@ struct Conv2dDgradView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_conv2d_dgrad_cpu(const Conv2dDgradArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_conv2d_dgrad_cuda(const Conv2dDgradArgs*) noexcept;
 
 /// What a kernel of `conv2d_wgrad` receives of a call: 304 bytes, padding is zero.
 struct Conv2dWgradDescriptor {
@@ -206,5 +208,8 @@ struct Conv2dWgradView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_conv2d_wgrad_cpu(const Conv2dWgradArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_conv2d_wgrad_cuda(const Conv2dWgradArgs*) noexcept;
+extern "C" OPGEN_EXPORT int64_t generated_conv2d_wgrad_cuda_workspace(
+    const Conv2dWgradDescriptor* desc, opgen::DeviceProperties device) noexcept;
 
 }  // namespace generated

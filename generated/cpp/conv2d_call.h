@@ -2,6 +2,8 @@
 // Rendered by opgen from conv2d.toml.
 #pragma once
 
+#include <string>
+
 #include "opgen/call.h"
 #include "conv2d.h"
 
@@ -74,6 +76,19 @@ struct Conv2dCall {
 
   opgen::TensorSpec y_() const {
     return {T_, opgen::Shape() << n_ << k_ << p_ << q_};
+  }
+
+  /// Why the kernel for `platform` cannot take this call; empty: it can.
+  std::string unmet(opgen::Platform platform, const opgen::DeviceProperties& device) const {
+    switch (platform) {
+      case opgen::Platform::cuda:
+        if (!(opgen::Int(device.arch) >= 80)) {
+          return opgen::unmet("arch >= 80", "arch", opgen::Int(device.arch));
+        }
+        return {};
+      default:
+        return {};
+    }
   }
 
   Conv2dDescriptor descriptor() const {
@@ -176,6 +191,19 @@ struct Conv2dDgradCall {
     return {opgen::ElementType::F32, opgen::Shape() << n_ << groups_ * cg_ << h_ << w_};
   }
 
+  /// Why the kernel for `platform` cannot take this call; empty: it can.
+  std::string unmet(opgen::Platform platform, const opgen::DeviceProperties& device) const {
+    switch (platform) {
+      case opgen::Platform::cuda:
+        if (!(opgen::Int(device.arch) >= 80)) {
+          return opgen::unmet("arch >= 80", "arch", opgen::Int(device.arch));
+        }
+        return {};
+      default:
+        return {};
+    }
+  }
+
   Conv2dDgradDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<Conv2dDgradDescriptor>();
@@ -276,6 +304,19 @@ struct Conv2dWgradCall {
 
   opgen::TensorSpec dbias_() const {
     return {T_, opgen::Shape() << k_};
+  }
+
+  /// Why the kernel for `platform` cannot take this call; empty: it can.
+  std::string unmet(opgen::Platform platform, const opgen::DeviceProperties& device) const {
+    switch (platform) {
+      case opgen::Platform::cuda:
+        if (!(opgen::Int(device.arch) >= 80)) {
+          return opgen::unmet("arch >= 80", "arch", opgen::Int(device.arch));
+        }
+        return {};
+      default:
+        return {};
+    }
   }
 
   Conv2dWgradDescriptor descriptor() const {

@@ -24,6 +24,7 @@ Owned conv2d_(Tensor x_in, Tensor weight_in, std::optional<Tensor> bias_in,
                         opgen::torch::sizes(padding_in), opgen::torch::sizes(dilation_in),
                         groups_in);
   const Context ctx(device);
+  opgen::takes(op, call.unmet(Context::platform, ctx.properties()));
   Output y_(call.y_(), device);
   const Conv2dDescriptor desc = call.descriptor();
   const Conv2dArgs args{&desc, &ctx, y_.buffer, x_.buffer, weight_.buffer, bias_.buffer};
@@ -43,6 +44,7 @@ Owned conv2d_dgrad_(Tensor dy_in, Tensor weight_in, opgen::torch::List<int64_t> 
                              opgen::torch::sizes(padding_in), opgen::torch::sizes(dilation_in),
                              groups_in, h_in, w_in);
   const Context ctx(device);
+  opgen::takes(op, call.unmet(Context::platform, ctx.properties()));
   Output dx_(call.dx_(), device);
   const auto sums_ = call.sums_present() ? Output(call.sums_(), device) : Output();
   const Conv2dDgradDescriptor desc = call.descriptor();
@@ -51,7 +53,8 @@ Owned conv2d_dgrad_(Tensor dy_in, Tensor weight_in, opgen::torch::List<int64_t> 
   return dx_.tensor();
 }
 
-template <class Context, opgen::Status (*kernel)(const Conv2dWgradArgs*) noexcept>
+template <class Context, opgen::Status (*kernel)(const Conv2dWgradArgs*) noexcept,
+          opgen::WorkspaceOf<Conv2dWgradDescriptor>* workspace>
 std::tuple<Owned, Owned> conv2d_wgrad_(
     Tensor dy_in, Tensor x_in, opgen::torch::List<int64_t> stride_in,
     opgen::torch::List<int64_t> padding_in, opgen::torch::List<int64_t> dilation_in,
@@ -63,10 +66,14 @@ std::tuple<Owned, Owned> conv2d_wgrad_(
   const Conv2dWgradCall call(dy_.buffer, x_.buffer, opgen::torch::sizes(stride_in),
                              opgen::torch::sizes(padding_in), opgen::torch::sizes(dilation_in),
                              groups_in, r_in, s_in, wanted);
-  const Context ctx(device);
+  Context ctx(device);
+  opgen::takes(op, call.unmet(Context::platform, ctx.properties()));
   auto dweight_ = call.dweight_present() ? Output(call.dweight_(), device) : Output();
   auto dbias_ = call.dbias_present() ? Output(call.dbias_(), device) : Output();
   const Conv2dWgradDescriptor desc = call.descriptor();
+  const int64_t bytes = workspace == nullptr ? 0 : workspace(&desc, ctx.properties());
+  const Output memory(opgen::scratch(op, bytes), device);
+  ctx.use(memory.buffer);
   const Conv2dWgradArgs args{&desc, &ctx, dweight_.buffer, dbias_.buffer, dy_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
   return {dweight_.tensor(), dbias_.tensor()};
@@ -90,5 +97,19 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   implement(m, CpuContext::platform, "conv2d_dgrad",
             ways<&conv2d_dgrad_<CpuContext, generated_conv2d_dgrad_cpu>>);
   implement(m, CpuContext::platform, "conv2d_wgrad",
-            ways<&conv2d_wgrad_<CpuContext, generated_conv2d_wgrad_cpu>>);
+            ways<&conv2d_wgrad_<CpuContext, generated_conv2d_wgrad_cpu, nullptr>>);
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "conv2d", ways<&conv2d_<CudaContext, generated_conv2d_cuda>>);
+  implement(m, CudaContext::platform, "conv2d_dgrad",
+            ways<&conv2d_dgrad_<CudaContext, generated_conv2d_dgrad_cuda>>);
+  implement(m, CudaContext::platform, "conv2d_wgrad",
+            ways<&conv2d_wgrad_<CudaContext, generated_conv2d_wgrad_cuda, generated_conv2d_wgrad_cuda_workspace>>);
+}
+#endif

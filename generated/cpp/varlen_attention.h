@@ -96,6 +96,8 @@ struct VarlenAttentionView {
 
 extern "C" OPGEN_EXPORT opgen::Status generated_varlen_attention_cpu(
     const VarlenAttentionArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_varlen_attention_cuda(
+    const VarlenAttentionArgs*) noexcept;
 
 /// What a kernel of `varlen_attention_bwd` receives of a call: 184 bytes, padding is zero.
 struct VarlenAttentionBwdDescriptor {
@@ -186,5 +188,9 @@ struct VarlenAttentionBwdView {
 
 extern "C" OPGEN_EXPORT opgen::Status generated_varlen_attention_bwd_cpu(
     const VarlenAttentionBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_varlen_attention_bwd_cuda(
+    const VarlenAttentionBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT int64_t generated_varlen_attention_bwd_cuda_workspace(
+    const VarlenAttentionBwdDescriptor* desc, opgen::DeviceProperties device) noexcept;
 
 }  // namespace generated

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "opgen/call.h"
 #include "varlen_attention.h"
@@ -146,6 +147,19 @@ struct VarlenAttentionCall {
 
   opgen::TensorSpec lse_() const {
     return {Acc_, opgen::Shape() << hk_ * g_ << tq_};
+  }
+
+  /// Why the kernel for `platform` cannot take this call; empty: it can.
+  std::string unmet(opgen::Platform platform, const opgen::DeviceProperties& device) const {
+    switch (platform) {
+      case opgen::Platform::cuda:
+        if (!(opgen::Int(device.arch) >= 80)) {
+          return opgen::unmet("arch >= 80", "arch", opgen::Int(device.arch));
+        }
+        return {};
+      default:
+        return {};
+    }
   }
 
   VarlenAttentionDescriptor descriptor() const {
@@ -297,6 +311,19 @@ struct VarlenAttentionBwdCall {
 
   opgen::TensorSpec sums_() const {
     return {opgen::ElementType::F32, opgen::Shape() << tk_ << hk_ << d_ + e_};
+  }
+
+  /// Why the kernel for `platform` cannot take this call; empty: it can.
+  std::string unmet(opgen::Platform platform, const opgen::DeviceProperties& device) const {
+    switch (platform) {
+      case opgen::Platform::cuda:
+        if (!(opgen::Int(device.arch) >= 80)) {
+          return opgen::unmet("arch >= 80", "arch", opgen::Int(device.arch));
+        }
+        return {};
+      default:
+        return {};
+    }
   }
 
   VarlenAttentionBwdDescriptor descriptor() const {

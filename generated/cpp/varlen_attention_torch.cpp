@@ -35,6 +35,7 @@ std::tuple<Owned, Owned> varlen_attention_(
                                  max_q_in, max_k_in, scale_in, causal_in,
                                  opgen::torch::sizes(window_in), dropout_in, wanted);
   const Context ctx(device);
+  opgen::takes(op, call.unmet(Context::platform, ctx.properties()));
   Output out_(call.out_(), device);
   auto lse_ = call.lse_present() ? Output(call.lse_(), device) : Output();
   const VarlenAttentionDescriptor desc = call.descriptor();
@@ -45,7 +46,8 @@ std::tuple<Owned, Owned> varlen_attention_(
   return {out_.tensor(), lse_.tensor()};
 }
 
-template <class Context, opgen::Status (*kernel)(const VarlenAttentionBwdArgs*) noexcept>
+template <class Context, opgen::Status (*kernel)(const VarlenAttentionBwdArgs*) noexcept,
+          opgen::WorkspaceOf<VarlenAttentionBwdDescriptor>* workspace>
 std::tuple<Owned, Owned, Owned> varlen_attention_bwd_(
     Tensor dout_in, Tensor q_in, Tensor k_in, Tensor v_in, Tensor out_in, Tensor lse_in,
     Tensor cu_q_in, Tensor cu_k_in, std::optional<Tensor> alibi_in, std::optional<Tensor> seed_in,
@@ -69,12 +71,16 @@ std::tuple<Owned, Owned, Owned> varlen_attention_bwd_(
                                     lse_.buffer, cu_q_.buffer, cu_k_.buffer, alibi_.buffer,
                                     seed_.buffer, offset_.buffer, max_q_in, max_k_in, scale_in,
                                     causal_in, opgen::torch::sizes(window_in), dropout_in);
-  const Context ctx(device);
+  Context ctx(device);
+  opgen::takes(op, call.unmet(Context::platform, ctx.properties()));
   Output dq_(call.dq_(), device);
   Output dk_(call.dk_(), device);
   Output dv_(call.dv_(), device);
   const auto sums_ = call.sums_present() ? Output(call.sums_(), device) : Output();
   const VarlenAttentionBwdDescriptor desc = call.descriptor();
+  const int64_t bytes = workspace == nullptr ? 0 : workspace(&desc, ctx.properties());
+  const Output memory(opgen::scratch(op, bytes), device);
+  ctx.use(memory.buffer);
   const VarlenAttentionBwdArgs args{&desc, &ctx, dq_.buffer, dk_.buffer, dv_.buffer, sums_.buffer,
                                     dout_.buffer, q_.buffer, k_.buffer, v_.buffer, out_.buffer,
                                     lse_.buffer, cu_q_.buffer, cu_k_.buffer, alibi_.buffer,
@@ -99,5 +105,18 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   implement(m, CpuContext::platform, "varlen_attention",
             ways<&varlen_attention_<CpuContext, generated_varlen_attention_cpu>>);
   implement(m, CpuContext::platform, "varlen_attention_bwd",
-            ways<&varlen_attention_bwd_<CpuContext, generated_varlen_attention_bwd_cpu>>);
+            ways<&varlen_attention_bwd_<CpuContext, generated_varlen_attention_bwd_cpu, nullptr>>);
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "varlen_attention",
+            ways<&varlen_attention_<CudaContext, generated_varlen_attention_cuda>>);
+  implement(m, CudaContext::platform, "varlen_attention_bwd",
+            ways<&varlen_attention_bwd_<CudaContext, generated_varlen_attention_bwd_cuda, generated_varlen_attention_bwd_cuda_workspace>>);
+}
+#endif

@@ -34,8 +34,10 @@ _KERNEL = _runtime.Kernel(
         "dilation": _runtime.int_list,
         "groups": np.int64,
     },
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     varies=True,
+    demanding=True,
+    device=("arch",),
 )
 
 

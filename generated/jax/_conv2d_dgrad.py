@@ -59,8 +59,10 @@ _KERNEL = _runtime.Kernel(
         "h": np.int64,
         "w": np.int64,
     },
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     reduce=({"k": "sum"},),
+    demanding=True,
+    device=("arch",),
 )
 
 

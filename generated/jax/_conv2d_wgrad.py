@@ -71,10 +71,12 @@ _KERNEL = _runtime.Kernel(
         "r": np.int64,
         "s": np.int64,
     },
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     on_request=("dweight", "dbias"),
     varies=True,
     reduce=({"n": "sum"}, {"n": "sum"}),
+    demanding=True,
+    device=("arch",),
 )
 
 

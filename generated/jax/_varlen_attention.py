@@ -63,12 +63,14 @@ _KERNEL = _runtime.Kernel(
         "window": _runtime.int_list,
         "dropout": np.float64,
     },
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     residuals=1,
     on_request=("lse",),
     varies=True,
     numbers={7: ("i64",), 8: ("i64",)},
     wide=(None, None, None, None, None, None, None, "i64", "i64"),
+    demanding=True,
+    device=("arch",),
 )
 
 

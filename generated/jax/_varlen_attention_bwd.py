@@ -65,10 +65,12 @@ _KERNEL = _runtime.Kernel(
         "window": _runtime.int_list,
         "dropout": np.float64,
     },
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     varies=True,
     numbers={9: ("i64",), 10: ("i64",)},
     wide=(None, None, None, None, None, None, None, None, None, "i64", "i64"),
+    demanding=True,
+    device=("arch",),
 )
 
 

@@ -137,6 +137,33 @@ EXTRA: dict[str, list[dict]] = {
             (3, 150, 66, 40, False),
         ]
     ],
+    # More filters than a tile; phases of a stride that several, few and no taps reach; windows that
+    # are summed in parts; groups of one channel. Of two axes everything differs.
+    "conv2d": [
+        {"n": n, "groups": groups, "cg": cg, "h": h, "w": w, "k": k, "r": r, "s": s}
+        | {"stride": stride, "padding": padding, "dilation": dilation}
+        for n, groups, cg, h, w, k, r, s, stride, padding, dilation in [
+            (2, 1, 8, 8, 8, 70, 1, 1, (1, 1), (0, 0), (1, 1)),
+            (1, 1, 3, 9, 12, 5, 3, 4, (2, 3), (1, 2), (1, 1)),
+            (1, 2, 2, 11, 13, 6, 3, 2, (4, 3), (2, 0), (2, 3)),
+            (4, 1, 2, 20, 19, 4, 2, 3, (1, 1), (1, 0), (1, 2)),
+            (1, 7, 1, 6, 5, 7, 3, 3, (1, 2), (1, 1), (1, 1)),
+        ]
+    ],
+    # Several tiles of queries and of keys, and of the columns of a head; a window; dropout; blocks.
+    "varlen_attention": [
+        {"tq": tq, "tk": tk, "hk": hk, "g": g, "d": d, "e": e, "b": b, "max_q": tq, "max_k": tk}
+        | {"absent": ("block_table",), **more}
+        for tq, tk, hk, g, d, e, b, more in [
+            (50, 150, 1, 2, 64, 64, 2, {"causal": True}),
+            (20, 70, 2, 1, 136, 200, 1, {"window": (40, 10)}),
+            (9, 140, 1, 3, 33, 70, 3, {"dropout": 0.3, "absent": ("block_table", "alibi")}),
+        ]
+    ]
+    + [
+        {"tq": 7, "nb": 9, "bs": 16, "mb": 4, "hk": 2, "g": 3, "d": 40, "e": 40, "b": 2}
+        | {"max_q": 7, "max_k": 64, "causal": True, "absent": ("alibi",)}
+    ],
     # One tile of boxes and several; keys that one block sorts, that two do, and more than two.
     "nms": [{"n": n, "iou": iou} for n, iou in [(1, 0.5), (128, 0.3), (700, 0.9), (2100, 0.5)]],
     "embedding_bag": [

@@ -28,6 +28,23 @@ CHECKS = ROOT / "tests" / "gpu" / "test_kernels.py"
 COMPILE = "-std=c++17 -O1 -fPIC -fvisibility=hidden -fopenmp-simd -ffp-contract=off"
 # What is read at a misaligned place, or past an array of known size, ends the program.
 TRAPS = "-fsanitize=alignment,bounds -fsanitize-undefined-trap-on-error"
+# Gives a kernel the workspace that it asks for: the adapters do so on a GPU alone. It is full of NaN.
+WITH_WORKSPACE = """
+#include <vector>
+
+namespace generated {{
+
+extern "C" opgen::Status {name}_cpu(const {args}* args) noexcept {{
+  std::vector<char> memory({name}_cuda_workspace(args->desc, {{}}), -1);
+  opgen::Context ctx = *args->ctx;
+  ctx.workspace = memory.data();
+  {args} given = *args;
+  given.ctx = &ctx;
+  return {name}_emulated(&given);
+}}
+
+}}  // namespace generated
+"""
 
 
 def emulated(folder: Path) -> Path:
@@ -59,8 +76,14 @@ def compiled(package: Path, family: str) -> Path:
     command += [f"-I{include_dir()}", f"-I{KERNELS}"]
     source = package / "cpp" / f"{family}_cuda.cu"
     if source.is_file():
-        command += [f"-D{name}_cuda={name}_cpu" for name in entries(source)]
+        text = source.read_text()
+        sized = {name for name in entries(source) if f"{name}_cuda_workspace(" in text}
+        for name in entries(source):
+            command.append(f"-D{name}_cuda={name}_{'emulated' if name in sized else 'cpu'}")
         command += [*TRAPS.split(), f"-I{EMULATION}", "-x", "c++"]
+        shims = [WITH_WORKSPACE.format(name=name, args=entries(source)[name]) for name in sized]
+        source = package.parent / f"{family}.cpp"
+        source.write_text("\n".join([f'#include "{family}_cuda.cu"', *sorted(shims)]))
     else:
         source = source.with_name(f"{family}_cpu.cpp")
     out = package.parent / f"{family}.o"
@@ -68,9 +91,9 @@ def compiled(package: Path, family: str) -> Path:
     return out
 
 
-def entries(source: Path) -> set[str]:
-    """The entries that a rendered file defines, without their platform."""
-    return set(re.findall(r"\b(\w+)_cuda\(\s*const", source.read_text()))
+def entries(source: Path) -> dict[str, str]:
+    """The entries that a rendered file defines, without their platform, and what they take."""
+    return dict(re.findall(r"\b(\w+)_cuda\(\s*const (\w+)\*", source.read_text()))
 
 
 def run(command: list[str]) -> None:

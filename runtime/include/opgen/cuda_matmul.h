@@ -24,17 +24,39 @@ constexpr int tile_threads = 128;  // of the block that computes it
 template <class T>
 constexpr int tile_depth = 64 / sizeof(T);
 
+/// The elements of an accumulated tile that lie from one row to the next: rows begin in different
+/// banks.
+template <class T>
+constexpr int tile_step = tile_side + Pack<accum_t<T>>::width;
+
 /// One factor: `outer` rows of a left one, or columns of a right one, and `inner` terms. What is
 /// `step` apart are neighbours in the outer dim where `inner_first`, else in the inner one; in the
-/// other dim neighbours lie side by side.
-template <class T, bool inner_first>
+/// other dim neighbours lie side by side, and are read 16 bytes at a time if `packed`.
+///
+/// Any type with these constants can be a factor that has `outer` and a function of two places,
+/// which gives the `Pack` of neighbours that begins there: 0 where it lies outside.
+template <class T, bool inner_first_, bool packed>
 struct Factor {
+  using Element = T;
+  static constexpr bool inner_first = inner_first_;
+
   const T* data;
   int64_t step, outer, inner;
 
-  /// The part from `at` on in the outer dim.
-  __device__ Factor from(int64_t at) const {
-    return {data + (inner_first ? at * step : at), step, outer - at, inner};
+  __device__ Pack<T> operator()(int64_t at, int64_t term) const {
+    const T* const from = data + (inner_first ? at * step + term : term * step + at);
+    Pack<T> found = {};
+    if constexpr (packed) {
+      if (at < outer && term < inner) found = load<Pack<T>::width>(from, 0);
+    } else {
+#pragma unroll
+      for (int i = 0; i < Pack<T>::width; ++i) {
+        const bool inside =
+            inner_first ? at < outer && term + i < inner : at + i < outer && term < inner;
+        if (inside) found.items[i] = from[i];
+      }
+    }
+    return found;
   }
 };
 
@@ -45,8 +67,9 @@ bool packs_fit(const T* data, int64_t step) noexcept {
 }
 
 /// A step of a factor's share of a tile, as it lies in memory: lines of neighbours.
-template <class T, bool inner_first>
+template <class T, bool inner_first_>
 struct alignas(32) Staged {
+  static constexpr bool inner_first = inner_first_;
   static constexpr int line = inner_first ? tile_depth<T> : tile_side;
   static constexpr int lines = inner_first ? tile_side : tile_depth<T>;
   static constexpr int step = line + Pack<T>::width;  // lines begin in different banks
@@ -58,33 +81,22 @@ struct alignas(32) Staged {
   }
 };
 
-/// Moves the steps of a factor to shared memory, by way of registers.
-template <class T, bool inner_first, bool packed>
+/// Moves the steps of a factor's share of a tile, from `outer` on, to shared memory, by way of
+/// registers.
+template <class Source>
 class Stager {
  public:
-  using Stage = Staged<T, inner_first>;
+  using T = typename Source::Element;
+  using Stage = Staged<T, Source::inner_first>;
 
-  __device__ explicit Stager(const Factor<T, inner_first>& factor) : factor_(factor) {}
+  __device__ Stager(const Source& source, int64_t outer) : source_(source), outer_(outer) {}
 
-  /// Reads the step that begins at `first`; what lies outside of the factor is 0.
+  /// Reads the step that begins at `first`.
   __device__ void read(int64_t first) {
 #pragma unroll
     for (int k = 0; k < turns; ++k) {
-      const int64_t outer = inner_first ? line(k) : place(k);
-      const int64_t inner = first + (inner_first ? place(k) : line(k));
-      const T* from = factor_.data +
-                      (inner_first ? outer * factor_.step + inner : inner * factor_.step + outer);
-      kept_[k] = {};
-      if constexpr (packed) {
-        if (outer < factor_.outer && inner < factor_.inner) kept_[k] = load<width>(from, 0);
-      } else {
-#pragma unroll
-        for (int i = 0; i < width; ++i) {
-          const bool inside = inner_first ? outer < factor_.outer && inner + i < factor_.inner
-                                          : outer + i < factor_.outer && inner < factor_.inner;
-          if (inside) kept_[k].items[i] = from[i];
-        }
-      }
+      kept_[k] = Source::inner_first ? source_(outer_ + line(k), first + place(k))
+                                     : source_(outer_ + place(k), first + line(k));
     }
   }
 
@@ -106,7 +118,8 @@ class Stager {
     return (threadIdx.x + k * tile_threads) % packs_of_line * width;
   }
 
-  Factor<T, inner_first> factor_;
+  const Source& source_;
+  int64_t outer_;
   Pack<T> kept_[turns];
 };
 
@@ -114,6 +127,8 @@ class Stager {
 template <class T>
 class TileSums {
  public:
+  static constexpr int factor_copies = 1;
+
   template <class Left, class Right>
   __device__ void add(const Left& left, const Right& right) {
 #pragma unroll
@@ -129,6 +144,20 @@ class TileSums {
         for (int j = 0; j < 4; ++j) sums_[i][j] += rows[i] * columns[j];
       }
     }
+  }
+
+  /// Multiplies each row by its factor, of which there are `factor_copies` side by side.
+  __device__ void scale_rows(const T* factors) {
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+#pragma unroll
+      for (int j = 0; j < 4; ++j) sums_[i][j] *= factors[row(i)];
+    }
+  }
+
+  /// Lays them in shared memory, in rows of `tile_step`.
+  __device__ void store(T* tile) const {
+    each([=](int i, int j, T sum) { tile[i * tile_step<T> + j] = sum; });
   }
 
   /// Calls `body(row, column, sum)` for all of them.
@@ -152,17 +181,18 @@ class TileSums {
 template <class T, class Native>
 class TensorCoreSums {
  public:
+  static constexpr int factor_copies = 16;  // a column of each piece
+
   __device__ TensorCoreSums() {
 #pragma unroll
     for (int i = 0; i < 4; ++i) nvcuda::wmma::fill_fragment(sums_[i / 2][i % 2], 0.0f);
   }
 
-  template <bool left_inner_first, bool right_inner_first>
-  __device__ void add(const Staged<T, left_inner_first>& left,
-                      const Staged<T, right_inner_first>& right) {
+  template <class Left, class Right>
+  __device__ void add(const Left& left, const Right& right) {
     using namespace nvcuda::wmma;
-    using Rows = std::conditional_t<left_inner_first, row_major, col_major>;
-    using Columns = std::conditional_t<right_inner_first, col_major, row_major>;
+    using Rows = std::conditional_t<Left::inner_first, row_major, col_major>;
+    using Columns = std::conditional_t<Right::inner_first, col_major, row_major>;
 #pragma unroll
     for (int inner = 0; inner < tile_depth<T>; inner += piece) {
       fragment<matrix_a, piece, piece, piece, Native, Rows> rows[2];
@@ -179,20 +209,39 @@ class TensorCoreSums {
     }
   }
 
-  template <class Body>
-  __device__ void each(Body body) const {
-    constexpr int step = tile_side + 4;
-    alignas(32) __shared__ float tile[tile_side * step];
+  /// A sum and its factor have one place in their pieces, wherever that is.
+  __device__ void scale_rows(const float* factors) {
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      Piece by;
+      nvcuda::wmma::load_matrix_sync(by, factors + row(i) * factor_copies, factor_copies,
+                                     nvcuda::wmma::mem_row_major);
+#pragma unroll
+      for (int j = 0; j < 2; ++j) {
+#pragma unroll
+        for (int at = 0; at < Piece::num_elements; ++at) sums_[i][j].x[at] *= by.x[at];
+      }
+    }
+  }
 
+  __device__ void store(float* tile) const {
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
-      nvcuda::wmma::store_matrix_sync(tile + row(i / 2) * step + column(i % 2), sums_[i / 2][i % 2],
-                                      step, nvcuda::wmma::mem_row_major);
+      nvcuda::wmma::store_matrix_sync(tile + row(i / 2) * tile_step<T> + column(i % 2),
+                                      sums_[i / 2][i % 2], tile_step<T>,
+                                      nvcuda::wmma::mem_row_major);
     }
+  }
+
+  template <class Body>
+  __device__ void each(Body body) const {
+    alignas(32) __shared__ float tile[tile_side * tile_step<T>];
+
+    store(tile);
     __syncthreads();
 #pragma unroll 4
     for (int at = threadIdx.x; at < tile_side * tile_side; at += tile_threads) {
-      body(at / tile_side, at % tile_side, tile[at / tile_side * step + at % tile_side]);
+      body(at / tile_side, at % tile_side, tile[at / tile_side * tile_step<T> + at % tile_side]);
     }
   }
 
@@ -205,7 +254,9 @@ class TensorCoreSums {
     return reinterpret_cast<const Native*>(data);
   }
 
-  nvcuda::wmma::fragment<nvcuda::wmma::accumulator, piece, piece, piece, float> sums_[2][2];
+  using Piece = nvcuda::wmma::fragment<nvcuda::wmma::accumulator, piece, piece, piece, float>;
+
+  Piece sums_[2][2];
 };
 
 template <>
@@ -213,31 +264,70 @@ class TileSums<bf16> : public TensorCoreSums<bf16, __nv_bfloat16> {};
 template <>
 class TileSums<f16> : public TensorCoreSums<f16, __half> {};
 
-/// Calls `body(row, column, sum)` for the elements of the tile of `left right` that begins at
-/// (`row`, `column`). All threads of the block must call it, once.
-template <bool packed, class T, bool left_first, bool right_first, class Body>
-__device__ void multiply_tile(const Factor<T, left_first>& left,
-                              const Factor<T, right_first>& right, int64_t row, int64_t column,
-                              Body body) {
-  __shared__ Staged<T, left_first> lefts;
-  __shared__ Staged<T, right_first> rights;
-
-  Stager<T, left_first, packed> rows(left.from(row));
-  Stager<T, right_first, packed> columns(right.from(column));
-  TileSums<T> sums;
-  rows.read(0);
-  columns.read(0);
-  for (int64_t first = 0; first < left.inner; first += tile_depth<T>) {
+/// Adds the terms [begin, end) of the tile of `left right` that begins at (`row`, `column`), by way
+/// of these stages. All threads of the block must call it.
+template <class Left, class Right, class T>
+__device__ void add_terms(const Left& left, const Right& right, int64_t row, int64_t column,
+                          int64_t begin, int64_t end, Staged<T, Left::inner_first>& lefts,
+                          Staged<T, Right::inner_first>& rights, TileSums<T>& sums) {
+  Stager<Left> rows(left, row);
+  Stager<Right> columns(right, column);
+  rows.read(begin);
+  columns.read(begin);
+  for (int64_t first = begin; first < end; first += tile_depth<T>) {
     __syncthreads();  // the last step has been multiplied
     rows.write(lefts);
     columns.write(rights);
     __syncthreads();
-    if (first + tile_depth<T> < left.inner) {
+    if (first + tile_depth<T> < end) {
       rows.read(first + tile_depth<T>);
       columns.read(first + tile_depth<T>);
     }
     sums.add(lefts, rights);
   }
+}
+
+/// A left factor of one tile that lies in shared memory already, in rows of `step`, or turned if
+/// its neighbours are in the outer dim.
+template <class T, bool inner_first_>
+struct Laid {
+  static constexpr bool inner_first = inner_first_;
+  static constexpr int step = tile_side + Pack<T>::width;
+
+  const T* items;
+
+  __device__ const T* at(int outer, int inner) const {
+    return items + (inner_first ? outer * step + inner : inner * step + outer);
+  }
+};
+
+/// Adds the first `terms` of the tile of `left right` whose columns begin at `column`.
+template <bool inner_first, class Right, class T>
+__device__ void add_terms(const Laid<T, inner_first>& left, const Right& right, int64_t column,
+                          int terms, Staged<T, Right::inner_first>& rights, TileSums<T>& sums) {
+  Stager<Right> columns(right, column);
+  columns.read(0);
+  for (int first = 0; first < terms; first += tile_depth<T>) {
+    __syncthreads();  // the last step has been multiplied, and `left` is laid
+    columns.write(rights);
+    __syncthreads();
+    if (first + tile_depth<T> < terms) columns.read(first + tile_depth<T>);
+    sums.add(Laid<T, inner_first>{left.at(0, first)}, rights);
+  }
+}
+
+/// Calls `body(row, column, sum)` for the elements of the tile of `left right` that begins at
+/// (`row`, `column`), summed over the terms [begin, end), past which both factors are 0. All
+/// threads of the block must call it, once.
+template <class Left, class Right, class Body>
+__device__ void multiply_tile(const Left& left, const Right& right, int64_t row, int64_t column,
+                              int64_t begin, int64_t end, Body body) {
+  using T = typename Left::Element;
+  __shared__ Staged<T, Left::inner_first> lefts;
+  __shared__ Staged<T, Right::inner_first> rights;
+
+  TileSums<T> sums;
+  add_terms(left, right, row, column, begin, end, lefts, rights, sums);
   sums.each([&](int i, int j, accum_t<T> sum) {
     if (row + i < left.outer && column + j < right.outer) body(row + i, column + j, sum);
   });

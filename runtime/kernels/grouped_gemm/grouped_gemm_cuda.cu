@@ -4,56 +4,19 @@
 // have at most, and each looks for the tile that is its own.
 #include "grouped_gemm.h"
 
+#include "opgen/cuda_groups.h"
 #include "opgen/cuda_matmul.h"
-#include "opgen/cuda_rows.h"
 
 namespace generated::cuda {
 
 using opgen::cuda::Factor;
+using opgen::cuda::find_rows;
+using opgen::cuda::GroupRows;
 using opgen::cuda::tile_side;
 using opgen::cuda::tile_threads;
-using opgen::cuda::warp_size;
+using opgen::cuda::tiles_along;
 
 namespace {
-
-/// How many tiles it takes along a side.
-__host__ __device__ constexpr int64_t tiles_along(int64_t size) {
-  return (size + tile_side - 1) / tile_side;
-}
-
-/// Some rows of one group; none where `begin == end`.
-struct GroupRows {
-  int64_t group, begin, end;
-};
-
-/// Number `tile` of the tiles that groups are divided into. Whole warps must call it.
-__device__ inline GroupRows find_rows(int64_t groups,
-                                      const int32_t* offsets,  // groups+1
-                                      int64_t tile) {
-  const int lane = threadIdx.x % warp_size;
-  for (int64_t first = 0; first < groups; first += warp_size) {
-    const int64_t group = first + lane;
-    const int64_t begin = group < groups ? offsets[group] : 0;
-    const int64_t end = group < groups ? offsets[group + 1] : 0;
-    int64_t before = tiles_along(end - begin);  // of this group and those before
-#pragma unroll
-    for (int lanes = 1; lanes < warp_size; lanes *= 2) {
-      const int64_t more = __shfl_up_sync(0xffffffffu, before, lanes);
-      if (lane >= lanes) before += more;
-    }
-    const unsigned after = __ballot_sync(0xffffffffu, tile < before);
-    if (after == 0) {
-      tile -= __shfl_sync(0xffffffffu, before, warp_size - 1);
-      continue;
-    }
-    const int found = __ffs(after) - 1;
-    const int64_t last = __shfl_sync(0xffffffffu, end, found);
-    const int64_t row = __shfl_sync(
-        0xffffffffu, begin + (tile - before + tiles_along(end - begin)) * tile_side, found);
-    return {first + found, row, row + tile_side < last ? row + tile_side : last};
-  }
-  return {0, 0, 0};
-}
 
 template <bool turned, bool packed, class T>
 __global__ void
@@ -65,11 +28,11 @@ multiply_groups(int64_t groups, int64_t row_tiles, int64_t n, int64_t k,
                 T* c) {                  // m n
   const GroupRows rows = find_rows(groups, offsets, blockIdx.x % row_tiles);
   if (rows.begin == rows.end) return;
-  const Factor<T, true> left{a + rows.begin * k, k, rows.end - rows.begin, k};
-  const Factor<T, turned> right{b + rows.group * k * n, turned ? k : n, n, k};
+  const Factor<T, true, packed> left{a + rows.begin * k, k, rows.end - rows.begin, k};
+  const Factor<T, turned, packed> right{b + rows.group * k * n, turned ? k : n, n, k};
   T* const to = c + rows.begin * n;
-  opgen::cuda::multiply_tile<packed>(left, right, 0, blockIdx.x / row_tiles * tile_side,
-                                     [=](int64_t row, int64_t column, auto sum) {
+  opgen::cuda::multiply_tile(left, right, 0, blockIdx.x / row_tiles * tile_side, 0, k,
+                             [=](int64_t row, int64_t column, auto sum) {
     to[row * n + column] = static_cast<T>(sum);
   });
 }
@@ -84,12 +47,11 @@ multiply_gradients(int64_t rows, int64_t columns,
   const int64_t row_tiles = tiles_along(rows), tiles = row_tiles * tiles_along(columns);
   const int64_t group = blockIdx.x / tiles, tile = blockIdx.x % tiles;
   const int64_t begin = offsets[group], inner = offsets[group + 1] - begin;
-  const Factor<T, false> a{left + begin * rows, rows, rows, inner};
-  const Factor<T, false> b{right + begin * columns, columns, columns, inner};
+  const Factor<T, false, packed> a{left + begin * rows, rows, rows, inner};
+  const Factor<T, false, packed> b{right + begin * columns, columns, columns, inner};
   T* const to = db + group * rows * columns;
-  opgen::cuda::multiply_tile<packed>(a, b, tile % row_tiles * tile_side,
-                                     tile / row_tiles * tile_side,
-                                     [=](int64_t row, int64_t column, auto sum) {
+  opgen::cuda::multiply_tile(a, b, tile % row_tiles * tile_side, tile / row_tiles * tile_side, 0,
+                             inner, [=](int64_t row, int64_t column, auto sum) {
     to[row * columns + column] = static_cast<T>(sum);
   });
 }
@@ -110,7 +72,7 @@ opgen::Status grouped_gemm(const GroupedGemmView<T>& op) noexcept {
   const bool turned = op.desc.trans_b != 0;
   const bool packed = opgen::cuda::packs_fit(op.a.data, k) &&
                       opgen::cuda::packs_fit(op.b.data, turned ? k : n);
-  const int64_t row_tiles = op.desc.m / tile_side + groups;
+  const int64_t row_tiles = opgen::cuda::most_tiles(op.desc.m, groups);
   const auto kernel = turned ? packed ? multiply_groups<true, true, T> : multiply_groups<true, false, T>
                              : packed ? multiply_groups<false, true, T>
                                       : multiply_groups<false, false, T>;

@@ -29,6 +29,7 @@ struct fragment<matrix_b, 16, 16, 16, T, Layout> {
 };
 template <>
 struct fragment<accumulator, 16, 16, 16, float> {
+  static constexpr int num_elements = 8;
   float x[8];
 };
 
@@ -80,6 +81,12 @@ void mma_sync(fragment<accumulator, 16, 16, 16, float>& to,
     for (int k = 0; k < 16; ++k) sum += a.x[k] * b.x[k][j];
     to.x[j] = sum;
   }
+}
+
+inline void load_matrix_sync(fragment<accumulator, 16, 16, 16, float>& to, const float* data,
+                             unsigned step, layout_t) {
+  check(data, step, sizeof(float));
+  for (int j = 0; j < 8; ++j) to.x[j] = data[row() * step + column() + j];
 }
 
 inline void store_matrix_sync(float* data, const fragment<accumulator, 16, 16, 16, float>& from,
