@@ -11,6 +11,7 @@ from opgen.targets.python_format import (
     bracketed,
     call,
     comment,
+    conditional,
     define,
     docstring,
     import_from,
@@ -40,6 +41,14 @@ def test_calls_definitions_and_literals_are_black_stable(seed):
     parameters = [f"{item}: int" for item in dict.fromkeys(items)]
     unchanged(define("def function(", parameters, ") -> tuple[int, ...]:") + "\n    pass\n")
     unchanged(import_from("somewhere", items) + "\n")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_conditionals_are_black_stable(seed):
+    rng = random.Random(seed)
+    choices = [(word, " and ".join(words(rng, 1, 4))) for word in words(rng, 1, 4)]
+    text = conditional(choices, words(rng, 1, 1)[0], 4)
+    unchanged(f"x = (\n    {text}\n)\n" if "\n" in text else f"x = {text}\n")
 
 
 @pytest.mark.parametrize("seed", range(60))

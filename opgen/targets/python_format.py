@@ -24,6 +24,7 @@ __all__ = [
     "bracketed",
     "call",
     "comment",
+    "conditional",
     "define",
     "docstring",
     "import_from",
@@ -118,6 +119,22 @@ def _lay_out(
         return f"{head}\n{inner}{joined}{comma}\n{pad}{tail}"
     lines = "".join(f"{inner}{item},\n" for item in items)
     return f"{head}\n{lines}{pad}{tail}"
+
+
+def conditional(choices: Sequence[tuple[str, str]], rest: str, indent: int) -> str:
+    """`a if x else b if y else rest` of `choices` (a, x) and (b, y), within brackets.
+
+    The first line carries no indent.
+    """
+    one = "".join(f"{value} if {test} else " for value, test in choices) + rest
+    if indent + len(one) <= WIDTH or not choices:
+        return one
+    pad = " " * indent
+    (value, test), *others = choices
+    other = conditional(others, rest, indent + 4)
+    if others and ("\n" in other or indent + len(f"else {other}") > WIDTH):
+        other = f"(\n{pad}    {other}\n{pad})"
+    return f"{value}\n{pad}if {test}\n{pad}else {other}"
 
 
 def tuple_of(items: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from opgen.language.expr.python import python
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases
 from opgen.targets.own_names import own
-from opgen.targets.python_format import WIDTH, bracketed, call, quoted, tuple_of
+from opgen.targets.python_format import WIDTH, bracketed, call, conditional, quoted, tuple_of
 
 V = TypeVar("V")
 
@@ -100,13 +100,14 @@ class _Conditions:
         *others, (condition, last) = cases.cases
         if condition is not None:
             others.append((condition, last))
-        printed = [f"{text(v)} if {self.python(c, used)} else " for c, v in others if c is not None]
+        choices = [(text(v), self.python(c, used)) for c, v in others if c is not None]
         rest = "None" if condition is not None else text(last)
-        head, body = (f"{head}lambda {', '.join(used)}, **_:", f"{''.join(printed)}{rest}")
-        if indent + len(head) + len(body) + 2 <= WIDTH:
+        head = f"{head}lambda {', '.join(used)}, **_:"
+        body = conditional(choices, rest, indent + len(head) + 2)
+        if "\n" not in body:
             return f"{head} {body}"
         pad = " " * indent
-        return f"{head} (\n{pad}    {body}\n{pad})"
+        return f"{head} (\n{pad}    {conditional(choices, rest, indent + 4)}\n{pad})"
 
     def python(self, expr: Expr, used: dict[str, None]) -> str:
         """A condition; `used` collects the arguments that it names."""
