@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import jax
@@ -12,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.test_util import check_grads
 
-from opgen.testing import oracle
+from opgen.testing import magnitude, oracle
 from opgen.testing.arrays import flat, mapped, named, replaced
 from opgen.testing.calls import batches, inferred, stacked, twice_differentiable
 from opgen.testing.draw import draw, draw_cotangents
@@ -49,6 +50,7 @@ def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     """Values agree with the reference, eagerly and under `jax.jit`."""
     arrays = draw(subject.op, case)
     wanted = subject.filled(oracle.results(subject, case, arrays))
+    terms = magnitude.of_results(subject, case, arrays)
     with precision(subject, case), on(device):
         inputs = mapped(jax.device_put, arrays)
         eager = call(subject, case, inputs)
@@ -58,7 +60,13 @@ def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
             if exact is None:
                 assert y is None and z is None, name
             else:
-                oracle.close(np.asarray(y), exact, case, what=f"{subject.name}.{name}")
+                oracle.close(
+                    np.asarray(y),
+                    exact,
+                    case,
+                    what=f"{subject.name}.{name}",
+                    terms=partial(terms, name),
+                )
                 same_bits(y, z)
 
 
@@ -73,6 +81,7 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     cotangents = draw_cotangents(subject.op, case)
     wanted = oracle.gradients(subject, case, arrays, cotangents)
     size = oracle.largest(cotangents)
+    terms = magnitude.of_gradients(subject, case, arrays, cotangents)
     with precision(subject, case), on(device):
         function, active = of_floats(subject, case, mapped(jax.device_put, arrays), wanted)
         results, pull = jax.vjp(function, *active.values())
@@ -88,6 +97,7 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
                 what=f"d{name}",
                 k=64,
                 scale=max(size, oracle.largest([wanted[name]])),
+                terms=partial(terms, name),
             )
 
 

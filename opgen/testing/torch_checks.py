@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import torch
 from opgen.ir.abi import kind_of
 from opgen.ir.nodes import Attr, Tensor
 from opgen.targets.torch import TORCH_NAMES
-from opgen.testing import oracle
+from opgen.testing import magnitude, oracle
 from opgen.testing.arrays import LAYOUTS, flat, from_torch, mapped, named, replaced, to_torch
 from opgen.testing.calls import batches, inferred, stacked, twice_differentiable
 from opgen.testing.draw import draw, draw_cotangents
@@ -97,6 +98,7 @@ def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     """Values agree with the reference, whatever the memory layout of the inputs."""
     arrays = draw(subject.op, case)
     wanted = subject.filled(oracle.results(subject, case, arrays))
+    terms = magnitude.of_results(subject, case, arrays)
     for layout in LAYOUTS:
         with torch.no_grad():
             inputs = tensors(subject, arrays, layout=layout, device=device)
@@ -106,7 +108,11 @@ def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
                 assert y is None, name
             else:
                 oracle.close(
-                    from_torch(y.cpu()), exact, case, what=f"{subject.name}.{name} ({layout})"
+                    from_torch(y.cpu()),
+                    exact,
+                    case,
+                    what=f"{subject.name}.{name} ({layout})",
+                    terms=partial(terms, name),
                 )
 
 
@@ -116,6 +122,7 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     cotangents = draw_cotangents(subject.op, case)
     wanted = oracle.gradients(subject, case, arrays, cotangents)
     size = oracle.largest(cotangents)
+    terms = magnitude.of_gradients(subject, case, arrays, cotangents)
     for layout in LAYOUTS:
         inputs = tensors(subject, arrays, layout=layout, grad=True, device=device)
         active = {name: x for name, x in named(subject.op.inputs, inputs) if name in wanted}
@@ -136,6 +143,7 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
                 what=f"d{name} ({layout})",
                 k=64,
                 scale=scale,
+                terms=partial(terms, name),
             )
 
 

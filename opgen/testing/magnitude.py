@@ -1,0 +1,76 @@
+"""How large the terms are that a result is made of, whether or not they cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from opgen.testing import oracle
+from opgen.testing.arrays import mapped, named
+from opgen.testing.environment import Case
+from opgen.testing.op_under_test import OpUnderTest
+
+TURNS = 8
+STEP = 2.0**-20  # of f64's digits half are left for what is found
+
+
+Terms = Callable[[str], np.ndarray]  # the size of the terms of what has this name
+
+
+def of_results(subject: OpUnderTest, case: Case, arrays: list[Any]) -> Terms:
+    """Of the floating results of a call."""
+
+    def find(moved: list[Any]) -> dict[str, Any]:
+        results = subject.filled(oracle.results(subject, case, moved))
+        return dict(named(subject.op.results, results))
+
+    return _asked(find, arrays, case)
+
+
+def of_gradients(
+    subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
+) -> Terms:
+    """Of the gradients of a call."""
+    return _asked(lambda moved: oracle.gradients(subject, case, *moved), [arrays, cotangents], case)
+
+
+def _asked(find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], case: Case) -> Terms:
+    """They are found when they are first asked for."""
+    found = cache(lambda: terms(find, arrays, case.seed))
+    return lambda name: found()[name]
+
+
+def terms(
+    find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], seed: int
+) -> dict[str, np.ndarray]:
+    """By how much results change, relative to the change, if each number in `arrays` changes by
+    the same share of itself, up or down at random.
+
+    Of a sum that is the root of the sum of the squares of its terms, which is also what
+    independent roundings of them add up to. `find` computes the results in f64, from arrays of
+    f64.
+    """
+    rng = np.random.default_rng(seed)
+
+    def moved(array: np.ndarray) -> np.ndarray:
+        exact = oracle.wide(array)
+        if exact.dtype.kind not in "fc":
+            return array
+        return exact * (1 + STEP * rng.choice((-1.0, 1.0), exact.shape))
+
+    exact = {name: y for name, y in find(mapped(oracle.wide, arrays)).items() if _floats(y)}
+    squares = {name: np.zeros(y.shape) for name, y in exact.items()}
+    for _ in range(TURNS):
+        found = find(mapped(moved, arrays))
+        for name, y in exact.items():
+            with np.errstate(invalid="ignore"):  # what is infinite or NaN has no size
+                change = np.nan_to_num(np.abs(found[name] - y), posinf=0.0) / STEP
+            squares[name] += change**2
+    return {name: np.sqrt(square / TURNS) for name, square in squares.items()}
+
+
+def _floats(result: Any) -> bool:
+    return result is not None and oracle.wide(result).dtype.kind in "fc"
