@@ -1,12 +1,12 @@
 """A split name is inside an expression.
 
 What it does: a name that may be split is alone in its term (`d`, `*batch`) or leads a
-product of names (`hk*g`); with a unit it may also occur in `k//128`, `ceildiv(k,128)` and
+product of names and numbers (`hk*g`, `g*2`); with a unit it may also occur in `k//128`, `ceildiv(k,128)` and
 `roundup(k,128)`.
 
 Why: a shard of `2*d` is not two shards of `d` side by side: the first device would get the
 first half of one thing instead of half of both. A product is read in memory order, so only
-its outer name can be cut.
+its outer name can be cut: `d*2` says that neighbours belong together.
 
 Example:
 
@@ -58,7 +58,19 @@ def _help(size: Expr, name: str) -> str:
             return f"split it in whole blocks: `sharding.unit = {{ {name} = {block} }}`"
         case Call("ceildiv" | "roundup", (Name(id=found), Const(value=block))) if found == name:
             return f"split it in whole blocks: `sharding.unit = {{ {name} = {block} }}`"
-    return "a split name is alone in its term, or leads a product of names"
+    return "a split name is alone in its term, or leads a product"
+
+
+def _inner(size: Expr, name: str) -> bool:
+    """Whether it is a product of numbers and of names other than `name`."""
+    match size:
+        case Name(id=found):
+            return found != name
+        case Const(value=int() as number):
+            return number > 0
+        case Binary("*", left, right):
+            return _inner(left, name) and _inner(right, name)
+    return False
 
 
 def _legal(size: Expr, name: str, unit: int | None) -> bool:
@@ -66,8 +78,7 @@ def _legal(size: Expr, name: str, unit: int | None) -> bool:
         case Name(id=found):
             return found == name
         case Binary("*", left, right):
-            alike = isinstance(right, Name) and right.id != name
-            return alike and _legal(left, name, None)
+            return _inner(right, name) and _legal(left, name, None)
         case Binary("//", Name(id=found), Const(value=int() as block)):
             return found == name and unit is not None and unit % block == 0
         case Call("ceildiv" | "roundup", (Name(id=found), Const(value=int() as block))):
