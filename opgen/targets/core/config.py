@@ -189,7 +189,7 @@ def _entry(of: str, conditions: list[str]) -> str:
     line = f"{quoted(of)}: {tuple_of(conditions)}"
     if INDENT + 8 + len(line) + 1 <= WIDTH:
         return line
-    return bracketed(f"{quoted(of)}: (", conditions, ")", INDENT + 8)
+    return bracketed(f"{quoted(of)}: (", conditions, "),", INDENT + 8)[:-1]
 
 
 def _pair(holds: str, text: str) -> str:
