@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ._kinds import check_attr, check_dtype
 from ._runtime import (
+    DTYPES,
     CoreOp,
     Descriptor,
     Launch,
@@ -18,6 +19,7 @@ from ._runtime import (
     check_rank,
     check_shape,
     check_values,
+    prod,
     require,
 )
 
@@ -94,7 +96,33 @@ def bind(
         rest=TensorSpec(batch, Acc),
         count=TensorSpec((), Acc) if reduction == "mean" else None,
     )
-    return Launch(results)
+    return Launch(
+        results,
+        descriptor=(
+            prod(batch),
+            len(batch),
+            c,
+            ignore_index,
+            label_smoothing,
+            ("none", "mean", "sum").index(reduction),
+            DTYPES[T].code,
+            DTYPES[I].code,
+            DTYPES[Acc].code,
+        ),
+        grid=(1,),
+        require={
+            "neuron": (
+                (T != "f64", "T != f64"),
+                (prod(batch) % 128 == 0, "prod(batch) % 128 == 0"),
+                (c <= 2**24, "c <= 2**24"),
+            ),
+        },
+        attrs={
+            "ignore_index": ignore_index,
+            "label_smoothing": label_smoothing,
+            "reduction": reduction,
+        },
+    )
 
 
 def infer(

@@ -8,7 +8,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ._kinds import check_dtype
-from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape, solve
+from ._runtime import (
+    DTYPES,
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    check_rank,
+    check_shape,
+    prod,
+    solve,
+)
 
 DESCRIPTOR = Descriptor(
     "silu_and_mul",
@@ -23,11 +33,8 @@ class Results(NamedTuple):
     y: TensorSpec  # T[*batch d]
 
 
-def infer(x: TensorSpec) -> Results:
-    """Check a call of `silu_and_mul` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+def bind(x: TensorSpec) -> Launch[Results]:
+    """Check a call of `silu_and_mul`: its results, and what kernels receive."""
     # Dtypes.
     T = check_dtype("silu_and_mul", "x", x, ("f32", "bf16", "f16", "f64"))
     # Sizes.
@@ -35,7 +42,26 @@ def infer(x: TensorSpec) -> Results:
     batch = x.shape[:-1]
     d = solve("silu_and_mul", "x", "2 * d", "d", x.shape[-1], 2, 0)
     check_shape("silu_and_mul", "x", x, (*batch, 2 * d), "*batch 2*d")
-    return Results(y=TensorSpec((*batch, d), T))
+    results = Results(y=TensorSpec((*batch, d), T))
+    return Launch(
+        results,
+        descriptor=(prod(batch), len(batch), d, DTYPES[T].code),
+        grid=(prod(batch) // 128,),
+        require={
+            "neuron": (
+                (T != "f64", "T != f64"),
+                (prod(batch) % 128 == 0, "prod(batch) % 128 == 0"),
+            ),
+        },
+    )
+
+
+def infer(x: TensorSpec) -> Results:
+    """Check a call of `silu_and_mul` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(x).results
 
 
 def pack(*, batch: int, batch_rank: int, d: int, T: int) -> bytes:
@@ -51,4 +77,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-silu_and_mul = CoreOp("silu_and_mul", infer, pack, unpack)
+silu_and_mul = CoreOp("silu_and_mul", infer, pack, unpack, bind=bind)

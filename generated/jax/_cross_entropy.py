@@ -39,7 +39,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
     attrs={"ignore_index": np.int64, "label_smoothing": np.float64, "reduction": str.encode},
-    platforms=("cpu", "cuda"),
+    platforms=("cpu", "cuda", "neuron"),
     residuals=3,
     varies=True,
     reduce=_reduce,

@@ -14,6 +14,8 @@ from jax.typing import ArrayLike
 from ..core import cross_entropy_bwd_part as _core
 from . import _runtime
 
+_reference = _runtime.References("cross_entropy")
+
 
 def _case(
     dloss, logits, labels, top, rest, first, count, *, c, ignore_index, label_smoothing, reduction
@@ -46,6 +48,7 @@ _KERNEL = _runtime.Kernel(
     numbers={5: ("i64",), 6: (0, 3, 4)},
     fold=("batch",),
     wide=(None, None, None, None, None, "i64", None),
+    fallback=_reference.cross_entropy_bwd_part,
     begins={5: "v"},
 )
 

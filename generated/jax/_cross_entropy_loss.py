@@ -14,6 +14,8 @@ from jax.typing import ArrayLike
 from ..core import cross_entropy_loss as _core
 from . import _runtime
 
+_reference = _runtime.References("cross_entropy")
+
 
 def _case(logits, labels, total, missed, below, *, ignore_index, label_smoothing, reduction):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
@@ -39,6 +41,7 @@ _KERNEL = _runtime.Kernel(
     varies=True,
     reduce=_reduce,
     fold=("batch",),
+    fallback=_reference.cross_entropy_loss,
 )
 
 

@@ -14,6 +14,9 @@ from jax.typing import ArrayLike
 from ..core import cross_entropy_terms as _core
 from . import _runtime
 
+_reference = _runtime.References("cross_entropy")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch v", "*batch", "*batch", ""),
@@ -26,6 +29,7 @@ _KERNEL = _runtime.Kernel(
     reduce=({"v": "sum"}, {"v": "sum"}, {"v": "mean"}),
     fold=("batch",),
     wide=(None, None, None, "i64"),
+    fallback=_reference.cross_entropy_terms,
     begins={3: "v"},
 )
 

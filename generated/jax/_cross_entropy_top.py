@@ -11,6 +11,9 @@ from jax.typing import ArrayLike
 from ..core import cross_entropy_top as _core
 from . import _runtime
 
+_reference = _runtime.References("cross_entropy")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch v",),
@@ -19,6 +22,7 @@ _KERNEL = _runtime.Kernel(
     split=("batch", "v"),
     reduce=({"v": "max"},),
     fold=("batch",),
+    fallback=_reference.cross_entropy_top,
 )
 
 

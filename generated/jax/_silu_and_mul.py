@@ -18,7 +18,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch 2*d",),
     outputs=("*batch d",),
-    platforms=("cpu", "cuda"),
+    platforms=("cpu", "cuda", "neuron"),
     split=("batch",),
     fold=("batch",),
 )

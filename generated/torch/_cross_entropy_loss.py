@@ -12,6 +12,8 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("cross_entropy", "cross_entropy_loss")
+_runtime.fall_back("cross_entropy_loss", _reference)
 _op = _runtime.register(
     "cross_entropy_loss", gradient=(_runtime.Refuse("logits", "total", "missed", "below"),)
 )

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 import torch
 
-from generated.jax import rms_norm, tensor_add
+from generated.jax import cross_entropy, rms_norm, silu_and_mul, tensor_add
 from generated.torch import tensor_add as torch_tensor_add
 
 HERE = Path(__file__).parent
@@ -102,6 +102,31 @@ def test_residuals_are_results_too() -> None:
     (found,) = CONFIG.findall(text)
     values = config(found)
     assert values["output_names"] == ["y", "invvar"] and values["attrs"] == {"eps": 1e-5}
+
+
+def test_silu_and_mul_is_one_call() -> None:
+    text = hlo(silu_and_mul, jnp.ones((2, 128, 64), jnp.bfloat16))
+    assert "bf16[2,128,32]{2,1,0} custom-call(" in text
+    (found,) = CONFIG.findall(text)
+    assert config(found)["grid"] == [2] and config(found)["output_names"] == ["y"]
+
+
+@pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
+def test_the_results_of_a_loss_are_those_that_its_call_has(reduction: str) -> None:
+    logits, labels = jnp.ones((4, 64, 33)), jnp.zeros((4, 64), jnp.int32)
+    text = hlo(lambda *xs: cross_entropy(*xs, reduction=reduction), logits, labels)
+    rows, one = "f32[4,64]{1,0}", "f32[]"
+    types = [rows if reduction == "none" else one, rows, rows, *[one] * (reduction == "mean")]
+    assert f"({', '.join(types)}) custom-call(" in text
+    (found,) = CONFIG.findall(text)
+    values = config(found)
+    names = ["loss", "top", "rest", "count"]
+    assert values["output_names"] == names[: len(types)] and values["grid"] == [1]
+    assert values["attrs"] == {
+        "ignore_index": -100,
+        "label_smoothing": 0.0,
+        "reduction": reduction,
+    }
 
 
 def test_what_the_kernel_does_not_take_is_refused_in_lowering_only() -> None:

@@ -33,7 +33,7 @@ def nki(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iter
         pytest.skip("the package nki is installed")
     monkeypatch.syspath_prepend(str(SHIM))
     yield importlib.import_module("nki")
-    for name in ("nki", "nki.language"):
+    for name in ("nki", "nki.isa", "nki.language"):
         sys.modules.pop(name, None)
 
 
@@ -83,6 +83,44 @@ def test_rms_norm(nki: ModuleType, shape: tuple, norm: tuple) -> None:
     np.testing.assert_allclose(invvar, wanted, rtol=1e-5)
     scale = wanted.reshape(batch + (1,) * len(norm))
     np.testing.assert_allclose(y, x * scale * weight, rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("shape", [(128, 66), (2, 192, 4), (128, 2 * 2500)])
+def test_silu_and_mul(nki: ModuleType, shape: tuple) -> None:
+    x = normal(*shape)
+    y = nki.simulate(kernel("nki_silu_and_mul")[int(np.prod(shape[:-1])) // 128])(x)
+    gate, up = np.split(x.astype(np.float64), 2, axis=-1)
+    np.testing.assert_allclose(y, gate / (1 + np.exp(-gate)) * up, rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+@pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
+@pytest.mark.parametrize("batch, c", [((2, 128), 33), ((128,), 2 * 2048 + 5)])
+def test_cross_entropy(
+    nki: ModuleType, batch: tuple, c: int, reduction: str, smoothing: float
+) -> None:
+    z = 10 * normal(*batch, c)
+    z[..., 3, :2] = 50, 50  # two are the largest
+    z[..., 4, 2:] = -np.inf
+    labels = np.random.default_rng(1).integers(0, c, batch).astype(np.int32)
+    labels[..., 4] = 1
+    labels[..., 5:9] = -100
+    given = nki.simulate(kernel("nki_cross_entropy")[1])(z, labels, -100, smoothing, reduction)
+    counts, exact = labels != -100, z.astype(np.float64)
+    top = exact.max(-1)
+    below = top[..., None] - exact
+    terms = np.sort(np.exp(-below), -1)[..., ::-1]
+    rest = terms[..., 1:].sum(-1)
+    missed = np.take_along_axis(below, np.where(counts, labels, 0)[..., None], -1)[..., 0]
+    loss = np.log1p(rest) + (1 - smoothing) * missed
+    loss = np.where(counts, loss + (smoothing * below.mean(-1) if smoothing else 0.0), 0.0)
+    wanted = {"none": loss, "sum": loss.sum(), "mean": loss.sum() / counts.sum()}[reduction]
+    np.testing.assert_allclose(given[0], wanted, rtol=1e-5, atol=1e-5)
+    np.testing.assert_array_equal(given[1], top)
+    np.testing.assert_allclose(given[2], rest, rtol=1e-5)
+    assert len(given) == 3 + (reduction == "mean") and given[0].shape == np.shape(wanted)
+    if reduction == "mean":
+        assert given[3] == counts.sum()
 
 
 def test_type_checks() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 float32 = np.float32
-shared_hbm = "shared_hbm"
+shared_hbm, sbuf = "shared_hbm", "sbuf"
 PARTITIONS = 128
 
 _shared: list[Tensor] = []
@@ -53,9 +53,12 @@ def ds(start: int, size: int) -> slice:
     return slice(start, start + size)
 
 
-def ndarray(shape: tuple[int, ...], dtype: Any, buffer: str) -> Tensor:
-    """The same tensor for every program; it holds NaN, as the simulator's does."""
+def ndarray(shape: tuple[int, ...], dtype: Any, buffer: str) -> Any:
+    """In HBM the same tensor for every program; it holds NaN, as the simulator's does."""
     global _allocated
+    if buffer == sbuf:
+        assert shape[0] <= PARTITIONS, f"a tile of {shape[0]} partitions"
+        return np.full(shape, np.nan, dtype)
     assert buffer == shared_hbm
     if _allocated == len(_shared):
         filler = np.nan if np.dtype(dtype).kind == "f" else 4
@@ -87,6 +90,26 @@ def multiply(x: Any, y: Any) -> np.ndarray:
     return np.multiply(_tile(x), _tile(y))
 
 
+def subtract(x: Any, y: Any) -> np.ndarray:
+    return np.subtract(_tile(x), _tile(y))
+
+
+def divide(x: Any, y: Any) -> np.ndarray:
+    return np.divide(_tile(x), _tile(y))
+
+
+def equal(x: Any, y: Any, dtype: Any = bool) -> np.ndarray:
+    return np.equal(_tile(x), _tile(y)).astype(dtype)
+
+
+def not_equal(x: Any, y: Any, dtype: Any = bool) -> np.ndarray:
+    return np.not_equal(_tile(x), _tile(y)).astype(dtype)
+
+
+def where(condition: np.ndarray, x: Any, y: Any) -> np.ndarray:
+    return np.where(condition != 0, _tile(x), np.float32(_tile(y)))
+
+
 def maximum(x: Any, y: Any) -> np.ndarray:
     return np.maximum(_tile(x), _tile(y))
 
@@ -97,6 +120,28 @@ def square(x: Any) -> np.ndarray:
 
 def rsqrt(x: Any) -> np.ndarray:
     return 1 / np.sqrt(_tile(x))
+
+
+def exp(x: Any) -> np.ndarray:
+    return np.exp(_tile(x))
+
+
+def log(x: Any) -> np.ndarray:
+    return np.log(_tile(x))
+
+
+def silu(x: Any) -> np.ndarray:
+    return _tile(x) / (1 + np.exp(-_tile(x)))
+
+
+def transpose(x: Any) -> np.ndarray:
+    assert x.ndim == 2 and x.shape[1] <= PARTITIONS, f"a tile of {x.shape}"
+    return np.transpose(_tile(x))
+
+
+def max(x: Any, axis: int, keepdims: bool = False) -> np.ndarray:
+    assert axis == 1, "free dimensions only"
+    return np.max(_tile(x), axis=axis, keepdims=keepdims)
 
 
 def sum(x: Any, axis: int, keepdims: bool = False) -> np.ndarray:
