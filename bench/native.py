@@ -14,6 +14,7 @@ BAG = 8  # entries
 HEAD = 128
 ATTENTION_HEAD = 64
 GROUPS = 8
+GROUP = 64  # values of a weight that share a scale
 SIDE = 28  # pixels of an image
 
 
@@ -60,6 +61,13 @@ def sizes():
         heads = max(1, columns // ATTENTION_HEAD)
         return sizes | {"hk": heads, "d": ATTENTION_HEAD, "e": ATTENTION_HEAD}
 
+    def linear(rows, columns):
+        return {"batch": (rows,), "n": columns, "k": columns}
+
+    def linear_of_4_bits(rows, columns):
+        groups = max(1, columns // GROUP)
+        return {"batch": (rows,), "n": columns, "g": groups, "h": columns // groups // 2}
+
     return {
         "adamw_": parameters,
         "apply_rotary": heads_of_tokens,
@@ -68,6 +76,8 @@ def sizes():
         "embedding_bag": bags,
         "embedding_bwd": tokens,
         "grouped_gemm": groups,
+        "int4_linear": linear_of_4_bits,
+        "int8_linear": linear,
         "linear_cross_entropy": vocabulary,
         "moe_permute": routed,
         "moe_unpermute": lambda rows, columns: {"t": rows, "d": columns, "k": 2},
@@ -179,6 +189,36 @@ def torch_peers():
         scale = blocks.abs().amax(-1).clamp(min=floor) / limit
         return (blocks / scale[..., None]).clamp(-limit, limit).to(out_dtype).flatten(-2), scale
 
+    def int8_linear(x, weight, scale):
+        return torch._weight_int8pack_mm(x, weight, scale)
+
+    def int8_dequantized(x, weight, scale):
+        return F.linear(x, weight.to(x.dtype) * scale[:, None])
+
+    def values_of_4_bits(weight):
+        return torch.stack([weight & 15, weight >> 4], -1).flatten(1)
+
+    packed = {}
+
+    def int4_linear(x, weight, scale, zero=None):
+        """The weight is laid anew once, as a program does when it loads a model."""
+        found = packed.get(weight.data_ptr())
+        if found is None:
+            values = values_of_4_bits(weight).int()
+            zeros = scale * (8 - (8 if zero is None else zero))
+            found = (
+                torch._convert_weight_to_int4pack_for_cpu(values, 1),
+                torch.stack([scale, zeros], -1).transpose(0, 1).contiguous(),
+            )
+            packed[weight.data_ptr()] = found
+        group = x.shape[-1] // scale.shape[1]
+        return torch._weight_int4pack_mm_for_cpu(x, found[0], group, found[1])
+
+    def int4_dequantized(x, weight, scale, zero=None):
+        values = values_of_4_bits(weight).unflatten(1, (scale.shape[1], -1)).to(x.dtype)
+        values = values - (8 if zero is None else zero[..., None])
+        return F.linear(x, (values * scale[..., None]).flatten(1))
+
     def grouped_gemm(a, b, offsets, *, trans_b):
         """A product for each group, with its rows as the host knows them."""
         c = a.new_empty(a.shape[0], b.shape[1 if trans_b else 2])
@@ -211,6 +251,14 @@ def torch_peers():
         "geglu": {"F.gelu and mul": geglu},
         "gelu_and_mul": {"F.gelu and mul": gelu_and_mul},
         "grouped_gemm": {"torch.mm of each group": grouped_gemm},
+        "int4_linear": {
+            "torch._weight_int4pack_mm_for_cpu": int4_linear,
+            "dequantized, F.linear": int4_dequantized,
+        },
+        "int8_linear": {
+            "torch._weight_int8pack_mm": int8_linear,
+            "dequantized, F.linear": int8_dequantized,
+        },
         "layer_norm": {"F.layer_norm": layer_norm},
         "linear_cross_entropy": {"F.cross_entropy of F.linear": linear_cross_entropy},
         "moe_permute": {"sort and index_select": moe_permute},

@@ -108,6 +108,10 @@ REFERENCES: dict[str, Reference] = {
         gradients=(1,),
         attrs={"trans_b": "trans_b"},
     ),
+    "int4_linear": Reference("quantized_linear", "int4_linear", results=("y",)),
+    "int4_linear_dgrad": Reference("quantized_linear", "int4_linear_dgrad", results=("dx",)),
+    "int8_linear": Reference("quantized_linear", "int8_linear", results=("y",)),
+    "int8_linear_dgrad": Reference("quantized_linear", "int8_linear_dgrad", results=("dx",)),
     "layer_norm": Reference("layer_norm", "layer_norm", results=("y",)),
     "layer_norm_bwd": Reference("layer_norm", "layer_norm_bwd", results=("dx", "dweight", "dbias")),
     "layer_norm_bwd_apply": Reference(

@@ -17,6 +17,7 @@
 #include "nms.h"
 #include "paged_cache_write.h"
 #include "quantize_fp8.h"
+#include "quantized_linear.h"
 #include "relu.h"
 #include "rms_layer_norm.h"
 #include "rms_norm.h"
@@ -189,6 +190,22 @@ extern "C" void* generated_paged_cache_write_cuda_ffi(void*);
 extern "C" void* generated_quantize_fp8_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_quantize_fp8_cuda_ffi(void*);
+#endif
+extern "C" void* generated_int8_linear_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_int8_linear_cuda_ffi(void*);
+#endif
+extern "C" void* generated_int8_linear_dgrad_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_int8_linear_dgrad_cuda_ffi(void*);
+#endif
+extern "C" void* generated_int4_linear_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_int4_linear_cuda_ffi(void*);
+#endif
+extern "C" void* generated_int4_linear_dgrad_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_int4_linear_dgrad_cuda_ffi(void*);
 #endif
 extern "C" void* generated_relu_cpu_ffi(void*);
 #ifdef USE_CUDA
@@ -1168,6 +1185,82 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of quantize_fp8.");
 
   m.def(
+      "create_int8_linear_descriptor",
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer k_, opgen::bindings::Integer n_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer S_) {
+        const opgen::bindings::Fill fill{{"int8_linear"}};
+        auto desc = opgen::zeroed<generated::Int8LinearDescriptor>();
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.k, "k", k_);
+        fill(desc.n, "n", n_);
+        fill(desc.T, "T", T_);
+        fill(desc.S, "S", S_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("k"), pybind11::arg("n"),
+      pybind11::arg("T"), pybind11::arg("S"), "The packed descriptor of int8_linear.");
+
+  m.def(
+      "create_int8_linear_dgrad_descriptor",
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer n_, opgen::bindings::Integer k_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer S_) {
+        const opgen::bindings::Fill fill{{"int8_linear_dgrad"}};
+        auto desc = opgen::zeroed<generated::Int8LinearDgradDescriptor>();
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.n, "n", n_);
+        fill(desc.k, "k", k_);
+        fill(desc.T, "T", T_);
+        fill(desc.S, "S", S_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("n"), pybind11::arg("k"),
+      pybind11::arg("T"), pybind11::arg("S"), "The packed descriptor of int8_linear_dgrad.");
+
+  m.def(
+      "create_int4_linear_descriptor",
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer g_, opgen::bindings::Integer h_, opgen::bindings::Integer n_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer S_) {
+        const opgen::bindings::Fill fill{{"int4_linear"}};
+        auto desc = opgen::zeroed<generated::Int4LinearDescriptor>();
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.g, "g", g_);
+        fill(desc.h, "h", h_);
+        fill(desc.n, "n", n_);
+        fill(desc.T, "T", T_);
+        fill(desc.S, "S", S_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("g"), pybind11::arg("h"),
+      pybind11::arg("n"), pybind11::arg("T"), pybind11::arg("S"),
+      "The packed descriptor of int4_linear.");
+
+  m.def(
+      "create_int4_linear_dgrad_descriptor",
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer n_, opgen::bindings::Integer g_, opgen::bindings::Integer h_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer S_) {
+        const opgen::bindings::Fill fill{{"int4_linear_dgrad"}};
+        auto desc = opgen::zeroed<generated::Int4LinearDgradDescriptor>();
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.n, "n", n_);
+        fill(desc.g, "g", g_);
+        fill(desc.h, "h", h_);
+        fill(desc.T, "T", T_);
+        fill(desc.S, "S", S_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("n"), pybind11::arg("g"),
+      pybind11::arg("h"), pybind11::arg("T"), pybind11::arg("S"),
+      "The packed descriptor of int4_linear_dgrad.");
+
+  m.def(
       "create_relu_descriptor",
       [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_,
          opgen::bindings::Integer T_) {
@@ -1834,6 +1927,26 @@ PYBIND11_MODULE(bindings, m) {
       {"cpu", "generated.quantize_fp8", reinterpret_cast<void*>(&generated_quantize_fp8_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.quantize_fp8", reinterpret_cast<void*>(&generated_quantize_fp8_cuda_ffi)},
+#endif
+      {"cpu", "generated.int8_linear", reinterpret_cast<void*>(&generated_int8_linear_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.int8_linear", reinterpret_cast<void*>(&generated_int8_linear_cuda_ffi)},
+#endif
+      {"cpu", "generated.int8_linear_dgrad",
+       reinterpret_cast<void*>(&generated_int8_linear_dgrad_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.int8_linear_dgrad",
+       reinterpret_cast<void*>(&generated_int8_linear_dgrad_cuda_ffi)},
+#endif
+      {"cpu", "generated.int4_linear", reinterpret_cast<void*>(&generated_int4_linear_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.int4_linear", reinterpret_cast<void*>(&generated_int4_linear_cuda_ffi)},
+#endif
+      {"cpu", "generated.int4_linear_dgrad",
+       reinterpret_cast<void*>(&generated_int4_linear_dgrad_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.int4_linear_dgrad",
+       reinterpret_cast<void*>(&generated_int4_linear_dgrad_cuda_ffi)},
 #endif
       {"cpu", "generated.relu", reinterpret_cast<void*>(&generated_relu_cpu_ffi)},
 #ifdef USE_CUDA

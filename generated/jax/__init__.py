@@ -21,6 +21,10 @@ from ._gelu_and_mul import gelu_and_mul
 from ._gelu_and_mul_bwd import gelu_and_mul_bwd
 from ._grouped_gemm import grouped_gemm
 from ._grouped_gemm_wgrad import grouped_gemm_wgrad
+from ._int4_linear import int4_linear
+from ._int4_linear_dgrad import int4_linear_dgrad
+from ._int8_linear import int8_linear
+from ._int8_linear_dgrad import int8_linear_dgrad
 from ._layer_norm import layer_norm
 from ._layer_norm_bwd import layer_norm_bwd
 from ._linear_cross_entropy import linear_cross_entropy
@@ -74,6 +78,10 @@ __all__ = [
     "gelu_and_mul_bwd",
     "grouped_gemm",
     "grouped_gemm_wgrad",
+    "int4_linear",
+    "int4_linear_dgrad",
+    "int8_linear",
+    "int8_linear_dgrad",
     "layer_norm",
     "layer_norm_bwd",
     "linear_cross_entropy",

@@ -164,6 +164,18 @@ EXTRA: dict[str, list[dict]] = {
         {"tq": 7, "nb": 9, "bs": 16, "mb": 4, "hk": 2, "g": 3, "d": 40, "e": 40, "b": 2}
         | {"max_q": 7, "max_k": 64, "causal": True, "absent": ("alibi",)}
     ],
+    # Few rows, and several tiles of them; whole packs, and none.
+    "int8_linear": [
+        {"batch": (m,), "k": k, "n": n} for m, k, n in [(3, 528, 9), (70, 128, 65), (33, 35, 70)]
+    ],
+    "int4_linear": [
+        {"batch": (m,), "g": g, "h": h, "n": n, "absent": absent}
+        for m, g, h, n, absent in [
+            (5, 33, 8, 9, ()),
+            (70, 2, 32, 65, ("zero",)),
+            (33, 5, 3, 70, ()),
+        ]
+    ],
     # One tile of boxes and several; keys that one block sorts, that two do, and more than two.
     "nms": [{"n": n, "iou": iou} for n, iou in [(1, 0.5), (128, 0.3), (700, 0.9), (2100, 0.5)]],
     "embedding_bag": [

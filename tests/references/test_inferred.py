@@ -227,6 +227,22 @@ CASES = {
         [of("bf16", 5, 3), of("bf16", 2, 4, 3), offsets(5, 0)],
         {"trans_b": True},
     ),
+    "int8_linear": lambda: (
+        [of("bf16", 2, 5), integers(-128, 128, 3, 5, dtype="int8"), of("f32", 3)],
+        {},
+    ),
+    "int8_linear_dgrad": lambda: (
+        [of("f16", 2, 3), integers(-128, 128, 3, 5, dtype="int8"), of("f16", 3)],
+        {},
+    ),
+    "int4_linear": lambda: (
+        [of("bf16", 2, 12), integers(0, 256, 3, 6, dtype="uint8"), of("f32", 3, 2)],
+        {},
+    ),
+    "int4_linear_dgrad": lambda: (
+        [of("f16", 2, 3), integers(0, 256, 3, 6, dtype="uint8"), of("f16", 3, 2), of("f16", 3, 2)],
+        {},
+    ),
     "conv2d": lambda: ([of("f16", 2, 4, 5, 6), of("f16", 6, 2, 3, 2)], CONV),
     "nms": lambda: ([of("f32", 6, 4), of("f32", 6)], {}),
     "adamw_": lambda: (adam("bf16", "f32", "f32", True), {"amsgrad": True}),

@@ -100,6 +100,49 @@ inline Vector<float, count> widen(bf16, Vector<uint16_t, count> bits) noexcept {
   return cast_bits<Vector<float, count>>(wide << 16);
 }
 
+/// Integers of 8 bits as floats: GCC 12 does it one by one.
+template <class T, int64_t count>
+inline Vector<float, count> widen_bytes(Vector<T, count> bytes) noexcept {
+  static_assert(sizeof(T) == 1);
+#if defined(__AVX512F__)
+  if constexpr (count == 16) {
+    const auto from = cast_bits<__m128i>(bytes);
+    const __m512i wide = std::is_signed_v<T> ? _mm512_maskz_cvtepi8_epi32(0xffff, from)
+                                             : _mm512_maskz_cvtepu8_epi32(0xffff, from);
+    return cast_bits<Vector<float, count>>(_mm512_maskz_cvtepi32_ps(0xffff, wide));
+  }
+#endif
+#if defined(__AVX2__)
+  if constexpr (count == 8) {
+    __m128i from = {};
+    std::memcpy(&from, &bytes, sizeof bytes);
+    const __m256i wide =
+        std::is_signed_v<T> ? _mm256_cvtepi8_epi32(from) : _mm256_cvtepu8_epi32(from);
+    return cast_bits<Vector<float, count>>(_mm256_cvtepi32_ps(wide));
+  }
+#endif
+  const auto wide = __builtin_convertvector(bytes, Vector<int32_t, count>);
+  return __builtin_convertvector(wide, Vector<float, count>);
+}
+
+/// Integers of 8 bits in 64.
+template <int64_t count>
+inline Vector<uint64_t, count> widen_to_64(Vector<uint8_t, count> bytes) noexcept {
+#if defined(__AVX2__)
+  __m128i from = {};
+  std::memcpy(&from, &bytes, sizeof bytes);
+#if defined(__AVX512F__)
+  if constexpr (count == 8) {
+    return cast_bits<Vector<uint64_t, count>>(_mm512_maskz_cvtepu8_epi64(0xff, from));
+  }
+#endif
+  if constexpr (count == 4) {
+    return cast_bits<Vector<uint64_t, count>>(_mm256_cvtepu8_epi64(from));
+  }
+#endif
+  return __builtin_convertvector(bytes, Vector<uint64_t, count>);
+}
+
 template <int64_t count>
 inline Vector<uint16_t, count> narrow(bf16, Vector<float, count> value) noexcept {
   const auto u = cast_bits<Vector<uint32_t, count>>(value);

@@ -107,6 +107,8 @@ struct Lanes {
   static Vector<Acc> widened(Vector<detail::Stored<T>, lanes<Acc>> stored) noexcept {
     if constexpr (detail::is_bits<T>) {
       return __builtin_convertvector(detail::widen<lanes<Acc>>(T{}, stored), Vector<Acc>);
+    } else if constexpr (sizeof(T) == 1 && std::is_same_v<Acc, float>) {
+      return detail::widen_bytes<T, lanes<Acc>>(stored);
     } else {
       return __builtin_convertvector(stored, Vector<Acc>);
     }

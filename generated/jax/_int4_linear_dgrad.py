@@ -1,0 +1,88 @@
+"""`int4_linear_dgrad` for JAX.
+
+Rendered by opgen from quantized_linear.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import int4_linear_dgrad as _core
+from . import _int4_linear, _runtime
+
+_reference = _runtime.References("quantized_linear")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch n", "n g*h", "n g", "n g"),
+    outputs=("*batch g*h*2",),
+    platforms=("cpu", "cuda"),
+    varies=True,
+    split=("batch", "n", "g"),
+    reduce=({"n": "sum"},),
+    fold=("batch",),
+    demanding=True,
+    device=("arch",),
+)
+
+
+def int4_linear_dgrad(
+    dy: ArrayLike, weight: ArrayLike, scale: ArrayLike, zero: ArrayLike | None = None
+) -> jax.Array:
+    """Gradient of `int4_linear` with respect to `x`.
+
+    Args:
+        dy (ArrayLike): shape `(*batch, n)`, float32, bfloat16 or float16.
+        weight (ArrayLike): Of each byte the lower half comes first. `h` bytes are a group. Shape
+            `(n, g*h)`, uint8.
+        scale (ArrayLike): What the numbers of a group are multiplied with. Shape `(n, g)`, float32,
+            bfloat16 or float16.
+        zero (ArrayLike, optional): What is subtracted before from those of a group; 8 where it is
+            left out. Shape `(n, g)`, the dtype of `scale`.
+
+    Returns:
+        jax.Array: shape `(*batch, g*h*2)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    try:
+        return _int4_linear_dgrad(dy, weight, scale, zero)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _int4_linear_dgrad, dy, weight, scale, zero)
+
+
+@_runtime.dumped
+@jax.jit
+def _int4_linear_dgrad(dy, weight, scale, zero):
+    dy, weight, scale, zero = _runtime.check(_KERNEL, dy, weight, scale, zero)
+    (scale,) = _runtime.no_gradient("int4_linear_dgrad", scale, of="scale")
+    (zero,) = _runtime.no_gradient("int4_linear_dgrad", zero, of="zero")
+    (dx,) = _int4_linear_dgrad_op(dy, weight, scale, zero)
+    return dx
+
+
+@_runtime.differentiable(_KERNEL)
+def _int4_linear_dgrad_op(dy, weight, scale, zero):
+    return _runtime.call(_KERNEL, dy, weight, scale, zero)
+
+
+def _forward(dy, weight, scale, zero):
+    return (
+        _int4_linear_dgrad_op(dy, weight, scale, zero),
+        (_runtime.type_of(dy), weight, scale, zero),
+    )
+
+
+def _backward(saved, cotangents):
+    dy, weight, scale, zero = saved
+    (ddx,) = cotangents
+    ddy = _int4_linear.int4_linear(ddx, weight, scale, zero)
+    return _runtime.as_cotangent(ddy, dy), None, None, None
+
+
+_int4_linear_dgrad_op.defvjp(_forward, _backward)
+_int4_linear_dgrad_op.defjvp(_reference.int4_linear_dgrad)

@@ -1,0 +1,78 @@
+"""`int8_linear_dgrad` for JAX.
+
+Rendered by opgen from quantized_linear.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import int8_linear_dgrad as _core
+from . import _int8_linear, _runtime
+
+_reference = _runtime.References("quantized_linear")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch n", "n k", "n"),
+    outputs=("*batch k",),
+    platforms=("cpu", "cuda"),
+    split=("batch", "n", "k"),
+    reduce=({"n": "sum"},),
+    fold=("batch",),
+    demanding=True,
+    device=("arch",),
+)
+
+
+def int8_linear_dgrad(dy: ArrayLike, weight: ArrayLike, scale: ArrayLike) -> jax.Array:
+    """Gradient of `int8_linear` with respect to `x`.
+
+    Args:
+        dy (ArrayLike): shape `(*batch, n)`, float32, bfloat16 or float16.
+        weight (ArrayLike): shape `(n, k)`, int8.
+        scale (ArrayLike): Of each row of `weight`: what its integers are multiplied with. Shape
+            `(n,)`, float32, bfloat16 or float16.
+
+    Returns:
+        jax.Array: shape `(*batch, k)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    try:
+        return _int8_linear_dgrad(dy, weight, scale)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _int8_linear_dgrad, dy, weight, scale)
+
+
+@_runtime.dumped
+@jax.jit
+def _int8_linear_dgrad(dy, weight, scale):
+    dy, weight, scale = _runtime.check(_KERNEL, dy, weight, scale)
+    (scale,) = _runtime.no_gradient("int8_linear_dgrad", scale, of="scale")
+    (dx,) = _int8_linear_dgrad_op(dy, weight, scale)
+    return dx
+
+
+@_runtime.differentiable(_KERNEL)
+def _int8_linear_dgrad_op(dy, weight, scale):
+    return _runtime.call(_KERNEL, dy, weight, scale)
+
+
+def _forward(dy, weight, scale):
+    return _int8_linear_dgrad_op(dy, weight, scale), (_runtime.type_of(dy), weight, scale)
+
+
+def _backward(saved, cotangents):
+    dy, weight, scale = saved
+    (ddx,) = cotangents
+    ddy = _int8_linear.int8_linear(ddx, weight, scale)
+    return _runtime.as_cotangent(ddy, dy), None, None
+
+
+_int8_linear_dgrad_op.defvjp(_forward, _backward)
+_int8_linear_dgrad_op.defjvp(_reference.int8_linear_dgrad)

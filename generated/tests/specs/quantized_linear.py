@@ -1,0 +1,53 @@
+"""References of the quantized_linear family."""
+
+
+def _wide(xp, x):
+    return xp.astype(x, xp.float64 if x.dtype == xp.float64 else xp.float32)
+
+
+def _of_4_bits(xp, weight, scale, zero, dtype):
+    """The weight that `weight`, `scale` and `zero` stand for: `n 2*g*h`.
+
+    Value 2*i of a row is in the lower half of its byte i, value 2*i + 1 in the upper half.
+    """
+    n, groups = scale.shape
+    halves = xp.stack([weight & 15, weight >> 4], axis=-1)  # n g*h 2
+    each = 2 * weight.shape[1] // max(groups, 1)
+    values = xp.astype(xp.reshape(halves, (n, groups, each)), dtype)
+    values = values - (8 if zero is None else xp.astype(zero, dtype)[:, :, None])
+    return xp.reshape(values * xp.astype(scale, dtype)[:, :, None], (n, groups * each))
+
+
+def int8_linear(xp, x, weight, scale):
+    """`(x @ weight.T) * scale`.
+
+    x: `*batch k`; weight: `n k`, integers of 8 bits; scale: `n`. Returns y: `*batch n`.
+    """
+    wide = _wide(xp, x)
+    sums = xp.matmul(wide, xp.matrix_transpose(xp.astype(weight, wide.dtype)))
+    return xp.astype(sums * xp.astype(scale, wide.dtype), x.dtype)
+
+
+def int8_linear_dgrad(xp, dy, weight, scale):
+    """dy: `*batch n`. Returns dx: `*batch k`."""
+    wide = _wide(xp, dy)
+    scaled = wide * xp.astype(scale, wide.dtype)
+    return xp.astype(xp.matmul(scaled, xp.astype(weight, wide.dtype)), dy.dtype)
+
+
+def int4_linear(xp, x, weight, scale, zero=None):
+    """`x @ (scale * (weight - zero)).T`, scale and zero being those of a value's group.
+
+    x: `*batch 2*g*h`; weight: `n g*h`, bytes of two values each; scale, zero: `n g`.
+    Returns y: `*batch n`.
+    """
+    wide = _wide(xp, x)
+    whole = _of_4_bits(xp, weight, scale, zero, wide.dtype)
+    return xp.astype(xp.matmul(wide, xp.matrix_transpose(whole)), x.dtype)
+
+
+def int4_linear_dgrad(xp, dy, weight, scale, zero=None):
+    """dy: `*batch n`. Returns dx: `*batch 2*g*h`."""
+    wide = _wide(xp, dy)
+    whole = _of_4_bits(xp, weight, scale, zero, wide.dtype)
+    return xp.astype(xp.matmul(wide, whole), dy.dtype)

@@ -1,0 +1,67 @@
+"""`int4_linear` for PyTorch.
+
+Rendered by opgen from quantized_linear.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_reference = _runtime.reference("quantized_linear", "int4_linear")
+_op = _runtime.register(
+    "int4_linear",
+    gradient=(
+        _runtime.Backward(
+            "int4_linear_dgrad", ("x",), cotangents={"dy": "y"}, saved=("weight", "scale", "zero")
+        ),
+        _runtime.Refuse("scale", "zero"),
+    ),
+    reference=_reference,
+)
+_runtime.shard(
+    _op,
+    split=("batch", "n", "g"),
+    inputs={"x": "*batch g*h*2", "weight": "n g*h", "scale": "n g", "zero": "n g"},
+    results={"y": "*batch n"},
+    reduce={"y": {"g": "sum"}},
+)
+_runtime.count_flops(
+    _op,
+    lambda x, weight, scale, **_: 4
+    * prod(x[0 : len(x) - (1)])
+    * weight[0]
+    * scale[1]
+    * (x[-1] // (scale[1] * 2)),
+)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def int4_linear(x: Tensor, weight: Tensor, scale: Tensor, zero: Tensor | None = None) -> Tensor:
+    """`x @ (scale * (weight - zero)).T`: a linear layer whose weight has 4 bits, in groups along k
+    of one scale each, summed in f32.
+
+    Args:
+        x (Tensor): shape `(*batch, g*h*2)`, float32, bfloat16 or float16.
+        weight (Tensor): Of each byte the lower half comes first. `h` bytes are a group. Shape `(n,
+            g*h)`, uint8.
+        scale (Tensor): What the numbers of a group are multiplied with. Shape `(n, g)`, float32,
+            bfloat16 or float16.
+        zero (Tensor, optional): What is subtracted before from those of a group; 8 where it is left
+            out. Shape `(n, g)`, the dtype of `scale`.
+
+    Returns:
+        Tensor: shape `(*batch, n)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(x, weight, scale, zero)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("int4_linear", error, x, weight, scale, zero) from None

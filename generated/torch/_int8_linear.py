@@ -1,0 +1,56 @@
+"""`int8_linear` for PyTorch.
+
+Rendered by opgen from quantized_linear.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_reference = _runtime.reference("quantized_linear", "int8_linear")
+_op = _runtime.register(
+    "int8_linear",
+    gradient=(
+        _runtime.Backward(
+            "int8_linear_dgrad", ("x",), cotangents={"dy": "y"}, saved=("weight", "scale")
+        ),
+        _runtime.Refuse("scale"),
+    ),
+    reference=_reference,
+)
+_runtime.shard(
+    _op,
+    split=("batch", "n", "k"),
+    inputs={"x": "*batch k", "weight": "n k", "scale": "n"},
+    results={"y": "*batch n"},
+    reduce={"y": {"k": "sum"}},
+)
+_runtime.count_flops(_op, lambda x, weight, **_: 2 * prod(x[0 : len(x) - (1)]) * weight[0] * x[-1])
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def int8_linear(x: Tensor, weight: Tensor, scale: Tensor) -> Tensor:
+    """`(x @ weight.T) * scale`: a linear layer whose weight has 8 bits, summed in f32.
+
+    Args:
+        x (Tensor): shape `(*batch, k)`, float32, bfloat16 or float16.
+        weight (Tensor): shape `(n, k)`, int8.
+        scale (Tensor): Of each row of `weight`: what its integers are multiplied with. Shape
+            `(n,)`, float32, bfloat16 or float16.
+
+    Returns:
+        Tensor: shape `(*batch, n)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(x, weight, scale)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("int8_linear", error, x, weight, scale) from None
