@@ -173,7 +173,7 @@ def _known_early(scope: Scope) -> tuple[str, ...]:
 
 
 def _missing_sources(place: Callable[..., Where], op: OpSpec, folder: Path) -> Iterator[Diagnostic]:
-    for kernel in op.kernels.values():
+    for kernel in op.kernels:
         for n, source in enumerate(kernel.sources or ()):
             if not (folder / source).is_file():
                 where = place(*kernel.path, "sources", n)

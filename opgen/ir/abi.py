@@ -63,7 +63,7 @@ def torch_schemas(op: Op) -> tuple[str, ...]:
 
 def falls_back(op: Op) -> bool:
     """Whether the reference may have to run where there is a kernel."""
-    return op.fallback and any(k.demanding for k in op.kernels if k.native)
+    return op.fallback and any(k.demanding or k.listed for k in op.kernels if k.native)
 
 
 def torch_out_schema(op: Op) -> str | None:

@@ -26,6 +26,11 @@ def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
+def op_hash(namespace: str, op: Op) -> str:
+    """The same of one op alone: what a kernel that is added to it must agree on."""
+    return layout_hash(namespace, {op.name: layout(op)})
+
+
 def layout(op: Op) -> str:
     """Descriptor, argument struct, schema and FFI attributes of an op, a line for each part."""
     return "\n".join(_lines(op))
@@ -52,4 +57,4 @@ def _lines(op: Op) -> Iterator[str]:
     for attr in ffi_attrs(op):
         yield f"attr {attr.name} {attr.type}"
     for kernel in op.kernels:
-        yield f"kernel {kernel.platform}"
+        yield f"kernel {kernel.platform}{f' {kernel.name}' if kernel.listed else ''}"

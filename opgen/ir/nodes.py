@@ -233,10 +233,13 @@ class Kernel:
     variable; without variables the kernel is a plain C function. `sources` are paths
     below the project's kernel folder; a kernel that is not compiled from sources has
     what names it, `named`. `options` are what its platform's kernels have alone.
+    `listed`: the op has a list of kernels, and calls choose among those for their platform.
     """
 
     platform: str
     symbol: Cases[str]
+    name: str
+    listed: bool = False
     sources: tuple[str, ...] = ()
     dispatch: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ((),)
@@ -446,4 +449,23 @@ class Op:
         return next((d for d in self.dtypes if d.name == name), None)
 
     def kernel(self, platform: str) -> Kernel | None:
-        return next((k for k in self.kernels if k.platform == platform), None)
+        """Its kernel for a platform; of a list the first."""
+        return next(iter(self.kernels_for(platform)), None)
+
+    def kernels_for(self, platform: str) -> tuple[Kernel, ...]:
+        """Its kernels for a platform, in order of preference."""
+        return tuple(k for k in self.kernels if k.platform == platform)
+
+    @cached_property
+    def platforms(self) -> tuple[str, ...]:
+        """Those that it has kernels for."""
+        return tuple(dict.fromkeys(k.platform for k in self.kernels))
+
+    @cached_property
+    def listed(self) -> bool:
+        """Whether calls choose among kernels, on some platform."""
+        return any(k.listed for k in self.kernels)
+
+    def takes_all(self, platform: str) -> bool:
+        """Whether there is no call that all its kernels for the platform refuse."""
+        return any(not k.demanding for k in self.kernels_for(platform))

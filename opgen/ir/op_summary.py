@@ -11,7 +11,7 @@ from typing import Any
 
 from opgen.ir.batching import foldable, folded_group, leads
 from opgen.ir.layouts import written_where
-from opgen.ir.nodes import Argument, Attr, Gradient, Op, Tensor
+from opgen.ir.nodes import Argument, Attr, Gradient, Kernel, Op, Tensor
 from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take
 from opgen.language.expr import Const, Expr, text_of
 from opgen.spec.cases import Cases
@@ -284,17 +284,27 @@ def _folding(op: Op, group: str) -> str:
     return f"`vmap` over {names} and nothing else{some} joins `*{group}`."
 
 
+def _takes(kernel: Kernel) -> str:
+    """The calls that a kernel of a list takes, if none before it does."""
+    texts = [each.message or text_of(each.condition) for each in kernel.require]
+    texts += ["less than 2**31 elements in every tensor"] if kernel.index == "i32" else []
+    return " and ".join(texts) or "all others"
+
+
 def _kernels(op: Op) -> Section:
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for kernel in op.kernels:
         types = ", ".join(kernel.dispatch) or "none"
         grid = " x ".join(map(text_of, kernel.grid))
         source = kernel.named or ", ".join(kernel.sources)
         count = str(len(kernel.rows))
         symbols = " or ".join(kernel.symbol.values())
-        rows.append((kernel.platform, symbols, source, types, count, grid))
-    rows += [(k.platform, "", "no source yet", "", "", "") for k in op.awaited]
-    columns = ("platform", "symbol", "source", "dispatched on", "rows", "grid")
+        row = [kernel.platform, symbols, source, types, count, grid]
+        rows.append((*row, kernel.name, _takes(kernel)) if op.listed else tuple(row))
+    empty = ("", "", "", *(("", "") if op.listed else ()))
+    rows += [(k.platform, "", "no source yet", *empty) for k in op.awaited]
+    columns: tuple[str, ...] = ("platform", "symbol", "source", "dispatched on", "rows", "grid")
+    columns += ("kernel", "takes") if op.listed else ()
     note = "Elsewhere the reference runs." if op.fallback else "Elsewhere a call is an error."
     return Section("Kernels", columns, tuple(rows), note)
 

@@ -53,7 +53,8 @@ from opgen.language.shapes import Dim, Group
 from opgen.spec import op as written
 from opgen.spec.bundles import BundleSpec
 from opgen.spec.cases import Cases, fixed
-from opgen.spec.op import GradSpec, OpSpec, TensorSpec
+from opgen.spec.extensions import platforms
+from opgen.spec.op import GradSpec, KernelSpec, OpSpec, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
 ROLES: dict[str, Role] = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
@@ -294,7 +295,9 @@ def _kernels(
 ) -> Iterator[Kernel]:
     """The kernels, those that are yet to be written among them."""
     free = free_dtypes(scope.spec, dtypes)
-    for platform, kernel in scope.spec.kernels.items():
+    listed = any(kernel.listed for kernel in scope.spec.kernels)
+    for kernel in scope.spec.kernels:
+        platform = kernel.platform
         conditions = _requirements(kernel.require)
         own, dispatch = kernel.sources, kernel.dispatch
         own = sources.get(platform, ()) if own is None else own
@@ -306,6 +309,8 @@ def _kernels(
         yield Kernel(
             platform=platform,
             symbol=decided(kernel.symbol or fixed(scope.spec.name)),
+            name=kernel_name(scope.spec, kernel),
+            listed=listed and platforms()[platform].native,
             sources=own,
             dispatch=dispatch,
             rows=dispatch_rows(
@@ -325,6 +330,15 @@ def _kernels(
             named=kernel.named,
             options=kernel.options,
         )
+
+
+def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:
+    """What a kernel is called: as it says, or its function, the first where cases decide."""
+    if kernel.call is not None:
+        function = kernel.call.partition("(")[0].strip()
+    else:
+        function = next(iter(kernel.symbol.values()), op.name)
+    return kernel.name or function
 
 
 def dispatch_rows(

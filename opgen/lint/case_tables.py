@@ -23,7 +23,7 @@ def case_tables(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases[Any]]]:
     others = [(("dtypes", name), dtype.value) for name, dtype in op.own_dtypes.items()]
     others += [(("dims", name), dim.value) for name, dim in op.dims.items()]
     others += [(("grad",), op.grad), (("sharding", "split"), op.sharding.split)]
-    others += [((*kernel.path, "symbol"), kernel.symbol) for kernel in op.kernels.values()]
+    others += [((*kernel.path, "symbol"), kernel.symbol) for kernel in op.kernels]
     for path, cases in others:
         if cases.by_table:
             yield path, None, cases

@@ -41,14 +41,14 @@ def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
 def tables(op: OpContext) -> Iterator[tuple[str, int]]:
     """(platform, rows of its dispatch table) of every kernel."""
     free = free_of(op)
-    for platform, kernel in op.spec.kernels.items():
+    for kernel in op.spec.kernels:
         if kernel.named:
             continue
         dispatch = kernel.dispatch
         if dispatch is None:
             asking = (n for n in op.dtypes.asking if n in variables_of(op))
             dispatch = (*free, *asking)
-        yield platform, _rows(op, free, dispatch, conditions_of(op, kernel))
+        yield kernel.platform, _rows(op, free, dispatch, conditions_of(op, kernel))
 
 
 def conditions_of(op: OpContext, kernel: KernelSpec) -> list[Expr]:

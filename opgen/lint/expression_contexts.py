@@ -87,7 +87,7 @@ def op_sites(op: OpSpec) -> Iterator[Site]:
         yield from _grad(grad)
     yield from _conditions(("grad",), op.grad)
     yield from _conditions(("sharding", "split"), op.sharding.split)
-    for kernel in op.kernels.values():
+    for kernel in op.kernels:
         yield from _kernel(kernel)
     for name, field in op.descriptor.items():
         if field.value is not None:

@@ -25,7 +25,7 @@ def ties(spec: Spec) -> frozenset[str]:
             found.add(f"target {name}")
     for name, op in spec.ops.items():
         found |= {name, *(call.op for call in op.calls)}
-        for kernel in op.kernels.values():
+        for kernel in op.kernels:
             found.update(kernel.symbol.values())
     return frozenset(found)
 

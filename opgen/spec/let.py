@@ -98,14 +98,17 @@ class _Writer:
         if key == "sharding":
             return self.keys(value, split=self.cases)
         if key == "kernels" and isinstance(value, dict):
-            return self.each(
-                value, lambda entry: self.keys(entry, symbol=self.cases, require=self.texts)
-            )
+            return self.each(value, self.kernel)
         return self.texts(value) if key == "cost" else value
 
     def tensor(self, entry: Any) -> Any:
         rules = dict.fromkeys(_CASED, self.cases) | dict.fromkeys(_WHOLE, self.texts)
         return self.keys(entry, **rules, reduce=lambda table: self.each(table, self.cases))
+
+    def kernel(self, entry: Any) -> Any:
+        if isinstance(entry, list):
+            return list(map(self.kernel, entry))
+        return self.keys(entry, symbol=self.cases, require=self.texts)
 
     def attr(self, entry: Any) -> Any:
         literal = _has(entry, "type") and entry["type"] in ("str", "dtype")

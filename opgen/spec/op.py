@@ -236,11 +236,14 @@ class Options(dict[str, Any]):
 class KernelSpec:
     """A kernel; `given` are the keys that are written, `options` what its platform adds.
 
-    `named` names one that is not compiled from sources.
+    `named` names one that is not compiled from sources; `listed`: it is one of a list, in order
+    of preference.
     """
 
     platform: str
     path: Path
+    name: str | None = None
+    listed: bool = False
     symbol: Cases[str] = Cases()
     sources: tuple[str, ...] | None = None
     dispatch: tuple[str, ...] | None = None
@@ -268,7 +271,8 @@ class OpSpec(NamedTuple):
     """One op. Tables are by name, in file order.
 
     `tensors` are those of all four tables, `calls` those of all cases of its gradient.
-    `fallback`: the reference runs where there is no kernel. `lacking` are the required keys
+    `fallback`: the reference runs where there is no kernel. `empty_lists` are the
+    platforms whose list of kernels is empty. `lacking` are the required keys
     that no one wrote. `let` are the named conditions: written out wherever else they are used.
     `dtypes` are the variables of its file and its own; `bundles` say which tensors travel as one.
     """
@@ -297,10 +301,20 @@ class OpSpec(NamedTuple):
     sharding: ShardingSpec
     vmap: Literal["fold", "loop", "none"]
     autocast: Literal["lower", "f32"] | None
-    kernels: Mapping[str, KernelSpec]
+    kernels: tuple[KernelSpec, ...]
     fallback: bool
+    empty_lists: tuple[str, ...]
     descriptor: Mapping[str, FieldSpec]
     cost: Mapping[str, str]
     samples: tuple[Mapping[str, Any], ...]
     options: Mapping[str, Options]
     lacking: tuple[str, ...]
+
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        """Those that it has kernels for."""
+        return tuple(dict.fromkeys(kernel.platform for kernel in self.kernels))
+
+    def kernels_for(self, platform: str) -> tuple[KernelSpec, ...]:
+        """Its kernels for a platform, in order of preference."""
+        return tuple(kernel for kernel in self.kernels if kernel.platform == platform)

@@ -72,6 +72,7 @@ def read_op(
         autocast=table.get("autocast"),
         kernels=kernels,
         fallback=fallback,
+        empty_lists=tuple(p for p, e in _table(table.get("kernels")).items() if e == []),
         descriptor=_named(table, "descriptor", _field),
         cost=_texts(table.get("cost")),
         samples=tuple(table.get("samples", ())),
@@ -218,21 +219,25 @@ def _sharding(table: Mapping[str, Any]) -> ShardingSpec:
 # -- kernels -------------------------------------------------------------------------------
 
 
-def _kernels(given: object) -> tuple[dict[str, KernelSpec], bool]:
-    """The kernels by platform, and whether the reference runs elsewhere."""
+def _kernels(given: object) -> tuple[tuple[KernelSpec, ...], bool]:
+    """The kernels, platform by platform, and whether the reference runs elsewhere."""
     if isinstance(given, list):
-        return {p: KernelSpec(p, ("kernels", n)) for n, p in enumerate(given)}, False
-    kernels = _table(given)
-    return {
-        platform: _kernel(platform, ("kernels", platform), entry)
-        for platform, entry in kernels.items()
-        if platform != "else"
-    }, "else" in kernels
+        return tuple(KernelSpec(p, ("kernels", n)) for n, p in enumerate(given)), False
+    found: list[KernelSpec] = []
+    for platform, entry in _table(given).items():
+        path = ("kernels", platform)
+        if platform == "else":
+            continue
+        if isinstance(entry, list):
+            found += [_kernel(platform, (*path, n), e, listed=True) for n, e in enumerate(entry)]
+        else:
+            found.append(_kernel(platform, path, entry))
+    return tuple(found), "else" in _table(given)
 
 
-def _kernel(platform: str, path: Path, entry: Any) -> KernelSpec:
+def _kernel(platform: str, path: Path, entry: Any, *, listed: bool = False) -> KernelSpec:
     if not isinstance(entry, dict):
-        return KernelSpec(platform, path, symbol=fixed(entry))
+        return KernelSpec(platform, path, listed=listed, symbol=fixed(entry))
     table = _frozen(entry)
     about = platforms()[platform]
     known = {k: v for k, v in table.items() if k in KernelSpec.__match_args__}
@@ -241,6 +246,7 @@ def _kernel(platform: str, path: Path, entry: Any) -> KernelSpec:
     return KernelSpec(
         platform,
         path,
+        listed=listed,
         **known,
         named=table.get("library") or table.get(about.function),
         options=Options((key, table[key]) for key in about.keys if key in table),

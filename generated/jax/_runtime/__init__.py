@@ -14,6 +14,7 @@ from .forms import size_of
 from .formulas import aligned
 from .gradients import as_cotangent, conjugate, dtype_name, pullback, type_of, unread
 from .kernel import Kernel
+from .listed import listed
 from .needs import needed, or_none, or_zeros, values
 from .optimizer import Optimizer, filled, optimizer, scheduled
 from .plan import plan
@@ -42,6 +43,7 @@ __all__ = [
     "filled",
     "float_list",
     "int_list",
+    "listed",
     "needed",
     "no_gradient",
     "optimizer",

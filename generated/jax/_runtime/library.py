@@ -12,6 +12,7 @@ from pathlib import Path
 
 import jax
 
+from ...core._kernel_choice import attach
 from ...core._libraries import not_loaded, refuse_another, refuse_system, refuse_truncated
 
 NAMESPACE = "generated"
@@ -33,9 +34,11 @@ def load() -> ctypes.CDLL:
     refuse_truncated(folder, LAYOUT)
     _refuse_newer(folder)
     try:
-        return ctypes.CDLL(str(path))
+        library = ctypes.CDLL(str(path))
     except OSError as error:
         raise not_loaded(error, folder, LAYOUT) from None
+    attach(library)
+    return library
 
 
 def _refuse_newer(folder: Path) -> None:

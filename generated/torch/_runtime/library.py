@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 
+from ...core._kernel_choice import attach
 from ...core._libraries import not_loaded, refuse_another, refuse_system, refuse_truncated
 
 NAMESPACE = "generated"
@@ -50,6 +51,7 @@ def _load() -> ctypes.CDLL | None:
         torch.ops.load_library(str(kernels))
     except OSError as error:
         raise not_loaded(error.__cause__ or error, LIBRARIES, LAYOUT) from None
+    attach(ctypes.CDLL(str(kernels)))
     autograd, reason = find_unit("autograd"), "none was built for it"
     if autograd is not None:
         try:

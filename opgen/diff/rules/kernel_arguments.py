@@ -24,10 +24,13 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
     if was != is_:
         yield (), f"a kernel of `{new.name}` took {_list(was)}, and takes {_list(is_)}"
     for kernel in old.kernels:
-        now = new.kernel(kernel.platform)
+        theirs = new.kernels_for(kernel.platform)
+        same = (k for k in theirs if k.name == kernel.name)
+        now = next(same, None if kernel.listed else new.kernel(kernel.platform))
         path = ("kernels", kernel.platform)
         if now is None:
-            yield ("kernels",), f"`{new.name}` has no {kernel.platform} kernel any more"
+            own = f" `{kernel.name}`" if theirs else ""
+            yield ("kernels",), f"`{new.name}` has no {kernel.platform} kernel{own} any more"
         elif (now.symbol, now.dispatch) != (kernel.symbol, kernel.dispatch):
             before, after = _signature(kernel), _signature(now)
             yield path, f"the {kernel.platform} kernel was {before}, and is {after}"

@@ -27,7 +27,7 @@ _ARGUMENT = re.compile(r"[^,]+")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for kernel in op.spec.kernels.values():
+    for kernel in op.spec.kernels:
         path, text = (*kernel.path, "call"), kernel.call
         if text is None:
             continue

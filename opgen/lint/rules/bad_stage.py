@@ -163,6 +163,6 @@ class _Meeting:
     def _runs(self) -> Iterator[Trouble]:
         """The platforms that the stage has no kernel for."""
         ours, theirs = self.op.spec, self.stage.spec
-        for platform in (*ours.kernels, *(["else"] if ours.fallback else [])):
-            if platform not in theirs.kernels and not theirs.fallback:
+        for platform in (*ours.platforms, *(["else"] if ours.fallback else [])):
+            if platform not in theirs.platforms and not theirs.fallback:
                 yield f"it has no kernel for {platform}", '`kernels.else = "reference"`'

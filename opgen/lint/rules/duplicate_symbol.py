@@ -33,7 +33,7 @@ def check(project: Project) -> Iterator[Diagnostic]:
 
 
 def _symbols(op: OpContext) -> Iterator[tuple[str, str, Path]]:
-    for kernel in op.spec.kernels.values():
+    for kernel in op.spec.kernels:
         if kernel.named:
             continue
         path = (*kernel.path, *(["symbol"] if "symbol" in kernel.given else []))

@@ -24,8 +24,8 @@ RULE = Rule("OG607", "kernel-keys", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for platform, kernel in op.spec.kernels.items():
-        path, given = kernel.path, kernel.given
+    for kernel in op.spec.kernels:
+        platform, path, given = kernel.platform, kernel.path, kernel.given
         if kernel.library is not None and kernel.call is None:
             where = op.at((*path, "library"), "key")
             help_ = 'add `call = "function(x, y, stream)"`'

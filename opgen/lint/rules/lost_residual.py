@@ -23,7 +23,7 @@ from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
-from opgen.spec.op import KernelSpec
+from opgen.spec.op import KernelSpec, OpSpec
 
 RULE = Rule("OG614", "lost-residual", Stage.MEANING)
 
@@ -33,17 +33,16 @@ NATIVE = ("cpu", "cuda")
 def check(op: OpContext) -> Iterator[Diagnostic]:
     if not op.spec.fallback:
         return
-    kernels = op.spec.kernels
+    ours = op.spec
     for pair in pairs(op):
         read = [a.of for a in pair.inputs.values() if a.source == "residual"]
-        theirs = pair.backward.spec.kernels
+        theirs = pair.backward.spec
         for platform in NATIVE if read else ():
-            if platform not in theirs:
+            if platform not in theirs.platforms:
                 continue
             missing = "a kernel"
-            if platform in kernels:
-                needs = _needs(kernels[platform]) - _needs(theirs[platform])
-                missing = ", ".join(sorted(needs))
+            if platform in ours.platforms:
+                missing = _lacking(ours, theirs, platform)
             if missing:
                 yield RULE.at(
                     op.at(pair.path),
@@ -53,7 +52,16 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 )
 
 
-def _needs(kernel: KernelSpec) -> set[str]:
-    """What a kernel requires, in words."""
+def _lacking(ours: OpSpec, theirs: OpSpec, platform: str) -> str:
+    """What our kernels require, in words, of a call that one of theirs takes and none of ours."""
+    own = [_requires(kernel) for kernel in ours.kernels_for(platform)]
+    for kernel in theirs.kernels_for(platform):
+        lacking = [needs - _requires(kernel) for needs in own]
+        if all(lacking):
+            return ", ".join(sorted(min(lacking, key=len)))
+    return ""
+
+
+def _requires(kernel: KernelSpec) -> set[str]:
     index = ["less than 2**31 elements"] if kernel.index == "i32" else []
     return {f"`{each.condition}`" for each in kernel.require} | set(index)

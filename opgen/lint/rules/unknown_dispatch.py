@@ -24,7 +24,7 @@ RULE = Rule("OG601", "unknown-dispatch", Stage.TYPES)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     known = variables_of(op)
-    for kernel in op.spec.kernels.values():
+    for kernel in op.spec.kernels:
         dispatch = kernel.dispatch or ()
         for n, name in enumerate(dispatch):
             where = op.at((*kernel.path, "dispatch", n))

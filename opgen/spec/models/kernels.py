@@ -21,6 +21,13 @@ class _Kernel(TypedDict, total=False):
     symbol: Annotated[
         Symbol | Cases[Symbol], doc("The function. The op's name by default.", "grouped_gemm")
     ]
+    name: Annotated[
+        Symbol,
+        doc(
+            "What `which`, `kernels` and `OPGEN_KERNELS` call it. Its symbol by default.",
+            "rms_norm_wide",
+        ),
+    ]
     sources: Annotated[
         list[Source],
         doc(
@@ -86,7 +93,11 @@ Kernels: Any = table(
     "The kernels by platform, where a list of platforms does not say it.",
     {
         platform: Annotated[
-            Symbol | Kernel, doc(f"The kernel for {platform}: its symbol or a table.", "negate")
+            Symbol | Kernel | list[Symbol | Kernel],
+            doc(
+                f"The kernel for {platform}: its symbol or a table. Of a list, the first that takes a call runs.",
+                "negate",
+            ),
         ]
         for platform in PLATFORMS
     },

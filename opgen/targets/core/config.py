@@ -153,7 +153,8 @@ class LaunchBody(InferBody):
             given = [t.name for t in self.op.inputs]
             indexable = f"{self.printer.support('indexable')}({', '.join([*given, '*' + self.printer.own('results')])})"
             conditions.append(_pair(indexable, INDEXABLE))
-        return _entry(kernel.platform, conditions)
+        own = f".{kernel.name}" if kernel.listed else ""
+        return _entry(f"{kernel.platform}{own}", conditions)
 
     def field(self, field: Field) -> str:
         """A field's value; choices and dtypes are numbers where the field is one."""

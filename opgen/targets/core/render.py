@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict
 
+from opgen.ir.nodes import Op
 from opgen.ir.project import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
 from opgen.language.names import camel
@@ -14,6 +16,7 @@ from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets import environment
 from opgen.targets.core.references import entry
 from opgen.targets.core.views import view
+from opgen.targets.python_format import bracketed, quoted
 from opgen.targets.target import OutputFile
 
 # A member of a bundle, what it holds, and whether it may be left out.
@@ -33,25 +36,41 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The fields of each bundle that the ops of a family take or give, and their references."""
+    """What the shared files know of a family.
+
+    The fields of each bundle that its ops take or give, their references, and the names of the
+    kernels of those that list them, by platform.
+    """
 
     bundles: dict[str, tuple[Field, ...]]
     references: dict[str, str]
+    listed: dict[str, dict[str, list[str]]]
 
 
 def summary(project: Project, family: Family) -> Summary:
+    """What the shared files know of a family."""
     entries = ((op.name, entry(project, op)) for op in family.ops)
     return Summary(
         {b.kind: b.fields for op in family.ops for b in op.bundles},
         {name: text for name, text in entries if text is not None},
+        {op.name: _kernels(op) for op in family.ops if op.listed},
     )
+
+
+def _kernels(op: Op) -> dict[str, list[str]]:
+    names: dict[str, list[str]] = {}
+    for kernel in op.kernels:
+        if kernel.listed:
+            names.setdefault(kernel.platform, []).append(kernel.name)
+    return names | ({"else": ["reference"]} if op.fallback else {})
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[OutputFile]:
     """The packages, and what the modules of `core/` share."""
     templates = environment(TEMPLATES)
     yield OutputFile("py.typed", "")
-    yield OutputFile("__init__.py", templates.get_template("package.py.j2").render(names=whole.ops))
+    listed = {op: names for each in summaries for op, names in each.listed.items()}
+    yield OutputFile("__init__.py", templates.get_template("package.py.j2").render(listed=listed))
     yield OutputFile(
         "core/__init__.py", templates.get_template("core.py.j2").render(names=sorted(whole.ops))
     )
@@ -73,12 +92,28 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
             references=[text for _, text in sorted(references.items())]
         ),
     )
+    yield OutputFile("core/_kernel_names.py", _listed(whole.namespace, listed))
     for file in sorted((*RUNTIME.glob("*.py"), Path(user_cache.__file__)), key=lambda f: f.name):
         yield OutputFile(f"core/_{file.name}", file.read_text())
     yield OutputFile(
         "reference/__init__.py",
         '"""The reference functions of the specs, as their authors wrote them."""\n',
     )
+
+
+def _listed(namespace: str, listed: dict[str, dict[str, list[str]]]) -> str:
+    """The module that names the kernels of ops which list them."""
+    lines = []
+    for op, platforms in sorted(listed.items()):
+        lines.append(f"    {quoted(op)}: {{\n")
+        for platform, names in platforms.items():
+            items = [f"{quoted(name)}," if names[:1] == names else quoted(name) for name in names]
+            line = bracketed(f"{quoted(platform)}: (", items, "),", 8)
+            lines.append(f"        {line.replace(',,', ',')}\n")
+        lines.append("    },\n")
+    text = f"{{\n{''.join(lines)}}}" if lines else "{}"
+    template = environment(TEMPLATES).get_template("kernel_names.py.j2")
+    return template.render(namespace=namespace, listed=text)
 
 
 def _bundle(kind: str, fields: tuple[Field, ...]) -> dict[str, object]:

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from opgen.ir.abi import kind_of
 from opgen.ir.layouts import FREE, Layout, arranged, is_ordered, layouts, written_where
-from opgen.ir.nodes import Attr, Kernel, Op, Tensor
-from opgen.language.expr import Call, Expr, Name, names_in, text_of
-from opgen.language.expr.cpp import UNARY, CppPrinter, quoted
-from opgen.language.scope import DEVICE
-from opgen.language.shapes import Shape
+from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.language.expr import Call, Expr, Name, text_of
+from opgen.language.expr.cpp import CppPrinter, quoted
 from opgen.spec.cases import Cases
 from opgen.targets.cpp.binding import BindingBody, bound_sizes
 from opgen.targets.cpp.cpp_format import aligned, doc, listing
 from opgen.targets.cpp.headers import comment, cpp_kernels
+from opgen.targets.cpp.kernel_methods import (
+    DEVICE_PARAMETER,
+    MethodView,
+    asks_device,
+    methods,
+    shapes_of,
+)
 from opgen.targets.cpp.names import cpp_name, given, member, struct
-from opgen.targets.cpp.printing import cased, layout_order, message, printer_of, shape_text
-from opgen.targets.cpp.symbols import told
-
-DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
+from opgen.targets.cpp.printing import cased, layout_order, printer_of, shape_text
 
 
 @dataclass(frozen=True)
@@ -39,16 +41,6 @@ class SpecMethod:
     present: str
     parameters: str
     init: str
-
-
-@dataclass(frozen=True)
-class MethodView:
-    """A method of a call with a case for each platform: its `body` there."""
-
-    head: str
-    doc: str
-    cases: tuple[tuple[str, tuple[str, ...]], ...]
-    otherwise: str
 
 
 @dataclass(frozen=True)
@@ -85,15 +77,9 @@ def call(op: Op) -> CallView:
         results=tuple(_spec_method(op, t, printer) for t in made),
         descriptor=struct(op, "Descriptor"),
         fills=tuple(_fills(op, printer)),
-        methods=tuple(_methods(op, printer)),
+        methods=tuple(methods(op, printer)),
         choices=tuple(_choices(op, printer)),
     )
-
-
-def asks_device(*values: Expr | Shape) -> bool:
-    """Whether some expression or shape names a fact of the device."""
-    found = {n for v in values for n in (v.names if isinstance(v, Shape) else names_in(v))}
-    return not found.isdisjoint(DEVICE)
 
 
 def _members(op: Op) -> Iterator[str]:
@@ -225,101 +211,11 @@ def _wish(tensor: Tensor, layout: Layout) -> str:
     return f"opgen::Wish({text})"
 
 
-def _methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
-    """What differs from platform to platform: what kernels require, their grids."""
-    requiring = [k for k in cpp_kernels(op) if k.demanding]
-    if requiring:
-        device = asks_device(*facts_of(op))
-        yield MethodView(
-            f"std::string unmet({_platform(device)}) const",
-            "Why the kernel for `platform` cannot take this call; empty: it can.",
-            tuple((k.platform, tuple(_unmet(op, k, printer))) for k in requiring),
-            "return {};",
-        )
-    cases = [k for k in cpp_kernels(op) if told(k)]
-    if cases:
-        yield MethodView(
-            f"int32_t symbol({_platform(False)}) const",
-            "Which of its functions, by case, the kernel for `platform` is in this call.",
-            tuple((k.platform, (_symbol(k, printer),)) for k in cases),
-            "return 0;",
-        )
-    launched = [k for k in cpp_kernels(op) if k.grid or k.block]
-    if launched:
-        device = any(asks_device(*k.grid, *k.block) for k in launched)
-        yield MethodView(
-            f"opgen::Launch launch({_platform(device)}) const",
-            "The grid and block of the kernel for `platform`.",
-            tuple((k.platform, (_launch(k, printer),)) for k in launched),
-            "return {};",
-        )
-
-
-def _platform(device: bool) -> str:
-    return f"opgen::Platform platform{f', {DEVICE_PARAMETER}' if device else ''}"
-
-
-def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
-    """Statements that return what is the matter, if anything is."""
-    for requirement in kernel.require:
-        yield f"if (!{printer(requirement.condition, UNARY)}) {{"
-        yield listing("  return opgen::unmet(", message(op, requirement, printer), ");")
-        yield "}"
-    if kernel.index == "i32":
-        yield from _narrow(op)
-    yield "return {};"
-
-
-def _narrow(op: Op) -> Iterator[str]:
-    """What a kernel whose indices have 32 bits cannot reach."""
-    for tensor in op.tensors:
-        name = member(tensor.name)
-        if tensor.role == "input":
-            yield f"if (!opgen::indexable({name})) return opgen::too_large({name}.name);"
-            continue
-        spec = f"{name}({'device' if asks_device(*shapes_of(tensor)) else ''})"
-        there = "" if tensor.always else f"{name}present() && "
-        yield f"if ({there}!opgen::indexable({spec})) return opgen::too_large({quoted(tensor.name)});"
-
-
-def facts_of(op: Op) -> tuple[Expr | Shape, ...]:
-    """What `unmet` evaluates."""
-    kernels = [k for k in cpp_kernels(op) if k.demanding]
-    conditions = [r.condition for k in kernels for r in k.require]
-    made = (*op.written, *op.workspace) if any(k.index == "i32" for k in kernels) else ()
-    return (*conditions, *(shape for tensor in made for shape in shapes_of(tensor)))
-
-
-def shapes_of(tensor: Tensor) -> list[Shape]:
-    """All shapes that a tensor may have."""
-    return [shape for forms in tensor.forms.values() for shape in forms]
-
-
-def _symbol(kernel: Kernel, printer: CppPrinter) -> str:
-    return f"return {cased(numbered(kernel.symbol), printer, str)};"
-
-
-def numbered(cases: Cases[str]) -> Cases[int]:
-    """The place of each case."""
-    return Cases(tuple((condition, n) for n, (condition, _) in enumerate(cases.cases)))
-
-
-def _launch(kernel: Kernel, printer: CppPrinter) -> str:
-    texts = [_extents(e, printer) for e in (kernel.grid, kernel.block)]
-    return f"return opgen::launch({', '.join(texts)});"
-
-
-def _extents(extents: Iterable[Expr], printer: CppPrinter) -> str:
-    texts = [printer(e) for e in extents]
-    texts += ["1"] * (3 - len(texts))
-    return "{" + ", ".join(texts) + "}"
-
-
 def standard_headers(ops: Sequence[Op]) -> list[str]:
     """The headers of the standard library that the calls of `ops` use, sorted."""
     attrs = [attr for op in ops for attr in op.attrs]
     found = []
-    if any(kernel.demanding for op in ops for kernel in cpp_kernels(op)):
+    if any(op.listed or kernel.demanding for op in ops for kernel in cpp_kernels(op)):
         found.append("<string>")
     if any(attr.optional or isinstance(attr.default, Expr) for attr in attrs):
         found.append("<optional>")

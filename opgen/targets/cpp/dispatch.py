@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol
@@ -27,45 +27,57 @@ class RowView:
 
 
 @dataclass(frozen=True)
-class EntryView:
-    """The entry of one kernel.
+class PartView:
+    """What an entry needs of one of its kernels.
 
     A kernel with dispatch has `rows`, over `row`; `dtypes` says where the entry learns the
-    dtypes. `body` starts it, and `foreign` declares it where it is somebody else's.
-    `direct` are its functions where they take the arguments as they are. `workspace` declares the
-    function that gives the size of its workspace, if it has one, and `workspace_run` calls
-    the kernel's own.
+    dtypes. `foreign` declares one that is somebody else's.
+    """
+
+    dispatch: str
+    dtypes: tuple[str, ...]
+    row: str
+    rows: tuple[RowView, ...]
+    foreign: str
+
+
+@dataclass(frozen=True)
+class EntryView:
+    """The entry of the kernels of an op for a platform.
+
+    `body` starts the one that a call is for. `direct` are their functions where they take the
+    arguments as they are. `workspace` declares the function that gives the size of the
+    workspace, if a kernel has one, and `workspace_run` calls the kernel's own. `choice` declares
+    what calls choose by, where there is a list of kernels: `layout` and `count` are theirs.
     """
 
     symbol: str
     declaration: str
     args: str
-    dispatch: str
-    dtypes: tuple[str, ...]
-    row: str
-    rows: tuple[RowView, ...]
+    parts: tuple[PartView, ...]
     direct: tuple[str, ...]
-    foreign: str
     written: str
     guard: tuple[str, ...]
     body: tuple[str, ...]
     workspace: str
-    workspace_run: str
+    workspace_run: tuple[str, ...]
+    choice: str
+    layout: str
+    count: int
 
 
 def sources(family: Family, platform: str) -> tuple[str, ...]:
     """The hand-written files that a family's kernels for a platform come from."""
     found: dict[str, None] = {}
     for op in family.ops:
-        kernel = op.kernel(platform)
-        if kernel is not None:
+        for kernel in op.kernels_for(platform):
             found.update(dict.fromkeys(kernel.sources))
     return tuple(found)
 
 
 def headers(project: Project, family: Family, platform: str) -> list[str]:
     """What the entries of a platform include besides."""
-    pairs = [(op, kernel) for op in family.ops if (kernel := op.kernel(platform))]
+    pairs = [(op, kernel) for op in family.ops for kernel in op.kernels_for(platform)]
     found = list(PLATFORMS[platform].headers)
     if any(_on_grid(kernel) for _, kernel in pairs):
         found.append("opgen/grid.h")
@@ -74,37 +86,81 @@ def headers(project: Project, family: Family, platform: str) -> list[str]:
     return found
 
 
-def entry(project: Project, op: Op, kernel: Kernel) -> EntryView:
-    """The C function that picks the instance of a kernel."""
-    symbol = entry_symbol(project.namespace, op, kernel.platform)
+def entry(project: Project, op: Op, platform: str) -> EntryView:
+    """The C function that picks a kernel for a platform, and its instance."""
+    symbol = entry_symbol(project.namespace, op, platform)
+    kernels = op.kernels_for(platform)
     written = (*op.written, *op.updated)
     parameter = f"const {struct(op, 'Args')}*"
-    call = foreign.call_of(kernel.call) if kernel.call else None
+    asking = any(kernel.workspace for kernel in kernels)
     return EntryView(
         symbol=symbol,
         declaration=f"opgen::Status {symbol}({parameter}) noexcept",
         args=struct(op, "Args"),
-        dispatch=_dispatch(op),
-        dtypes=tuple(_dtype_of(op, variable) for variable in kernel.dispatch),
-        row=f"opgen::row({', '.join(map(member, kernel.dispatch))})",
-        rows=tuple(_rows(op, kernel)) if kernel.dispatch else (),
-        direct=() if kernel.dispatch or call else _functions(kernel),
-        foreign=foreign.declaration(op, kernel, call) if call else "",
+        parts=tuple(_part(op, kernel) for kernel in kernels),
+        direct=tuple(dict.fromkeys(f for kernel in kernels for f in _functions(kernel))),
         written=", ".join(f"&args->{cpp_name(t.name)}" for t in written),
-        guard=PLATFORMS[kernel.platform].guard,
-        body=foreign.body(op, kernel, call) if call else tuple(_body(op, kernel)),
-        workspace=_workspace(op, symbol) if kernel.workspace else "",
-        workspace_run=f"{kernel.platform}::{kernel.workspace}(*desc, device)",
+        guard=PLATFORMS[platform].guard,
+        body=tuple(_choose(op, platform, symbol) if op.listed else _body(op, kernels[0])),
+        workspace=_workspace(op, symbol) if asking else "",
+        workspace_run=tuple(_workspace_run(op, kernels)),
+        choice=f"opgen::Kernels<{struct(op, 'Args')}> {symbol}_kernels" if op.listed else "",
+        layout=struct(op, "Layout"),
+        count=len(kernels),
     )
 
 
-def _dispatch(op: Op) -> str:
+def _part(op: Op, kernel: Kernel) -> PartView:
+    call = foreign.call_of(kernel.call) if kernel.call else None
+    return PartView(
+        dispatch=_dispatch(op, kernel),
+        dtypes=tuple(_dtype_of(op, variable) for variable in kernel.dispatch),
+        row=f"opgen::row({', '.join(map(member, kernel.dispatch))})",
+        rows=tuple(_rows(op, kernel)) if kernel.dispatch else (),
+        foreign=foreign.declaration(op, kernel, call) if call else "",
+    )
+
+
+def _choose(op: Op, platform: str, symbol: str) -> Iterator[str]:
+    """What runs the kernel of a list that the context names."""
+    yield "switch (args->ctx->kernel) {"
+    for n, kernel in enumerate(op.kernels_for(platform)):
+        yield f"  case {n}:"
+        yield from (f"    {line}" for line in _body(op, kernel))
+    yield "  default:"
+    yield f"    return {symbol}_kernels.run(args->ctx->kernel, args);"
+    yield "}"
+
+
+def _workspace_run(op: Op, kernels: Sequence[Kernel]) -> Iterator[str]:
+    """What gives the size of the workspace, which of a list is that of the kernel which runs."""
+    calls = [
+        (n, f"return {kernel.platform}::{kernel.workspace}(*desc, device);")
+        for n, kernel in enumerate(kernels)
+        if kernel.workspace
+    ]
+    if not op.listed:
+        yield from (call for _, call in calls)
+        return
+    yield "switch (kernel) {"
+    for n, call in calls:
+        yield f"  case {n}:"
+        yield f"    {call}"
+    yield "  default:"
+    yield "    return 0;"
+    yield "}"
+
+
+def _dispatch(op: Op, kernel: Kernel) -> str:
     """The function that picks the instance."""
-    return f"{op.name}_dispatch"
+    place = f"_{op.kernels_for(kernel.platform).index(kernel)}" if op.listed else ""
+    return f"{op.name}_dispatch{place}"
 
 
 def _functions(kernel: Kernel) -> tuple[str, ...]:
-    """The kernel's own functions."""
+    """The kernel's own functions, where they take the arguments as they are."""
+    if kernel.dispatch or kernel.call:
+        return ()
     return tuple(dict.fromkeys(map(cpp_name, kernel.symbol.values())))
 
 
@@ -123,7 +179,7 @@ def _rows(op: Op, kernel: Kernel) -> Iterator[RowView]:
         types = ", ".join(CPP_TYPES[dtype] for dtype in row)
         codes = ", ".join(map(element_type, row))
         view = f"{view_name(op, kernel)}<{types}>(args)"
-        device = f"{device_view_name(op)}<{types}>(args)"
+        device = f"{device_view_name(op, kernel)}<{types}>(args)"
         calls = {}
         for symbol in kernel.symbol.values():
             name = f"{kernel.platform}::{cpp_name(symbol)}"
@@ -140,6 +196,9 @@ def _on_grid(kernel: Kernel) -> bool:
 
 
 def _body(op: Op, kernel: Kernel) -> Iterator[str]:
+    if kernel.call:
+        yield from foreign.body(op, kernel, foreign.call_of(kernel.call))
+        return
     if not _on_grid(kernel):
         yield from _run(op, kernel, "args", "*args")
         return
@@ -153,7 +212,7 @@ def _body(op: Op, kernel: Kernel) -> Iterator[str]:
 def _run(op: Op, kernel: Kernel, pointer: str, args: str) -> Iterator[str]:
     """What runs a kernel on `args`, at `pointer`."""
     if kernel.dispatch:
-        yield f"return {_dispatch(op)}({args});"
+        yield f"return {_dispatch(op, kernel)}({args});"
         return
     calls = {symbol: f"{cpp_name(symbol)}({pointer})" for symbol in kernel.symbol.values()}
     yield from _chosen(kernel, (), calls, "args->ctx")
@@ -161,6 +220,7 @@ def _run(op: Op, kernel: Kernel, pointer: str, args: str) -> Iterator[str]:
 
 def _workspace(op: Op, entry: str) -> str:
     parameters = [f"const {struct(op, 'Descriptor')}* desc", "opgen::DeviceProperties device"]
+    parameters += ["int32_t kernel"] if op.listed else []
     return listing(f"int64_t {workspace_symbol(entry)}(", parameters, ") noexcept")
 
 

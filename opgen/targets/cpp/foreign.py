@@ -44,7 +44,8 @@ def body(op: Op, kernel: Kernel, call: ForeignCall) -> tuple[str, ...]:
 
 
 def _name(op: Op, kernel: Kernel) -> str:
-    return f"{op.name}_{kernel.platform}_foreign"
+    own = f"_{kernel.name}" if kernel.listed else ""
+    return f"{op.name}_{kernel.platform}{own}_foreign"
 
 
 def _thing(op: Op, name: str) -> Tensor | Field:

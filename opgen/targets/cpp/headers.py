@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from opgen.ir.abi_hash import op_hash
 from opgen.ir.nodes import Bundle, Kernel, Op, Tensor
+from opgen.ir.project import Project
 from opgen.language.expr import text_of
+from opgen.language.names import camel
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import aligned, doc, listing
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
@@ -68,12 +71,35 @@ def args(op: Op) -> StructView:
     return StructView(doc(text), struct(op, "Args"), tuple(aligned(rows)))
 
 
+def layout(project: Project, op: Op) -> str:
+    """What a kernel that is added from outside is compiled with."""
+    text = f"What a kernel that is added to `{op.name}` must agree on."
+    value = f'"{op_hash(project.namespace, op)}"'
+    return f"{doc(text)}\ninline constexpr char {struct(op, 'Layout')}[] = {value};"
+
+
 def view_name(op: Op, kernel: Kernel) -> str:
-    """The view that a kernel takes: one for all platforms that dispatch alike."""
-    first = next(k for k in announced(op) if k.dispatch)
-    alike = (kernel.dispatch, kernel.index) == (first.dispatch, first.index)
-    own = "" if alike else kernel.platform.capitalize()
-    return struct(op, f"{own}View")
+    """The view that a kernel takes: one for all that dispatch alike.
+
+    Others have the name of the platform in theirs, or of the kernel where others of the platform
+    have another.
+    """
+    return struct(op, f"{_owner(kernel, [k for k in announced(op) if k.dispatch])}View")
+
+
+def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
+    """Whose view is meant; empty: that of the first."""
+
+    def alike(one: Kernel, other: Kernel) -> bool:
+        return (one.dispatch, one.index) == (other.dispatch, other.index)
+
+    others = [k for k in among if not alike(k, among[0])]
+    if not any(alike(kernel, k) for k in others):
+        return ""
+    here = [k for k in others if k.platform == kernel.platform]
+    if all(alike(kernel, k) for k in here):
+        return kernel.platform.capitalize()
+    return camel(next(k.name for k in here if alike(kernel, k)))
 
 
 def kernel_views(op: Op) -> tuple[KernelView, ...]:
@@ -86,7 +112,7 @@ def kernel_views(op: Op) -> tuple[KernelView, ...]:
         if kernel.dispatch and view_name(op, kernel) not in found:
             found[view_name(op, kernel)] = _kernel_view(op, kernel)
         if is_launched(op, kernel):
-            found[device_view_name(op)] = _device_view(op, kernel)
+            found[device_view_name(op, kernel)] = _device_view(op, kernel)
     return tuple(found.values())
 
 
@@ -139,14 +165,16 @@ def is_launched(op: Op, kernel: Kernel) -> bool:
     return kernel.platform == "cuda" and bool(kernel.block and kernel.dispatch) and not lists
 
 
-def device_view_name(op: Op) -> str:
+def device_view_name(op: Op, kernel: Kernel) -> str:
     """What a `__global__` kernel takes."""
-    return struct(op, "DeviceView")
+    return struct(
+        op, f"{_owner(kernel, [k for k in announced(op) if is_launched(op, k)])}DeviceView"
+    )
 
 
 def _device_view(op: Op, kernel: Kernel) -> KernelView:
     types = typed_dtypes(op, kernel.dispatch)
-    name = device_view_name(op)
+    name = device_view_name(op, kernel)
     rows = [(f"{struct(op, 'Descriptor')} desc;", "")]
     starts = ["desc(*args.desc)"]
 
@@ -195,10 +223,15 @@ def _typed(tensor: Tensor, types: dict[str, str]) -> str:
 
 def announced(op: Op) -> tuple[Kernel, ...]:
     """The kernels that are compiled here, and those that will be once they are written."""
-    given = {k.platform: k for k in (*op.kernels, *op.awaited)}
-    return tuple(given[platform] for platform in PLATFORMS if platform in given)
+    given = (*op.kernels, *op.awaited)
+    return tuple(k for platform in PLATFORMS for k in given if k.platform == platform)
 
 
 def cpp_kernels(op: Op) -> tuple[Kernel, ...]:
     """The kernels that are compiled here."""
     return tuple(k for k in op.kernels if k.platform in PLATFORMS)
+
+
+def cpp_platforms(op: Op) -> tuple[str, ...]:
+    """The platforms of these."""
+    return tuple(dict.fromkeys(k.platform for k in cpp_kernels(op)))

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from opgen.ir.nodes import Kernel, Op
 from opgen.language.expr import Expr
 from opgen.language.shapes import Shape
-from opgen.targets.cpp.calls import asks_device, facts_of
+from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import cpp_kernels
+from opgen.targets.cpp.kernel_methods import asks_device, facts_of
 from opgen.targets.cpp.names import member, struct
 from opgen.targets.cpp.symbols import told
 
 
 def const(*kernels: Kernel) -> str:
     """`const `, where nothing is added to the context of these kernels."""
-    added = (k.grid or k.block or k.workspace or told(k) for k in kernels)
+    added = (k.listed or k.grid or k.block or k.workspace or told(k) for k in kernels)
     return "" if any(added) else "const "
 
 
@@ -24,6 +25,15 @@ def torch_enter(op: Op, reference: Iterable[str]) -> Iterator[str]:
 
     `reference` are the statements that run the reference in its place.
     """
+    if op.listed:
+        yield "Context ctx(device);"
+        yield from _choose(op, "kernels", "Context::platform")
+        if op.fallback:
+            yield "if (ctx.kernel == kernels.reference) {"
+            yield from (f"  {line}" for line in reference)
+            yield "}"
+        yield from _forced(op, "kernels", "Context::platform")
+        return
     yield f"{const(*cpp_kernels(op))}Context ctx(device);"
     unmet = _unmet(op, "Context::platform")
     if unmet and op.fallback:
@@ -34,15 +44,48 @@ def torch_enter(op: Op, reference: Iterable[str]) -> Iterator[str]:
         yield f"opgen::takes(op, {unmet});"
 
 
+def _choose(op: Op, kernels: str, platform: str) -> Iterator[str]:
+    """What finds the kernel of a list that a call is for."""
+    inputs = {t.name for t in op.inputs}
+    buffers = [f"{member(t.name)}.buffer" if t.name in inputs else "{}" for t in op.tensors]
+    device = ", ctx.properties()" if asks_device(*facts_of(op)) else ""
+    yield f"ctx.kernel = {kernels}.choose("
+    yield f"    [&] {{ return call.kernel({platform}{device}); }},"
+    yield "    [&](const auto& takes) {"
+    yield f"      const {struct(op, 'Descriptor')} desc = call.descriptor();"
+    lines = listing(f"const {struct(op, 'Args')} args{{", ["&desc", "&ctx", *buffers], "};")
+    yield from (f"      {line}" for line in lines.splitlines())
+    yield "      return takes(&args);"
+    yield "    });"
+
+
+def _forced(op: Op, kernels: str, platform: str) -> Iterator[str]:
+    """What refuses a call that is for no kernel, or for one that is forced and does not take it."""
+    device = ", ctx.properties()" if asks_device(*facts_of(op)) else ""
+    yield f"if ({kernels}.unsure(ctx.kernel)) {{"
+    yield f"  opgen::takes(op, ctx.kernel, call.unmet({platform}, ctx.kernel{device}));"
+    yield "}"
+
+
+def choice_parameter(op: Op) -> list[str]:
+    """The template parameter that is the kernels of a platform, where there is a list."""
+    return [f"opgen::Kernels<{struct(op, 'Args')}>& kernels"] if op.listed else []
+
+
+def choice_argument(op: Op, entry: str) -> list[str]:
+    return [f"{entry}_kernels"] if op.listed else []
+
+
 def torch_prepare(op: Op) -> Iterator[str]:
     """What the context of a platform's kernel holds, whichever platform it is."""
     kernels = cpp_kernels(op)
     if any(map(told, kernels)):
-        yield "ctx.symbol = call.symbol(Context::platform);"
+        yield f"ctx.symbol = call.symbol(Context::platform{_kernel(op)});"
     if any(k.grid or k.block for k in kernels):
         yield f"ctx.start({_launch(op, 'Context::platform')});"
     if any(k.workspace for k in kernels):
-        yield "const int64_t bytes = workspace == nullptr ? 0 : workspace(&desc, ctx.properties());"
+        size = f"workspace(&desc, ctx.properties(){_kernel(op)})"
+        yield f"const int64_t bytes = workspace == nullptr ? 0 : {size};"
         yield "const Output memory(opgen::scratch(op, bytes), device);"
         yield "ctx.use(memory.buffer);"
     yield from fills(op)
@@ -61,15 +104,16 @@ def workspace_parameter(op: Op) -> list[str]:
     """The template parameter that is the function which gives the size of the workspace."""
     if not any(k.workspace for k in cpp_kernels(op)):
         return []
-    return [f"opgen::WorkspaceOf<{struct(op, 'Descriptor')}>* workspace"]
+    kind = "WorkspaceOfEach" if op.listed else "WorkspaceOf"
+    return [f"opgen::{kind}<{struct(op, 'Descriptor')}>* workspace"]
 
 
 def workspace_argument(op: Op, platform: str, entry: str) -> list[str]:
     """That function of the kernel for `platform`."""
     if not workspace_parameter(op):
         return []
-    kernel = op.kernel(platform)
-    return [workspace_symbol(entry) if kernel and kernel.workspace else "nullptr"]
+    asking = any(kernel.workspace for kernel in op.kernels_for(platform))
+    return [workspace_symbol(entry) if asking else "nullptr"]
 
 
 def workspace_symbol(entry: str) -> str:
@@ -77,22 +121,32 @@ def workspace_symbol(entry: str) -> str:
     return f"{entry}_workspace"
 
 
-def jax_enter(op: Op, kernel: Kernel) -> Iterator[str]:
-    """What refuses a call that the kernel does not take: JAX has looked while tracing."""
-    if kernel.demanding:
+def jax_enter(op: Op, kernels: Sequence[Kernel], entry: str) -> Iterator[str]:
+    """What refuses a call that no kernel takes: JAX has looked while tracing."""
+    if op.listed:
+        yield from _choose(op, f"{entry}_kernels", "ctx.platform")
+        yield from _forced(op, f"{entry}_kernels", "ctx.platform")
+    elif kernels[0].demanding:
         yield f"opgen::takes(op, {_unmet(op, 'ctx.platform')});"
 
 
-def jax_prepare(op: Op, kernel: Kernel, entry: str, memory: str, allocator: str) -> Iterator[str]:
-    """What the context of the kernel holds; `memory` is the class of its workspace."""
-    if told(kernel):
-        yield "ctx.symbol = call.symbol(ctx.platform);"
-    if kernel.grid or kernel.block:
+def jax_prepare(
+    op: Op, kernels: Sequence[Kernel], entry: str, memory: str, allocator: str
+) -> Iterator[str]:
+    """What the context of a kernel holds; `memory` is the class of its workspace."""
+    if any(map(told, kernels)):
+        yield f"ctx.symbol = call.symbol(ctx.platform{_kernel(op)});"
+    if any(k.grid or k.block for k in kernels):
         yield f"ctx.start({_launch(op, 'ctx.platform')});"
-    if kernel.workspace:
-        size = f"{workspace_symbol(entry)}(&desc, ctx.properties())"
+    if any(k.workspace for k in kernels):
+        size = f"{workspace_symbol(entry)}(&desc, ctx.properties(){_kernel(op)})"
         yield f"const {memory} memory(opgen::scratch(op, {size}){allocator});"
         yield "ctx.use(memory.buffer);"
+
+
+def _kernel(op: Op) -> str:
+    """What tells a method of the call which kernel of a list is meant."""
+    return ", ctx.kernel" if op.listed else ""
 
 
 def _unmet(op: Op, platform: str) -> str:
@@ -102,7 +156,7 @@ def _unmet(op: Op, platform: str) -> str:
 
 def _launch(op: Op, platform: str) -> str:
     extents = [e for k in cpp_kernels(op) for e in (*k.grid, *k.block)]
-    return _asked("launch", platform, extents)
+    return _asked("launch", f"{platform}{_kernel(op)}", extents)
 
 
 def _asked(method: str, platform: str, facts: Iterable[Expr | Shape]) -> str:

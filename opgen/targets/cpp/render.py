@@ -79,7 +79,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     """Five files of `cpp/`, or fewer where a platform has no kernels; two for opaque calls."""
     names = {"family": family.name, "spec": family.spec, "namespace": project.namespace}
     entries = {
-        op.name: {k.platform: dispatch.entry(project, op, k) for k in headers.cpp_kernels(op)}
+        op.name: {p: dispatch.entry(project, op, p) for p in headers.cpp_platforms(op)}
         for op in family.ops
     }
     yield _file(
@@ -89,22 +89,25 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
             {
                 "structs": [headers.descriptor(op), headers.args(op)],
                 "views": headers.kernel_views(op),
+                "layout": headers.layout(project, op) if op.listed else "",
                 "entries": entries[op.name].values(),
             }
             for op in family.ops
         ],
+        listed=any(op.listed for op in family.ops),
         **names,
     )
     for platform in PLATFORMS.values():
         kernels = _kernels(family, platform.name)
         if kernels:
+            named = dict.fromkeys(op.name for op, _ in kernels)
             yield _file(
                 _entries_path(family, platform),
                 "entries.j2",
                 platform=platform.name,
                 headers=dispatch.headers(project, family, platform.name),
                 sources=list(dispatch.sources(family, platform.name)),
-                entries=[entries[op.name][platform.name] for op, _ in kernels],
+                entries=[entries[op][platform.name] for op in named],
                 **names,
             )
     yield _file(
@@ -144,7 +147,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def _kernels(family: Family, platform: str) -> list[tuple[Op, Kernel]]:
-    return [(op, k) for op in family.ops if (k := op.kernel(platform)) is not None]
+    return [(op, k) for op in family.ops for k in op.kernels_for(platform)]
 
 
 def _entries_path(family: Family, platform: Platform) -> str:

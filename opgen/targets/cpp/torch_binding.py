@@ -24,8 +24,8 @@ from opgen.language.expr import Expr, Name
 from opgen.language.expr.cpp import quoted
 from opgen.spec.cases import Cases
 from opgen.targets.cpp import launch
-from opgen.targets.cpp.calls import asks_device, shapes_of
 from opgen.targets.cpp.cpp_format import listing, order_text
+from opgen.targets.cpp.kernel_methods import asks_device, shapes_of
 from opgen.targets.cpp.names import PLATFORMS, Platform, cpp_name, given, member, struct
 
 
@@ -105,7 +105,12 @@ def adapter(project: Project, op: Op) -> AdapterView:
         jax_values.append("given.wanted()")
     constructor = f"const {struct(op, 'Call')} call("
     kernel = f"opgen::Status (*kernel)(const {struct(op, 'Args')}*) noexcept"
-    parameters_ = ["class Context", kernel, *launch.workspace_parameter(op)]
+    parameters_ = [
+        "class Context",
+        kernel,
+        *launch.choice_parameter(op),
+        *launch.workspace_parameter(op),
+    ]
     template = listing("template <", parameters_, ">")
     args_head = f"const {struct(op, 'Args')} args{{"
     return AdapterView(
@@ -411,6 +416,7 @@ def torch_platforms(project: Project, ops: Iterable[Op]) -> Iterator[TorchPlatfo
                 arguments = [
                     platform.context,
                     symbol,
+                    *launch.choice_argument(op, symbol),
                     *launch.workspace_argument(op, platform.name, symbol),
                 ]
                 function = f"&{member(op.name)}<{', '.join(arguments)}>"

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol, ffi_attrs, packed, varies
-from opgen.ir.nodes import Kernel, Op, Tensor
+from opgen.ir.nodes import Op, Tensor
 from opgen.ir.project import Project
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.cpp_format import aligned, listing
-from opgen.targets.cpp.names import PLATFORMS, given, member
+from opgen.targets.cpp.names import PLATFORMS, Platform, given, member
 from opgen.targets.cpp.torch_binding import AdapterView
 
 
@@ -58,12 +58,12 @@ def _on_host(op: Op) -> tuple[str, ...]:
     return tuple(f"{member(t.name)}.buffer" for t in op.written if not t.list)
 
 
-def handler(project: Project, op: Op, kernel: Kernel, adapter: AdapterView) -> HandlerView:
-    """The FFI handler of one kernel."""
-    platform = PLATFORMS[kernel.platform]
+def handler(project: Project, op: Op, platform: Platform, adapter: AdapterView) -> HandlerView:
+    """The FFI handler of the kernels for one platform."""
+    kernels = op.kernels_for(platform.name)
     attrs = ffi_attrs(op)
     workspace, scratch = _WORKSPACES[platform.name]
-    allocates = scratch and (op.workspace or kernel.workspace)
+    allocates = scratch and (op.workspace or any(k.workspace for k in kernels))
     context = _CONTEXTS[platform.name] | (_SCRATCH if allocates else {})
     parameters = [*context]
     rows = [(f".Ctx<{given_by}>()", "") for given_by in context.values()]
@@ -91,9 +91,9 @@ def handler(project: Project, op: Op, kernel: Kernel, adapter: AdapterView) -> H
         signature=listing(f"xla::ffi::Error {function}(", parameters, ") {"),
         binding=tuple(aligned(rows)),
         on_host=_on_host(op) if platform.name == "cpu" else (),
-        context=f"{launch.const(kernel)}opgen::jax::{platform.context} ctx({arguments})",
-        enter=tuple(launch.jax_enter(op, kernel)),
-        prepare=tuple(launch.jax_prepare(op, kernel, symbol, workspace, scratch)),
+        context=f"{launch.const(*kernels)}opgen::jax::{platform.context} ctx({arguments})",
+        enter=tuple(launch.jax_enter(op, kernels, symbol)),
+        prepare=tuple(launch.jax_prepare(op, kernels, symbol, workspace, scratch)),
         workspace=workspace,
         scratch=scratch,
         entry=symbol,
@@ -115,9 +115,9 @@ def jax_platforms(
     """The platforms that some of `ops` have a kernel for."""
     for platform in PLATFORMS.values():
         handlers = tuple(
-            handler(project, op, kernel, adapter)
+            handler(project, op, platform, adapter)
             for op, adapter in ops
-            if (kernel := op.kernel(platform.name))
+            if op.kernel(platform.name)
         )
         if handlers:
             yield JaxPlatformView(platform.macro, handlers)

@@ -45,7 +45,7 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
     if op.attrs and not packed(op):
         pairs = [f"{quoted(a.name)}: {_ffi_type(op, a)}" for a in op.attrs]
         items.append(display("attrs={", pairs, "}", 4))
-    platforms = [quoted(each.platform) for each in op.kernels]
+    platforms = [quoted(platform) for platform in op.platforms]
     if platforms:
         items.append(display("platforms=(", platforms, ")", 4))
     if not _reduces_alike(op):
@@ -78,8 +78,10 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
         before = (*before, _chosen(op, "_updated", about, texts))
         items.append("updated=_updated")
     items += _stages(op)
-    if any(k.native for k in demanding(op)):
+    picky = (k.platform for k in demanding(op) if k.native)
+    if any(not op.takes_all(platform) for platform in picky):
         items.append("demanding=True")
+    if any(k.native for k in demanding(op)):
         device = [quoted(name) for name in device_names(op)]
         items += [display("device=(", device, ")", 4)] if device else []
     return (*before, exploded("_KERNEL = _runtime.Kernel(", items, ")"))

@@ -168,6 +168,11 @@ def _bundled(op: Op) -> BundledView | None:
 
 def _wrapper(op: Op) -> str:
     """The signature of the function over arrays: without bundles, what users see."""
+    listed = "@_runtime.listed(_KERNEL)\n" if op.listed else ""
+    return f"{listed}{_define(op)}"
+
+
+def _define(op: Op) -> str:
     head, items = f"def {bundles.function_of(op)}(", parameters(
         op, "ArrayLike", wanted=op.outputs_on_request
     )

@@ -81,7 +81,12 @@ def view(project: Project, op: Op) -> OpView:
         ),
         imports=_imports(op, signature, statements, module, optimizer, (refusals, *body)),
         statements=statements,
-        define=define(f"def {bundles.function_of(op)}(", signature, f") -> {returns(op)}:"),
+        define="\n".join(
+            [
+                *([f"@_runtime.listed({quoted(op.name)})"] if op.listed else []),
+                define(f"def {bundles.function_of(op)}(", signature, f") -> {returns(op)}:"),
+            ]
+        ),
         wrapper_doc=docstring(
             bundles.flat_documentation(op) if op.bundles else documentation(op), 4
         ),

@@ -1,6 +1,7 @@
 // All that a rendered call needs: from arguments to sizes, results, workspace and descriptor.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 
 #include "opgen/argument.h"
@@ -23,6 +24,10 @@ enum class Platform { cpu, cuda };
 /// Gives the bytes of workspace that a kernel wants on a device.
 template <class Descriptor>
 using WorkspaceOf = int64_t(const Descriptor*, DeviceProperties) noexcept;
+
+/// The same of one of several kernels, by its place among them.
+template <class Descriptor>
+using WorkspaceOfEach = int64_t(const Descriptor*, DeviceProperties, int32_t) noexcept;
 
 /// A grid and a block as expressions give them.
 inline Launch launch(const Int (&grid)[3], const Int (&block)[3]) {
@@ -98,6 +103,29 @@ struct Position {
 /// Refuses a call that its kernel cannot take; `unmet` is what that requires, and got.
 inline void takes(const char* op, const std::string& unmet) {
   if (!unmet.empty()) refuse(op, ": its kernel requires ", unmet);
+}
+
+/// What each of several kernels requires and does not get, in words; `unmet(n)` is that of one.
+template <class Unmet>
+std::string unmet_by_all(std::initializer_list<const char*> names, const Unmet& unmet) {
+  std::string found;
+  int32_t n = 0;
+  for (const char* name : names) {
+    const std::string lacking = unmet(n++);
+    if (!lacking.empty()) found += text(found.empty() ? "`" : "; `", name, "` requires ", lacking);
+  }
+  return found;
+}
+
+/// Refuses a call that is for no kernel (`kernel` is negative), or for one that does not take it.
+inline void takes(const char* op, int32_t kernel, const std::string& unmet) {
+  if (kernel == -1 && unmet.empty()) {
+    refuse(op, ": its reference is forced, and this program was compiled before: trace it anew");
+  }
+  if (kernel == -1) refuse(op, ": no kernel takes this call: ", unmet);
+  if (kernel == -3) refuse(op, ": the kernel that OPGEN_KERNELS names was never added");
+  if (kernel < 0) refuse(op, ": the kernel that is forced does not take this call");
+  if (!unmet.empty()) refuse(op, ": the kernel that is forced requires ", unmet);
 }
 
 /// Throws what `check` does.

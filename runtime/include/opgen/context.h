@@ -28,7 +28,8 @@ struct DeviceProperties {
 /// framework's own threads, and are null where there is only the calling one. `grid` and `block`
 /// are what the spec says; `program` is the point of the grid that this call stands for.
 /// `workspace` is as large as the kernel's own function said, aligned as the framework allocates.
-/// `symbol` tells an entry which of several functions this call is for, by the place of its case.
+/// `symbol` tells an entry which of several functions this call is for, by the place of its case,
+/// and `kernel` which of a list of kernels.
 /// `failure` is where a kernel reports what is wrong; null where nobody asks.
 struct Context {
   using Body = void(void* arg, int64_t begin, int64_t end);
@@ -46,6 +47,7 @@ struct Context {
   void* workspace = nullptr;
   int64_t workspace_bytes = 0;
   int32_t symbol = 0;
+  int32_t kernel = 0;
   Failure* failure = nullptr;
 
   /// Reports that element `at` of `tensor`, counted row by row, is not in [low, high): its value

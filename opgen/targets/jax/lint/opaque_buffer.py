@@ -48,11 +48,14 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                     what = f"the dtype of `{name}`: no field of the descriptor holds `{free}`"
                     help_ = f'add `descriptor.{free} = {{ type = "dtype", value = "{free}" }}`'
                     yield RULE.at(where, what, help_)
-    for platform, kernel in op.spec.kernels.items():
-        if platforms()[platform].native:
+    for kernel in op.spec.kernels:
+        if platforms()[kernel.platform].native:
             for key in (key for key in ("grid", "block") if key in kernel.given):
                 what = f"an opaque call has no `{key}`"
                 yield RULE.at(op.at((*kernel.path, key), "key"), what, HELP)
             if kernel.symbol.by_table:
                 what = "an opaque call does not say which case it is"
                 yield RULE.at(op.at((*kernel.path, "symbol"), "key"), what, HELP)
+            if kernel.listed:
+                what = "an opaque call does not say which kernel of a list it is for"
+                yield RULE.at(op.at(kernel.path), what, HELP)

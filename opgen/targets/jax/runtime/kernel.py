@@ -8,7 +8,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import jax
+
 from ...core import CoreOp
+from ...core import _kernel_choice as _kernels
 from .arrays import spec_of
 from .library import register
 from .platforms import default_facts, device_facts
@@ -178,13 +181,32 @@ class Kernel:
         """What the kernel for `platform` requires and this call does not give it."""
         read = (self.arguments[n] for n in self.host if inputs[n] is not None)
         away = [] if platform == "cpu" else [f"`{name}` on the host" for name in read]
-        if away or not self.demanding:
+        only = _kernels.forced(self.core.name)
+        if only == _kernels.REFERENCE:
+            return [f"that `{only}` is not forced"]
+        if away or only is not None or not self.demanding:
             return away
+        if not _kernels.is_listed(self.core.name):
+            found: list[str] = self.launch(platform, inputs, attrs, wanted).unmet(platform)
+            return found
+        try:
+            launch = self.launch(platform, inputs, attrs, wanted)
+        except jax.errors.InconclusiveDimensionOperation:
+            return []  # the sizes are symbolic: the call chooses when it knows them
+        lacking = _kernels.unmet(self.core.name, platform, launch).values()
+        return [" or ".join(" and ".join(texts) for texts in lacking)] if all(lacking) else []
+
+    def launch(
+        self,
+        platform: str,
+        inputs: Sequence[Any],
+        attrs: Mapping[str, Any],
+        wanted: Sequence[str] = (),
+    ) -> Any:
+        """What a call gives the kernels for `platform`, as far as Python looks at it."""
         facts = {name: device_facts(platform).get(name) for name in self.device}
         options = {"wanted": wanted} if self.on_request else {}
-        launch = self.binding(*self._specs(inputs), **attrs, **facts, **options)
-        unmet: list[str] = launch.unmet(platform)
-        return unmet
+        return self.binding(*self._specs(inputs), **attrs, **facts, **options)
 
     def complete(
         self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Sequence[str] | None = None

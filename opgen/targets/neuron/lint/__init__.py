@@ -13,10 +13,10 @@ REFERENCE = "Neuron Custom Operators API Reference Guide"
 
 def kernel_of(op: OpContext) -> KernelSpec | None:
     """The op's kernel for Neuron if that is a C++ custom operator; those of NKI are none."""
-    kernel = op.spec.kernels.get("neuron")
-    return None if kernel is None or "nki" in kernel.given else kernel
+    kernels = (k for k in op.spec.kernels_for("neuron") if "nki" not in k.given)
+    return next(kernels, None)
 
 
 def place(op: OpContext) -> Path:
     """Where the op says that it has a kernel for Neuron."""
-    return op.spec.kernels["neuron"].path
+    return op.spec.kernels_for("neuron")[0].path

@@ -23,7 +23,7 @@ RULE = Rule("OG810", "neuron-computed-size", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    if "neuron" not in op.spec.kernels:
+    if "neuron" not in op.spec.platforms:
         return
     for name in op.scope.functions:
         message = f"`{name}` is computed by a function, which no call on Neuron makes"

@@ -22,7 +22,7 @@ RULE = Rule("OG811", "neuron-device", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    if "neuron" not in op.spec.kernels:
+    if "neuron" not in op.spec.platforms:
         return
     for name, tensor in op.spec.inputs.items():
         if tensor.device is not None:

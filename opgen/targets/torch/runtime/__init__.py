@@ -28,6 +28,7 @@ from .gradient import (
 )
 from .kinds import number
 from .lengths import filled
+from .listed import listed
 from .optimizer import Optimizer, scalar
 from .out import register_out, write
 from .programs import saved
@@ -58,6 +59,7 @@ __all__ = [
     "forward",
     "larger",
     "length",
+    "listed",
     "number",
     "present",
     "reference",

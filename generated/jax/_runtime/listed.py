@@ -1,0 +1,79 @@
+"""Ops that choose among several kernels: what they are, and which one a call takes.
+
+Rendered by opgen.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ParamSpec, TypeVar, cast
+
+import jax
+from jax.experimental.xla_metadata import set_xla_metadata
+
+from ...core import _kernel_choice as _kernels
+from ...core._kernel_choice import Listed, Which
+from .check import arrays
+from .kernel import Kernel
+from .library import NAMESPACE
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def listed(kernel: Kernel) -> Callable[[Callable[P, R]], Listed[P, R]]:
+    """Give the function of the op of `kernel` what tells of its kernels."""
+
+    def decorate(function: Callable[P, R]) -> Listed[P, R]:
+        found = cast(Any, function)
+        found.kernels = lambda: _kernels.names_of(kernel.core.name)
+        found.which = _which(kernel, inspect.signature(function))
+        return cast(Listed[P, R], found)
+
+    return decorate
+
+
+def _which(kernel: Kernel, signature: inspect.Signature) -> Callable[..., Which]:
+    def which(*args: Any, **kwargs: Any) -> Which:
+        bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        inputs = arrays(kernel, [bound.arguments.get(name) for name in kernel.arguments])
+        attrs = {name: bound.arguments[name] for name in kernel.options if name in bound.arguments}
+        wanted = bound.arguments.get("wanted", ())
+        kernel.infer(inputs, attrs, wanted)
+        platform = _platform_of(inputs)
+        launch = None
+        if kernel.core.bind is not None:
+            launch = kernel.launch(platform, inputs, attrs, wanted)
+        return _kernels.which(kernel.core.name, platform, launch)
+
+    return which
+
+
+def _platform_of(inputs: Any) -> str:
+    """Where a call with these arrays runs, as specs call it."""
+    for x in jax.tree.leaves(inputs):
+        if isinstance(x, jax.Array) and not isinstance(x, jax.core.Tracer):
+            platform = next(iter(x.devices())).platform
+            return {"gpu": "cuda"}.get(platform, platform)
+    platform = jax.default_backend()
+    return {"gpu": "cuda"}.get(platform, platform)
+
+
+@contextlib.contextmanager
+def _forced(kernels: Mapping[str, str]) -> Iterator[None]:
+    """A time in which other kernels are forced.
+
+    What was called before it, and in it, has run at its end. A trace has a kernel or the
+    reference in it, and is not used for another: the metadata is part of what JAX caches by.
+    """
+    text = ";".join(f"{op}={kernel}" for op, kernel in kernels.items())
+    jax.block_until_ready(jax.live_arrays())
+    with set_xla_metadata(**{f"{NAMESPACE}_kernels": text}):
+        yield
+    jax.block_until_ready(jax.live_arrays())
+
+
+_kernels.around.append(_forced)

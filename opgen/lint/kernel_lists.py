@@ -1,0 +1,59 @@
+"""The kernels that an op lists for a platform, and the calls that each takes."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from opgen.language.call_variants import ways
+from opgen.language.expr import Expr, parse_expr
+from opgen.language.expr.decide import decide
+from opgen.lint.dispatch import COMBINATIONS_AT_MOST, free_of
+from opgen.lint.op_context import OpContext
+from opgen.spec.op import KernelSpec
+
+
+class Listed(NamedTuple):
+    """A kernel of a list, and what it requires, over free dtype variables."""
+
+    kernel: KernelSpec
+    conditions: tuple[Expr, ...]
+
+    def refuses(self, values: Mapping[str, Any]) -> bool:
+        """Whether it takes no call in which dtypes and options are these."""
+        return any(decide(c, values) is False for c in self.conditions)
+
+    def takes_all_of(self, other: Listed, values: Mapping[str, Any]) -> bool:
+        """Whether it takes every call that another takes, if dtypes and options are these."""
+        narrow = self.kernel.index == "i32" and other.kernel.index != "i32"
+        met = (c in other.conditions or decide(c, values) is True for c in self.conditions)
+        return not narrow and all(met)
+
+
+def lists(op: OpContext) -> Iterator[tuple[Listed, ...]]:
+    """The kernels of every list, the preferred first."""
+    for platform in op.spec.platforms:
+        kernels = op.spec.kernels_for(platform)
+        if any(kernel.listed for kernel in kernels):
+            yield tuple(Listed(kernel, _conditions(op, kernel)) for kernel in kernels)
+
+
+def _conditions(op: OpContext, kernel: KernelSpec) -> tuple[Expr, ...]:
+    return tuple(op.over_free(parse_expr(each.condition)) for each in kernel.require)
+
+
+def calls(op: OpContext, listed: tuple[Listed, ...]) -> list[dict[str, Any]]:
+    """The dtypes and options of the calls that the op allows, as far as kernels look at them.
+
+    None of them where there are too many.
+    """
+    free = free_of(op)
+    conditions = [c for each in listed for c in each.conditions]
+    others = ways(op.scope, conditions)
+    if math.prod(map(len, (*free.values(), others))) > COMBINATIONS_AT_MOST:
+        return []
+    pairs = itertools.product(itertools.product(*free.values()), others)
+    every = [{**other, **dict(zip(free, dtypes))} for dtypes, other in pairs]
+    return [v for v in every if all(decide(c, v) is not False for c in op.require)]

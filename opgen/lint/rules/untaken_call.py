@@ -1,0 +1,54 @@
+"""Calls that no kernel of a list takes.
+
+What it does: where every kernel of a list requires something and there is no
+`kernels.else = "reference"`, looks for dtypes and options that all of them refuse.
+
+Why: such a call is an error when it is made. Sizes are not looked at: that a kernel is for some of
+them alone is common.
+
+Example:
+
+    [dtypes]
+    T = ["f32", "bf16", "f64"]
+
+with
+
+    kernels.cpu = [
+        { symbol = "f_wide", require = ["T == f32"] },
+        { symbol = "f_half", require = ["T == bf16"] },
+    ]
+
+How to fix: end the list with a kernel that takes them, say `kernels.else = "reference"`, or have
+the op `require` what its kernels do.
+"""
+
+from collections.abc import Iterator
+
+from opgen.language.expr import names_in
+from opgen.lint.kernel_lists import calls, lists
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic
+
+RULE = Rule("OG619", "untaken-call", Stage.MEANING, overrulable=True)
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for listed in lists(op):
+        if op.spec.fallback:
+            continue
+        for values in calls(op, listed):
+            if all(each.refuses(values) for each in listed):
+                platform = listed[0].kernel.platform
+                named = {n for each in listed for c in each.conditions for n in names_in(c)}
+                what = ", ".join(f"{n} = {_shown(v)}" for n, v in values.items() if n in named)
+                yield RULE.at(
+                    op.at(("kernels", platform), "key"),
+                    f"no kernel for {platform} takes a call with {what}",
+                    'end the list with one that does, or say `kernels.else = "reference"`',
+                )
+                break
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

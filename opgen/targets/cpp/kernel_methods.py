@@ -1,0 +1,222 @@
+"""Views of the methods of a call that are about kernels: which takes it, and how that is started."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from opgen.ir.nodes import Kernel, Op, Tensor
+from opgen.language.expr import Expr, names_in
+from opgen.language.expr.cpp import AND, MULTIPLY, UNARY, CppPrinter, quoted
+from opgen.language.scope import DEVICE
+from opgen.language.shapes import Group, Shape
+from opgen.spec.cases import Cases
+from opgen.targets.cpp.cpp_format import listing
+from opgen.targets.cpp.headers import cpp_kernels, cpp_platforms
+from opgen.targets.cpp.names import member
+from opgen.targets.cpp.printing import cased, message
+from opgen.targets.cpp.symbols import told
+
+DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
+
+
+@dataclass(frozen=True)
+class MethodView:
+    """A method of a call with a case for each platform: its `body` there."""
+
+    head: str
+    doc: str
+    cases: tuple[tuple[str, tuple[str, ...]], ...]
+    otherwise: str
+
+
+def asks_device(*values: Expr | Shape) -> bool:
+    """Whether some expression or shape names a fact of the device."""
+    found = {n for v in values for n in (v.names if isinstance(v, Shape) else names_in(v))}
+    return not found.isdisjoint(DEVICE)
+
+
+def methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
+    """What differs from platform to platform: what kernels require, their grids."""
+    if op.listed:
+        yield from _choice(op, printer)
+    requiring = [k for k in cpp_kernels(op) if k.demanding]
+    if requiring and not op.listed:
+        device = asks_device(*facts_of(op))
+        yield MethodView(
+            f"std::string unmet({_platform(op, device)}) const",
+            "Why the kernel for `platform` cannot take this call; empty: it can.",
+            tuple((k.platform, tuple(_unmet(op, k, printer))) for k in requiring),
+            "return {};",
+        )
+    cases = [k for k in cpp_kernels(op) if told(k)]
+    if cases:
+        yield MethodView(
+            f"int32_t symbol({_platform(op, False)}) const",
+            "Which of its functions, by case, the kernel for `platform` is in this call.",
+            _each(op, cases, lambda k: [_symbol(k, printer)], "return 0;"),
+            "return 0;",
+        )
+    launched = [k for k in cpp_kernels(op) if k.grid or k.block]
+    if launched:
+        device = any(asks_device(*k.grid, *k.block) for k in launched)
+        yield MethodView(
+            f"opgen::Launch launch({_platform(op, device)}) const",
+            "The grid and block of the kernel for `platform`.",
+            _each(op, launched, lambda k: [_launch(k, printer)], "return {};"),
+            "return {};",
+        )
+
+
+def _choice(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
+    """Which of the kernels of a list a call is for, and why one of them is not."""
+    device = asks_device(*facts_of(op))
+    parameter = f", {DEVICE_PARAMETER}" if device else ""
+    argument = ", device" if device else ""
+    yield MethodView(
+        f"int32_t kernel(opgen::Platform platform{parameter}) const",
+        "The first kernel for `platform` that takes this call, by its place; -1: there is none.",
+        tuple((p, tuple(_first(op, p, printer))) for p in cpp_platforms(op)),
+        "return -1;",
+    )
+
+    def cases(platform: str) -> dict[int, Iterable[str]]:
+        kernels = op.kernels_for(platform)
+        names = ", ".join(quoted(k.name) for k in kernels)
+        each = f"[&](int32_t each) {{ return unmet(platform, each{argument}); }}"
+        none = listing("return opgen::unmet_by_all(", [f"{{{names}}}", each], ");")
+        every = enumerate(kernels)
+        found: dict[int, Iterable[str]] = {-1: [none]}
+        return found | {n: _unmet(op, k, printer) for n, k in every if k.demanding}
+
+    yield MethodView(
+        f"std::string unmet({_platform(op, device)}) const",
+        "Why a kernel for `platform` cannot take this call, or (-1) none of them; empty: it can.",
+        tuple((p, tuple(_switch(cases(p), "return {};"))) for p in cpp_platforms(op)),
+        "return {};",
+    )
+
+
+def _first(op: Op, platform: str, printer: CppPrinter) -> Iterator[str]:
+    for n, kernel in enumerate(op.kernels_for(platform)):
+        conditions = [printer(r.condition, AND) for r in kernel.require]
+        conditions += _reachable(op, printer) if kernel.index == "i32" else []
+        if not conditions:
+            yield f"return {n};"
+            return
+        yield f"if ({' && '.join(conditions)}) return {n};"
+    yield "return -1;"
+
+
+def _each(
+    op: Op, kernels: Sequence[Kernel], body: Callable[[Kernel], Iterable[str]], otherwise: str
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The cases of a method that is about these kernels."""
+    if not op.listed:
+        return tuple((k.platform, tuple(body(k))) for k in kernels)
+
+    def cases(platform: str) -> dict[int, Iterable[str]]:
+        places = enumerate(op.kernels_for(platform))
+        return {n: body(kernel) for n, kernel in places if kernel in kernels}
+
+    platforms = dict.fromkeys(k.platform for k in kernels)
+    return tuple((p, tuple(_switch(cases(p), otherwise))) for p in platforms)
+
+
+def _switch(cases: Mapping[int, Iterable[str]], otherwise: str) -> Iterator[str]:
+    """A switch over the kernels for a platform."""
+    yield "switch (kernel) {"
+    for n, body in cases.items():
+        yield f"  case {n}:"
+        yield from (f"    {line}" for line in body)
+    yield "  default:"
+    yield f"    {otherwise}"
+    yield "}"
+
+
+def _platform(op: Op, device: bool) -> str:
+    kernel = ", int32_t kernel" if op.listed else ""
+    return f"opgen::Platform platform{kernel}{f', {DEVICE_PARAMETER}' if device else ''}"
+
+
+def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
+    """Statements that return what is the matter, if anything is."""
+    for requirement in kernel.require:
+        yield f"if (!{printer(requirement.condition, UNARY)}) {{"
+        yield listing("  return opgen::unmet(", message(op, requirement, printer), ");")
+        yield "}"
+    if kernel.index == "i32":
+        yield from _narrow(op)
+    yield "return {};"
+
+
+def _narrow(op: Op) -> Iterator[str]:
+    """What a kernel whose indices have 32 bits cannot reach."""
+    for tensor in op.tensors:
+        name = member(tensor.name)
+        if tensor.role == "input":
+            yield f"if (!opgen::indexable({name})) return opgen::too_large({name}.name);"
+            continue
+        spec = f"{name}({'device' if asks_device(*shapes_of(tensor)) else ''})"
+        there = "" if tensor.always else f"{name}present() && "
+        yield f"if ({there}!opgen::indexable({spec})) return opgen::too_large({quoted(tensor.name)});"
+
+
+def _reachable(op: Op, printer: CppPrinter) -> Iterator[str]:
+    """Whether integers of 32 bits reach each tensor, without the specs of those to be made."""
+    for tensor in op.tensors:
+        name = member(tensor.name)
+        if tensor.role == "input":
+            yield f"opgen::indexable({name})"
+            continue
+        spec = f"{name}({'device' if asks_device(*shapes_of(tensor)) else ''})"
+        holds = f"opgen::indexable({spec})"
+        if tensor.forms.plain and tensor.pitch is None and not tensor.list:
+            holds = f"{_count(tensor.shape, printer)} <= INT32_MAX"
+        yield holds if tensor.always else f"(!{name}present() || {holds})"
+
+
+def _count(shape: Shape, printer: CppPrinter) -> str:
+    """How many elements a tensor of this shape has."""
+    factors = [
+        (
+            f"opgen::prod({member(term.name)})"
+            if isinstance(term, Group)
+            else printer(term.size, MULTIPLY)
+        )
+        for term in shape.terms
+    ]
+    return " * ".join(["opgen::Int(1)", *factors])
+
+
+def facts_of(op: Op) -> tuple[Expr | Shape, ...]:
+    """What `unmet` evaluates."""
+    kernels = [k for k in cpp_kernels(op) if k.demanding]
+    conditions = [r.condition for k in kernels for r in k.require]
+    made = (*op.written, *op.workspace) if any(k.index == "i32" for k in kernels) else ()
+    return (*conditions, *(shape for tensor in made for shape in shapes_of(tensor)))
+
+
+def shapes_of(tensor: Tensor) -> list[Shape]:
+    """All shapes that a tensor may have."""
+    return [shape for forms in tensor.forms.values() for shape in forms]
+
+
+def _symbol(kernel: Kernel, printer: CppPrinter) -> str:
+    return f"return {cased(numbered(kernel.symbol), printer, str)};"
+
+
+def numbered(cases: Cases[str]) -> Cases[int]:
+    """The place of each case."""
+    return Cases(tuple((condition, n) for n, (condition, _) in enumerate(cases.cases)))
+
+
+def _launch(kernel: Kernel, printer: CppPrinter) -> str:
+    texts = [_extents(e, printer) for e in (kernel.grid, kernel.block)]
+    return f"return opgen::launch({', '.join(texts)});"
+
+
+def _extents(extents: Iterable[Expr], printer: CppPrinter) -> str:
+    texts = [printer(e) for e in extents]
+    texts += ["1"] * (3 - len(texts))
+    return "{" + ", ".join(texts) + "}"

@@ -1,0 +1,30 @@
+// Kernels that another library adds to `picked`; one of them was compiled for another layout.
+#include "listed.h"
+
+namespace {
+
+using boundary::PickedArgs;
+
+// The results are yet to be made when it is asked.
+bool takes(const PickedArgs* args) noexcept {
+  return args->desc->d % 5 == 0 && args->y.data == nullptr && args->x.data != nullptr;
+}
+
+opgen::Status run(const PickedArgs* args) noexcept {
+  if (args->x.dtype != opgen::ElementType::F32) return opgen::Status::no_kernel;
+  const auto* x = static_cast<const float*>(args->x.data);
+  auto* y = static_cast<float*>(args->y.data);
+  for (int64_t i = 0; i < args->x.numel(); ++i) {
+    y[i] = x[i] * static_cast<float>(args->desc->factor);
+  }
+  auto* ran = static_cast<int32_t*>(args->ran.data);
+  for (int64_t row = 0; row < args->ran.numel(); ++row) ran[row] = 5;
+  return opgen::Status::ok;
+}
+
+}  // namespace
+
+extern "C" {
+OPGEN_EXPORT opgen::AddedKernel<PickedArgs> outsider_fives = {boundary::PickedLayout, takes, run};
+OPGEN_EXPORT opgen::AddedKernel<PickedArgs> outsider_stale = {"000000000000", nullptr, run};
+}

@@ -1,0 +1,73 @@
+// `x * factor` in several ways, each of which writes its number for every row.
+#include "listed.h"
+
+namespace boundary {
+namespace {
+
+template <class T>
+void scale(const T* x, T* y, int64_t n, double factor) {
+  for (int64_t i = 0; i < n; ++i) {
+    y[i] = static_cast<T>(static_cast<double>(static_cast<opgen::accum_t<T>>(x[i])) * factor);
+  }
+}
+
+template <class View>
+opgen::Status scaled(const View& op, int32_t number) {
+  scale(op.x.data, op.y.data, op.x.numel(), op.desc.factor);
+  for (int64_t row = 0; row < op.ran.numel(); ++row) op.ran.data[row] = number;
+  return opgen::Status::ok;
+}
+
+}  // namespace
+
+namespace cpu {
+
+template <class T>
+opgen::Status picked_wide(const PickedView<T>& op) noexcept {
+  return scaled(op, 0);
+}
+
+int64_t picked_bytes(const PickedDescriptor&, opgen::DeviceProperties) noexcept { return 48; }
+
+// Its number is what it finds of the workspace that it asked for.
+template <class T>
+opgen::Status picked_careful(const PickedView<T>& op) noexcept {
+  return scaled(op, op.ctx.workspace_bytes == 48 ? 2 : -48);
+}
+
+// Called once for every row.
+template <class T>
+opgen::Status picked_gridded(const PickedCpuView<T>& op) noexcept {
+  const int64_t d = op.x.size(op.x.rank - 1), row = op.ctx.program[0];
+  scale(op.x.data + row * d, op.y.data + row * d, d, op.desc.factor);
+  op.ran.data[row] = op.ctx.workspace_bytes == 0 ? 3 : -3;
+  return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status refused_even(const PickedOrRefusedView<T>& op) noexcept {
+  return scaled(op, 2);
+}
+
+template <class T>
+opgen::Status refused_third(const PickedOrRefusedView<T>& op) noexcept {
+  return scaled(op, 3);
+}
+
+template <class T>
+opgen::Status picked_alone(const PickedAloneView<T>& op) noexcept {
+  return scaled(op, 0);
+}
+
+}  // namespace cpu
+
+// It knows its dtype without a template.
+opgen::Status picked_half(const PickedArgs* args) noexcept {
+  const auto* x = static_cast<const opgen::bf16*>(args->x.data);
+  scale(x, static_cast<opgen::bf16*>(args->y.data), args->x.numel(), args->desc->factor);
+  auto* ran = static_cast<int32_t*>(args->ran.data);
+  for (int64_t row = 0; row < args->ran.numel(); ++row) ran[row] = 1;
+  return opgen::Status::ok;
+}
+
+}  // namespace boundary
