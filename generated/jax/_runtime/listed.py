@@ -56,7 +56,7 @@ def _platform_of(inputs: Any) -> str:
     """Where a call with these arrays runs, as specs call it."""
     for x in jax.tree.leaves(inputs):
         if isinstance(x, jax.Array) and not isinstance(x, jax.core.Tracer):
-            platform = next(iter(x.devices())).platform
+            platform: str = next(iter(x.devices())).platform
             return {"gpu": "cuda"}.get(platform, platform)
     platform = jax.default_backend()
     return {"gpu": "cuda"}.get(platform, platform)

@@ -58,7 +58,7 @@ def _lacking(ours: OpSpec, theirs: OpSpec, platform: str) -> str:
     for kernel in theirs.kernels_for(platform):
         lacking = [needs - _requires(kernel) for needs in own]
         if all(lacking):
-            return ", ".join(sorted(min(lacking, key=len)))
+            return ", ".join(sorted(min(lacking, key=lambda needs: len(needs))))
     return ""
 
 
