@@ -155,6 +155,7 @@ def environment() -> dict[str, str]:
     return {
         "CMAKE_BUILD_TYPE": "None",
         "OPGEN_CPU_LEVELS": "",
+        "OPGEN_UNITY": "1",
         "CCACHE_NOHASHDIR": "1",
         "XLA_FLAGS": "--xla_backend_optimization_level=0",
     } | kept

@@ -27,6 +27,7 @@ os.environ["XLA_FLAGS"] = " ".join([given, *added]).strip()
 os.environ.setdefault("CMAKE_BUILD_TYPE", "None")
 os.environ.setdefault("OPGEN_CPU_LEVELS", "")
 os.environ.setdefault("OPGEN_WERROR", "1")
+os.environ.setdefault("OPGEN_UNITY", "1")
 # The folder of a build is in its debugging information alone, which these have not.
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 

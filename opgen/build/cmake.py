@@ -166,6 +166,7 @@ def _configure(
         "CMAKE_MAKE_PROGRAM": tool("ninja"),
         "opgen_DIR": cmake_dir(),
         "OPGEN_WERROR": os.environ.get("OPGEN_WERROR") or "OFF",
+        "OPGEN_UNITY": os.environ.get("OPGEN_UNITY") or "OFF",
         "OPGEN_CACHE": cache_folder() or "",
         "OPGEN_KERNELS_DIR": config.kernels_dir.absolute(),
         "OPGEN_CUDA": "ON" if nvcc else "OFF",

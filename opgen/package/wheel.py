@@ -132,6 +132,7 @@ def _defines(config: Config) -> dict[str, str]:
         "OPGEN_CACHE": str(cache_folder() or ""),
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
         "OPGEN_WERROR": os.environ.get("OPGEN_WERROR") or "OFF",
+        "OPGEN_UNITY": "ON",
         "CMAKE_CUDA_COMPILER": nvcc,
         "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config)),
     }

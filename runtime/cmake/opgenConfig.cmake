@@ -9,6 +9,7 @@
 #   OPGEN_PYTHON_INCLUDE, OPGEN_PYTHON_SUFFIX   empty: PyTorch's own way in from Python
 #   OPGEN_PYBIND11_INCLUDE   empty: no bindings
 #   OPGEN_WERROR        whether to warn of more, and to take warnings for errors
+#   OPGEN_UNITY         whether adapters are compiled ten at a time: most of their time goes to headers
 #   OPGEN_CACHE         a folder for what all projects have in common; empty: nothing is kept
 # Compilations go through ccache or sccache where one is found, unless CMAKE_CXX_COMPILER_LAUNCHER
 # or CMAKE_CUDA_COMPILER_LAUNCHER says through what; empty: directly.
@@ -65,6 +66,14 @@ if(NOT (CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x
 elseif(NOT DEFINED OPGEN_CPU_LEVELS)
   set(OPGEN_CPU_LEVELS plain x86-64-v3 x86-64-v4)
 endif()
+
+# The adapters of many families in one compilation, which is quicker from nothing, and slower after an
+# edit. Kernels are not: their sources may use names that others use too.
+function(_opgen_unity name)
+  if(OPGEN_UNITY)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+  endif()
+endfunction()
 
 # What every library of the project shares: its namespace and the hash of its layout.
 macro(opgen_project)
@@ -208,6 +217,7 @@ function(opgen_torch)
   endif()
   _opgen_library(torch . torch "" ${ARGN})
   set(name "${OPGEN_NAMESPACE}_torch")
+  _opgen_unity(${name})
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/torch/include")
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_TORCH_INCLUDE}")
   # The oldest PyTorch that the library runs with: 2.10.
@@ -295,6 +305,7 @@ function(opgen_jax)
   endif()
   _opgen_library(jax . jax "" ${ARGN})
   set(name "${OPGEN_NAMESPACE}_jax")
+  _opgen_unity(${name})
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/jax/include")
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_JAX_INCLUDE}")
   if(OPGEN_CUDA)

@@ -21,6 +21,8 @@ import pytest
 
 from opgen.build.runtime_files import include_dir
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 FLAGS = "-std=c++17 -O3 -mprefer-vector-width=512 -fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off -w"

@@ -1,9 +1,9 @@
 """The kernels keep to their memory, and give the same bits whatever the number of threads.
 
 Every file in kernels/ drives the kernels of one family, which must have a line for each call. Here
-they run on few sizes, with sanitizers for memory and undefined behaviour; `make sanitize`, which
-sets OPGEN_SANITIZE, runs them on all sizes, for data races too, and an array of more than 2^31
-elements.
+they run on few sizes: compiled with sanitizers for memory and undefined behaviour, and as
+`generated/lib` has them, for each level of CPUs that was built. `make sanitize`, which sets
+OPGEN_SANITIZE, runs them on all sizes, for data races too, and an array of more than 2^31 elements.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ AVX2, AVX512 = "-march=x86-64-v3", "-march=x86-64-v4"
 STREAMING = "-DOPGEN_STREAM_FROM=1"  # all results, not only what the caches do not hold
 CROSS, EMULATOR = "aarch64-linux-gnu-g++", "qemu-aarch64-static"
 THOROUGH = bool(os.environ.get("OPGEN_SANITIZE"))
-BUILDS = {"memory": MEMORY, "fast": FAST}
+BUILDS = {"memory": MEMORY}
 if THOROUGH:
     BUILDS |= {
+        "fast": FAST,
         "memory-avx2": f"{MEMORY} {AVX2}",
         "memory-avx512": f"{MEMORY} {AVX512}",
         "memory-avx512-streaming": f"{MEMORY} {AVX512} {STREAMING}",
@@ -53,10 +54,8 @@ if THOROUGH:
 
 def compiled(folder: Path, flags: str, cross: str | None = None) -> Path:
     """The suite with the kernels of this repository."""
-    compiler = cross or os.environ.get("CXX") or shutil.which("c++")
-    if compiler is None:
-        pytest.skip("there is no C++ compiler")
-    if "-march" in flags and not runs(compiler, flags, folder):
+    command = [cross or compiler()]
+    if "-march" in flags and not runs(command[0], flags, folder):
         pytest.skip("this machine does not run what is compiled so")
     config, _, _ = load_config(ROOT)
     project, found, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
@@ -67,21 +66,28 @@ def compiled(folder: Path, flags: str, cross: str | None = None) -> Path:
         path.write_text(file.text)
     includes = [f"-I{include_dir()}", "-Icpp", f"-I{config.kernels_dir}", f"-I{HERE}"]
     # A cache of compilations, where the build of the libraries has one.
-    launcher = os.environ.get("CMAKE_CXX_COMPILER_LAUNCHER", "").split()
-    command = [*launcher, compiler, *COMMON.split(), *flags.split(), *includes, "-c"]
+    cache = shutil.which("ccache") or shutil.which("sccache") or ""
+    launcher = os.environ.get("CMAKE_CXX_COMPILER_LAUNCHER", cache).split()
+    command += [*COMMON.split(), *flags.split()]
+    compile_ = [*launcher, *command, *includes, "-c"]
     sources = {"suite": str(HERE / "kernel_suite.cpp")}
     for family in FAMILIES:
         sources[f"{family}_kernels"] = f"cpp/{family}_cpu.cpp"
         sources[family] = str(HERE / "kernels" / f"{family}.cpp")
 
     def compile_one(name: str) -> None:
-        run([*command, sources[name], "-o", f"{name}.o"], folder)
+        run([*compile_, sources[name], "-o", f"{name}.o"], folder)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(compile_one, sources))
     objects = [f"{name}.o" for name in sources]
-    run([compiler, *COMMON.split(), *flags.split(), *objects, "-o", "suite"], folder)
+    run([*command, *objects, "-o", "suite"], folder)
     return folder / "suite"
+
+
+def compiler() -> str:
+    found = os.environ.get("CXX") or shutil.which("c++")
+    return found or pytest.skip("there is no C++ compiler")
 
 
 def runs(compiler: str, flags: str, folder: Path) -> bool:
@@ -99,9 +105,15 @@ def run(command: list[str], folder: Path) -> None:
     assert built.returncode == 0, built.stderr[:4000]
 
 
-def lines_of(suite: Path, threads: int, sizes: str, emulator: Sequence[str] = ()) -> list[str]:
+def lines_of(
+    suite: Path,
+    threads: int,
+    sizes: str,
+    emulator: Sequence[str] = (),
+    env: dict[str, str] | None = None,
+) -> list[str]:
     command = [*emulator, str(suite), str(threads), sizes]
-    ran = subprocess.run(command, capture_output=True, text=True)
+    ran = subprocess.run(command, capture_output=True, text=True, env=env)
     assert ran.returncode == 0, ran.stderr[:4000]
     return ran.stdout.splitlines()
 
@@ -112,8 +124,30 @@ def suite(request, tmp_path_factory) -> Path:
 
 
 def test_kernels(suite: Path) -> None:
-    sizes = "all" if THOROUGH else "few"
-    alone, five = (lines_of(suite, threads, sizes) for threads in (1, 5))
+    right(suite, "all" if THOROUGH else "few")
+
+
+def test_built_kernels(suite: Path, tmp_path: Path) -> None:
+    """The kernels of `generated/lib`, for each level of CPUs, driven by what drives those above."""
+    found = sorted((ROOT / "generated" / "lib").rglob("libgenerated_kernels-*.so"))
+    if not found or not suite.parent.name.startswith("memory0"):
+        pytest.skip("generated/ is not built" if not found else "tested with `memory`")
+    drivers = [str(suite.parent / f"{name}.o") for name in ("suite", *FAMILIES)]
+    program = tmp_path / "suite"
+    run([compiler(), *MEMORY.split(), *drivers, str(found[0]), "-o", str(program)], tmp_path)
+    for library in found:
+        level = library.parent.name
+        if level != "lib" and not runs(compiler(), f"-march={level}", tmp_path):
+            continue
+        # Libraries of all levels have one name: in a folder of its own, this is the one found.
+        alone = tmp_path / f"only-{level}"
+        alone.mkdir()
+        shutil.copy(library, alone)
+        right(program, "few", {**os.environ, "LD_LIBRARY_PATH": str(alone)})
+
+
+def right(suite: Path, sizes: str, environment: dict[str, str] | None = None) -> None:
+    alone, five = (lines_of(suite, threads, sizes, env=environment) for threads in (1, 5))
     assert all(line.split()[1] == "0" for line in alone)  # every status is ok
     assert alone == five
     calls = Counter(line.split()[0] for line in alone)
