@@ -153,8 +153,10 @@ class LaunchBody(InferBody):
             given = [t.name for t in self.op.inputs]
             indexable = f"{self.printer.support('indexable')}({', '.join([*given, '*' + self.printer.own('results')])})"
             conditions.append(_pair(indexable, INDEXABLE))
-        own = f".{kernel.name}" if kernel.listed else ""
-        return _entry(f"{kernel.platform}{own}", conditions)
+        if not kernel.listed:
+            return _entry(kernel.platform, conditions)
+        # Which of them a call takes is decided where sizes are known, which these may not be.
+        return _entry(f"{kernel.platform}.{kernel.name}", conditions, "lambda: ")
 
     def field(self, field: Field) -> str:
         """A field's value; choices and dtypes are numbers where the field is one."""
@@ -185,12 +187,12 @@ class LaunchBody(InferBody):
         return _pair(holds, text)
 
 
-def _entry(of: str, conditions: list[str]) -> str:
+def _entry(of: str, conditions: list[str], head: str = "") -> str:
     """An entry of `require`: conditions on a call of what `of` names."""
-    line = f"{quoted(of)}: {tuple_of(conditions)}"
+    line = f"{quoted(of)}: {head}{tuple_of(conditions)}"
     if INDENT + 8 + len(line) + 1 <= WIDTH:
         return line
-    return bracketed(f"{quoted(of)}: (", conditions, "),", INDENT + 8)[:-1]
+    return bracketed(f"{quoted(of)}: {head}(", conditions, "),", INDENT + 8)[:-1]
 
 
 def _pair(holds: str, text: str) -> str:
