@@ -101,7 +101,7 @@ def bind(
         "conv2d", k % groups == 0, "output channels must divide into groups", k=k, groups=groups
     )
     results = Results(y=TensorSpec((n, k, p, q), T))
-    return Launch(results, require={"cuda": ((arch is None or arch >= 80, "arch >= 80"),)})
+    return Launch(results, require={"cuda": lambda: ((arch is None or arch >= 80, "arch >= 80"),)})
 
 
 def infer(

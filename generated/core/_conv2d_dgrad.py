@@ -113,7 +113,7 @@ def bind(
     require("conv2d_dgrad", h >= 0, "h >= 0", h=h)
     require("conv2d_dgrad", w >= 0, "w >= 0", w=w)
     results = Results(dx=TensorSpec((n, groups * cg, h, w), T))
-    return Launch(results, require={"cuda": ((arch is None or arch >= 80, "arch >= 80"),)})
+    return Launch(results, require={"cuda": lambda: ((arch is None or arch >= 80, "arch >= 80"),)})
 
 
 def infer(

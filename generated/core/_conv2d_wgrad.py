@@ -127,7 +127,7 @@ def bind(
         dweight=TensorSpec((k, cg, r, s), T) if "dweight" in wanted else None,
         dbias=TensorSpec((k,), T) if "dbias" in wanted else None,
     )
-    return Launch(results, require={"cuda": ((arch is None or arch >= 80, "arch >= 80"),)})
+    return Launch(results, require={"cuda": lambda: ((arch is None or arch >= 80, "arch >= 80"),)})
 
 
 def infer(

@@ -111,7 +111,7 @@ def bind(
         ),
         grid=(1,),
         require={
-            "neuron": (
+            "neuron": lambda: (
                 (T != "f64", "T != f64"),
                 (prod(batch) % 128 == 0, "prod(batch) % 128 == 0"),
                 (c <= 2**24, "c <= 2**24"),

@@ -87,7 +87,7 @@ def bind(
             m=m,
         )
     results = Results(c=TensorSpec((m, n), T))
-    return Launch(results, require={"cuda": ((arch is None or arch >= 80, "arch >= 80"),)})
+    return Launch(results, require={"cuda": lambda: ((arch is None or arch >= 80, "arch >= 80"),)})
 
 
 def infer(a: TensorSpec, b: TensorSpec, offsets: TensorSpec, *, trans_b: bool = False) -> Results:

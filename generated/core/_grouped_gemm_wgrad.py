@@ -78,7 +78,7 @@ def bind(
             m=m,
         )
     results = Results(db=TensorSpec((g, n, k) if trans_b else (g, k, n), T))
-    return Launch(results, require={"cuda": ((arch is None or arch >= 80, "arch >= 80"),)})
+    return Launch(results, require={"cuda": lambda: ((arch is None or arch >= 80, "arch >= 80"),)})
 
 
 def infer(a: TensorSpec, dc: TensorSpec, offsets: TensorSpec, *, trans_b: bool) -> Results:

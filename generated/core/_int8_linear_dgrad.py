@@ -56,7 +56,7 @@ def bind(
         T=T,
     )
     results = Results(dx=TensorSpec((*batch, k), T))
-    return Launch(results, require={"cuda": ((arch is None or arch >= 80, "arch >= 80"),)})
+    return Launch(results, require={"cuda": lambda: ((arch is None or arch >= 80, "arch >= 80"),)})
 
 
 def infer(dy: TensorSpec, weight: TensorSpec, scale: TensorSpec) -> Results:

@@ -50,7 +50,7 @@ def bind(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Launch[Res
         descriptor=(prod(batch), prod(norm), eps, T, W, 0),
         grid=(prod(batch) // 128,),
         require={
-            "neuron": (
+            "neuron": lambda: (
                 (T != "f64", "T != f64"),
                 (W != "f64", "W != f64"),
                 (prod(batch) % 128 == 0, "prod(batch) % 128 == 0"),

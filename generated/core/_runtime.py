@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 __all__ = ["prod"]
 
@@ -44,28 +44,25 @@ class TensorSpec(NamedTuple):
         return (*self.shape[:row], self.pitch, *self.shape[row + 1 :])
 
 
-Needs: TypeAlias = tuple[tuple[Any, str], ...]
-
-
 class Launch(NamedTuple, Generic[R]):
     """What a call says, beyond its results, about kernels.
 
     `descriptor` holds the values of the descriptor's fields, `grid` is that of a kernel which
     Python launches, `require` what the kernel of each platform and each case of the gradient
-    need: whether it holds, and in words; `attrs` are those of the call, defaults too. What the
-    kernels of a list need is evaluated when it is asked for: sizes may be symbols until then.
+    need: whether it holds, and in words, evaluated when it is asked for, as sizes may be symbols
+    until then; `attrs` are those of the call, defaults too.
     """
 
     results: R
     descriptor: tuple[Any, ...] = ()
     grid: tuple[Any, ...] = ()
-    require: Mapping[str, Needs | Callable[[], Needs]] = {}
+    require: Mapping[str, Callable[[], tuple[tuple[Any, str], ...]]] = {}
     attrs: dict[str, Any] = {}
 
     def unmet(self, by: str) -> list[str]:
         """What a platform's kernel, or `"gradient 1"`, needs and this call does not give."""
-        needs = self.require.get(by, ())
-        return [text for holds, text in (needs() if callable(needs) else needs) if not holds]
+        needs = self.require.get(by, tuple)
+        return [text for holds, text in needs() if not holds]
 
 
 @dataclass(frozen=True)

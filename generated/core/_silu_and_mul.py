@@ -48,7 +48,7 @@ def bind(x: TensorSpec) -> Launch[Results]:
         descriptor=(prod(batch), len(batch), d, DTYPES[T].code),
         grid=(prod(batch) // 128,),
         require={
-            "neuron": (
+            "neuron": lambda: (
                 (T != "f64", "T != f64"),
                 (prod(batch) % 128 == 0, "prod(batch) % 128 == 0"),
             ),

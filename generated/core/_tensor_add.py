@@ -40,7 +40,7 @@ def bind(a: TensorSpec, b: TensorSpec) -> Launch[Results]:
         descriptor=(m, n, DTYPES[T].code),
         grid=(m // 128, n // 512),
         require={
-            "neuron": (
+            "neuron": lambda: (
                 (T != "f64", "T != f64"),
                 (m % 128 == 0, "m % 128 == 0"),
                 (n % 512 == 0, "n % 512 == 0"),

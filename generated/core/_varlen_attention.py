@@ -273,8 +273,8 @@ def bind(
     return Launch(
         results,
         require={
-            "cuda": ((arch is None or arch >= 80, "arch >= 80"),),
-            "gradient 1": ((not block_table is not None, "a paged cache has no gradient"),),
+            "cuda": lambda: ((arch is None or arch >= 80, "arch >= 80"),),
+            "gradient 1": lambda: ((not block_table is not None, "a paged cache has no gradient"),),
         },
         attrs={
             "max_q": max_q,

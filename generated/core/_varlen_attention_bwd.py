@@ -272,7 +272,7 @@ def bind(
         dk=TensorSpec((tk, hk, d), T),
         dv=TensorSpec((tk, hk, e), T),
     )
-    return Launch(results, require={"cuda": ((arch is None or arch >= 80, "arch >= 80"),)})
+    return Launch(results, require={"cuda": lambda: ((arch is None or arch >= 80, "arch >= 80"),)})
 
 
 def infer(

@@ -1,16 +1,16 @@
-// Kernels that another library adds to `picked`; one of them was compiled for another layout.
+// Kernels that another library adds to `ranked`; one of them was compiled for another layout.
 #include "listed.h"
 
 namespace {
 
-using boundary::PickedArgs;
+using boundary::RankedArgs;
 
 // The results are yet to be made when it is asked.
-bool takes(const PickedArgs* args) noexcept {
+bool takes(const RankedArgs* args) noexcept {
   return args->desc->d % 5 == 0 && args->y.data == nullptr && args->x.data != nullptr;
 }
 
-opgen::Status run(const PickedArgs* args) noexcept {
+opgen::Status run(const RankedArgs* args) noexcept {
   if (args->x.dtype != opgen::ElementType::F32) return opgen::Status::no_kernel;
   const auto* x = static_cast<const float*>(args->x.data);
   auto* y = static_cast<float*>(args->y.data);
@@ -25,6 +25,6 @@ opgen::Status run(const PickedArgs* args) noexcept {
 }  // namespace
 
 extern "C" {
-OPGEN_EXPORT opgen::AddedKernel<PickedArgs> outsider_fives = {boundary::PickedLayout, takes, run};
-OPGEN_EXPORT opgen::AddedKernel<PickedArgs> outsider_stale = {"000000000000", nullptr, run};
+OPGEN_EXPORT opgen::AddedKernel<RankedArgs> outsider_fives = {boundary::RankedLayout, takes, run};
+OPGEN_EXPORT opgen::AddedKernel<RankedArgs> outsider_stale = {"000000000000", nullptr, run};
 }

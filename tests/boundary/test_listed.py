@@ -14,10 +14,10 @@ import pytest
 RUNTIME = Path(__file__).parents[2] / "runtime" / "include"
 # A call that only this kernel takes: its name and number, shape, dtype, `careful`.
 CALLS = [
-    ("picked_wide", 0, (5, 64), "float32", False),
-    ("picked_half", 1, (5, 8), "bfloat16", False),
-    ("picked_careful", 2, (5, 8), "float64", True),
-    ("picked_gridded", 3, (3, 8), "float32", False),
+    ("ranked_wide", 0, (5, 64), "float32", False),
+    ("ranked_half", 1, (5, 8), "bfloat16", False),
+    ("ranked_careful", 2, (5, 8), "float64", True),
+    ("ranked_gridded", 3, (3, 8), "float32", False),
     ("reference", -1, (5, 8), "float32", False),
     ("reference", -1, (0, 8), "float32", False),
 ]
@@ -31,15 +31,15 @@ def test_torch_runs_the_one_that_takes_the_call(
     boundary: ModuleType, name: str, number: int, shape: tuple[int, int], dtype: str, careful: bool
 ) -> None:
     import torch
-    from boundary.torch import picked
+    from boundary.torch import ranked
 
     x = torch.randn(*shape).to(getattr(torch, dtype)).requires_grad_()
-    y, ran = picked(x, careful=careful)
+    y, ran = ranked(x, careful=careful)
     assert ran.tolist() == [number] * shape[0] and torch.equal(y, 2 * x)
     y.sum().backward()
     assert torch.equal(x.grad, torch.full_like(x, 2))
     if shape[0]:
-        assert picked.which(x, careful=careful).kernel == name
+        assert ranked.which(x, careful=careful).kernel == name
 
 
 @each_call
@@ -48,20 +48,20 @@ def test_jax_runs_the_one_that_takes_the_call(
 ) -> None:
     import jax
     import jax.numpy as jnp
-    from boundary.jax import picked
+    from boundary.jax import ranked
 
     with jax.enable_x64(True):
         x = jnp.asarray(np.random.default_rng(0).normal(size=shape)).astype(dtype)
-        for function in (picked, jax.jit(picked, static_argnames="careful")):
+        for function in (ranked, jax.jit(ranked, static_argnames="careful")):
             y, ran = function(x, careful=careful)
             assert ran.tolist() == [number] * shape[0] and (y == 2 * x).all()
         if shape[0]:
-            assert picked.which(x, careful=careful).kernel == name
+            assert ranked.which(x, careful=careful).kernel == name
 
 
 def test_one_compilation_serves_all_sizes(boundary: ModuleType) -> None:
     import torch
-    from boundary.torch import picked
+    from boundary.torch import ranked
 
     compiled = []
 
@@ -69,7 +69,7 @@ def test_one_compilation_serves_all_sizes(boundary: ModuleType) -> None:
         compiled.append(graph)
         return graph
 
-    function = torch.compile(lambda x: picked(x)[1], dynamic=True, fullgraph=True, backend=backend)
+    function = torch.compile(lambda x: ranked(x)[1], dynamic=True, fullgraph=True, backend=backend)
     for rows, d, number in SIZES:
         assert function(torch.ones(rows, d)).tolist() == [number] * rows
     assert len(compiled) == 1
@@ -78,10 +78,10 @@ def test_one_compilation_serves_all_sizes(boundary: ModuleType) -> None:
 def test_an_exported_program_chooses_when_it_knows_the_sizes(boundary: ModuleType) -> None:
     import jax
     import jax.numpy as jnp
-    from boundary.jax import picked
+    from boundary.jax import ranked
 
     shape = jax.export.symbolic_shape("n, d")
-    function = jax.jit(lambda x: picked(x)[1])
+    function = jax.jit(lambda x: ranked(x)[1])
     program = jax.export.export(function)(jax.ShapeDtypeStruct(shape, jnp.float32))
     for rows, d, number in SIZES:
         if number >= 0:
@@ -91,32 +91,32 @@ def test_an_exported_program_chooses_when_it_knows_the_sizes(boundary: ModuleTyp
 def test_a_shard_chooses_for_itself(boundary: ModuleType) -> None:
     import jax
     import jax.numpy as jnp
-    from boundary.jax import picked
+    from boundary.jax import ranked
 
     mesh = jax.make_mesh((2,), ("i",), devices=jax.devices()[:2])
     split = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec("i"))
     for rows, d, number in ((6, 8, 3), (10, 64, 0)):
         x = jax.device_put(jnp.ones((rows, d)), split)
-        assert jax.jit(picked)(x)[1].tolist() == [number] * rows
-    assert picked(jnp.ones((6, 8)))[1].tolist() == [-1] * 6
+        assert jax.jit(ranked)(x)[1].tolist() == [number] * rows
+    assert ranked(jnp.ones((6, 8)))[1].tolist() == [-1] * 6
 
 
 def test_which_says_why_the_others_do_not(boundary: ModuleType) -> None:
     import torch
-    from boundary.torch import picked, picked_or_refused
+    from boundary.torch import ranked, ranked_or_refused
 
-    assert picked.kernels()["cpu"] == tuple(name for name, *_ in CALLS[:4])
-    assert picked.which(torch.ones(5, 64)) == (
-        "picked_wide",
+    assert ranked.kernels()["cpu"] == tuple(name for name, *_ in CALLS[:4])
+    assert ranked.which(torch.ones(5, 64)) == (
+        "ranked_wide",
         {
-            "picked_half": "requires bf16",
-            "picked_careful": "requires careful",
-            "picked_gridded": "requires prod(batch) <= 4",
-            "reference": "`picked_wide` comes first",
+            "ranked_half": "requires bf16",
+            "ranked_careful": "requires careful",
+            "ranked_gridded": "requires prod(batch) <= 4",
+            "reference": "`ranked_wide` comes first",
         },
     )
-    assert picked_or_refused.which(torch.ones(2, 6)).kernel == "even"
-    assert picked_or_refused.which(torch.ones(2, 5)).kernel is None
+    assert ranked_or_refused.which(torch.ones(2, 6)).kernel == "even"
+    assert ranked_or_refused.which(torch.ones(2, 5)).kernel is None
 
 
 def test_a_call_that_none_takes_is_refused(boundary: ModuleType) -> None:
@@ -125,11 +125,11 @@ def test_a_call_that_none_takes_is_refused(boundary: ModuleType) -> None:
     from boundary import jax
     from boundary import torch as ours
 
-    assert ours.picked_or_refused(torch.ones(2, 9))[1].tolist() == [3, 3]
+    assert ours.ranked_or_refused(torch.ones(2, 9))[1].tolist() == [3, 3]
     with pytest.raises(ValueError, match="no kernel takes this call: `even` requires d % 2 == 0"):
-        ours.picked_or_refused(torch.ones(2, 5))
+        ours.ranked_or_refused(torch.ones(2, 5))
     with pytest.raises(ValueError, match="requires d % 2 == 0 or d % 3 == 0"):
-        jax.picked_or_refused(jnp.ones((2, 5)))
+        jax.ranked_or_refused(jnp.ones((2, 5)))
 
 
 def test_one_is_forced(boundary: ModuleType) -> None:
@@ -137,20 +137,20 @@ def test_one_is_forced(boundary: ModuleType) -> None:
     import jax.numpy as jnp
     import torch
     from boundary import kernels
-    from boundary.jax import picked
-    from boundary.torch import picked as in_torch
+    from boundary.jax import ranked
+    from boundary.torch import ranked as in_torch
 
     traced = []
-    function = jax.jit(lambda x: (traced.append(x), picked(x)[1])[1])
+    function = jax.jit(lambda x: (traced.append(x), ranked(x)[1])[1])
     x, given = jnp.ones((3, 64)), torch.ones(3, 64)
-    for name, number in ((None, 0), ("picked_gridded", 3), ("reference", -1), (None, 0)):
-        with kernels(**({} if name is None else {"picked": name})):
-            assert function(x).tolist() == picked(x)[1].tolist() == [number] * 3
+    for name, number in ((None, 0), ("ranked_gridded", 3), ("reference", -1), (None, 0)):
+        with kernels(**({} if name is None else {"ranked": name})):
+            assert function(x).tolist() == ranked(x)[1].tolist() == [number] * 3
             assert in_torch(given)[1].tolist() == [number] * 3
-            assert in_torch.which(given).kernel == (name or "picked_wide")
+            assert in_torch.which(given).kernel == (name or "ranked_wide")
     assert len(traced) == 3
-    with kernels(picked="picked_gridded"):
-        for call in (lambda: in_torch(torch.ones(9, 64)), lambda: picked(jnp.ones((9, 64)))):
+    with kernels(ranked="ranked_gridded"):
+        for call in (lambda: in_torch(torch.ones(9, 64)), lambda: ranked(jnp.ones((9, 64)))):
             with pytest.raises(Exception, match=r"is forced requires prod\(batch\) <= 4, got"):
                 call()
 
@@ -158,9 +158,9 @@ def test_one_is_forced(boundary: ModuleType) -> None:
 @pytest.mark.parametrize(
     "forced, said",
     [
-        ({"picked": "none"}, "picked has no kernel `none`, it has picked_wide, picked_half"),
-        ({"nothing": "picked"}, "nothing has no list of kernels: those with one are picked,"),
-        ({"picked_alone": "reference"}, "its reference runs only where the spec has"),
+        ({"ranked": "none"}, "ranked has no kernel `none`, it has ranked_wide, ranked_half"),
+        ({"nothing": "ranked"}, "nothing has no list of kernels: those with one are ranked,"),
+        ({"ranked_alone": "reference"}, "its reference runs only where the spec has"),
     ],
 )
 def test_an_unknown_name_is_an_error(
@@ -173,17 +173,17 @@ def test_an_unknown_name_is_an_error(
 @pytest.mark.parametrize(
     "text, said",
     [
-        ("picked=picked_gridded; other.op=x; boundary.picked_alone=picked_alone", "[3, 3]"),
-        ("picked=reference", "[-1, -1]"),
-        ("picked=none", "OPGEN_KERNELS: picked has no kernel `none`"),
-        ("picked", "OPGEN_KERNELS: `picked`: expected `op=kernel`"),
-        ("picked=acme.fast", "the kernel that OPGEN_KERNELS names was never added"),
+        ("ranked=ranked_gridded; other.op=x; boundary.ranked_alone=ranked_alone", "[3, 3]"),
+        ("ranked=reference", "[-1, -1]"),
+        ("ranked=none", "OPGEN_KERNELS: ranked has no kernel `none`"),
+        ("ranked", "OPGEN_KERNELS: `ranked`: expected `op=kernel`"),
+        ("ranked=acme.fast", "the kernel that OPGEN_KERNELS names was never added"),
     ],
 )
 def test_the_environment_forces_one(
     boundary: ModuleType, project: Path, text: str, said: str
 ) -> None:
-    program = "import torch, boundary.torch as b; print(b.picked(torch.ones(2, 64))[1].tolist())"
+    program = "import torch, boundary.torch as b; print(b.ranked(torch.ones(2, 64))[1].tolist())"
     environment = {**os.environ, "OPGEN_KERNELS": text}
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True)
@@ -199,21 +199,21 @@ def test_another_library_adds_one(boundary: ModuleType, project: Path, tmp_path:
     program = f"""
 import torch, jax.numpy as jnp, boundary
 from boundary import jax, torch as ours
-add = lambda name, symbol: boundary.add_kernel("picked", name, {str(library)!r}, symbol)
+add = lambda name, symbol: boundary.add_kernel("ranked", name, {str(library)!r}, symbol)
 for name, symbol in (("a.stale", "outsider_stale"), ("fives", "outsider_fives"), ("a.b", "none")):
     try:
         add(name, symbol)
     except ValueError as error:
         print(error)
-before = ours.picked(torch.ones(2, 65))[1].tolist(), jax.picked(jnp.ones((2, 65)))[1].tolist()
+before = ours.ranked(torch.ones(2, 65))[1].tolist(), jax.ranked(jnp.ones((2, 65)))[1].tolist()
 add("outsider.fives", "outsider_fives")
-print(before, ours.picked.kernels()["cpu"][0])
-print(ours.picked(torch.ones(2, 65))[1].tolist(), jax.picked(jnp.ones((2, 65)))[1].tolist())
-print(ours.picked(torch.ones(2, 64))[1].tolist(), jax.picked(jnp.ones((2, 64)))[1].tolist())
-with boundary.kernels(picked="outsider.fives"):
-    print(ours.picked(torch.ones(2, 5))[1].tolist(), jax.picked(jnp.ones((2, 5)))[1].tolist())
+print(before, ours.ranked.kernels()["cpu"][0])
+print(ours.ranked(torch.ones(2, 65))[1].tolist(), jax.ranked(jnp.ones((2, 65)))[1].tolist())
+print(ours.ranked(torch.ones(2, 64))[1].tolist(), jax.ranked(jnp.ones((2, 64)))[1].tolist())
+with boundary.kernels(ranked="outsider.fives"):
+    print(ours.ranked(torch.ones(2, 5))[1].tolist(), jax.ranked(jnp.ones((2, 5)))[1].tolist())
     try:
-        ours.picked(torch.ones(2, 64))
+        ours.ranked(torch.ones(2, 64))
     except ValueError as error:
         print(error)
 """
@@ -225,4 +225,4 @@ with boundary.kernels(picked="outsider.fives"):
     assert "begins with a package" in refused[1] and "exports no `none`" in refused[2]
     assert before == "([0, 0], [0, 0]) outsider.fives"
     assert (added, others, forced) == ("[5, 5] [5, 5]", "[0, 0] [0, 0]", "[5, 5] [5, 5]")
-    assert unwilling == "picked: the kernel that is forced does not take this call"
+    assert unwilling == "ranked: the kernel that is forced does not take this call"

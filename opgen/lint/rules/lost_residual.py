@@ -56,9 +56,9 @@ def _lacking(ours: OpSpec, theirs: OpSpec, platform: str) -> str:
     """What our kernels require, in words, of a call that one of theirs takes and none of ours."""
     own = [_requires(kernel) for kernel in ours.kernels_for(platform)]
     for kernel in theirs.kernels_for(platform):
-        lacking = [needs - _requires(kernel) for needs in own]
+        lacking = sorted((needs - _requires(kernel) for needs in own), key=len)
         if all(lacking):
-            return ", ".join(sorted(min(lacking, key=lambda needs: len(needs))))
+            return ", ".join(sorted(lacking[0]))
     return ""
 
 

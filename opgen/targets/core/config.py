@@ -153,10 +153,8 @@ class LaunchBody(InferBody):
             given = [t.name for t in self.op.inputs]
             indexable = f"{self.printer.support('indexable')}({', '.join([*given, '*' + self.printer.own('results')])})"
             conditions.append(_pair(indexable, INDEXABLE))
-        if not kernel.listed:
-            return _entry(kernel.platform, conditions)
-        # Which of them a call takes is decided where sizes are known, which these may not be.
-        return _entry(f"{kernel.platform}.{kernel.name}", conditions, "lambda: ")
+        own = f".{kernel.name}" if kernel.listed else ""
+        return _entry(f"{kernel.platform}{own}", conditions)
 
     def field(self, field: Field) -> str:
         """A field's value; choices and dtypes are numbers where the field is one."""
@@ -187,12 +185,15 @@ class LaunchBody(InferBody):
         return _pair(holds, text)
 
 
-def _entry(of: str, conditions: list[str], head: str = "") -> str:
-    """An entry of `require`: conditions on a call of what `of` names."""
-    line = f"{quoted(of)}: {head}{tuple_of(conditions)}"
-    if INDENT + 8 + len(line) + 1 <= WIDTH:
-        return line
-    return bracketed(f"{quoted(of)}: {head}(", conditions, "),", INDENT + 8)[:-1]
+def _entry(of: str, conditions: list[str]) -> str:
+    """An entry of `require`: conditions on a call of what `of` names.
+
+    They are evaluated when someone asks: sizes may be symbols, which compare with nothing.
+    """
+    head = f"{quoted(of)}: lambda: "
+    if INDENT + 8 + len(head + tuple_of(conditions)) + 1 <= WIDTH:
+        return head + tuple_of(conditions)
+    return bracketed(f"{head}(", conditions, "),", INDENT + 8)[:-1]
 
 
 def _pair(holds: str, text: str) -> str:

@@ -32,7 +32,7 @@ def nki_cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):
     of_top, of_rest = top.reshape((rows, 1)), rest.reshape((rows, 1))
 
     one = nl.ds(0, 1)
-    total, count = 0.0, 0.0
+    total, count = _zeros(1), _zeros(1)
     for begin in range(0, rows, ROWS):
         block = nl.ds(begin, ROWS)
         label = nl.load(of_labels[block, one], dtype=nl.float32)  # ROWS 1
@@ -61,6 +61,11 @@ def nki_cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):
     return loss, top, rest
 
 
+def _zeros(rows):
+    """What is added to: `rows 1`."""
+    return nl.zeros((rows, 1), dtype=nl.float32, buffer=nl.sbuf)
+
+
 def _blocks(classes):
     """Where the blocks of classes begin, and how long they are."""
     return [(first, min(COLUMNS, classes - first)) for first in range(0, classes, COLUMNS)]
@@ -79,7 +84,7 @@ def _largest(logits, block, classes):
 def _sums(logits, block, classes, label, largest):
     """Of each row: the sum of exp(logits - largest) without one of the largest; how far the logit
     of the label is below the largest; and by how much all of them are together. `ROWS 1` each."""
-    tops, others, missed, below = 0.0, 0.0, 0.0, 0.0
+    tops, others, missed, below = _zeros(ROWS), _zeros(ROWS), _zeros(ROWS), _zeros(ROWS)
     for first, count in _blocks(classes):
         tile = nl.load(logits[block, nl.ds(first, count)], dtype=nl.float32)
         shape = (ROWS, count)

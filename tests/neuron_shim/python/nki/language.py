@@ -67,6 +67,13 @@ def ndarray(shape: tuple[int, ...], dtype: Any, buffer: str) -> Any:
     return _shared[_allocated - 1]
 
 
+def zeros(shape: tuple[int, ...], dtype: Any, buffer: str) -> np.ndarray:
+    """A tile."""
+    tile: np.ndarray = ndarray(shape, dtype, buffer)
+    tile[...] = 0
+    return tile
+
+
 def load(part: Tensor, dtype: Any = None) -> np.ndarray:
     assert part.shape[0] <= PARTITIONS, f"a tile of {part.shape[0]} partitions"
     return part.array.astype(dtype or part.dtype)

@@ -23,21 +23,21 @@ opgen::Status scaled(const View& op, int32_t number) {
 namespace cpu {
 
 template <class T>
-opgen::Status picked_wide(const PickedView<T>& op) noexcept {
+opgen::Status ranked_wide(const RankedView<T>& op) noexcept {
   return scaled(op, 0);
 }
 
-int64_t picked_bytes(const PickedDescriptor&, opgen::DeviceProperties) noexcept { return 48; }
+int64_t ranked_bytes(const RankedDescriptor&, opgen::DeviceProperties) noexcept { return 48; }
 
 // Its number is what it finds of the workspace that it asked for.
 template <class T>
-opgen::Status picked_careful(const PickedView<T>& op) noexcept {
+opgen::Status ranked_careful(const RankedView<T>& op) noexcept {
   return scaled(op, op.ctx.workspace_bytes == 48 ? 2 : -48);
 }
 
 // Called once for every row.
 template <class T>
-opgen::Status picked_gridded(const PickedCpuView<T>& op) noexcept {
+opgen::Status ranked_gridded(const RankedCpuView<T>& op) noexcept {
   const int64_t d = op.x.size(op.x.rank - 1), row = op.ctx.program[0];
   scale(op.x.data + row * d, op.y.data + row * d, d, op.desc.factor);
   op.ran.data[row] = op.ctx.workspace_bytes == 0 ? 3 : -3;
@@ -45,24 +45,24 @@ opgen::Status picked_gridded(const PickedCpuView<T>& op) noexcept {
 }
 
 template <class T>
-opgen::Status refused_even(const PickedOrRefusedView<T>& op) noexcept {
+opgen::Status refused_even(const RankedOrRefusedView<T>& op) noexcept {
   return scaled(op, 2);
 }
 
 template <class T>
-opgen::Status refused_third(const PickedOrRefusedView<T>& op) noexcept {
+opgen::Status refused_third(const RankedOrRefusedView<T>& op) noexcept {
   return scaled(op, 3);
 }
 
 template <class T>
-opgen::Status picked_alone(const PickedAloneView<T>& op) noexcept {
+opgen::Status ranked_alone(const RankedAloneView<T>& op) noexcept {
   return scaled(op, 0);
 }
 
 }  // namespace cpu
 
 // It knows its dtype without a template.
-opgen::Status picked_half(const PickedArgs* args) noexcept {
+opgen::Status ranked_half(const RankedArgs* args) noexcept {
   const auto* x = static_cast<const opgen::bf16*>(args->x.data);
   scale(x, static_cast<opgen::bf16*>(args->y.data), args->x.numel(), args->desc->factor);
   auto* ran = static_cast<int32_t*>(args->ran.data);
