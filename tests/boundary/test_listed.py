@@ -82,7 +82,9 @@ def test_an_exported_program_chooses_when_it_knows_the_sizes(boundary: ModuleTyp
 
     shape = jax.export.symbolic_shape("n, d")
     function = jax.jit(lambda x: ranked(x)[1])
-    program = jax.export.export(function)(jax.ShapeDtypeStruct(shape, jnp.float32))
+    ours = jax.export.DisabledSafetyCheck.custom_call("boundary.ranked")
+    exported = jax.export.export(function, disabled_checks=[ours])
+    program = exported(jax.ShapeDtypeStruct(shape, jnp.float32))
     for rows, d, number in SIZES:
         if number >= 0:
             assert program.call(jnp.ones((rows, d))).tolist() == [number] * rows

@@ -189,11 +189,11 @@ class Kernel:
         if not _kernels.is_listed(self.core.name):
             found: list[str] = self.launch(platform, inputs, attrs, wanted).unmet(platform)
             return found
+        launch = self.launch(platform, inputs, attrs, wanted)
         try:
-            launch = self.launch(platform, inputs, attrs, wanted)
+            lacking = _kernels.unmet(self.core.name, platform, launch).values()
         except jax.errors.InconclusiveDimensionOperation:
             return []  # the sizes are symbolic: the call chooses when it knows them
-        lacking = _kernels.unmet(self.core.name, platform, launch).values()
         return [" or ".join(" and ".join(texts) for texts in lacking)] if all(lacking) else []
 
     def launch(
