@@ -1,0 +1,97 @@
+"""A call allocates its results, residuals and declared workspace, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+# What frameworks allocate besides: for each call, and for each tensor of it.
+BESIDE = {"torch": (3072, 0), "jax": (4096, 4096)}
+
+LEAKY = """
+#include <vector>
+extern "C" long opgen_sum(long n) {
+  std::vector<long> all(n, 1);
+  long sum = 0;
+  for (long each : all) sum += each;
+  return sum;
+}
+"""
+
+
+@dataclass(frozen=True)
+class Peak:
+    op: str
+    case: str
+    tensors: int
+    declared: int
+    allocated: int
+
+    def within(self, call: int, tensor: int) -> bool:
+        """What is not seen at all is not within any bound."""
+        beside = self.allocated - self.declared
+        return 0 <= beside <= call + tensor * self.tensors
+
+
+@pytest.fixture(scope="module")
+def heap(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library of heap.c."""
+    compiler = os.environ.get("CC") or shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler")
+    library = tmp_path_factory.mktemp("heap") / "libheap.so"
+    flags = "-std=gnu11 -O2 -fPIC -shared -Wall -Wextra -Werror".split()
+    command = [compiler, *flags, str(HERE / "heap.c"), "-o", str(library), "-ldl"]
+    built = subprocess.run(command, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    return library
+
+
+def run(heap: Path, *command: str) -> str:
+    # Large blocks come from the heap too: their sizes are not rounded up to pages.
+    environment = {
+        **os.environ,
+        "LD_PRELOAD": str(heap),
+        "PYTHONPATH": str(ROOT),
+        "MALLOC_MMAP_MAX_": "0",
+    }
+    done = subprocess.run(
+        [sys.executable, *command], capture_output=True, text=True, env=environment
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize("framework", BESIDE)
+@pytest.mark.slow
+def test_a_call_allocates_what_its_spec_declares(heap: Path, framework: str) -> None:
+    lines = run(heap, str(HERE / "peaks.py"), framework).splitlines()
+    rows = [line.split("\t") for line in lines]
+    found = [Peak(op, case, *map(int, counts)) for op, case, *counts in rows]
+    assert len({peak.op for peak in found}) >= 60
+    wrong = [str(peak) for peak in found if not peak.within(*BESIDE[framework])]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_what_a_kernel_allocates_itself_is_seen(heap: Path, tmp_path: Path) -> None:
+    """A vector of C++, in a library that is loaded later."""
+    compiler = os.environ.get("CXX") or shutil.which("c++")
+    if compiler is None:
+        pytest.skip("there is no C++ compiler")
+    source, library = tmp_path / "leaky.cpp", tmp_path / "libleaky.so"
+    source.write_text(LEAKY)
+    subprocess.run([compiler, "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
+    program = (
+        "import ctypes; heap = ctypes.CDLL(None); heap.heap_peak.restype = ctypes.c_long;"
+        f"own = ctypes.CDLL({str(library)!r}); heap.heap_begin(); own.opgen_sum(1 << 16);"
+        "print(heap.heap_peak())"
+    )
+    assert 0 <= int(run(heap, "-c", program)) - (8 << 16) < 2048
