@@ -33,7 +33,7 @@ TESTS = Path(generated.__file__).parent / "tests"
 SIZE = Size(64, 512)
 BOXES = Size(1024, 4)
 ATTEMPTS = 3  # what is allocated once, or by Python, is not there each time
-KINDS = {"torch": 6, "jax": 2}  # of calls of an op: JAX compiles each
+KINDS = {"torch": 2, "jax": 1}  # of calls of an op: JAX compiles each
 
 
 def grown(op: Op, most: int) -> Iterator[Case]:
