@@ -35,7 +35,8 @@ struct AttentionCall {
   Acc scale;
   const int32_t* cu_q;         // b+1
   const int32_t* cu_k;         // b+1
-  const int32_t* block_table;  // b mb, or null
+  bool paged;                  // the address of a table without room may be null
+  const int32_t* block_table;  // b mb
   int64_t mb, bs;
   const float* alibi;  // hk*g, or b hk*g, or null
   bool alibi_of_sequence;
@@ -102,7 +103,7 @@ struct Sequence {
         first_key(call.cu_k[at]),
         keys(call.cu_k[at + 1] - first_key),
         there(keys) {
-    if (call.block_table != nullptr && call.mb * call.bs < keys) there = call.mb * call.bs;
+    if (call.paged && call.mb * call.bs < keys) there = call.mb * call.bs;
   }
 
   /// The place of a token among the keys.
@@ -152,7 +153,7 @@ __device__ void lay_keys(const AttentionCall<Acc>& call, const Sequence& sequenc
   if (at >= count) return;
   const int64_t key = first + at;
   int64_t row = sequence.first_key + key;
-  if (call.block_table != nullptr) {
+  if (call.paged) {
     const int64_t block = key / call.bs;
     row = call.block_table[sequence.index * call.mb + block] * call.bs + key - block * call.bs;
   }

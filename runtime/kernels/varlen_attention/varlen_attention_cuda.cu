@@ -124,6 +124,7 @@ template <class T>
 opgen::Status varlen_attention_fwd(const VarlenAttentionView<T>& op) noexcept {
   auto call = call_of(op);
   if (op.block_table.present()) {
+    call.paged = true;
     call.block_table = op.block_table.data;
     call.mb = op.block_table.size(1);
     call.bs = op.desc.bs;
