@@ -20,13 +20,13 @@ static void run(const Shape& shape, ElementType T, ElementType S, int64_t k, int
   Made y(call.y_());
   const Int8LinearDescriptor desc = call.descriptor();
   const Int8LinearArgs args{&desc, &context, y.buffer, x.buffer, weight.buffer, scale.buffer};
-  show("int8_linear", generated_int8_linear_cpu(&args), {&y});
+  show("quantized_linear_int8", generated_int8_linear_cpu(&args), {&y});
   const Int8LinearDgradCall back(y.buffer, weight.buffer, scale.buffer);
   Made dx(back.dx_());
   const Int8LinearDgradDescriptor told = back.descriptor();
   const Int8LinearDgradArgs given{&told,    &context,      dx.buffer,
                                   y.buffer, weight.buffer, scale.buffer};
-  show("int8_linear_dgrad", generated_int8_linear_dgrad_cpu(&given), {&dx});
+  show("quantized_linear_int8_dgrad", generated_int8_linear_dgrad_cpu(&given), {&dx});
 
   const int64_t half = k / 2 / groups, bytes = half * groups;
   Made pairs({n, bytes}, ElementType::U8, shape.offset), scales({n, groups}, S, shape.offset);
@@ -38,13 +38,13 @@ static void run(const Shape& shape, ElementType T, ElementType S, int64_t k, int
     const Int4LinearDescriptor kept = of_4.descriptor();
     const Int4LinearArgs all{&kept,        &context,      y.buffer, left.buffer,
                              pairs.buffer, scales.buffer, zero};
-    show("int4_linear", generated_int4_linear_cpu(&all), {&y});
+    show("quantized_linear_int4", generated_int4_linear_cpu(&all), {&y});
     const Int4LinearDgradCall of_x(y.buffer, pairs.buffer, scales.buffer, zero);
     Made dleft(of_x.dx_());
     const Int4LinearDgradDescriptor wanted = of_x.descriptor();
     const Int4LinearDgradArgs factors{&wanted,      &context,      dleft.buffer, y.buffer,
                                       pairs.buffer, scales.buffer, zero};
-    show("int4_linear_dgrad", generated_int4_linear_dgrad_cpu(&factors), {&dleft});
+    show("quantized_linear_int4_dgrad", generated_int4_linear_dgrad_cpu(&factors), {&dleft});
   }
 }
 
