@@ -48,6 +48,11 @@ EXAMPLES = {
     f'extern "C" void foreign({LONG}* x, {LONG}* y, {LONG}* z) __asm__("a");': f"""\
 extern "C" void foreign({LONG}* x, {LONG}* y,
                         {LONG}* z) __asm__("a");""",
+    # Template arguments, where nothing else can be broken.
+    f"    implement(m, way<&{LONG}<{LONG}, {LONG}, {LONG}>>);": f"""\
+    implement(m, way<&{LONG}<{LONG},
+                                                {LONG},
+                                                {LONG}>>);""",
     # The head of a lambda stays behind what it follows.
     f"    each_slice(op, {{&{LONG}, &{LONG}, &{LONG}, &{LONG}}}, [&] {{": f"""\
     each_slice(op, {{&{LONG}, &{LONG},

@@ -109,7 +109,8 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "conv2d", ways<&conv2d_<CudaContext, generated_conv2d_cuda>>);
   implement(m, CudaContext::platform, "conv2d_dgrad",
             ways<&conv2d_dgrad_<CudaContext, generated_conv2d_dgrad_cuda>>);
-  implement(m, CudaContext::platform, "conv2d_wgrad",
-            ways<&conv2d_wgrad_<CudaContext, generated_conv2d_wgrad_cuda, generated_conv2d_wgrad_cuda_workspace>>);
+  implement(m, CudaContext::platform, "conv2d_wgrad", ways<&conv2d_wgrad_<
+                                                          CudaContext, generated_conv2d_wgrad_cuda,
+                                                          generated_conv2d_wgrad_cuda_workspace>>);
 }
 #endif

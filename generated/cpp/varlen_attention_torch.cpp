@@ -117,6 +117,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "varlen_attention",
             ways<&varlen_attention_<CudaContext, generated_varlen_attention_cuda>>);
   implement(m, CudaContext::platform, "varlen_attention_bwd",
-            ways<&varlen_attention_bwd_<CudaContext, generated_varlen_attention_bwd_cuda, generated_varlen_attention_bwd_cuda_workspace>>);
+            ways<&varlen_attention_bwd_<CudaContext, generated_varlen_attention_bwd_cuda,
+                                        generated_varlen_attention_bwd_cuda_workspace>>);
 }
 #endif

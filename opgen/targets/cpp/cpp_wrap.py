@@ -31,6 +31,8 @@ _OPERATORS = (
     (" << ", True),
     (" + ", False),
 )
+# Several template arguments, which are broken where nothing else can be.
+_ARGUMENTS = re.compile(r"<[^<>(), ]+, [^<>()]+>")
 # The head of a lambda that goes on in the next line.
 _LAMBDA = re.compile(r"\[[^\]]*\] \{$")
 _GUARDED = re.compile(r"(?:if|for) \(")
@@ -248,6 +250,8 @@ def _bracketed(text: str, column: int, indent: int, deep: bool = True) -> Iterat
     If `deep`, items may be broken where they do not fit.
     """
     groups = [g for g in _groups(text) if text[g.open + 1 : g.close].strip()]
+    if not groups and (arguments := _ARGUMENTS.search(text)):
+        groups = [_Group(arguments.start(), arguments.end() - 1)]
     if not groups:
         return
     group = max(groups, key=lambda g: g.close - g.open)

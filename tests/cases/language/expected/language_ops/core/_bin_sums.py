@@ -66,7 +66,7 @@ def bind(
     return Launch(
         results,
         require={
-            "cpu": (
+            "cpu": lambda: (
                 (n <= 4096, "n <= 4096"),
                 (indexable(x, bin, *results), "less than 2**31 elements in every tensor"),
             ),

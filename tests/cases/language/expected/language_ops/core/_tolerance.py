@@ -45,7 +45,7 @@ def tolerance(
     computed: Iterable[str],
     *,
     k: float = K,
-    scale: float = 0.0,
+    scale: float | np.ndarray = 0.0,
     relative: float | None = None,
 ) -> np.ndarray | None:
     """How far each element of a result of `dtype` may be from `wanted`; None: it must be equal.

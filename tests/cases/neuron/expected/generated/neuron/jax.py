@@ -77,7 +77,7 @@ def lowering(op: CoreOp) -> Callable[..., tuple[jax.Array, ...]] | None:
 
 
 def call(op: CoreOp, *operands: jax.Array, **attrs: Any) -> tuple[jax.Array, ...]:
-    """The results of the NKI kernel of `op`: outputs, then residuals."""
+    """The results of the NKI kernel of `op`: outputs, then residuals, those that this call has."""
     with jax.named_scope(op.name):
         return tuple(nki_call.bind(*operands, op=op, attrs=tuple(attrs.items())))
 
@@ -88,7 +88,7 @@ def _spec(x: Any) -> TensorSpec:
 
 def _abstract(*operands, op, attrs):
     results = op.infer(*map(_spec, operands), **dict(attrs))
-    return [jax.core.ShapedArray(r.shape, DTYPES[r.dtype]) for r in results]
+    return [jax.core.ShapedArray(r.shape, DTYPES[r.dtype]) for r in results if r is not None]
 
 
 def _lower(context, *operands, op, attrs):

@@ -1,0 +1,236 @@
+"""The kernels of ops whose specs list several: which there are, which is forced, what is added.
+
+Rendered by opgen.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar
+
+from ._kernel_names import LISTED, NAMESPACE
+from ._runtime import Launch
+
+P = ParamSpec("P")
+R_co = TypeVar("R_co", covariant=True)
+
+REFERENCE = "reference"
+# What the entries take for a kernel: `opgen::Kernels`.
+_NUMBERS = {REFERENCE: -1, None: -2, "missing": -3}
+
+# The kernel that is forced, by op; those that other packages have added, by op and platform.
+_forced: dict[str, str] = {}
+_added: dict[tuple[str, str], list[str]] = {}
+_libraries: list[ctypes.CDLL] = []
+# What a framework does around a time in which other kernels are forced.
+around: list[Callable[[Mapping[str, str]], contextlib.AbstractContextManager[None]]] = []
+
+
+class Which(NamedTuple):
+    """Which kernel a call takes, and why it takes none of the `others`; None: there is none."""
+
+    kernel: str | None
+    others: dict[str, str]
+
+
+class Listed(Protocol[P, R_co]):
+    """The function of an op that has a list of kernels."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
+
+    def kernels(self) -> dict[str, tuple[str, ...]]:
+        """The kernels by platform, the preferred first; those that were added before all others."""
+
+    def which(self, *args: P.args, **kwargs: P.kwargs) -> Which:
+        """The kernel that this call takes, and why it takes none of the others.
+
+        Kernels that were added decide for themselves, when a call is made: none is given here
+        unless it is forced.
+        """
+
+
+def is_listed(op: str) -> bool:
+    """Whether the spec of an op lists its kernels."""
+    return op in LISTED
+
+
+def names_of(op: str) -> dict[str, tuple[str, ...]]:
+    """The kernels of an op by platform; `else` has the reference, where that may run."""
+    listed = LISTED[op].items()
+    return {p: (*reversed(_added.get((op, p), ())), *names) for p, names in listed}
+
+
+def forced(op: str) -> str | None:
+    """The kernel that all calls of an op run; None: the one that takes the call."""
+    return _forced.get(op)
+
+
+def unmet(op: str, platform: str, launch: Launch[Any]) -> dict[str, list[str]]:
+    """What each kernel of the spec for a platform requires and a call does not give it."""
+    names = LISTED[op].get(platform, ())
+    return {name: launch.unmet(f"{platform}.{name}") for name in names}
+
+
+def which(op: str, platform: str, launch: Launch[Any] | None) -> Which:
+    """The kernel that a call takes; `launch` says what it gives them, if some ask for anything."""
+    lacking: dict[str, list[str]] = {name: [] for name in LISTED[op].get(platform, ())}
+    if launch is not None:
+        lacking = unmet(op, platform, launch)
+    own = {name: f"requires {' and '.join(texts)}" for name, texts in lacking.items() if texts}
+    names = [name for _, each in names_of(op).items() for name in each]
+    only = forced(op)
+    if only is not None and only in (*lacking, REFERENCE, *_added.get((op, platform), ())):
+        others = {name: f"`{only}` is forced" for name in (*lacking, REFERENCE) if name in names}
+        others |= {only: own[only]} if only in own else {}
+        if only not in own:
+            others.pop(only, None)
+        return Which(None if only in own else only, others)
+    taken = next((name for name in lacking if name not in own), None)
+    taken = taken or (REFERENCE if REFERENCE in names else None)
+    others = dict(own)
+    for name in (*lacking, *([REFERENCE] if REFERENCE in names else [])):
+        if name not in own and name != taken:
+            others[name] = f"`{taken}` comes first"
+    added = _added.get((op, platform), ())
+    return Which(taken, dict.fromkeys(added, "is asked when the call is made") | others)
+
+
+@contextlib.contextmanager
+def kernels(**forced: str) -> Iterator[None]:
+    """Have all calls of these ops run one kernel each, or their `reference`, in both frameworks.
+
+    It holds for the whole process, for what is compiled too. JAX traces what it has jitted anew.
+    Raises ValueError for an op that has no list of kernels, and for one that has no such kernel.
+    """
+    for op, kernel in forced.items():
+        _check(op, kernel)
+    before, now = dict(_forced), {**_forced, **forced}
+    with contextlib.ExitStack() as stack:
+        stack.callback(_force, before)
+        for context in around:
+            stack.enter_context(context(now))
+        _force(now)
+        yield
+
+
+def add_kernel(op: str, name: str, library: str | Path, symbol: str, platform: str = "cpu") -> None:
+    """Add a kernel from another library to those of an op: it is asked before all others.
+
+    `symbol` is an `opgen::AddedKernel` that the library exports, compiled with the header of the
+    op that was rendered here; `name` begins with the package it is from: `acme.rms_norm_avx`.
+    Raises ValueError for an op without a list of kernels, a name that is taken, or a library
+    that was compiled for another layout.
+    """
+    if op not in LISTED or platform not in LISTED[op]:
+        raise ValueError(f"{op} has no list of kernels for {platform}: {_lists()}")
+    if "." not in name or any(name in each for each in names_of(op).values()):
+        raise ValueError(
+            f"{op}: {name}: expected a name that is not taken and begins with a package, as "
+            f"`acme.{op}_fast`"
+        )
+    if not _libraries:
+        raise ValueError(
+            f"{op}: import {__package__.rpartition('.')[0]}.torch or .jax before a kernel is added"
+        )
+    loaded = ctypes.CDLL(os.fspath(library))
+    try:
+        kernel = ctypes.c_char.in_dll(loaded, symbol)
+    except ValueError:
+        raise ValueError(f"{op}: {library} exports no `{symbol}`") from None
+    number = _entry(op, platform, "add")(ctypes.byref(kernel))
+    if number == -1:
+        raise ValueError(
+            f"{op}: {library} was compiled for another layout of this op: compile it with the "
+            f"headers of this {NAMESPACE}"
+        )
+    if number < 0:
+        raise ValueError(f"{op}: more kernels were added than there is room for")
+    _kept.append(loaded)
+    _added.setdefault((op, platform), []).append(name)
+    _force(dict(_forced))
+
+
+_kept: list[ctypes.CDLL] = []
+
+
+def attach(library: ctypes.CDLL) -> None:
+    """Take note of a library through which the kernels are found; the first decides what is forced.
+
+    Raises ImportError where `OPGEN_KERNELS` names what there is not.
+    """
+    if not _libraries:
+        _libraries.append(library)
+        try:
+            _force(_wanted(os.environ.get("OPGEN_KERNELS", "")))
+        except ValueError as error:
+            _libraries.clear()
+            raise ImportError(f"OPGEN_KERNELS: {error}") from None
+
+
+def _wanted(text: str) -> dict[str, str]:
+    """`rms_norm=reference;acme.rms_norm=acme.fast`; an op of another namespace is not looked at."""
+    found = {}
+    for item in filter(None, map(str.strip, text.split(";"))):
+        op, equals, kernel = (part.strip() for part in item.partition("="))
+        namespace, _, op = op.rpartition(".")
+        if namespace not in ("", NAMESPACE):
+            continue
+        if not equals:
+            raise ValueError(f"`{item}`: expected `op=kernel`")
+        if op not in LISTED or "." not in kernel:  # others may be added later
+            _check(op, kernel)
+        found[op] = kernel
+    return found
+
+
+def _check(op: str, kernel: str) -> None:
+    if op not in LISTED:
+        raise ValueError(f"{op} has no list of kernels: {_lists()}")
+    names = dict.fromkeys(name for each in names_of(op).values() for name in each)
+    if kernel not in names:
+        hint = ""
+        if kernel == REFERENCE:
+            hint = '; its reference runs only where the spec has `kernels.else = "reference"`'
+        raise ValueError(f"{op} has no kernel `{kernel}`, it has {', '.join(names)}{hint}")
+
+
+def _lists() -> str:
+    return f"those with one are {', '.join(LISTED)}" if LISTED else "no op has one"
+
+
+def _force(wanted: Mapping[str, str]) -> None:
+    """Have the entries run what is wanted, and what takes a call of all other ops."""
+    _forced.clear()
+    _forced.update(wanted)
+    for op, platforms in LISTED.items():
+        kernel = wanted.get(op)
+        known = {name for each in names_of(op).values() for name in each}
+        for platform, names in platforms.items():
+            if platform != "else" and _libraries:
+                number = _number(kernel, names, _added.get((op, platform), ()), known)
+                entry = _entry(op, platform, "force", needed=False)
+                if entry is not None:
+                    entry(number)
+
+
+def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], known: set[str]) -> int:
+    """What an entry calls a kernel; one of another platform leaves it to the call."""
+    places = {name: n for n, name in enumerate((*names, *added))}
+    if kernel in places:
+        return places[kernel]
+    if kernel not in _NUMBERS:
+        return _NUMBERS[None if kernel in known else "missing"]
+    return _NUMBERS[kernel]
+
+
+def _entry(op: str, platform: str, what: str, *, needed: bool = True) -> Any:
+    """A function of the kernels' library, which the frameworks' libraries bring along."""
+    symbol = f"{NAMESPACE}_{op}_{platform}_{what}"
+    found = getattr(_libraries[0], symbol, None)
+    if found is None and needed:
+        raise ValueError(f"{op} has no kernels for {platform} in the libraries that were built")
+    return found

@@ -1,0 +1,7 @@
+"""The ops whose specs list several kernels, and what these are called. Rendered by opgen."""
+
+from __future__ import annotations
+
+NAMESPACE = "language_ops"
+# By op and platform, the preferred first. `else`: the reference may run in their place.
+LISTED: dict[str, dict[str, tuple[str, ...]]] = {}
