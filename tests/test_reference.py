@@ -76,7 +76,8 @@ def uses(document: dict[str, Any]) -> Iterator[Use]:
         if isinstance(kernels, dict):
             yield from keys_of("Kernels", kernels)
             for entry in kernels.values():
-                yield from keys_of("Kernel", entry)
+                for kernel in entry if isinstance(entry, list) else [entry]:
+                    yield from keys_of("Kernel", kernel)
 
 
 def grads(grad: object) -> Iterator[Use]:

@@ -25,7 +25,7 @@ class _Kernel(TypedDict, total=False):
         Symbol,
         doc(
             "What `which`, `kernels` and `OPGEN_KERNELS` call it. Its symbol by default.",
-            "rms_norm_wide",
+            "by_fours",
         ),
     ]
     sources: Annotated[

@@ -29,6 +29,7 @@ __all__ = [
     "moved",
     "pad_rows",
     "polynomial",
+    "row_sums",
     "scale_all",
     "scaled",
     "segment_sums",

@@ -4,4 +4,8 @@ from __future__ import annotations
 
 NAMESPACE = "language_ops"
 # By op and platform, the preferred first. `else`: the reference may run in their place.
-LISTED: dict[str, dict[str, tuple[str, ...]]] = {}
+LISTED: dict[str, dict[str, tuple[str, ...]]] = {
+    "row_sums": {
+        "cpu": ("by_fours", "row_sums"),
+    },
+}

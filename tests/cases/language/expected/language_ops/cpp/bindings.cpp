@@ -3,6 +3,7 @@
 #include "opgen/bindings.h"
 
 #include "bins.h"
+#include "choices.h"
 #include "columns.h"
 #include "host.h"
 #include "in_place.h"
@@ -21,6 +22,8 @@
 
 #ifdef OPGEN_JAX
 extern "C" void* language_ops_bin_sums_cpu_ffi(void*);
+extern "C" void* language_ops_row_sums_cpu_ffi(void*);
+extern "C" void* language_ops_row_sums_cpu_ffi(void*);
 extern "C" void* language_ops_segment_sums_cpu_ffi(void*);
 extern "C" void* language_ops_average__cpu_ffi(void*);
 extern "C" void* language_ops_momentum__cpu_ffi(void*);
@@ -59,6 +62,19 @@ PYBIND11_MODULE(bindings, m) {
       },
       pybind11::arg("m"), pybind11::arg("n"), pybind11::arg("bins"), pybind11::arg("T"),
       pybind11::arg("Acc"), "The packed descriptor of bin_sums.");
+
+  m.def(
+      "create_row_sums_descriptor",
+      [](opgen::bindings::Integer m_, opgen::bindings::Integer n_, opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"row_sums"}};
+        auto desc = opgen::zeroed<language_ops::RowSumsDescriptor>();
+        fill(desc.m, "m", m_);
+        fill(desc.n, "n", n_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("m"), pybind11::arg("n"), pybind11::arg("T"),
+      "The packed descriptor of row_sums.");
 
   m.def(
       "create_column_sums_descriptor",
@@ -478,6 +494,8 @@ PYBIND11_MODULE(bindings, m) {
   opgen::bindings::add_registrations(m, {
 #ifdef OPGEN_JAX
       {"cpu", "language_ops.bin_sums", reinterpret_cast<void*>(&language_ops_bin_sums_cpu_ffi)},
+      {"cpu", "language_ops.row_sums", reinterpret_cast<void*>(&language_ops_row_sums_cpu_ffi)},
+      {"cpu", "language_ops.row_sums", reinterpret_cast<void*>(&language_ops_row_sums_cpu_ffi)},
       {"cpu", "language_ops.segment_sums",
        reinterpret_cast<void*>(&language_ops_segment_sums_cpu_ffi)},
       {"cpu", "language_ops.average_", reinterpret_cast<void*>(&language_ops_average__cpu_ffi)},

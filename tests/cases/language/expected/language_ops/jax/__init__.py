@@ -16,6 +16,7 @@ from ._momentum_ import momentum_, sgd
 from ._moved import moved
 from ._pad_rows import pad_rows
 from ._polynomial import polynomial
+from ._row_sums import row_sums
 from ._scale_all import scale_all
 from ._scaled import scaled
 from ._segment_sums import segment_sums
@@ -47,6 +48,7 @@ __all__ = [
     "moved",
     "pad_rows",
     "polynomial",
+    "row_sums",
     "scale_all",
     "scaled",
     "segment_sums",

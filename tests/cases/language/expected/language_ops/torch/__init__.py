@@ -20,6 +20,7 @@ from ._momentum_ import SGD, momentum_
 from ._moved import moved
 from ._pad_rows import pad_rows
 from ._polynomial import polynomial
+from ._row_sums import row_sums
 from ._scale_all import scale_all
 from ._scaled import scaled
 from ._segment_sums import segment_sums
@@ -52,6 +53,7 @@ __all__ = [
     "moved",
     "pad_rows",
     "polynomial",
+    "row_sums",
     "scale_all",
     "scaled",
     "segment_sums",

@@ -1,0 +1,27 @@
+"""Several kernels for one op: a call runs the first that takes it, unless one is forced."""
+
+import jax.numpy as jnp
+import pytest
+import torch
+
+import language_ops
+import language_ops.jax
+import language_ops.torch
+
+row_sums = language_ops.torch.row_sums
+assert row_sums.kernels() == {"cpu": ("by_fours", "row_sums")}
+assert row_sums.which(torch.ones(2, 8)).kernel == "by_fours"
+other = row_sums.which(torch.ones(2, 7))
+assert other.kernel == "row_sums" and other.others == {"by_fours": "requires n % 4 == 0"}
+
+for columns in (7, 8):
+    assert row_sums(torch.ones(2, columns)).tolist() == [columns] * 2
+    assert language_ops.jax.row_sums(jnp.ones((2, columns))).tolist() == [columns] * 2
+
+# Largest and smallest alternate: the order of the sum shows which kernel ran.
+x = torch.tensor([[1e8, 1.0, -1e8, 1.0]])
+assert row_sums(x).item() == 0
+with language_ops.kernels(row_sums="row_sums"):
+    assert row_sums(x).item() == 1
+with pytest.raises(ValueError, match="by_fives"):
+    language_ops.kernels(row_sums="by_fives").__enter__()

@@ -1,0 +1,2 @@
+def row_sums(xp, x):
+    return xp.sum(x, axis=1)

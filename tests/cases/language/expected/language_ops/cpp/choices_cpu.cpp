@@ -1,0 +1,56 @@
+// The cpu kernels of the choices family, one instance for each combination of dtypes.
+// Rendered by opgen from choices.toml.
+#include "choices.h"
+
+#include "choices/choices.cpp"
+
+namespace language_ops {
+
+static opgen::Status row_sums_dispatch_0(const RowSumsArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::row_sums_by_fours(RowSumsView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::row_sums_by_fours(RowSumsView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+static opgen::Status row_sums_dispatch_1(const RowSumsArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::row_sums(RowSumsView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::row_sums(RowSumsView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+opgen::Kernels<RowSumsArgs> language_ops_row_sums_cpu_kernels(RowSumsLayout, 2);
+
+extern "C" void language_ops_row_sums_cpu_force(int32_t kernel) noexcept {
+  language_ops_row_sums_cpu_kernels.force(kernel);
+}
+
+extern "C" int32_t language_ops_row_sums_cpu_add(
+    const opgen::AddedKernel<RowSumsArgs>* kernel) noexcept {
+  return language_ops_row_sums_cpu_kernels.add(*kernel);
+}
+
+extern "C" opgen::Status language_ops_row_sums_cpu(const RowSumsArgs* args) noexcept {
+  if (opgen::all_empty({&args->y})) return opgen::Status::ok;
+  switch (args->ctx->kernel) {
+    case 0:
+      return row_sums_dispatch_0(*args);
+    case 1:
+      return row_sums_dispatch_1(*args);
+    default:
+      return language_ops_row_sums_cpu_kernels.run(args->ctx->kernel, args);
+  }
+}
+
+}  // namespace language_ops

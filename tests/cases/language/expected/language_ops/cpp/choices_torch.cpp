@@ -1,0 +1,54 @@
+// The choices family in PyTorch, through its stable ABI.
+// Rendered by opgen from choices.toml.
+#include "opgen/torch.h"
+
+#include "choices_call.h"
+
+namespace language_ops {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Owned;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const RowSumsArgs*) noexcept,
+          opgen::Kernels<RowSumsArgs>& kernels>
+Owned row_sums_(Tensor x_in) {
+  const char* op = "row_sums";
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const RowSumsCall call(x_.buffer);
+  Context ctx(device);
+  ctx.kernel = kernels.choose(
+      [&] { return call.kernel(Context::platform); },
+      [&](const auto& takes) {
+        const RowSumsDescriptor desc = call.descriptor();
+        const RowSumsArgs args{&desc, &ctx, {}, x_.buffer};
+        return takes(&args);
+      });
+  if (kernels.unsure(ctx.kernel)) {
+    opgen::takes(op, ctx.kernel, call.unmet(Context::platform, ctx.kernel));
+  }
+  Output y_(call.y_(), device);
+  const RowSumsDescriptor desc = call.descriptor();
+  const RowSumsArgs args{&desc, &ctx, y_.buffer, x_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return y_.tensor();
+}
+
+}  // namespace
+}  // namespace language_ops
+
+STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  m.def("row_sums(Tensor x) -> (Tensor y)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
+  using namespace language_ops;
+  using opgen::torch::CpuContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(
+      m, CpuContext::platform, "row_sums",
+      ways<&row_sums_<CpuContext, language_ops_row_sums_cpu, language_ops_row_sums_cpu_kernels>>);
+}
