@@ -397,7 +397,7 @@ def test_a_summary_that_is_no_data(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     folder = tmp_path / "project"
     (folder / "specs").mkdir(parents=True)
     (folder / "pyproject.toml").write_text("[tool.opgen]\n")
-    for name in ("relu", "tensor_negate", "silu_and_mul"):
+    for name in ("relu", "tensor_negate", "dropout"):
         for suffix in (".toml", ".py"):
             shutil.copy(ROOT / "specs" / f"{name}{suffix}", folder / "specs")
         kernels = ROOT / "runtime/kernels" / name

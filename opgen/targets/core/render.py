@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict
 
 from opgen.ir.nodes import Op
 from opgen.ir.project import Family, Project, Whole
@@ -33,9 +33,8 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         yield OutputFile(f"reference/{file}", text)
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What the shared files know of a family.
+class Summary(TypedDict):
+    """What the shared files know of a family: plain data, which the record of a render keeps.
 
     The fields of each bundle that its ops take or give, their references, and the names of the
     kernels of those that list them, by platform.
@@ -49,11 +48,11 @@ class Summary:
 def summary(project: Project, family: Family) -> Summary:
     """What the shared files know of a family."""
     entries = ((op.name, entry(project, op)) for op in family.ops)
-    return Summary(
-        {b.kind: b.fields for op in family.ops for b in op.bundles},
-        {name: text for name, text in entries if text is not None},
-        {op.name: _kernels(op) for op in family.ops if op.listed},
-    )
+    return {
+        "bundles": {b.kind: b.fields for op in family.ops for b in op.bundles},
+        "references": {name: text for name, text in entries if text is not None},
+        "listed": {op.name: _kernels(op) for op in family.ops if op.listed},
+    }
 
 
 def _kernels(op: Op) -> dict[str, list[str]]:
@@ -68,12 +67,12 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
     """The packages, and what the modules of `core/` share."""
     templates = environment(TEMPLATES)
     yield OutputFile("py.typed", "")
-    listed = {op: names for each in summaries for op, names in each.listed.items()}
+    listed = {op: names for each in summaries for op, names in each["listed"].items()}
     yield OutputFile("__init__.py", templates.get_template("package.py.j2").render(listed=listed))
     yield OutputFile(
         "core/__init__.py", templates.get_template("core.py.j2").render(names=sorted(whole.ops))
     )
-    kinds = {kind: fields for each in summaries for kind, fields in each.bundles.items()}
+    kinds = {kind: fields for each in summaries for kind, fields in each["bundles"].items()}
     if kinds:
         bundles = [_bundle(kind, fields) for kind, fields in sorted(kinds.items())]
         text = templates.get_template("bundles.py.j2").render(bundles=bundles)
@@ -84,7 +83,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
             dtypes=list(DTYPES.values()), fields=list(FIELD_TYPES.values())
         ),
     )
-    references = {name: text for each in summaries for name, text in each.references.items()}
+    references = {name: text for each in summaries for name, text in each["references"].items()}
     yield OutputFile(
         "core/_references.py",
         templates.get_template("references.py.j2").render(
