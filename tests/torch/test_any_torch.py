@@ -75,6 +75,7 @@ def test_gradients_of_a_made_up_torch():
     run(MADE_UP + GRADIENTS)
 
 
+@pytest.mark.slow
 def test_a_torch_without_what_is_private():
     """What a node asks of PyTorch beyond `autograd.Function` may be gone; gradients are not."""
     run(MADE_UP + """
@@ -96,15 +97,18 @@ def test_it_is_said_once():
     assert "OPGEN_AUTOGRAD=python" in said and modules == "1"
 
 
+@pytest.mark.slow
 def test_who_asks_for_it_is_not_told():
     assert run(MADE_UP + SAID, OPGEN_AUTOGRAD="python").splitlines() == ["", "1"]
     assert run(SAID, OPGEN_AUTOGRAD="python").splitlines() == ["", "1"]
 
 
+@pytest.mark.slow
 def test_nothing_of_it_is_loaded_where_there_is_a_library():
     assert run(SAID).splitlines() == ["", "0"]
 
 
+@pytest.mark.slow
 def test_a_library_that_does_not_load_is_done_without(tmp_path):
     """That of a torch under development, say, whose C++ has changed since."""
     for part in ("core", "torch"):
