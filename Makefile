@@ -6,6 +6,7 @@
 # make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
 # make matrix  the tests on Python 3.11, 3.12 and 3.13, each that is there; 5 GB of packages for each
 # make matrix TORCHES="2.14.1 2.15.0" JAXES=0.12.0  the rendered tests of a few ops with these, and the package built here
+# make docs   the site, into build/docs; a warning fails it
 # make lint   formatting, types, the specs, and whether generated/ is what they say
 # make OPGEN_WERROR=0 ...  where a newer compiler warns of more: warnings are errors otherwise
 # make setup  what all of these do first: .venv, packages, rendering, building
@@ -26,12 +27,12 @@ PYTHONS ?= 3.11 3.12 3.13
 TORCHES ?=
 JAXES   ?=
 BIN    := $(VENV)/bin
-EXTRAS := build,package,torch,jax,test,bench
+EXTRAS := build,package,torch,jax,test,bench,docs
 # C++ and CUDA that is not rendered.
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all bench sanitize gpu-check matrix lint clean
+.PHONY: help setup demo test test-all bench sanitize gpu-check matrix docs lint clean
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -51,7 +52,7 @@ PYTEST = $(BIN)/python -m pytest --numprocesses $(JOBS) --no-loadscope-reorder
 test: setup
 	$(PYTEST) -m 'not slow'
 
-test-all: setup
+test-all: setup docs
 	$(PYTEST)
 
 bench: setup
@@ -73,9 +74,13 @@ endif
 sanitize: $(VENV)/.installed
 	OPGEN_SANITIZE=1 $(BIN)/python -m pytest tests/runtime/test_kernels.py
 
+docs: $(VENV)/.installed
+	$(BIN)/python -m sphinx -b html -W --keep-going -n -q -d build/docs-cache docs build/docs
+	@echo 'opgen: the site is in build/docs/index.html'
+
 lint: $(VENV)/.installed
-	$(BIN)/ruff check opgen tests examples bench scripts generated
-	$(BIN)/black --check opgen tests examples bench scripts generated
+	$(BIN)/ruff check opgen tests examples bench scripts docs generated
+	$(BIN)/black --check opgen tests examples bench scripts docs generated
 	$(BIN)/mypy
 	git ls-files -z $(HAND_WRITTEN) | xargs -0 $(BIN)/clang-format --dry-run -Werror
 	$(BIN)/opgen lint specs/

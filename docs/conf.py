@@ -1,0 +1,114 @@
+"""The site: `make docs` builds it into build/docs.
+
+The pages of this folder are its sources. Three folders are written before each build: `rules/` (a
+page for each rule, the text of `opgen explain`), `ops/` (the catalogue, which is rendered with the
+package) and `project/` (pages that the repository has elsewhere).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).parent
+ROOT = DOCS.parent
+sys.path.insert(0, str(ROOT))
+
+from opgen import __version__  # noqa: E402
+from opgen.docs.rule_pages import ORPHAN, rule_pages  # noqa: E402
+
+project = "opgen"
+author = "the opgen authors"
+copyright = "the opgen authors, Apache-2.0"
+version = release = __version__
+
+extensions = ["myst_parser", "sphinx_design"]
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 4
+# Blocks without a language are terminals and tables; "toml FILE" names the file of an excerpt.
+highlight_language = "text"
+nitpicky = True
+exclude_patterns = ["_static"]
+
+html_theme = "furo"
+html_title = "opgen"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {"sidebar_hide_name": False}
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"
+# Addresses of other sites are not asked for.
+linkcheck_ignore = [r"https?://"]
+
+# Where readers find files that are no pages; without an address they are named, not linked.
+SOURCE = os.environ.get("OPGEN_SOURCE_URL", "").rstrip("/")
+# Pages of other folders, and where they are in the site.
+ELSEWHERE = {
+    "CONTRIBUTING.md": "project/contributing.md",
+    "CHANGELOG.md": "project/changelog.md",
+    "SECURITY.md": "project/security.md",
+    "examples/language/README.md": "project/language-examples.md",
+    "examples/llama/README.md": "project/llama.md",
+    **{
+        f"generated/docs/{page.name}": f"ops/{page.name.replace('_index', 'index')}"
+        for page in sorted((ROOT / "generated" / "docs").glob("*.md"))
+    },
+}
+ORIGINS = {place: origin for origin, place in ELSEWHERE.items()}
+FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"(\[[^]]*\])\(([^)\s]+)\)")
+
+
+def relinked(text: str, place: str) -> str:
+    """A page's text, its links to files of the repository being those to their pages here."""
+    folder = (ROOT / ORIGINS.get(place, f"docs/{place}")).parent
+
+    def link(match: re.Match[str]) -> str:
+        label, target = match.groups()
+        path, _, anchor = target.partition("#")
+        if not path or re.match(r"[a-z]+:", path):
+            return match[0]
+        file = Path(os.path.normpath(folder / path))
+        if not file.exists():  # a page that is written here, or none: then Sphinx warns of it
+            return match[0]
+        name = file.relative_to(ROOT).as_posix()
+        if name in ELSEWHERE or DOCS in file.parents:
+            page = ELSEWHERE.get(name) or file.relative_to(DOCS).as_posix()
+            address = os.path.relpath(page, Path(place).parent)
+            return f"{label}({address}{'#' if anchor else ''}{anchor})"
+        return f"{label}({SOURCE}/{name})" if SOURCE else label[1:-1]
+
+    parts = FENCE.split(text)
+    return "".join(p if p.startswith("```") else LINK.sub(link, p) for p in parts)
+
+
+def write_pages() -> None:
+    """Write the pages that are not in this folder, and remove those that are no more."""
+    pages = {f"rules/{name}": text for name, text in rule_pages().items()}
+    pages |= {place: (ROOT / origin).read_text() for origin, place in ELSEWHERE.items()}
+    # Listed in their index, not in the sidebar of every page.
+    pages |= {p: ORPHAN + text for p, text in pages.items() if re.match(r"ops/(?!index)", p)}
+    for folder in ("rules", "ops", "project"):
+        for old in (DOCS / folder).glob("*"):
+            if f"{folder}/{old.name}" not in pages:
+                shutil.rmtree(old) if old.is_dir() else old.unlink()
+    for name, text in pages.items():
+        file = DOCS / name
+        file.parent.mkdir(exist_ok=True)
+        if not file.exists() or file.read_text() != text:
+            file.write_text(text)
+
+
+def setup(app) -> dict[str, bool]:
+    write_pages()
+
+    def read(app, name: str, source: list[str]) -> None:
+        source[0] = relinked(source[0], f"{name}.md")
+
+    app.connect("source-read", read)
+    return {"parallel_read_safe": True}

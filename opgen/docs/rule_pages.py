@@ -1,0 +1,66 @@
+"""Rules as pages in Markdown: the text of `opgen explain`, and an index."""
+
+from __future__ import annotations
+
+import re
+
+from opgen.docs.rule_index import Entry, entries
+
+# What rules are about, by the first digit of their numbers.
+GROUPS = {
+    "0": "Reading and suppressing",
+    "1": "Ops, `like` and the syntax of expressions",
+    "2": "Names and types",
+    "3": "Tensors, attrs, cases and sizes",
+    "4": "Gradients",
+    "5": "Sharding",
+    "6": "Kernels, descriptors and options",
+    "8": "Neuron",
+    "9": "Changes that break callers (`opgen diff`)",
+}
+# For Sphinx: the page is linked from the index, and not in the sidebar of every page.
+ORPHAN = "---\norphan: true\n---\n\n"
+
+
+def rule_pages() -> dict[str, str]:
+    """`<ID>.md` for each rule, and `index.md`."""
+    rules = entries()
+    return {"index.md": _index(rules), **{f"{rule.id}.md": page(rule) for rule in rules}}
+
+
+def page(rule: Entry) -> str:
+    """One rule. Blocks that are indented in its text are code, which are specs."""
+    title, _, text = rule.doc.strip().partition("\n")
+    command = f"`opgen explain {rule.id}` prints this page."
+    return f"{ORPHAN}# {rule.id} {rule.name}\n\n{title}\n\n{_fenced(text.strip())}\n\n{command}\n"
+
+
+def _fenced(text: str) -> str:
+    """`text` with its indented blocks as fenced ones, of TOML, which lists are not."""
+    parts: list[str] = []
+    for block in re.split(r"\n\n(?=\S)", text):
+        head, gap, code = block.partition("\n\n    ")
+        if gap:
+            lines = ("    " + code).splitlines()
+            body = "\n".join(line.removeprefix("    ") for line in lines)
+            head += f"\n\n```toml\n{body}\n```"
+        parts.append(re.sub(r"^(What it does|Why|Example|How to fix):", r"**\1:**", head))
+    return "\n\n".join(parts)
+
+
+def _index(rules: list[Entry]) -> str:
+    parts = [
+        "# Rules\n\nEvery finding of `opgen lint` and `opgen diff` begins with the id of a rule. "
+        "Each has a page,\nwhich `opgen explain ID` prints as well.\n"
+    ]
+    for digit, title in GROUPS.items():
+        rows = [r for r in rules if r.id[2] == digit]
+        if rows:
+            parts.append(f"## {title}\n\n| rule | name | what is wrong |\n|---|---|---|")
+            parts += [f"| [{r.id}]({r.id}.md) | {r.name} | {_cell(r)} |" for r in rows]
+            parts[-1] += "\n"
+    return "\n".join(parts)
+
+
+def _cell(rule: Entry) -> str:
+    return rule.doc.strip().split("\n")[0].replace("|", "\\|")
