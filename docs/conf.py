@@ -19,6 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 from opgen import __version__  # noqa: E402
 from opgen.docs.rule_pages import ORPHAN, rule_pages  # noqa: E402
+from opgen.lint.registry import MODULES  # noqa: E402
 
 project = "opgen"
 author = "the opgen authors"
@@ -59,6 +60,11 @@ ELSEWHERE = {
         for page in sorted((ROOT / "generated" / "docs").glob("*.md"))
     },
 }
+# A rule's source leads to its page.
+RULES = {"opgen/lint/rules": "rules/index.md"} | {
+    Path(module.__file__).relative_to(ROOT).as_posix(): f"rules/{module.RULE.id}.md"
+    for module in MODULES
+}
 ORIGINS = {place: origin for origin, place in ELSEWHERE.items()}
 FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(\[[^]]*\])\(([^)\s]+)\)")
@@ -77,8 +83,10 @@ def relinked(text: str, place: str) -> str:
         if not file.exists():  # a page that is written here, or none: then Sphinx warns of it
             return match[0]
         name = file.relative_to(ROOT).as_posix()
-        if name in ELSEWHERE or DOCS in file.parents:
-            page = ELSEWHERE.get(name) or file.relative_to(DOCS).as_posix()
+        page = (ELSEWHERE | RULES).get(name)
+        if DOCS in file.parents:
+            page = file.relative_to(DOCS).as_posix()
+        if page:
             address = os.path.relpath(page, Path(place).parent)
             return f"{label}({address}{'#' if anchor else ''}{anchor})"
         return f"{label}({SOURCE}/{name})" if SOURCE else label[1:-1]

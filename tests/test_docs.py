@@ -8,7 +8,17 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+# `docs/conf.py` writes pages of others, which links of pages may name.
+WRITTEN = ("rules", "ops", "project")
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted(
+        page
+        for page in (ROOT / "docs").rglob("*.md")
+        if page.relative_to(ROOT / "docs").parts[0] not in WRITTEN
+    ),
+]
 GLOSSARY = ROOT / "docs/glossary.md"
 WIDTH = 120
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)

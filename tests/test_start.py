@@ -13,7 +13,7 @@ import yaml
 from opgen.cli.main import _parser, main
 from opgen.start import KINDS
 
-# What README shows; it is built and tested from an installed wheel.
+# What docs/tutorials/first-op.md shows; it is built and tested from an installed wheel.
 SHOWN = Path(__file__).parent / "outside" / "project"
 
 
@@ -28,7 +28,7 @@ def texts(folder: Path) -> dict[str, str]:
     return {file.relative_to(folder).as_posix(): file.read_text() for file in files}
 
 
-def test_init_begins_what_readme_shows(folder: Path) -> None:
+def test_init_begins_what_the_tutorial_shows(folder: Path) -> None:
     assert main(["init", "acme_ops"]) == 0
     begun = texts(folder)
     assert begun.keys() >= {"pyproject.toml", "specs/scaled_square.toml"}

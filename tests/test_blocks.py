@@ -1,0 +1,126 @@
+"""The blocks of code of the README and of the site's pages run, and excerpts of files are true.
+
+A block of Python that names no file is a program: those of a page share a namespace, in their order,
+as a reader would type them. A block of TOML beside a page's programs that names no file is a spec,
+which lints. All pages run in one process, in the folder of the repository, with eight CPU devices.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from opgen.compiler.pipeline import examine
+
+ROOT = Path(__file__).parents[1]
+PAGES = [
+    ROOT / "README.md",
+    *sorted(
+        page
+        for folder in ("tutorials", "howto", "migrate")
+        for page in (ROOT / "docs" / folder).glob("*.md")
+    ),
+]
+BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
+ELISION = re.compile(r"^[ \t]*(?:#|//)? ?\.\.\.[ \t]*\n", re.M)
+
+
+class Block(NamedTuple):
+    """A fenced block. One that names a file is an excerpt of it."""
+
+    page: str
+    language: str
+    file: str
+    text: str
+
+
+BLOCKS = [
+    Block(page.relative_to(ROOT).as_posix(), *match)
+    for page in PAGES
+    for match in BLOCK.findall(page.read_text())
+]
+EXCERPTS = [block for block in BLOCKS if block.file]
+PROGRAMS = [block for block in BLOCKS if block.language == "python" and not block.file]
+SPECS = [block for block in BLOCKS if block.language == "toml" and not block.file]
+WITH_PROGRAMS = sorted({block.page for block in PROGRAMS})
+# Runs pages, each block by itself, so that a traceback names the page and the line.
+RUNNER = """
+import json, sys, traceback
+errors = {}
+for page, blocks in json.load(sys.stdin):
+    names = {"__name__": "__main__"}
+    try:
+        for text, line in blocks:
+            exec(compile("\\n" * line + text, page, "exec"), names)
+    except BaseException:
+        errors[page] = traceback.format_exc()
+json.dump(errors, open(sys.argv[1], "w"))
+"""
+
+
+def named(block: Block) -> str:
+    return f"{block.page}:{block.file or block.text.split(chr(10))[0]}"
+
+
+def test_there_is_something_to_check() -> None:
+    assert len(PROGRAMS) >= 2 and len(EXCERPTS) >= 3
+
+
+@pytest.mark.parametrize("block", EXCERPTS, ids=named)
+def test_excerpt_is_true(block: Block) -> None:
+    """Its pieces, between lines of `...`, stand in the file in this order."""
+    text = (ROOT / block.file).read_text()
+    at = 0
+    for piece in filter(str.strip, ELISION.split(block.text)):
+        found = text.find(piece.strip("\n"), at)
+        assert found >= 0, f"{block.file} does not hold, after offset {at}:\n{piece}"
+        at = found + len(piece)
+
+
+@pytest.fixture(scope="module")
+def errors(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What went wrong in each page's programs."""
+    found = tmp_path_factory.mktemp("blocks") / "errors.json"
+    pages = [
+        (page, [(b.text, _line(page, b.text)) for b in PROGRAMS if b.page == page])
+        for page in WITH_PROGRAMS
+    ]
+    devices = {"XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
+    done = subprocess.run(
+        [sys.executable, "-c", RUNNER, str(found)],
+        cwd=ROOT,
+        env={**os.environ, **devices},
+        input=json.dumps(pages),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    result: dict[str, str] = json.loads(found.read_text())
+    return result
+
+
+def _line(page: str, text: str) -> int:
+    source = (ROOT / page).read_text()
+    return source[: source.index(text)].count("\n")
+
+
+@pytest.mark.parametrize("page", WITH_PROGRAMS)
+def test_programs_of_a_page_run(page: str, errors: dict[str, str]) -> None:
+    assert page not in errors, errors[page]
+
+
+@pytest.mark.parametrize("block", SPECS, ids=named)
+def test_spec_lints(block: Block, tmp_path: Path) -> None:
+    """A whole spec; its references are not looked at."""
+    file = tmp_path / "example.toml"
+    file.write_text(block.text)
+    found = [d for d in examine([file])[1] if d.rule != "OG030"]
+    assert found == []
