@@ -54,6 +54,16 @@ def test_messages_cannot_move_the_cursor() -> None:
     assert "\x1b" not in text and "a\ufffd[2Jb\ufffdc" in text
 
 
+def test_a_terminal_is_told_of_the_page_of_the_rule() -> None:
+    where = Where("f.toml", start=0, end=1, absolute=True)
+    finding = Diagnostic("OG503", "missing-reduce", "oh", where)
+    sources = {"f.toml": SourceFile("f.toml", "a = 1")}
+    told = "`opgen explain OG503` says more of the first\n"
+    assert report([finding], sources, "text", color=True).endswith(told)
+    assert told not in report([finding], sources, "text")
+    assert "explain" not in report([], sources, "text", color=True)
+
+
 def test_findings_are_sorted_and_counted() -> None:
     sources = {name: SourceFile(name, "a = 1\nb = 2\n") for name in ("b", "a")}
     places = [("b", "a"), ("a", "b"), ("a", "a")]

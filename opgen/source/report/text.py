@@ -19,7 +19,10 @@ def render(
 ) -> str:
     """`diagnostics` one after the other, and a line that counts them."""
     blocks = [_block(d, sources[d.where.file], color) for d in diagnostics]
-    return "".join(f"{block}\n\n" for block in blocks) + _summary(diagnostics)
+    text = "".join(f"{block}\n\n" for block in blocks) + _summary(diagnostics)
+    if color and diagnostics:  # to somebody at a terminal, who may not know that rules have pages
+        text += f"`opgen explain {diagnostics[0].rule}` says more of the first\n"
+    return text
 
 
 def _block(diagnostic: Diagnostic, source: SourceFile, color: bool) -> str:
