@@ -74,8 +74,10 @@ endif
 sanitize: $(VENV)/.installed
 	OPGEN_SANITIZE=1 $(BIN)/python -m pytest tests/runtime/test_kernels.py
 
+# From nothing: Sphinx writes the sidebar of a page again only where the page changed.
 docs: $(VENV)/.installed
-	$(BIN)/python -m sphinx -b html -W --keep-going -n -q -d build/docs-cache docs build/docs
+	rm -rf build/docs
+	$(BIN)/python -m sphinx -b html -W --keep-going -n -q -E -d build/docs-cache docs build/docs
 	@echo 'opgen: the site is in build/docs/index.html'
 
 lint: $(VENV)/.installed

@@ -17,6 +17,8 @@ DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 sys.path.insert(0, str(ROOT))
 
+from docutils import nodes  # noqa: E402
+
 from opgen import __version__  # noqa: E402
 from opgen.docs.rule_pages import ORPHAN, rule_pages  # noqa: E402
 from opgen.lint.registry import MODULES  # noqa: E402
@@ -38,7 +40,9 @@ html_theme = "furo"
 html_title = "opgen"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_copy_source = False
+html_search_scorer = str(DOCS / "search_scorer.js")
+# llms.txt leads to the pages as they were written.
+html_copy_source = True
 html_show_sourcelink = False
 html_theme_options = {"sidebar_hide_name": False}
 pygments_style = "a11y-high-contrast-light"
@@ -112,11 +116,41 @@ def write_pages() -> None:
             file.write_text(text)
 
 
+def write_index_for_models(app, failure: Exception | None) -> None:
+    """Write `llms.txt`: each page of the sidebar, its source in Markdown and its first sentence."""
+    if failure or app.builder.format != "html":
+        return
+    parts = ["# opgen", f"> {first_sentence(app.env, 'index')}"]
+    listed = re.findall(r"^:caption: (.*)\n\n((?:.+\n)*)", (DOCS / "index.md").read_text(), re.M)
+    for caption, entries in listed:
+        rows = []
+        for name in entries.replace("```", "").split():
+            title = app.env.titles[name].astext()
+            rows.append(f"- [{title}](_sources/{name}.md.txt): {first_sentence(app.env, name)}")
+        parts.append(f"## {caption}\n\n" + "\n".join(rows))
+    (Path(app.outdir) / "llms.txt").write_text("\n\n".join(parts) + "\n")
+
+
+def first_sentence(env, name: str) -> str:
+    """That of a page's first paragraph, which is not of a table; its title where it has none."""
+    paragraphs = env.get_doctree(name).findall(nodes.paragraph)
+    first = next((p for p in paragraphs if isinstance(p.parent, nodes.section)), env.titles[name])
+    return re.split(r"(?<=[.!?])\s", " ".join(first.astext().split()))[0].rstrip(":")
+
+
 def setup(app) -> dict[str, bool]:
     write_pages()
 
     def read(app, name: str, source: list[str]) -> None:
         source[0] = relinked(source[0], f"{name}.md")
 
+    def label(app, page, template, context, tree) -> None:
+        """Headings of the sidebar without a level are none to a screen reader."""
+        navigation = context.get("furo_navigation_tree", "")
+        leveled = navigation.replace('role="heading"', 'role="heading" aria-level="2"')
+        context["furo_navigation_tree"] = leveled
+
     app.connect("source-read", read)
+    app.connect("html-page-context", label, priority=900)
+    app.connect("build-finished", write_index_for_models)
     return {"parallel_read_safe": True}

@@ -1,0 +1,81 @@
+"""The site builds without a warning, and its search answers what an author of kernels asks first."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sphinx")
+pytestmark = pytest.mark.slow  # builds 200 pages
+
+ROOT = Path(__file__).parents[1]
+SEARCH = Path(__file__).with_name("site_search.js")
+# Written down before the search was tried: a question, and the page that answers it.
+QUESTIONS = {
+    "how do I install opgen": "tutorials/first-op",
+    "how do I bring a CUDA kernel": "tutorials/cuda-kernel",
+    "how do I save a tensor for the backward": "tutorials/backward",
+    "the second gradient is wrong": "howto/second-order",
+    "why is there an all-gather": "tutorials/sharding",
+    "how do I get scratch memory": "spec-language",
+    "how do I update a tensor in place": "howto/in-place",
+    "which kernel ran": "howto/which-kernel",
+    "what does OG503 mean": "rules/OG503",
+    "how do I measure an op": "benchmarks",
+    "how do I make a wheel": "packaging",
+    "which versions of PyTorch were run": "compatibility",
+}
+
+
+@pytest.fixture(scope="module")
+def site() -> Path:
+    """The site of `make docs`, built anew where a page changed."""
+    out = ROOT / "build" / "docs"
+    build = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-n", "-q"]
+    done = subprocess.run(
+        [*build, "-d", "build/docs-cache", "docs", str(out)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return out
+
+
+@pytest.fixture(scope="module")
+def answers(site: Path) -> dict[str, list[str]]:
+    """The pages that the site's search shows for each question, best first."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("the search runs in node, which is not here")
+    done = subprocess.run(
+        [node, str(SEARCH), str(site)],
+        input=json.dumps([*QUESTIONS]),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return dict(zip(QUESTIONS, json.loads(done.stdout), strict=True))
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_question_is_answered_by_one_of_two_results(
+    question: str, answers: dict[str, list[str]]
+) -> None:
+    found = [result.split("#")[0] for result in answers[question][:2]]
+    assert QUESTIONS[question] in found, answers[question][:6]
+
+
+def test_the_index_for_models_leads_to_each_page_of_the_sidebar(site: Path) -> None:
+    text = (site / "llms.txt").read_text()
+    rows = re.findall(r"^- \[(.+)\]\((\S+)\): \S", text, re.MULTILINE)
+    assert len(rows) >= 25 and len(rows) == text.count("\n- ")
+    assert [file for _, file in rows if not (site / file).is_file()] == []
