@@ -1,8 +1,7 @@
 """The blocks of code of the README and of the site's pages run, and excerpts of files are true.
 
 A block of Python that names no file is a program: those of a page share a namespace, in their order,
-as a reader would type them. A block of TOML beside a page's programs that names no file is a spec,
-which lints. All pages run in one process, in the folder of the repository, with eight CPU devices.
+as a reader would type them. A block of TOML that begins with `spec =` and names no file lints. All pages run in one process, in the folder of the repository, with eight CPU devices.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from opgen.compiler.pipeline import examine
 ROOT = Path(__file__).parents[1]
 PAGES = [
     ROOT / "README.md",
+    *(ROOT / "docs" / f"{name}.md" for name in ("benchmarks", "jax", "neuron", "pytorch")),
     *sorted(
         page
         for folder in ("tutorials", "howto", "migrate")
@@ -48,7 +48,7 @@ BLOCKS = [
 ]
 EXCERPTS = [block for block in BLOCKS if block.file]
 PROGRAMS = [block for block in BLOCKS if block.language == "python" and not block.file]
-SPECS = [block for block in BLOCKS if block.language == "toml" and not block.file]
+SPECS = [block for block in BLOCKS if block.language == "toml" and block.text.startswith("spec =")]
 WITH_PROGRAMS = sorted({block.page for block in PROGRAMS})
 # Runs pages, each block by itself, so that a traceback names the page and the line.
 RUNNER = """
@@ -70,7 +70,24 @@ def named(block: Block) -> str:
 
 
 def test_there_is_something_to_check() -> None:
-    assert len(PROGRAMS) >= 2 and len(EXCERPTS) >= 3
+    assert len(PROGRAMS) >= 20 and len(EXCERPTS) >= 50 and SPECS
+
+
+def test_figures_of_the_readme() -> None:
+    """How many lines there are, of specs and of what is rendered, to a tenth."""
+    text = (ROOT / "README.md").read_text()
+    found = re.search(r"([\d,]+) lines of specs, of which ([\d,]+) are rendered", text)
+    assert found is not None
+    said = [int(number.replace(",", "")) for number in found.groups()]
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "generated"], cwd=ROOT, capture_output=True, text=True
+    )
+    if listed.returncode:
+        pytest.skip("no checkout of git")
+    rendered = [ROOT / name for name in listed.stdout.split("\0") if name]
+    files = [*ROOT.glob("specs/*.toml")], [path for path in rendered if path.exists()]
+    lines = [sum(path.read_text().count("\n") for path in paths) for paths in files]
+    assert all(0.9 * n <= m <= 1.1 * n for n, m in zip(said, lines, strict=True)), lines
 
 
 @pytest.mark.parametrize("block", EXCERPTS, ids=named)
