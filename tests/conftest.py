@@ -5,8 +5,11 @@ it takes a third of the time so. Kernels, layouts and collectives are the same.
 Projects that tests build are compiled as fast as can be: what is timed is built before. A warning
 is an error, in what is rendered and in the headers too.
 Where several processes share the tests, each project is built in one of them.
+What is there after collecting, a million objects, is left out of what Python's collector looks at:
+a test that collects takes a second otherwise.
 """
 
+import gc
 import os
 from importlib.metadata import version
 from pathlib import Path
@@ -31,15 +34,20 @@ os.environ.setdefault("OPGEN_UNITY", "1")
 # The folder of a build is in its debugging information alone, which these have not.
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 
-# Rendered checks that try many placements, or compile for every wrong argument: `make test-all`.
-WIDE = ("test_jax_sharded", "test_torch_sharded", "test_torch_kinds_compiled")
+# Rendered checks that try many placements, or compile for every wrong argument or PyTorch's own
+# list of what an op must do: `make test-all`.
+WIDE = (
+    "test_jax_sharded",
+    "test_torch_sharded",
+    "test_torch_kinds_compiled",
+    "test_torch_opcheck",
+)
 # Those that compile several programs a case: `make test` runs them on the first case of an op.
 COMPILING = (
     "test_jax_gradcheck",
     "test_jax_vmap",
     "test_torch_compiles",
     "test_torch_exports",
-    "test_torch_opcheck",
 )
 
 # Folders all of whose tests use one project.
@@ -51,6 +59,11 @@ def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
         name = getattr(item, "originalname", None)
         if name in WIDE or name in COMPILING and item.callspec.indices["case"]:
             item.add_marker("slow")
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)

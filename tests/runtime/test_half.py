@@ -12,6 +12,8 @@ import pytest
 
 from tests.runtime.test_approximations import runs
 
+pytestmark = pytest.mark.slow
+
 LEVELS = ("x86-64", "x86-64-v3", "x86-64-v4")
 
 PROGRAM = r"""
