@@ -33,7 +33,8 @@ def fused_add_rms_norm_quant(
     name, limit = FP8[out_dtype]
     y, residual = _normalized_sum(xp, x, residual, weight, eps)
     if dynamic:
-        scale = xp.max(xp.abs(y), axis=-1, keepdims=True) / limit
+        largest = xp.max if x.shape[-1] else xp.sum  # of no elements: 0
+        scale = largest(xp.abs(y), axis=-1, keepdims=True) / limit
         if scale_ub is not None:
             scale = xp.minimum(scale, xp.astype(scale_ub, y.dtype))
         scale = xp.clip(scale, min=1.0 / (512.0 * limit))
