@@ -62,7 +62,7 @@ def test_they_run_with_one_framework(missing: str, tmp_path: Path) -> None:
         "-q",
         "-rs",
         "-k",
-        "values or gradients or inferred or agree",
+        "values or gradients or inferred or agree or hostile",
         "generated/tests/test_relu.py",
         path=tmp_path,
     )

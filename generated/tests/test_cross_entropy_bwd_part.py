@@ -9,6 +9,7 @@ from opgen.testing import (
     DEVICES,
     agreement,
     cases,
+    hostile,
     jax_checks,
     jax_kinds,
     jax_sharding,
@@ -47,6 +48,10 @@ def test_torch_kinds_taken():
 
 def test_jax_kinds_taken():
     jax_kinds.taken(SUBJECT)
+
+
+def test_hostile():
+    hostile.conformance(SUBJECT)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -8,6 +8,7 @@ import pytest
 from opgen.testing import (
     agreement,
     cases,
+    hostile,
     jax_checks,
     jax_kinds,
     jax_sharding,
@@ -44,6 +45,10 @@ def test_torch_kinds_taken():
 
 def test_jax_kinds_taken():
     jax_kinds.taken(SUBJECT)
+
+
+def test_hostile():
+    hostile.conformance(SUBJECT)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

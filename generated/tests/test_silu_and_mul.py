@@ -10,6 +10,7 @@ from opgen.testing import (
     agreement,
     cases,
     doubles,
+    hostile,
     jax_checks,
     jax_kinds,
     jax_sharding,
@@ -50,6 +51,10 @@ def test_torch_kinds_taken():
 
 def test_jax_kinds_taken():
     jax_kinds.taken(SUBJECT)
+
+
+def test_hostile():
+    hostile.conformance(SUBJECT)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

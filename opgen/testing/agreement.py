@@ -89,7 +89,7 @@ def _refuses(pack: Any, op: str, values: dict[str, Any], field: Field) -> None:
 
 
 def inferred(subject: OpUnderTest, case: Case) -> None:
-    """The shapes and dtypes of `infer` are those of the results."""
+    """The shapes, dtypes and orders of dims of `infer` are those of the results."""
     pytest.importorskip("torch")
     from opgen.testing import torch_checks
 
@@ -106,3 +106,7 @@ def inferred(subject: OpUnderTest, case: Case) -> None:
                 whole, cut = whole[1:], cut[1:]
             assert cut == whole
             assert by_torch[str(y.dtype)[6:]] == expected.dtype
+            if y.numel() and tensor.role == "output" and expected.like is None:
+                order = expected.order or tuple(range(y.ndim))
+                strides = [y.stride(dim) for dim in order if y.shape[dim] > 1]
+                assert strides == sorted(strides, reverse=True), f"{tensor.name}: {y.stride()}"

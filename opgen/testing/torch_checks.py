@@ -103,6 +103,7 @@ def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
         with torch.no_grad():
             inputs = tensors(subject, arrays, layout=layout, device=device)
             got = call(subject, case, inputs)
+        _share_nothing(subject, inputs, got)
         for name, y, exact in named(subject.op.results, got, wanted):
             if exact is None:
                 assert y is None, name
@@ -114,6 +115,16 @@ def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
                     what=f"{subject.name}.{name} ({layout})",
                     terms=partial(terms, name),
                 )
+
+
+def _share_nothing(subject: OpUnderTest, inputs: list[Any], results: tuple[Any, ...]) -> None:
+    """What is computed anew has memory of its own, which is no input's."""
+    given = {x.untyped_storage().data_ptr() for x in flat(inputs) if x is not None and x.numel()}
+    for name, y in named(subject.op.outputs, results[: len(subject.op.outputs)]):
+        if y is not None and y.numel():
+            place = y.untyped_storage().data_ptr()
+            assert place not in given, f"{subject.name}.{name} shares memory with an argument"
+            given.add(place)
 
 
 def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:

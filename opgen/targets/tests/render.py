@@ -55,7 +55,7 @@ def view(project: Project, op: Op) -> TestView:
     special = runs and oracle and bool(floats)
     names += ["special_values"] if special else []
     names += ["DEVICES"] if runs and gpu and oracle else []
-    names += ["torch_transforms"] if runs else []
+    names += ["hostile", "torch_transforms"] if runs else []
     split = bool(op.splittable)
     names += ["jax_sharding", "torch_sharding"] if runs and split else []
     return TestView(

@@ -1,0 +1,129 @@
+"""Cases whose sizes are at the edges of vectors and blocks: one dim at a time, and large ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import cycle
+from math import prod
+from typing import Any
+
+from opgen.ir.nodes import Op
+from opgen.language.dtypes import DTYPES
+from opgen.language.shapes import Group
+from opgen.testing.cases import cases, dtype_rows, factors_of, names_of
+from opgen.testing.environment import LIST_LENGTH, Case, environment, holds
+
+# Empty, one, a few, and one less and one more than registers, tiles and blocks hold; primes.
+EDGES = (0, 1, 2, 3, 8, 9, 17, 33, 65, 129, 257, 1025)
+# Elements that work is divided over threads for.
+LARGE = (2**16, 2**18)
+LARGE_SIZES = ((1, 66001), (257, 509), (2051, 37), (4099, 17))
+# What all sizes of a case multiply to at most, so that references take no longer than the rest.
+MOST = 2**20
+# The same where sizes are multiplied in one dim: a reference may compare all its elements with all.
+PRODUCTS = 2**12
+# What those of a case multiply to at most in which one size is changed, if there are such.
+FEW = 2**10
+
+
+def edge_cases(op: Op) -> list[Case]:
+    """Cases of `op` in which each size in turn is each of `EDGES`, in the most precise dtypes and in
+    others in turn, options in turn."""
+    known = [case for case in cases(op) if _storable(op, case)]
+    few = (case for case in known if _filled(case) and _product(_sizes(case)) <= FEW)
+    bases = [*few] or [*filter(_filled, known)] or known
+    found = list(known)
+    factors, most = factors_of(op), PRODUCTS if _multiplies(op) else MOST
+    every = dtype_rows(op)
+    exact = max(every, key=_precision, default=())
+    rows = cycle([row for row in every if row != exact] or [exact])
+    turns = cycle(bases)
+    for name in names_of(op):
+        zero = name in factors  # where a factor is 0 nothing tells the other
+        for edge in EDGES[zero:] if bases else ():
+            for dtypes in dict.fromkeys((exact, next(rows))):
+                for base in (next(turns) for _ in bases):
+                    size = _like(dict(base.sizes)[name], edge) if name in dict(base.sizes) else edge
+                    sizes = tuple((n, size if n == name else s) for n, s in base.sizes)
+                    case = replace(base, sizes=sizes, dtypes=dtypes)
+                    small = _product(_sizes(case)) <= most
+                    if small and holds(op, case) and _storable(op, case):
+                        found.append(case)
+                        break
+    return list(dict.fromkeys([*found, *(_large(op, bases) if most == MOST else ())]))
+
+
+def _precision(dtypes: tuple[tuple[str, str], ...]) -> int:
+    """How many bits the narrowest float has: what hides in its rounding shows in others."""
+    return min((DTYPES[d].bits for _, d in dtypes if DTYPES[d].floating), default=0)
+
+
+def _multiplies(op: Op) -> bool:
+    """Whether a dim of a tensor is a product of sizes."""
+    forms = (form for tensor in op.tensors for each in tensor.forms.values() for form in each)
+    terms = (term for form in forms for term in form.terms)
+    return any(not isinstance(term, Group) and not term.name for term in terms)
+
+
+def _large(op: Op, bases: list[Case]) -> Iterator[Case]:
+    """A few cases with so many elements that threads share the work."""
+    searched = any(tensor.values for tensor in op.inputs)  # each size is a bound to draw below
+    for first, second in LARGE_SIZES[searched:]:
+        for base in bases[:4]:
+            names = list(dict(base.sizes))
+            for a, b in (
+                {(names[0], names[-1]), (names[0], names[len(names) // 2])} if names else ()
+            ):
+                sizes = dict(base.sizes)
+                sizes[a], sizes[b] = _like(sizes[a], first), _like(sizes[b], second)
+                case = replace(base, sizes=tuple(sizes.items()))
+                if _product(_sizes(case)) > MOST or not holds(op, case):
+                    continue
+                if LARGE[0] <= _elements(op, case) < LARGE[1]:
+                    yield case
+                    break
+            else:
+                continue
+            break
+
+
+def _like(size: Any, edge: int) -> Any:
+    """A size of the same kind: of a group, whose last dim it is, or of each tensor of a list."""
+    if not isinstance(size, tuple):
+        return edge
+    if size and isinstance(size[0], tuple):
+        return (_like((1,), edge),) * LIST_LENGTH
+    return (edge,)
+
+
+def _filled(case: Case) -> bool:
+    return _least(_sizes(case)) > 0
+
+
+def _sizes(case: Case) -> tuple[Any, ...]:
+    return tuple(size for _, size in case.sizes)
+
+
+def _least(size: Any) -> int:
+    return min(map(_least, size), default=1) if isinstance(size, tuple) else size
+
+
+def _product(size: Any) -> int:
+    return prod(map(_product, size)) if isinstance(size, tuple) else max(size, 1)
+
+
+def _storable(op: Op, case: Case) -> bool:
+    """Whether NumPy has each dtype of the call one element at a time."""
+    values = environment(op, case)
+    named = {name for tensor in op.tensors for name in tensor.dtype.values()}
+    dtypes = {str(values.get(name, name)) for name in named}
+    return all(DTYPES[name].bits >= 8 for name in dtypes if name in DTYPES)
+
+
+def _elements(op: Op, case: Case) -> int:
+    """How many elements the largest input has."""
+    values = environment(op, case)
+    shapes = [values[t.name] for t in op.inputs if values[t.name] is not None]
+    flat = [each for s in shapes for each in (s if isinstance(s, list) else [s])]
+    return max(map(prod, flat), default=0)

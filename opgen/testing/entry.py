@@ -1,0 +1,214 @@
+"""Calls the C entry of an op's CPU kernel with memory that a test lays out.
+
+What an adapter does, without one: buffers, descriptor, context, workspace. The structures are those
+of `runtime/include/opgen/buffer.h` and `context.h`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+from collections.abc import Callable, Mapping, Sequence
+from ctypes import POINTER, c_int32, c_int64, c_void_p
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from opgen.ir.nodes import Kernel, Op
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Name
+from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.testing.environment import numpy_dtype
+from opgen.testing.op_under_test import OpUnderTest
+
+BODY = ctypes.CFUNCTYPE(None, c_void_p, c_int64, c_int64)
+PARALLEL_FOR = ctypes.CFUNCTYPE(None, c_void_p, c_int64, c_int64, c_void_p, c_void_p)
+# Calls the function that it is given with ranges that make up [0, n), of at least `grain`.
+Ranges = Callable[[int, int, Callable[[int, int], None]], None]
+
+EXTENT = 3 * c_int64
+
+
+class _Buffer(ctypes.Structure):
+    _fields_ = [
+        ("data", c_void_p),
+        ("sizes", POINTER(c_int64)),
+        ("strides", POINTER(c_int64)),
+        ("rank", c_int32),
+        ("dtype", c_int32),
+    ]
+
+
+class _BufferList(ctypes.Structure):
+    _fields_ = [("items", POINTER(_Buffer)), ("count", c_int64)]
+
+
+class _Context(ctypes.Structure):
+    _fields_ = [
+        ("stream", c_void_p),
+        ("pool", c_void_p),
+        ("parallel_for", PARALLEL_FOR),
+        ("threads", c_int32),
+        ("device", c_int32),
+        ("grid", EXTENT),
+        ("block", EXTENT),
+        ("program", EXTENT),
+        ("workspace", c_void_p),
+        ("workspace_bytes", c_int64),
+        ("symbol", c_int32),
+        ("failure", c_void_p),
+    ]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The entry of the kernel of an op, and the function that gives the size of its workspace."""
+
+    call: Any
+    workspace: Any
+
+
+def entry(subject: OpUnderTest) -> Entry:
+    """The entry of the op's CPU kernel, from the library that the frameworks use."""
+    package = subject.project.package
+    parts = {name: importlib.util.find_spec(f"{package}.{name}") for name in ("torch", "jax")}
+    framework = next(n for n, part in parts.items() if part and importlib.util.find_spec(n))
+    subject.module(framework)  # loads the library of kernels that is best on this machine
+    layout = subject.module(f"{framework}._runtime.library").LAYOUT
+    namespace = subject.project.namespace
+    library = ctypes.CDLL(f"lib{namespace}_kernels-{layout}.so")
+    name = f"{namespace}_{subject.name}_cpu"
+    found = getattr(library, name)
+    found.restype, found.argtypes = c_int32, [c_void_p]
+    kernel = cpu_kernel(subject.op)
+    if kernel.workspace is None:
+        return Entry(found, None)
+    size = getattr(library, f"{name}_workspace")
+    size.restype, size.argtypes = c_int64, [c_void_p, _Properties]
+    return Entry(found, size)
+
+
+class _Properties(ctypes.Structure):
+    _fields_ = [("arch", c_int32), ("sms", c_int32)]
+
+
+def cpu_kernel(op: Op) -> Kernel:
+    """The kernel for the CPU of an op that has one; tests read specs where no sources are."""
+    return next(k for k in (*op.kernels, *op.awaited) if k.platform == "cpu")
+
+
+def takes(op: Op, values: Mapping[str, Any]) -> bool:
+    """Whether the CPU kernel takes this call."""
+    kernel = cpu_kernel(op)
+    for r in kernel.require:
+        each = [{}] if r.each is None else [{"i": i} for i in range(values[r.each])]
+        if not all(evaluate(r.condition, {**values, **index}) for index in each):
+            return False
+    return True
+
+
+def descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:
+    """The packed descriptor of the call in which names have these values."""
+    op = subject.op
+    choices = {attr.name: attr.choices for attr in op.attrs if attr.type == "str"}
+    fields = {}
+    for each in op.descriptor.fields:
+        try:
+            value = evaluate(each.value, values)
+        except Unbound:  # no tensor of this call has that dim
+            value = 0
+        if isinstance(each.value, Name) and each.value.id in choices:
+            value = choices[each.value.id].index(value)
+        elif each.type != "dtype" and isinstance(value, str):
+            value = DTYPES[value].code
+        fields[each.name] = value
+    return bytes(subject.core.pack(**fields))
+
+
+def prepared(
+    subject: OpUnderTest,
+    values: Mapping[str, Any],
+    arrays: Sequence[Any],
+    workspace: Callable[[int], np.ndarray],
+    *,
+    threads: int = 1,
+    ranges: Ranges | None = None,
+) -> Callable[[], int]:
+    """A call of the entry on the op's tensors, in the order of its argument struct: its status.
+
+    Tensors are arrays of any strides, lists of them, or None. `workspace` gives memory of so many
+    bytes to a kernel that asks for some.
+    """
+    op, kernel, found = subject.op, cpu_kernel(subject.op), entry(subject)
+    packed = descriptor(subject, values)
+    desc = ctypes.create_string_buffer(packed, len(packed))
+    kept: list[Any] = []
+    parts = [
+        _argument(tensor.list is not None, array, kept) for tensor, array in zip(op.tensors, arrays)
+    ]
+    context = _Context(threads=threads, device=-1, grid=EXTENT(1, 1, 1), block=EXTENT(1, 1, 1))
+    if kernel.grid:
+        context.grid = EXTENT(*_extent(kernel.grid, values))
+    if kernel.block:
+        context.block = EXTENT(*_extent(kernel.block, values))
+    context.symbol = _case_of(kernel, values)
+    if ranges is not None:
+        context.parallel_for = _parallel_for(ranges, kept)
+    if found.workspace is not None:
+        memory = workspace(found.workspace(desc, _Properties(0, threads)))
+        context.workspace, context.workspace_bytes = memory.ctypes.data, memory.size
+    fields = [("desc", c_void_p), ("ctx", c_void_p)]
+    fields += [(f"t{n}", type(part)) for n, part in enumerate(parts)]
+    struct = type("Args", (ctypes.Structure,), {"_fields_": fields})
+    args = struct(ctypes.addressof(desc), ctypes.addressof(context), *parts)
+    kept += [desc, context, args]
+    return lambda: int(found.call(ctypes.addressof(kept[-1])))
+
+
+def _extent(sizes: Sequence[Any], values: Mapping[str, Any]) -> list[int]:
+    found = [evaluate(size, values) for size in sizes]
+    return found + [1] * (3 - len(found))
+
+
+def _case_of(kernel: Kernel, values: Mapping[str, Any]) -> int:
+    """The place of the case that the call is for, where the spec names a symbol for each."""
+    for place, (condition, _) in enumerate(kernel.symbol.cases):
+        if condition is None or evaluate(condition, values):
+            return place
+    raise ValueError("no case holds")
+
+
+def _parallel_for(ranges: Ranges, kept: list[Any]) -> Any:
+    def run_ranges(pool: int, n: int, grain: int, body: int, arg: int) -> None:
+        function = BODY(body)
+        ranges(n, grain, lambda begin, end: function(arg, begin, end))
+
+    made = PARALLEL_FOR(run_ranges)
+    kept.append(made)
+    return made
+
+
+def _argument(is_list: bool, array: Any, kept: list[Any]) -> Any:
+    if not is_list:
+        return _buffer(array, kept)
+    items = (_Buffer * len(array or ()))(*(_buffer(each, kept) for each in array or ()))
+    kept.append(items)
+    return _BufferList(ctypes.cast(items, POINTER(_Buffer)), len(items))
+
+
+def _buffer(array: np.ndarray | None, kept: list[Any]) -> _Buffer:
+    if array is None:
+        return _Buffer(None, None, None, -1, DTYPES["f32"].code)
+    rank = array.ndim
+    sizes = (c_int64 * rank)(*array.shape)
+    strides = (c_int64 * rank)(*(step // array.itemsize for step in array.strides))
+    kept += [array, sizes, strides]
+    code = _codes()[array.dtype]
+    return _Buffer(array.ctypes.data, sizes, strides, rank, code)
+
+
+@lru_cache
+def _codes() -> dict[np.dtype, int]:
+    return {numpy_dtype(name): dtype.code for name, dtype in DTYPES.items() if dtype.bits >= 8}

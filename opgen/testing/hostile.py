@@ -1,0 +1,126 @@
+"""A kernel among poison: what it does beside computing the right numbers, and these too.
+
+The entry of the CPU kernel is called without a framework. Outputs and workspace are poison, and so
+is all that is around the tensors and between their rows. The same call is made twice: the second
+time elsewhere in memory, at addresses that are multiples of the size of an element only, with other
+poison and other ranges for its threads. A third call has rows so far apart that their places need
+more than 32 bits, where a caller may have such rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from opgen.ir.nodes import Op
+from opgen.testing import entry
+from opgen.testing.arrays import flat, mapped, named
+from opgen.testing.draw import draw
+from opgen.testing.edges import edge_cases
+from opgen.testing.environment import Case, environment
+from opgen.testing.hostile_call import FAR, MOVED, PLAIN, Called, call, has_far_rows
+from opgen.testing.limits import Limits
+from opgen.testing.op_under_test import OpUnderTest
+
+# What is found: the name of the check, and what is wrong.
+Fault = tuple[str, str]
+
+
+def conformance(subject: OpUnderTest) -> None:
+    """No check of `faults` finds anything in any of the edge cases."""
+    found = []
+    for case in edge_cases(subject.op):
+        found += [f"{case}: {check}: {text}" for check, text in faults(subject, case)]
+    assert not found, f"{subject.name}: {len(found)} faults, the first:\n" + "\n".join(found[:8])
+
+
+def faults(subject: OpUnderTest, case: Case) -> Iterator[Fault]:
+    """What is wrong in the calls of one case."""
+    values = environment(subject.op, case)
+    if not entry.takes(subject.op, values):
+        return
+    arrays = draw(subject.op, case)
+    first = call(subject, case, values, arrays, PLAIN)
+    yield from _memory_faults(subject, first)
+    if first.status != 0:
+        return
+    if first.grown > 0 and all(
+        call(subject, case, values, arrays, PLAIN).grown > 0 for _ in range(3)
+    ):
+        yield "leak", f"each call keeps {first.grown} bytes"
+    second = call(subject, case, values, arrays, MOVED)
+    yield from _memory_faults(subject, second)
+    if second.status != 0:
+        return
+    lengths = _lengths(subject.op, first)
+    yield from _unwritten(subject.op, first, second, lengths)
+    if subject.reference is None or subject.name in subject.project.residual_readers:
+        return
+    limits = Limits(subject, case, arrays)
+    wrong = [*_wrong(subject, limits, first)]
+    yield from (("values", text) for text in wrong)
+    if wrong:
+        return
+    yield from (("moved", text) for text in _wrong(subject, limits, second))
+    if has_far_rows(subject.op, values, arrays):
+        third = call(subject, case, values, arrays, FAR)
+        yield from (("far", text) for text in _wrong(subject, limits, third))
+
+
+def _memory_faults(subject: OpUnderTest, called: Called) -> Iterator[Fault]:
+    """What the call did beside its results."""
+    if called.status != 0:
+        yield "status", f"the entry returns {called.status}"
+    for tensor, memory, before in zip(subject.op.tensors, called.memory, called.before):
+        for one, old in zip(flat([memory]), flat([before])):
+            if one is None:
+                continue
+            if (places := one.overwritten()).size:
+                yield "canary", f"bytes around {tensor.name} were written, at {places[:4].tolist()}"
+            if tensor.role == "input" and not tensor.update:
+                if ((one.whole != old) & ~one.outside).any():
+                    yield "inputs", f"{tensor.name} was written"
+    for memory in called.workspace:
+        if (places := memory.overwritten()).size:
+            yield "canary", f"bytes around the workspace were written, at {places[:4].tolist()}"
+    if not called.sound:
+        yield "arithmetic", "the thread rounds otherwise afterwards, or flushes subnormal numbers"
+
+
+def _unwritten(op: Op, first: Called, second: Called, filled: dict[str, int]) -> Iterator[Fault]:
+    """Elements of results that are the poison of their call in both."""
+    for tensor, *both in zip(op.tensors, first.memory, second.memory):
+        if tensor.role in ("output", "residual") and tensor.init is None:
+            for one, other in zip(*(flat([m]) for m in both)):
+                if one is None:
+                    continue
+                left = np.atleast_1d(one.unwritten() & other.unwritten())
+                left = left[: filled.get(tensor.name)]
+                if left.any():
+                    yield "written", f"{tensor.name} was not written at {_some(left)}"
+
+
+def _lengths(op: Op, called: Called) -> dict[str, int]:
+    """How much of the results with a `length` the call filled."""
+    arrays = {t.name: m for t, m in zip(op.tensors, called.memory)}
+    return {t.name: int(arrays[t.length].array) for t in op.outputs if t.length}
+
+
+def _results(subject: OpUnderTest, called: Called) -> list[Any]:
+    """The results of a call, as its wrapper would give them."""
+    arrays = {t.name: m for t, m in zip(subject.op.tensors, called.memory)}
+    return [mapped(lambda m: m.array, [arrays[t.name]])[0] for t in subject.op.results]
+
+
+def _wrong(subject: OpUnderTest, limits: Limits, called: Called) -> Iterator[str]:
+    """Results that are not those of the reference."""
+    got = subject.filled(_results(subject, called))
+    for name, y, wanted in named(subject.op.results, got, limits.exact):
+        if wanted is not None and (text := limits.beyond(name, y, wanted)):
+            yield text
+
+
+def _some(mask: np.ndarray) -> object:
+    return np.argwhere(mask)[:4].tolist()

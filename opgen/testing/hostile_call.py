@@ -1,0 +1,245 @@
+"""Calls of a CPU kernel's entry among poison: what is around its tensors, and where they are."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from opgen.ir.layouts import Order, layouts
+from opgen.ir.nodes import Op, Tensor
+from opgen.language.expr.evaluate import evaluate
+from opgen.language.shapes import Group
+from opgen.testing import entry
+from opgen.testing.arrays import flat, mapped
+from opgen.testing.calls import inferred
+from opgen.testing.environment import (
+    Case,
+    dtype_in,
+    form_in,
+    numpy_dtype,
+    pick,
+    shape_in,
+)
+from opgen.testing.memory import POISONS, Memory, allocate, far
+from opgen.testing.op_under_test import OpUnderTest
+
+LIBM = ctypes.CDLL(None)
+# How many elements an input has at most whose rows are put far apart: a page for each row is enough.
+MOST_FAR = 2**10
+
+
+class _Memory(ctypes.Structure):
+    _fields_ = [(f"field{n}", ctypes.c_size_t) for n in range(10)]
+
+
+# What glibc says of memory; other C libraries say nothing.
+MALLINFO = getattr(LIBM, "mallinfo2", None)
+if MALLINFO is not None:
+    MALLINFO.restype = _Memory
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What differs between two calls of a kernel with the same inputs."""
+
+    poison: int
+    shifted: bool
+    threads: int
+    far: bool = False
+
+
+PLAIN = Setting(POISONS[0], False, 1)
+MOVED = Setting(POISONS[1], True, 3)
+FAR = Setting(POISONS[0], False, 1, far=True)
+
+
+@dataclass(frozen=True)
+class Called:
+    """A call of the entry: its status, and of each tensor its memory and what it held before."""
+
+    status: int
+    memory: list[Any]
+    before: list[Any]
+    workspace: list[Memory]
+    grown: int
+    sound: bool
+
+
+def call(
+    subject: OpUnderTest,
+    case: Case,
+    values: Mapping[str, Any],
+    arrays: Sequence[Any],
+    setting: Setting,
+) -> Called:
+    """Call the entry in a setting: inputs, between canaries, results of poison."""
+    op = subject.op
+    given = dict(zip((t.name for t in op.inputs), arrays))
+    specs = {t.name: s for t, s in _specs(subject, case, list(arrays))}
+    memory: list[Any] = []
+    for tensor in op.tensors:
+        if tensor.role == "input":
+            order, apart = _order(op, tensor, values, case), _apart(op, tensor, values)
+            lay = lambda a, t=tensor, o=order, p=apart: _input(t, a, o, p, setting)  # noqa: E731
+            laid = mapped(lay, [given[tensor.name]])[0]
+        elif tensor.role == "workspace":
+            laid = _workspace(op, tensor, values, case, setting)
+        else:
+            spec = specs[tensor.name]
+            laid = mapped(lambda s, t=tensor: _made(t, s, values, setting), [spec])[0]
+        memory.append(laid)
+    before = mapped(lambda m: m.whole.copy(), memory)
+    asked: list[Memory] = []
+
+    def workspace(size: int) -> np.ndarray:
+        asked.append(allocate((max(size, 0),), np.dtype(np.uint8), last=setting.poison))
+        return asked[-1].array
+
+    ranges = None if setting.threads == 1 else _ranges(setting.threads, case.seed)
+    run = entry.prepared(
+        subject,
+        values,
+        mapped(lambda m: m.array, memory),
+        workspace,
+        threads=setting.threads,
+        ranges=ranges,
+    )
+    held, mode = _held(), ctypes.create_string_buffer(64)
+    LIBM.fegetenv(mode)
+    status = run()
+    grown, sound = _held() - held, _arithmetic()
+    LIBM.fesetenv(mode)
+    return Called(status, memory, before, asked, grown, sound)
+
+
+def _specs(subject: OpUnderTest, case: Case, arrays: list[Any]) -> list[tuple[Tensor, Any]]:
+    """What is made anew in a call, and what it is: shape, dtype, order; a list of these."""
+    op = subject.op
+    found = inferred(subject, case, arrays, of=op.written)
+    if not any(t.list for t in op.written):
+        return found
+    grouped: dict[str, Any] = {t.name: [] if t.list else None for t in op.written}
+    for tensor, spec in found:
+        if tensor.list:
+            grouped[tensor.name].append(spec)
+        else:
+            grouped[tensor.name] = spec
+    return [(t, grouped[t.name]) for t in op.written]
+
+
+def _order(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> tuple[int, ...] | None:
+    """The dims of an input from the slowest to the fastest; None where row-major will do."""
+    layout = pick(layouts(op, tensor), values, lambda layout, _: layout)
+    if not isinstance(layout, Order) or values[tensor.name] is None:
+        return None
+    terms = form_in(op, tensor, values, case).terms
+    widths = [len(values[t.name]) if isinstance(t, Group) else 1 for t in terms]
+    starts = [sum(widths[:n]) for n in range(len(widths))]
+    return tuple(starts[n] + i for n in layout.terms for i in range(widths[n]))
+
+
+def has_far_rows(op: Op, values: Mapping[str, Any], arrays: Sequence[Any]) -> bool:
+    """Whether a caller chooses how far apart the rows of some input are, and it is small."""
+    return all(a is None or a.size <= MOST_FAR for a in flat(arrays)) and any(
+        _apart(op, t, values)
+        and any(a is not None and a.ndim > 1 and a.size for a in flat([array]))
+        for t, array in zip(op.inputs, arrays)
+    )
+
+
+def _apart(op: Op, tensor: Tensor, values: Mapping[str, Any]) -> bool:
+    """Whether rows of an input may be those of a wider one."""
+    if values[tensor.name] is None or tensor.align:
+        return False
+    return pick(layouts(op, tensor), values, lambda layout, _: layout) in ("last", "strided")
+
+
+def _input(
+    tensor: Tensor,
+    array: np.ndarray,
+    order: tuple[int, ...] | None,
+    apart: bool,
+    setting: Setting,
+) -> Memory:
+    """An input as its caller may have it: a view of something larger begins anywhere."""
+    apart = apart and array.ndim > 1 and array.size > 0
+    if setting.far and apart:
+        return far(array)
+    shift = _shift(tensor, array.dtype, setting)
+    pitch = array.shape[-1] + 3 if apart and setting.shifted else None
+    made = allocate(
+        array.shape, array.dtype, order=order, pitch=pitch, last=setting.poison, shift=shift
+    )
+    made.array[...] = array
+    return made
+
+
+def _made(tensor: Tensor, spec: Any, values: Mapping[str, Any], setting: Setting) -> Memory:
+    """A result before the call: poison, or what the spec says that it holds."""
+    dtype = numpy_dtype(spec.dtype)
+    made = allocate(
+        spec.shape,
+        dtype,
+        order=spec.order,
+        pitch=spec.pitch,
+        last=setting.poison,
+        shift=_shift(tensor, dtype, setting),
+    )
+    if tensor.init is not None:  # what lies between the rows too
+        made.array[...] = evaluate(tensor.init, values)
+    return made
+
+
+def _workspace(
+    op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case, setting: Setting
+) -> Memory | None:
+    """Workspace is aligned as frameworks allocate."""
+    if tensor.when is not None and not evaluate(tensor.when, values):
+        return None
+    shape, dtype = shape_in(op, tensor, values, case), numpy_dtype(dtype_in(tensor, values))
+    made = allocate(shape, dtype, last=setting.poison)
+    if tensor.init is not None:
+        made.array[...] = evaluate(tensor.init, values)
+    return made
+
+
+def _shift(tensor: Tensor, dtype: np.dtype, setting: Setting) -> int:
+    return (tensor.align or dtype.itemsize) if setting.shifted else 0
+
+
+def _ranges(threads: int, seed: int) -> entry.Ranges:
+    """Uneven ranges of at least `grain`, in any order, on so many threads at once."""
+    rng = random.Random(seed)
+
+    def run(n: int, grain: int, body: Callable[[int, int], None]) -> None:
+        bounds = [0]
+        while bounds[-1] < n:
+            step = rng.randint(grain, 3 * grain)
+            bounds.append(n if n - bounds[-1] - step < grain else bounds[-1] + step)
+        parts = [*zip(bounds, bounds[1:])]
+        rng.shuffle(parts)
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(lambda part: body(*part), parts))
+
+    return run
+
+
+def _arithmetic() -> bool:
+    """Whether this thread rounds to nearest and computes with subnormal numbers."""
+    one, tiny = np.float32(1), np.nextafter(np.float32(0), np.float32(1))
+    third = one / np.float32(3)
+    return bool(tiny * one != 0 and third * np.float32(3) == one and LIBM.fegetround() == 0)
+
+
+def _held() -> int:
+    """How many bytes the process has from `malloc`."""
+    if MALLINFO is None:
+        return 0
+    found = MALLINFO()
+    return int(found.field4 + found.field7)  # hblkhd, uordblks
