@@ -4,6 +4,7 @@
 # make bench  ratios of generated to native, and of ops to their peers; build/bench.json, build/bench.png
 # make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks; with the Python that is there
 # make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
+# make trust  plants faults in a kernel and in rendered packages: how many of each kind the checks miss
 # make matrix  the tests on Python 3.11, 3.12 and 3.13, each that is there; 5 GB of packages for each
 # make matrix TORCHES="2.14.1 2.15.0" JAXES=0.12.0  the rendered tests of a few ops with these, and the package built here
 # make docs   the site, into build/docs; a warning fails it
@@ -32,7 +33,7 @@ EXTRAS := build,package,torch,jax,test,bench,docs
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all bench sanitize gpu-check matrix docs lint clean
+.PHONY: help setup demo test test-all bench sanitize gpu-check matrix docs lint clean trust
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -79,6 +80,9 @@ docs: $(VENV)/.installed
 	rm -rf build/docs
 	$(BIN)/python -m sphinx -b html -W --keep-going -n -q -E -d build/docs-cache docs build/docs
 	@echo 'opgen: the site is in build/docs/index.html'
+
+trust: setup
+	$(BIN)/python -m pytest tests/trust
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check opgen tests examples bench scripts docs generated

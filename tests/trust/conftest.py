@@ -1,0 +1,54 @@
+"""A project with one op, whose kernel has each of the faults; a call plants one. The table of all."""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from opgen.testing import OpUnderTest, load
+from tests.building import built
+
+# By kind: of each fault that was planted, the checks that found it.
+Tally = dict[str, dict[str, set[str]]]
+TALLY = pytest.StashKey[Tally]()
+PROJECT = Path(__file__).parent / "project"
+
+
+@pytest.fixture(scope="session")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> OpUnderTest:
+    """The op, rendered and built for PyTorch."""
+    folder = tmp_path_factory.mktemp("trust")
+    package = built(PROJECT, "planted", folder, ("core", "cpp", "torch", "tests"))
+    importlib.import_module(f"{package.__name__}.torch")
+    test = folder / "planted" / "tests" / "test_rows.py"
+    return load(str(test), "rows", package="planted", namespace="planted")
+
+
+@pytest.fixture(scope="session")
+def tally(pytestconfig: pytest.Config) -> Tally:
+    """What was found, which the summary shows."""
+    return pytestconfig.stash.setdefault(TALLY, {})
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    tally = terminalreporter.config.stash.get(TALLY, {})
+    if tally:
+        terminalreporter.section("planted faults")
+        terminalreporter.write_line(table(tally))
+
+
+def table(tally: Tally) -> str:
+    """How many faults of each kind were planted and missed; what each check found, and alone."""
+    every = [checks for found in tally.values() for checks in found.values()]
+    lines = [f"{'kind':42} {'tried':>6} {'missed':>6}"]
+    for kind, found in tally.items():
+        lines.append(f"{kind:42} {len(found):6} {sum(not checks for checks in found.values()):6}")
+    lines.append(f"{'all':42} {len(every):6} {sum(not checks for checks in every):6}")
+    finds = Counter(check for checks in every for check in checks)
+    alone = Counter(min(checks) for checks in every if len(checks) == 1)
+    lines += ["", f"{'check':42} {'finds':>6} {'alone':>6}"]
+    lines += [f"{check:42} {count:6} {alone[check]:6}" for check, count in sorted(finds.items())]
+    return "\n".join(lines)

@@ -1,0 +1,71 @@
+"""The planted faults: of what kind they are, and which check of `opgen.testing.hostile` is to find each."""
+
+# kind -> {fault: check}. The numbers of faults are their places in kernels/rows/faults.h.
+FAULTS = {
+    "writes what it should not": {
+        "element_past_y": "canary",
+        "row_past_y": "canary",
+        "element_before_y": "canary",
+        "element_past_above": "canary",
+        "element_past_invrms": "canary",
+        "element_past_workspace": "canary",
+        "vector_past_y": "canary",
+        "x_scaled": "inputs",
+        "weight_negated": "inputs",
+        "x_replaced": "inputs",
+        "between_rows_of_x": "canary",
+    },
+    "leaves what it should write": {
+        "last_invrms_left": "written",
+        "late_invrms_left": "written",
+        "last_above_left": "written",
+        "tail_of_y_left": "written",
+    },
+    "wrong numbers": {
+        "sum_in_16_bits": "values",
+        "tail_not_summed": "values",
+        "tail_without_weight": "values",
+        "index_of_8_bits": "values",
+        "divided_by_one_less": "values",
+        "epsilon_outside_root": "values",
+        "epsilon_missing": "values",
+        "last_row_without_weight": "values",
+        "first_block_counted": "values",
+        "neighbours_root": "values",
+        "one_infinity": "values",
+        "workspace_read_first": "values",
+        "block_by_batch": "values",
+        "off_by_factor": "values",
+        "sign_of_single_element": "values",
+        "single_element_copied": "values",
+        "prime_loses_last": "values",
+        "root_in_8_bits": "values",
+        "weight_by_row": "values",
+        "small_to_zero": "values",
+        "sum_as_stored": "values",
+        "squares_as_stored": "values",
+        "root_of_an_earlier_call": "values",
+    },
+    "depends on addresses, ranges or threads": {
+        "rows_as_if_dense": "moved",
+        "place_of_32_bits": "far",
+        "place_of_32_bits_with_sign": "far",
+        "rounds_address_down": "moved",
+        "unaligned_without_weight": "moved",
+        "range_from_zero": "moved",
+        "range_loses_last_row": "moved",
+        "shared_scratch": "moved",
+        "remainder_of_threads": "moved",
+    },
+    "leaves traces in the process": {
+        "keeps_memory": "leak",
+        "keeps_memory_of_long_rows": "leak",
+        "flushes_subnormals": "arithmetic",
+        "rounds_up": "arithmetic",
+    },
+    "fails": {
+        "refuses_prime": "status",
+    },
+}
+NAMES = [(kind, name, check) for kind, named in FAULTS.items() for name, check in named.items()]
+CHECKS = sorted({check for _, _, check in NAMES})

@@ -1,0 +1,49 @@
+"""Each check of a hostile call finds faults that no other finds, and every planted fault is found."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from opgen.testing import OpUnderTest, hostile
+from opgen.testing.edges import edge_cases
+from tests.trust.conftest import Tally
+from tests.trust.faults import CHECKS, FAULTS, NAMES
+
+pytestmark = pytest.mark.slow
+HEADER = Path(__file__).parent / "project" / "kernels" / "rows" / "faults.h"
+
+
+def numbers() -> dict[str, int]:
+    """The number of each fault, as the kernel has it."""
+    body = HEADER.read_text().partition("enum Fault {")[2]
+    return {name: n for n, name in enumerate(re.findall(r"^  (\w+),$", body, re.M))}
+
+
+def found(rows: OpUnderTest, number: int) -> set[str]:
+    """The checks that find something in a kernel with this fault."""
+    cases = (replace(c, attrs=(("fault", number),)) for c in edge_cases(rows.op))
+    return {check for case in cases for check, _ in hostile.faults(rows, case)}
+
+
+def test_each_fault_is_listed() -> None:
+    assert sorted(numbers()) == sorted(["none", *(name for _, name, _ in NAMES)])
+    assert len(NAMES) >= 40
+
+
+def test_sound_kernel_has_no_fault(rows: OpUnderTest) -> None:
+    assert found(rows, 0) == set()
+
+
+def test_faults_are_found(rows: OpUnderTest, tally: Tally) -> None:
+    by = {name: found(rows, numbers()[name]) for _, name, _ in NAMES}
+    for kind, named in FAULTS.items():
+        tally[kind] = {name: by[name] for name in named}
+    missed = [(name, check, by[name]) for _, name, check in NAMES if check not in by[name]]
+    assert not missed
+    alone = Counter(next(iter(checks)) for checks in by.values() if len(checks) == 1)
+    assert sorted(alone) == CHECKS  # a check that finds nothing alone is not needed
