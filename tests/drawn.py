@@ -25,6 +25,7 @@ from opgen.spec.cases import Cases
 from opgen.spec.parse import parse_spec
 
 SPECS = sorted((Path(__file__).parents[1] / "specs").glob("*.toml"))
+KERNELS = Path(__file__).parents[1] / "runtime" / "kernels"
 SIZES = (1, 2, 3, 5, 8)
 Make = Callable[[tuple, str], Any]  # of a shape and a dtype, a tensor or what describes it
 
@@ -44,6 +45,7 @@ def families() -> Iterator[Family]:
                 spec=path.name,
                 sources={},
                 read=lambda f: (path.parent / f).read_text(),
+                read_kernel=lambda f: (KERNELS / f).read_text(),
             )
             for s in scopes.values()
         )

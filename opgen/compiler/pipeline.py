@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opgen.compiler.project_sources import kernel_sources
+from opgen.compiler.project_sources import kernel_file, kernel_sources
 from opgen.lint.suppress import suppress
 from opgen.source.diagnostics import Diagnostic, Severity
 from opgen.source.source_file import SourceFile
@@ -92,14 +92,22 @@ def resolve(
         kernels = kernel_sources(config.kernels_dir, name)
         folder = Path(path).parent
         read = partial(_text, folder)
+        read_kernel = partial(_kernel_text, config.kernels_dir, folder)
         ops = tuple(
             resolve_op(
-                scopes[op], scopes, family=name, spec=Path(path).name, sources=kernels, read=read
+                scopes[op],
+                scopes,
+                family=name,
+                spec=Path(path).name,
+                sources=kernels,
+                read=read,
+                read_kernel=read_kernel,
             )
             for op in spec.ops
         )
         references = {op.reference.partition(":")[0] for op in ops if op.reference}
         references |= {function.file for op in ops for function in op.computed.values()}
+        written = {k.triton.file for op in ops for k in op.kernels if k.triton}
         families.append(
             Family(
                 name=name,
@@ -107,9 +115,14 @@ def resolve(
                 spec_text=sources[path].text,
                 ops=ops,
                 references=tuple((file, read(file)) for file in sorted(references)),
+                triton=tuple((file, read_kernel(file)) for file in sorted(written)),
             )
         )
     return Project(config.package, config.namespace, tuple(families), config.kernels)
+
+
+def _kernel_text(kernels: Path, beside: Path, file: str) -> str:
+    return SourceFile.read(kernel_file(kernels, beside, file)).text
 
 
 def _text(folder: Path, file: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 
+from opgen.compiler.triton_checks import check_triton
 from opgen.ir.inputs import attr_of, input_of
 from opgen.ir.nodes import REQUIRED, Attr
 from opgen.ir.shape_inference import Length, Solve, Take, plan
@@ -53,6 +54,7 @@ def check_files(
             if name not in spec.broken:
                 scope = Scope(op)
                 found += _size_functions(place, scope, read, sources)
+                found += check_triton(place, scope, kernels, sources)
     return unique(found)
 
 

@@ -23,6 +23,15 @@ def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def kernel_file(kernels: Path, beside: Path, file: str) -> Path:
+    """A file below the kernels folder; below the spec's where rendered tests have it copied."""
+    return (
+        beside / file
+        if not (kernels / file).exists() and (beside / file).is_file()
+        else kernels / file
+    )
+
+
 def platform_of(file: Path) -> str | None:
     """The platform of a source: of the patterns that its name fits, the longest one's."""
     fitting = [

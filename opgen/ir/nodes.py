@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from opgen.ir.shape_inference import Plan, plan
+from opgen.ir.triton import TritonKernel
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, IfElse, Name, names_in, presence_in, substitute
 from opgen.language.functions import SizeFunction
@@ -234,6 +235,7 @@ class Kernel:
     below the project's kernel folder; a kernel that is not compiled from sources has
     what names it, `named`. `options` are what its platform's kernels have alone.
     `listed`: the op has a list of kernels, and calls choose among those for their platform.
+    One in Triton takes the calls on devices that it was compiled for.
     """
 
     platform: str
@@ -251,6 +253,7 @@ class Kernel:
     library: str | None = None
     call: str | None = None
     named: str | None = None
+    triton: TritonKernel | None = None
     options: Options = field(default_factory=Options, hash=False)
 
     @property
@@ -261,7 +264,7 @@ class Kernel:
     @property
     def demanding(self) -> bool:
         """Whether there are calls that it does not take."""
-        return bool(self.require) or self.index == "i32"
+        return bool(self.require) or self.index == "i32" or self.triton is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from opgen.ir.nodes import (
     Role,
     Tensor,
 )
+from opgen.ir.resolve_triton import triton_kernel
 from opgen.language.call_variants import ways as ways_of
 from opgen.language.dtype_variables import possible
 from opgen.language.dtypes import DTYPES
@@ -70,11 +71,13 @@ def resolve_op(
     spec: str,
     sources: Mapping[str, tuple[str, ...]],
     read: Callable[[str], str],
+    read_kernel: Callable[[str], str],
 ) -> Op:
     """The op of `scope`, whole.
 
     `scopes` holds the ops of every spec, for its backwards; `sources` the hand-written
-    files of its family, by platform; `read` gives the text of a file beside the spec.
+    files of its family, by platform; `read` gives the text of a file beside the spec,
+    `read_kernel` that of one below the kernels folder.
     """
     op = scope.spec
     dtypes = _dtype_vars(op)
@@ -88,7 +91,7 @@ def resolve_op(
     made = (*outputs, *residuals, *workspace)
     require += tuple(dict.fromkeys(_sizes(made, dims, free, require)))
     require += tuple(map(_rows, (tensor for tensor in made if tensor.pitch is not None)))
-    kernels = tuple(_kernels(scope, dtypes, require, sources))
+    kernels = tuple(_kernels(scope, dtypes, require, sources, read_kernel))
     return Op(
         name=op.name,
         family=family,
@@ -292,6 +295,7 @@ def _kernels(
     dtypes: tuple[DTypeVar, ...],
     require: tuple[Requirement, ...],
     sources: Mapping[str, tuple[str, ...]],
+    read_kernel: Callable[[str], str],
 ) -> Iterator[Kernel]:
     """The kernels, those that are yet to be written among them."""
     free = free_dtypes(scope.spec, dtypes)
@@ -299,6 +303,7 @@ def _kernels(
     for kernel in scope.spec.kernels:
         platform = kernel.platform
         conditions = _requirements(kernel.require)
+        conditions += tuple(Requirement(parse_expr(text)) for text in kernel.bounds)
         own, dispatch = kernel.sources, kernel.dispatch
         own = sources.get(platform, ()) if own is None else own
         if dispatch is None:
@@ -306,6 +311,19 @@ def _kernels(
             dispatch = (*free, *(name for name in scope.dtypes.asking if name in carried))
         if kernel.call is not None:
             own, dispatch = (), ()
+        if kernel.triton is not None:
+            own = ()
+        rows = dispatch_rows(
+            dispatch,
+            free,
+            dtypes,
+            require + conditions,
+            ways_of(scope, [scope.dtypes.expression(name) for name in dispatch]),
+        )
+        triton = None
+        if kernel.triton is not None:
+            text = read_kernel(kernel.triton.partition(":")[0])
+            triton = triton_kernel(scope, kernel, dispatch, rows, text)
         yield Kernel(
             platform=platform,
             symbol=decided(kernel.symbol or fixed(scope.spec.name)),
@@ -313,13 +331,7 @@ def _kernels(
             listed=listed and platforms()[platform].native,
             sources=own,
             dispatch=dispatch,
-            rows=dispatch_rows(
-                dispatch,
-                free,
-                dtypes,
-                require + conditions,
-                ways_of(scope, [scope.dtypes.expression(name) for name in dispatch]),
-            ),
+            rows=rows,
             grid=tuple(parse_expr(str(e)) for e in kernel.grid),
             block=tuple(parse_expr(str(e)) for e in kernel.block),
             index=kernel.index,
@@ -328,6 +340,7 @@ def _kernels(
             library=kernel.library,
             call=kernel.call,
             named=kernel.named,
+            triton=triton,
             options=kernel.options,
         )
 
@@ -336,6 +349,8 @@ def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:
     """What a kernel is called: as it says, or its function, the first where cases decide."""
     if kernel.call is not None:
         function = kernel.call.partition("(")[0].strip()
+    elif kernel.triton is not None:
+        function = kernel.triton.partition(":")[2]
     else:
         function = next(iter(kernel.symbol.values()), op.name)
     return kernel.name or function

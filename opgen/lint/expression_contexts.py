@@ -170,6 +170,10 @@ def _kernel(kernel: KernelSpec) -> Iterator[Site]:
         for n, text in enumerate(extent):
             if isinstance(text, str):
                 yield Site((*kernel.path, key, n), text, "int", "kernel")
+    for name, value in kernel.constexpr.items():
+        if isinstance(value, str):
+            wants = "int" if name in kernel.values else "bool"
+            yield Site((*kernel.path, "constexpr", name), value, wants, "size")
     yield from requirements(kernel.require, "kernel")
 
 

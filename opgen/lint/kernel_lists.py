@@ -28,6 +28,8 @@ class Listed(NamedTuple):
     def takes_all_of(self, other: Listed, values: Mapping[str, Any]) -> bool:
         """Whether it takes every call that another takes, if dtypes and options are these."""
         narrow = self.kernel.index == "i32" and other.kernel.index != "i32"
+        # Code by Triton is for some devices.
+        narrow = narrow or self.kernel.triton is not None and other.kernel.triton is None
         met = (c in other.conditions or decide(c, values) is True for c in self.conditions)
         return not narrow and all(met)
 
@@ -41,7 +43,8 @@ def lists(op: OpContext) -> Iterator[tuple[Listed, ...]]:
 
 
 def _conditions(op: OpContext, kernel: KernelSpec) -> tuple[Expr, ...]:
-    return tuple(op.over_free(parse_expr(each.condition)) for each in kernel.require)
+    texts = (*(each.condition for each in kernel.require), *kernel.bounds)
+    return tuple(op.over_free(parse_expr(text)) for text in texts)
 
 
 def calls(op: OpContext, listed: tuple[Listed, ...]) -> list[dict[str, Any]]:

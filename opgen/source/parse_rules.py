@@ -175,6 +175,31 @@ How to fix: paths are relative to `[tool.opgen] kernels`. Without `sources`, all
 the folder of the family's name are taken.
 """,
 )
+BAD_TRITON = ReadingRule(
+    "OG034",
+    "bad-triton-kernel",
+    """A kernel in Triton that is not there, or whose parameters the spec does not give.
+
+What it does: when a project is rendered, reads the Python file that `triton` names below the
+kernels folder, and looks for the function in it. The file is not run. The function is decorated
+with `triton.jit` alone. Its `tl.constexpr` parameters are those of `constexpr`, but for those with
+a default; each other one is called like a tensor, whose address it gets, or like a field of the
+descriptor. All outputs and residuals are among them.
+
+Why: `opgen build` compiles the function ahead of time, and what launches it is rendered from the
+spec: nobody looks at names when it is called.
+
+Example:
+
+    kernels.cuda = { triton = "norms/norms.py:rms_norm", grid = ["m"], constexpr = { BLOCK = 1024 } }
+
+    @triton.jit
+    def rms_norm(x_ptr, y_ptr, d, BLOCK: tl.constexpr): ...
+
+How to fix: name parameters as the spec names tensors, sizes and attrs; list others as `descriptor`
+fields.
+""",
+)
 BAD_FILE_NAME = ReadingRule(
     "OG032",
     "bad-file-name",

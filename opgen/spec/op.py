@@ -254,9 +254,21 @@ class KernelSpec:
     require: tuple[Requirement, ...] = ()
     library: str | None = None
     call: str | None = None
+    triton: str | None = None
+    constexpr: Mapping[str, bool | int | float | str] = field(default_factory=dict)
+    values: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    aligned: tuple[str, ...] = ()
+    warps: int = 4
+    stages: int = 3
     named: str | None = None
     options: Options = field(default_factory=Options)
     given: tuple[str, ...] = ()
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        """Conditions: that some of the `values` of each constant are at least what a call asks for."""
+        pairs = ((self.constexpr.get(name), values) for name, values in self.values.items())
+        return tuple(f"({text}) <= {max(each)}" for text, each in pairs if isinstance(text, str))
 
 
 class FieldSpec(NamedTuple):

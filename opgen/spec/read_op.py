@@ -248,7 +248,7 @@ def _kernel(platform: str, path: Path, entry: Any, *, listed: bool = False) -> K
         path,
         listed=listed,
         **known,
-        named=table.get("library") or table.get(about.function),
+        named=table.get("library") or table.get("triton") or table.get(about.function),
         options=Options((key, table[key]) for key in about.keys if key in table),
         given=tuple(table),
     )

@@ -8,8 +8,27 @@ from pydantic import with_config
 from typing_extensions import TypedDict
 
 from opgen.spec.extensions import extensions, imported, platforms
-from opgen.spec.models.strings import Expression, Library, Line, Name, Source, Symbol
-from opgen.spec.models.types import STRICT, Cases, Extent, Requirements, doc, table
+from opgen.spec.models.strings import (
+    Expression,
+    Library,
+    Line,
+    Name,
+    PythonFile,
+    Source,
+    Symbol,
+)
+from opgen.spec.models.types import (
+    SOME,
+    STRICT,
+    Cases,
+    Constant,
+    Extent,
+    Integer,
+    Positive,
+    Requirements,
+    doc,
+    table,
+)
 
 PLATFORMS = tuple(platforms())
 Platform: Any = Literal[PLATFORMS]
@@ -76,6 +95,33 @@ class _Kernel(TypedDict, total=False):
             "scale(x, y, n, by, stream)",
         ),
     ]
+    triton: Annotated[
+        PythonFile,
+        doc(
+            "A function in Triton, of a file below the kernels folder, which `opgen build` compiles.",
+            "norms/norms.py:rms_norm",
+        ),
+    ]
+    constexpr: Annotated[
+        dict[Name, Constant],
+        doc("The `tl.constexpr` parameters of `triton`: constants or expressions.", {"BLOCK": "d"}),
+    ]
+    values: Annotated[
+        dict[Name, Annotated[list[Integer], SOME]],
+        doc(
+            "What a `constexpr` may be: the code is compiled for each, the smallest that is at least the expression runs.",
+            {"BLOCK": [1024, 8192]},
+        ),
+    ]
+    aligned: Annotated[
+        list[Name],
+        doc(
+            "Tensors and integers of `triton` for which code is compiled besides that takes them for multiples of 16.",
+            ["x", "weight", "y", "d"],
+        ),
+    ]
+    warps: Annotated[Positive, doc("The `num_warps` of `triton`. Default: 4.", 8)]
+    stages: Annotated[Positive, doc("The `num_stages` of `triton`. Default: 3.", 2)]
 
 
 Kernel: Any = table(

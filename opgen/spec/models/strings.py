@@ -21,6 +21,7 @@ _OP_NAME = r"^(?:[a-z]|\{name\})(?:[a-z0-9_]|\{name\})*$"
 _SYMBOL = rf"^{_WORD}$"
 _FUNCTION = rf"^(?:{_PART}/)*{_WORD}\.py:{_WORD}$"
 _SOURCE = rf"^(?:{_PART}/)*{_PART}(?:\.{_PART})*\.(?:cpp|cc|cxx|cu)$"
+_PYTHON_FILE = rf"^(?:{_PART}/)*{_PART}\.py:{_WORD}$"
 _LIBRARY = r"^[A-Za-z0-9_][A-Za-z0-9_.+-]*$"
 _PYTHON = rf"^{_WORD}(?:\.{_WORD})*:{_WORD}$"
 _LINE = rf"^{_NO_CONTROL}*$"
@@ -43,6 +44,7 @@ EXPECTED = {
     _SYMBOL: "a C identifier",
     _FUNCTION: "a file beside the spec and a function in it, `file.py:function`",
     _SOURCE: "a .cpp or .cu file below the kernels folder",
+    _PYTHON_FILE: "a file below the kernels folder and a function in it, `folder/file.py:function`",
     _LIBRARY: "a library's file name, `libfoo.so`",
     _PYTHON: "a Python module and a function in it, `module:function`",
     _LINE: "one line without control characters",
@@ -66,6 +68,7 @@ OpName = Annotated[str, _text(_OP_NAME, 64), Called("op name")]
 Symbol = Annotated[str, _text(_SYMBOL, 255), Called("C identifier")]
 Function = Annotated[str, _text(_FUNCTION), Called("`file.py:function`")]
 Source = Annotated[str, _text(_SOURCE), Called("file")]
+PythonFile = Annotated[str, _text(_PYTHON_FILE), Called("`folder/file.py:function`")]
 Library = Annotated[str, _text(_LIBRARY, 255), Called("file name")]
 PythonFunction = Annotated[str, _text(_PYTHON), Called("`module:function`")]
 Expression = Annotated[str, _text(_LINE), Called("expression")]

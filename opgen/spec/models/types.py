@@ -33,6 +33,9 @@ Requirements = Annotated[
     list[Condition | Cases[Line]], Called("[condition or { condition = message }, ...]")
 ]
 Sample = Annotated[Values | list[list[Integer]], Called("value, size or [size, ...]")]
+Constant = Annotated[
+    bool | Integer | float | Expression, Called("number, `true`, `false` or expression")
+]
 Names = dict[Name, Name | Annotated[list[Name], SOME]]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol
@@ -10,7 +10,7 @@ from opgen.ir.nodes import Kernel, Op
 from opgen.ir.project import Family, Project
 from opgen.language.expr import Name
 from opgen.language.expr.cpp import element_type
-from opgen.targets.cpp import CPP_TYPES, foreign
+from opgen.targets.cpp import CPP_TYPES, foreign, triton
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import device_view_name, is_launched, view_name
 from opgen.targets.cpp.launch import workspace_symbol
@@ -31,7 +31,8 @@ class PartView:
     """What an entry needs of one of its kernels.
 
     A kernel with dispatch has `rows`, over `row`; `dtypes` says where the entry learns the
-    dtypes. `foreign` declares one that is somebody else's.
+    dtypes. `foreign` declares one that is somebody else's, or
+    launches one in Triton.
     """
 
     dispatch: str
@@ -78,12 +79,19 @@ def sources(family: Family, platform: str) -> tuple[str, ...]:
 def headers(project: Project, family: Family, platform: str) -> list[str]:
     """What the entries of a platform include besides."""
     pairs = [(op, kernel) for op in family.ops for kernel in op.kernels_for(platform)]
-    found = list(PLATFORMS[platform].headers)
+    found = [] if host_only(kernel for _, kernel in pairs) else list(PLATFORMS[platform].headers)
+    if any(kernel.triton for _, kernel in pairs):
+        found.append("opgen/triton.h")
     if any(_on_grid(kernel) for _, kernel in pairs):
         found.append("opgen/grid.h")
     if any(is_launched(op, kernel) for op, kernel in pairs):
         found.append("opgen/cuda_launch.h")
     return found
+
+
+def host_only(kernels: Iterable[Kernel]) -> bool:
+    """Whether no compiler of the platform is needed: the driver launches what there is already."""
+    return all(kernel.triton for kernel in kernels)
 
 
 def entry(project: Project, op: Op, platform: str) -> EntryView:
@@ -97,10 +105,10 @@ def entry(project: Project, op: Op, platform: str) -> EntryView:
         symbol=symbol,
         declaration=f"opgen::Status {symbol}({parameter}) noexcept",
         args=struct(op, "Args"),
-        parts=tuple(_part(op, kernel) for kernel in kernels),
+        parts=tuple(_part(project, op, kernel) for kernel in kernels),
         direct=tuple(dict.fromkeys(f for kernel in kernels for f in _functions(kernel))),
         written=", ".join(f"&args->{cpp_name(t.name)}" for t in written),
-        guard=PLATFORMS[platform].guard,
+        guard=() if host_only(kernels) else PLATFORMS[platform].guard,
         body=tuple(_choose(op, platform, symbol) if op.listed else _body(op, kernels[0])),
         workspace=_workspace(op, symbol) if asking else "",
         workspace_run=tuple(_workspace_run(op, kernels)),
@@ -110,14 +118,18 @@ def entry(project: Project, op: Op, platform: str) -> EntryView:
     )
 
 
-def _part(op: Op, kernel: Kernel) -> PartView:
-    call = foreign.call_of(kernel.call) if kernel.call else None
+def _part(project: Project, op: Op, kernel: Kernel) -> PartView:
+    given = ""
+    if kernel.triton:
+        given = "\n".join(triton.launch(project.namespace, op, kernel))
+    elif kernel.call:
+        given = foreign.declaration(op, kernel, foreign.call_of(kernel.call))
     return PartView(
         dispatch=_dispatch(op, kernel),
         dtypes=tuple(_dtype_of(op, variable) for variable in kernel.dispatch),
         row=f"opgen::row({', '.join(map(member, kernel.dispatch))})",
         rows=tuple(_rows(op, kernel)) if kernel.dispatch else (),
-        foreign=foreign.declaration(op, kernel, call) if call else "",
+        foreign=given,
     )
 
 
@@ -159,7 +171,7 @@ def _dispatch(op: Op, kernel: Kernel) -> str:
 
 def _functions(kernel: Kernel) -> tuple[str, ...]:
     """The kernel's own functions, where they take the arguments as they are."""
-    if kernel.dispatch or kernel.call:
+    if kernel.dispatch or kernel.named:
         return ()
     return tuple(dict.fromkeys(map(cpp_name, kernel.symbol.values())))
 
@@ -175,19 +187,27 @@ def _chosen(
 
 
 def _rows(op: Op, kernel: Kernel) -> Iterator[RowView]:
-    for row in kernel.rows:
-        types = ", ".join(CPP_TYPES[dtype] for dtype in row)
+    for n, row in enumerate(kernel.rows):
         codes = ", ".join(map(element_type, row))
-        view = f"{view_name(op, kernel)}<{types}>(args)"
-        device = f"{device_view_name(op, kernel)}<{types}>(args)"
-        calls = {}
-        for symbol in kernel.symbol.values():
-            name = f"{kernel.platform}::{cpp_name(symbol)}"
-            calls[symbol] = f"{name}({view})"
-            if is_launched(op, kernel):
-                calls[symbol] = listing("opgen::cuda::start(", [name, view, device], ")")
-        body = tuple(_chosen(kernel, row, calls, "args.ctx"))
+        body = tuple(_triton_row(op, kernel, n) if kernel.triton else _row(op, kernel, row))
         yield RowView(f"opgen::row({codes})", body)
+
+
+def _triton_row(op: Op, kernel: Kernel, n: int) -> Iterator[str]:
+    yield f"return {triton.function(op, kernel)}(args, {n});"
+
+
+def _row(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
+    types = ", ".join(CPP_TYPES[dtype] for dtype in row)
+    view = f"{view_name(op, kernel)}<{types}>(args)"
+    device = f"{device_view_name(op, kernel)}<{types}>(args)"
+    calls = {}
+    for symbol in kernel.symbol.values():
+        name = f"{kernel.platform}::{cpp_name(symbol)}"
+        calls[symbol] = f"{name}({view})"
+        if is_launched(op, kernel):
+            calls[symbol] = listing("opgen::cuda::start(", [name, view, device], ")")
+    yield from _chosen(kernel, row, calls, "args.ctx")
 
 
 def _on_grid(kernel: Kernel) -> bool:
@@ -213,6 +233,9 @@ def _run(op: Op, kernel: Kernel, pointer: str, args: str) -> Iterator[str]:
     """What runs a kernel on `args`, at `pointer`."""
     if kernel.dispatch:
         yield f"return {_dispatch(op, kernel)}({args});"
+        return
+    if kernel.triton:
+        yield f"return {triton.function(op, kernel)}({args}, 0);"
         return
     calls = {symbol: f"{cpp_name(symbol)}({pointer})" for symbol in kernel.symbol.values()}
     yield from _chosen(kernel, (), calls, "args->ctx")

@@ -223,7 +223,7 @@ def _typed(tensor: Tensor, types: dict[str, str]) -> str:
 
 def announced(op: Op) -> tuple[Kernel, ...]:
     """The kernels that are compiled here, and those that will be once they are written."""
-    given = (*op.kernels, *op.awaited)
+    given = (*(k for k in op.kernels if not k.triton), *op.awaited)
     return tuple(k for platform in PLATFORMS for k in given if k.platform == platform)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Kernel, Op, Tensor
-from opgen.language.expr import Expr, names_in
+from opgen.language.expr import Expr, Name, names_in
 from opgen.language.expr.cpp import AND, MULTIPLY, UNARY, CppPrinter, quoted
 from opgen.language.scope import DEVICE
 from opgen.language.shapes import Group, Shape
@@ -18,6 +18,7 @@ from opgen.targets.cpp.printing import cased, message
 from opgen.targets.cpp.symbols import told
 
 DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
+COMPILED = "opgen::compiled_for(device.arch)"
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,7 @@ def _choice(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
 def _first(op: Op, platform: str, printer: CppPrinter) -> Iterator[str]:
     for n, kernel in enumerate(op.kernels_for(platform)):
         conditions = [printer(r.condition, AND) for r in kernel.require]
+        conditions += [COMPILED] if kernel.triton else []
         conditions += _reachable(op, printer) if kernel.index == "i32" else []
         if not conditions:
             yield f"return {n};"
@@ -144,6 +146,10 @@ def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
     for requirement in kernel.require:
         yield f"if (!{printer(requirement.condition, UNARY)}) {{"
         yield listing("  return opgen::unmet(", message(op, requirement, printer), ");")
+        yield "}"
+    if kernel.triton:
+        yield f"if (!{COMPILED}) {{"
+        yield '  return opgen::unmet("code for this device", "arch", opgen::Int(device.arch));'
         yield "}"
     if kernel.index == "i32":
         yield from _narrow(op)
@@ -193,6 +199,7 @@ def facts_of(op: Op) -> tuple[Expr | Shape, ...]:
     """What `unmet` evaluates."""
     kernels = [k for k in cpp_kernels(op) if k.demanding]
     conditions = [r.condition for k in kernels for r in k.require]
+    conditions += [Name("arch") for k in kernels if k.triton]
     made = (*op.written, *op.workspace) if any(k.index == "i32" for k in kernels) else ()
     return (*conditions, *(shape for tensor in made for shape in shapes_of(tensor)))
 

@@ -10,7 +10,16 @@ from opgen.ir.abi import varies
 from opgen.ir.nodes import Kernel, Op
 from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
-from opgen.targets.cpp import bindings, calls, dispatch, headers, opaque, torch_binding, xla_ffi
+from opgen.targets.cpp import (
+    bindings,
+    calls,
+    dispatch,
+    headers,
+    opaque,
+    torch_binding,
+    triton,
+    xla_ffi,
+)
 from opgen.targets.cpp.cpp_wrap import broken
 from opgen.targets.cpp.names import PLATFORMS, Platform
 from opgen.targets.target import OutputFile
@@ -110,6 +119,8 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
                 entries=[entries[op][platform.name] for op in named],
                 **names,
             )
+    if manifest := triton.manifest(project, family):
+        yield OutputFile(_triton_path(family.name), manifest)
     yield _file(
         f"cpp/{family.name}_call.h",
         "call.h.j2",
@@ -151,7 +162,13 @@ def _kernels(family: Family, platform: str) -> list[tuple[Op, Kernel]]:
 
 
 def _entries_path(family: Family, platform: Platform) -> str:
-    return f"cpp/{family.name}_{platform.name}{platform.suffix}"
+    kernels = (kernel for _, kernel in _kernels(family, platform.name))
+    suffix = ".cpp" if dispatch.host_only(kernels) else platform.suffix
+    return f"cpp/{family.name}_{platform.name}{suffix}"
+
+
+def _triton_path(family: str) -> str:
+    return f"cpp/{family}_triton.json"
 
 
 def _opaque_path(family: Family) -> str:

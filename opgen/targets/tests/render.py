@@ -32,6 +32,7 @@ class TestView:
     split: bool
     counted: bool
     gpu: bool
+    triton: bool
 
 
 def view(project: Project, op: Op) -> TestView:
@@ -56,6 +57,8 @@ def view(project: Project, op: Op) -> TestView:
     names += ["special_values"] if special else []
     names += ["DEVICES"] if runs and gpu and oracle else []
     names += ["hostile", "torch_transforms"] if runs else []
+    triton = oracle and any(kernel.triton for kernel in op.kernels)
+    names += ["triton_checks"] if triton else []
     split = bool(op.splittable)
     names += ["jax_sharding", "torch_sharding"] if runs and split else []
     return TestView(
@@ -74,6 +77,7 @@ def view(project: Project, op: Op) -> TestView:
         split=split,
         counted=any(t.length for t in op.outputs),
         gpu=gpu,
+        triton=triton,
     )
 
 
@@ -81,7 +85,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     """A module of `tests/` for each op, and a copy of the spec, from which it reads the op."""
     template = environment(TEMPLATES).get_template("op.py.j2")
     yield OutputFile(f"tests/specs/{family.spec}", family.spec_text)
-    for file, text in family.references:
+    for file, text in (*family.references, *family.triton):
         yield OutputFile(f"tests/specs/{file}", text)
     for op in family.ops:
         yield OutputFile(f"tests/test_{op.name}.py", template.render(op=view(project, op)))

@@ -29,6 +29,20 @@ using WorkspaceOf = int64_t(const Descriptor*, DeviceProperties) noexcept;
 template <class Descriptor>
 using WorkspaceOfEach = int64_t(const Descriptor*, DeviceProperties, int32_t) noexcept;
 
+/// Whether kernels in Triton were compiled for a device: `OPGEN_TRITON_FOR` lists first and last
+/// compute capabilities, and is not there where none was compiled.
+inline bool compiled_for(int32_t arch) {
+#ifdef OPGEN_TRITON_FOR
+  constexpr int32_t bounds[] = {OPGEN_TRITON_FOR};
+  for (size_t n = 0; n + 1 < sizeof bounds / sizeof *bounds; n += 2) {
+    if (bounds[n] <= arch && arch <= bounds[n + 1]) return true;
+  }
+#else
+  static_cast<void>(arch);
+#endif
+  return false;
+}
+
 /// A grid and a block as expressions give them.
 inline Launch launch(const Int (&grid)[3], const Int (&block)[3]) {
   Launch launch;

@@ -1,0 +1,153 @@
+"""Whether the functions in Triton that a spec names are there, and take what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from opgen.compiler.discovery import shown
+from opgen.compiler.project_sources import kernel_file
+from opgen.ir.descriptor import describe
+from opgen.ir.resolve_triton import over_fields
+from opgen.language.expr import ParseError, names_in, parse_expr
+from opgen.language.expr.decide import decide
+from opgen.language.scope import Scope
+from opgen.language.triton_source import DTYPES, PASSED, Parameter, TritonFunction, functions_in
+from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.source.parse_rules import BAD_TRITON
+from opgen.source.source_file import SourceFile
+from opgen.spec.op import KernelSpec, TensorSpec
+
+
+def check_triton(
+    place: Callable[..., Where], scope: Scope, kernels: Path, sources: dict[str, SourceFile]
+) -> Iterator[Diagnostic]:
+    """Findings for the kernels in Triton of an op; `kernels` is the folder of their files.
+
+    Files that hold a mistake are added to `sources`.
+    """
+    for kernel in scope.spec.kernels:
+        if kernel.triton is None:
+            continue
+        where = place(*kernel.path, "triton")
+        file, _, name = kernel.triton.partition(":")
+        source = SourceFile.read(shown(kernel_file(kernels, Path(where.file).parent, file)))
+        if source.problem is not None:
+            yield BAD_TRITON.at(where, f"{kernels.name}/{file}: {source.problem.message}")
+            continue
+        try:
+            functions = functions_in(source.text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            sources[source.path] = source
+            line, column = getattr(error, "lineno", 1) or 1, getattr(error, "offset", 1) or 1
+            at = _at(source, line, column - 1, 1)
+            yield BAD_TRITON.at(at, f"the file is not Python: {error}")
+            continue
+        if name not in functions:
+            message = f"{file} has no function `{name}`"
+            yield BAD_TRITON.at(where, message, did_you_mean(name, functions))
+            continue
+        found = list(_function(place, scope, kernel, source, functions[name]))
+        if any(each.where.file == source.path for each in found):
+            sources[source.path] = source
+        yield from found
+
+
+def _function(
+    place: Callable[..., Where],
+    scope: Scope,
+    kernel: KernelSpec,
+    source: SourceFile,
+    function: TritonFunction,
+) -> Iterator[Diagnostic]:
+    op, fields = scope.spec, describe(scope).fields
+    named = _at(source, function.line, function.column, len(function.name))
+    others = [name for name in function.decorators if name != "jit"]
+    if "jit" not in function.decorators:
+        yield BAD_TRITON.at(named, f"`{function.name}` is no kernel", "decorate it: `@triton.jit`")
+    elif others:
+        message = f"`{others[0]}` decides when a call runs, and this kernel is compiled before"
+        help = "remove it, and give `constexpr`, `values`, `warps` and `stages` in the spec"
+        yield BAD_TRITON.at(named, message, help)
+    constants = [p.name for p in function.parameters if p.constexpr]
+    for name in kernel.constexpr:
+        if name not in constants:
+            where = place(*kernel.path, "constexpr", name)
+            message = f"`{function.name}` has no `tl.constexpr` parameter `{name}`"
+            yield BAD_TRITON.at(where, message, did_you_mean(name, constants))
+    known = [*op.tensors, *(f.name for f in fields if f.type in PASSED and not f.count)]
+    for parameter in function.parameters:
+        where = _at(source, parameter.line, parameter.column, len(parameter.name))
+        if parameter.constexpr:
+            if parameter.name not in kernel.constexpr and not parameter.default:
+                message = f"the spec gives no `{parameter.name}`"
+                yield BAD_TRITON.at(where, message, f"add `constexpr.{parameter.name}`")
+            continue
+        yield from _argument(scope, kernel, parameter, known, where)
+    taken = [p.name for p in function.parameters if not p.constexpr]
+    whole = {f.name for f in fields if f.type in ("i32", "i64")}
+    fitting = [name for name in taken if name in op.tensors or name in whole]
+    for n, name in enumerate(kernel.aligned):
+        if name not in fitting:
+            message = f"`{function.name}` takes no tensor and no integer `{name}`"
+            where = place(*kernel.path, "aligned", n)
+            yield BAD_TRITON.at(where, message, did_you_mean(name, fitting))
+    for name in (*op.outputs, *op.residuals):
+        if name not in taken:
+            message = f"`{function.name}` does not take `{name}`, which nothing would write"
+            yield BAD_TRITON.at(named, message, f"add a parameter `{name}`: its address")
+    yield from _constants(place, scope, kernel)
+
+
+def _argument(
+    scope: Scope, kernel: KernelSpec, parameter: Parameter, known: list[str], where: Where
+) -> Iterator[Diagnostic]:
+    op, name = scope.spec, parameter.name
+    if name not in known:
+        message = f"`{name}` is no tensor and no field of the descriptor of `{op.name}`"
+        yield BAD_TRITON.at(where, message, did_you_mean(name, known))
+    elif name in op.tensors and op.tensors[name].list is not None:
+        message = f"`{name}` is a list of tensors, which has no one address"
+        yield BAD_TRITON.at(where, message, "write the kernel in C++, which gets the list")
+    elif name in op.tensors and op.tensors[name].dtype.alone is None:
+        message = f"the dtype of `{name}` goes by cases, and code is compiled for each dtype alone"
+        yield BAD_TRITON.at(where, message, "name its dtype by a variable of `[dtypes]`")
+    elif name in op.tensors:
+        for dtype in _dtypes(scope, kernel, op.tensors[name]):
+            if dtype not in DTYPES:
+                message = f"`{name}` may be {dtype}, which Triton does not have"
+                yield BAD_TRITON.at(where, message, f'require another: "T != {dtype}"')
+
+
+def _dtypes(scope: Scope, kernel: KernelSpec, tensor: TensorSpec) -> Iterator[str]:
+    """The dtypes of a tensor that no requirement excludes by itself."""
+    variable = tensor.dtype.alone or ""
+    conditions = [parse_expr(r.condition) for r in (*scope.spec.require, *kernel.require)]
+    for dtype in scope.dtypes_of(tensor):
+        if all(decide(condition, {variable: dtype}) is not False for condition in conditions):
+            yield dtype
+
+
+def _constants(
+    place: Callable[..., Where], scope: Scope, kernel: KernelSpec
+) -> Iterator[Diagnostic]:
+    """Findings for expressions that the launch, which has the descriptor, cannot compute."""
+    fields = describe(scope).fields
+    known = {*(f.name for f in fields if f.type in PASSED), *scope.spec.tensors}
+    for name, text in kernel.constexpr.items():
+        try:
+            expr = over_fields(parse_expr(str(text)), fields)
+        except ParseError:
+            continue  # reported as any expression
+        unknown = [each for each in names_in(expr) if each not in known]
+        if isinstance(text, str) and unknown:
+            message = (
+                f"`{unknown[0]}` is in no field of the descriptor, by which constants are chosen"
+            )
+            help = f"add a field: `descriptor.{name}`"
+            yield BAD_TRITON.at(place(*kernel.path, "constexpr", name), message, help)
+
+
+def _at(source: SourceFile, line: int, column: int, length: int) -> Where:
+    start = sum(len(text) + 1 for text in source.lines[: line - 1]) + column
+    return Where(source.path, start=start, end=start + length, absolute=True)

@@ -1,0 +1,68 @@
+"""From the spec of a kernel in Triton to the IR."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from opgen.ir.descriptor import describe
+from opgen.ir.nodes import Field
+from opgen.ir.triton import Constant, TritonKernel
+from opgen.language.expr import Const, Expr, Name, map_children, parse_expr
+from opgen.language.scope import Scope
+from opgen.language.triton_source import functions_in
+from opgen.spec.op import KernelSpec
+
+
+def triton_kernel(
+    scope: Scope,
+    kernel: KernelSpec,
+    dispatch: tuple[str, ...],
+    rows: tuple[tuple[str, ...], ...],
+    text: str,
+) -> TritonKernel:
+    """The kernel that a spec names; `text` is that of its file."""
+    assert kernel.triton is not None
+    file, _, function = kernel.triton.partition(":")
+    fields = describe(scope).fields
+    parameters = functions_in(text)[function].parameters
+    arguments = tuple(p.name for p in parameters if not p.constexpr)
+    tensors = [name for name in arguments if name in scope.spec.tensors]
+    return TritonKernel(
+        file=file,
+        function=function,
+        arguments=arguments,
+        constants=tuple(
+            _constant(scope, kernel, p.name, fields)
+            for p in parameters
+            if p.name in kernel.constexpr
+        ),
+        dtypes=tuple(
+            {name: dtype_in(scope, name, dict(zip(dispatch, row))) or "" for name in tensors}
+            for row in rows
+        ),
+        aligned=kernel.aligned,
+        warps=kernel.warps,
+        stages=kernel.stages,
+    )
+
+
+def dtype_in(scope: Scope, tensor: str, values: Mapping[str, object]) -> str | None:
+    """The dtype of a tensor in the calls of a row; None where they have several."""
+    dtype = scope.spec.tensors[tensor].dtype
+    return scope.dtypes.value(dtype.alone, values) if dtype.alone is not None else None
+
+
+def _constant(scope: Scope, kernel: KernelSpec, name: str, fields: Sequence[Field]) -> Constant:
+    value = kernel.constexpr[name]
+    if not isinstance(value, str):
+        return Constant(name, (value,))
+    expr = over_fields(parse_expr(value), fields)
+    return Constant(name, kernel.values.get(name, (False, True)), expr)
+
+
+def over_fields(expr: Expr, fields: Sequence[Field]) -> Expr:
+    """`expr` with the fields of a descriptor in place of what they hold."""
+    for field in fields:
+        if field.value == expr and not field.count and not isinstance(expr, Const):
+            return Name(field.name)
+    return map_children(expr, lambda each: over_fields(each, fields))

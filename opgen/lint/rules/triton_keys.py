@@ -1,0 +1,63 @@
+"""Keys of a kernel in Triton that do not go together.
+
+What it does: `constexpr`, `values`, `aligned`, `warps` and `stages` come with `triton`, `triton`
+with `grid`, for CUDA, and without what is for kernels in C++. `values` are of a `constexpr` that is
+an expression, and ascend; an expression without `values` is a condition.
+
+Why: code is compiled for each of the values, and a call takes the smallest that is at least the
+expression; Triton's blocks are of `warps`, so that there is no `block`.
+
+Example:
+
+    kernels.cuda = { triton = "norms/norms.py:rms_norm", constexpr = { B = "d" }, values = { B = [4096, 1024] } }
+
+How to fix: as the message says.
+"""
+
+from collections.abc import Iterator
+
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic
+from opgen.spec.op import KernelSpec
+
+RULE = Rule("OG620", "triton-keys", Stage.NAMES)
+
+_OWN = ("constexpr", "values", "aligned", "warps", "stages")
+_OTHERS = ("symbol", "sources", "dispatch", "index", "block", "workspace", "library", "call")
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for kernel in op.spec.kernels:
+        if kernel.triton is None:
+            for key in _OWN:
+                if key in kernel.given:
+                    message = f"`{key}` is for kernels in Triton"
+                    help_ = 'add `triton = "folder/file.py:function"`'
+                    yield RULE.at(op.at((*kernel.path, key), "key"), message, help_)
+            continue
+        yield from _keys(op, kernel)
+        yield from _values(op, kernel)
+
+
+def _keys(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+    where = op.at((*kernel.path, "triton"), "key")
+    if kernel.platform != "cuda":
+        yield RULE.at(where, f"`triton` is for cuda, not {kernel.platform}", "move it there")
+    if "grid" not in kernel.given:
+        message = "`triton` without `grid`: nothing says how many programs run"
+        yield RULE.at(where, message, 'add `grid = ["m"]`')
+    for key in _OTHERS:
+        if key in kernel.given:
+            other = op.at((*kernel.path, key), "key")
+            yield RULE.at(other, f"`{key}` and `triton` exclude each other", "keep one")
+
+
+def _values(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+    for name, values in kernel.values.items():
+        where = op.at((*kernel.path, "values", name))
+        if not isinstance(kernel.constexpr.get(name), str):
+            message = f"there is no expression `constexpr.{name}` to choose among these by"
+            yield RULE.at(where, message, f'add `constexpr.{name} = "d"`')
+        if list(values) != sorted(set(values)):
+            yield RULE.at(where, "the values do not ascend", "write the smallest first, each once")

@@ -1,0 +1,146 @@
+"""Kernels in Triton: what `opgen build` compiles of them, and the function that launches it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from opgen.ir.abi import entry_symbol
+from opgen.ir.nodes import Field, Kernel, Op
+from opgen.ir.project import Family, Project
+from opgen.ir.triton import Constant, TritonKernel
+from opgen.language.expr.cpp import CppPrinter
+from opgen.language.triton_source import DTYPES, PASSED
+from opgen.spec.attr_types import FIELD_TYPES
+from opgen.targets.cpp.cpp_format import listing
+from opgen.targets.cpp.names import cpp_name, member, struct
+
+
+def function(op: Op, kernel: Kernel) -> str:
+    """The function of the entries that launches a kernel."""
+    return f"{op.name}_{kernel.name}_triton" if kernel.listed else f"{op.name}_triton"
+
+
+def code(namespace: str, op: Op, kernel: Kernel) -> str:
+    """The table of what was compiled of a kernel."""
+    own = f"_{kernel.name}" if kernel.listed else ""
+    return f"{entry_symbol(namespace, op, kernel.platform)}{own}_code"
+
+
+def launch(namespace: str, op: Op, kernel: Kernel) -> Iterator[str]:
+    """The function that launches a kernel, and the table that it takes the code from."""
+    triton = _triton(kernel)
+    table = code(namespace, op, kernel)
+    yield f'extern "C" opgen::triton::Variant {table}[] __attribute__((weak));'
+    yield ""
+    head = f"static opgen::Status {function(op, kernel)}"
+    yield f"{head}(const {struct(op, 'Args')}& args, int64_t row) noexcept {{"
+    for name in triton.arguments:
+        yield f"  {_argument(op, name)}"
+    yield "  int64_t code = row;"
+    for constant in triton.constants:
+        if constant.expr is not None:
+            yield from _choice(op, constant)
+    if triton.aligned:
+        yield f"  code = 2 * code + {_aligned(op, triton)};"
+    given = ["*args.ctx", table, "code", *map(member, triton.arguments)]
+    yield listing("  return opgen::triton::launch(", given, ");")
+    yield "}"
+
+
+def manifest(project: Project, family: Family) -> str:
+    """What is compiled of the kernels of a family, as JSON; empty where there is none."""
+    kernels = [(op, k) for op in family.ops for k in op.kernels if k.triton]
+    found = [_compiled(project, op, kernel) for op, kernel in kernels]
+    return "\n".join(_listed(found)) + "\n" if found else ""
+
+
+def _listed(kernels: list[dict[str, Any]]) -> Iterator[str]:
+    """JSON with a line for each key of a kernel, and for each variant."""
+    yield '{"kernels": ['
+    for n, kernel in enumerate(kernels):
+        *keys, (last, variants) = kernel.items()
+        yield "  {"
+        yield from (f"    {json.dumps(key)}: {json.dumps(value)}," for key, value in keys)
+        yield f"    {json.dumps(last)}: ["
+        lines = [f"      {json.dumps(each)}" for each in variants]
+        yield from (f"{line}," for line in lines[:-1])
+        yield from lines[-1:]
+        yield f"    ]}}{',' if n + 1 < len(kernels) else ''}"
+    yield "]}"
+
+
+def _compiled(project: Project, op: Op, kernel: Kernel) -> dict[str, Any]:
+    triton = _triton(kernel)
+    fields = {field.name: field for field in op.descriptor.fields}
+    variants = []
+    for row, constants, aligned in triton.variants:
+        dtypes = triton.dtypes[row]
+        signature = {
+            name: f"*{DTYPES[dtypes[name]]}" if name in dtypes else PASSED[fields[name].type][0]
+            for name in triton.arguments
+        }
+        multiples = triton.aligned if aligned else ()
+        each = {"signature": signature, "constants": constants, "multiples_of_16": multiples}
+        variants.append(each)
+    return {
+        "op": op.name,
+        "code": code(project.namespace, op, kernel),
+        "file": triton.file,
+        "function": triton.function,
+        "warps": triton.warps,
+        "stages": triton.stages,
+        "variants": variants,
+    }
+
+
+def _triton(kernel: Kernel) -> TritonKernel:
+    assert kernel.triton is not None
+    return kernel.triton
+
+
+def _field(op: Op, name: str) -> Field:
+    return next(field for field in op.descriptor.fields if field.name == name)
+
+
+def _argument(op: Op, name: str) -> str:
+    """The statement that gives an argument of a launch its value."""
+    if any(tensor.name == name for tensor in op.tensors):
+        return f"const void* const {member(name)} = args.{cpp_name(name)}.data;"
+    kind = _field(op, name).type
+    text, value = PASSED[kind][1], f"args.desc->{cpp_name(name)}"
+    same = FIELD_TYPES[kind].cpp == text
+    value = value if same else f"static_cast<{text}>({value})"
+    return f"const {text} {member(name)} = {value};"
+
+
+def _choice(op: Op, constant: Constant) -> Iterator[str]:
+    """What adds the choice of a constant to the number of the code."""
+    assert constant.expr is not None
+    values = ", ".join(str(int(value)) for value in constant.values)
+    fields = op.descriptor.fields
+    printer = CppPrinter(
+        floats={f.name for f in fields if f.type in ("f32", "f64")},
+        name=lambda name: _value(op, name),
+    )
+    text = printer(constant.expr)
+    name = member(constant.name)
+    yield f"  const int32_t {name} = opgen::triton::at_least({{{values}}}, [&] {{ return {text}; }});"
+    yield f"  if ({name} < 0) return opgen::Status::no_kernel;"
+    yield f"  code = {len(constant.values)} * code + {name};"
+
+
+def _value(op: Op, name: str) -> str:
+    """A name of an expression over the arguments of the entry."""
+    if any(tensor.name == name for tensor in op.tensors):
+        return f"args.{cpp_name(name)}"
+    text = f"args.desc->{cpp_name(name)}"
+    return f"opgen::Int({text})" if _field(op, name).type in ("i32", "i64") else text
+
+
+def _aligned(op: Op, triton: TritonKernel) -> str:
+    tensors = {tensor.name for tensor in op.tensors}
+    addresses = ", ".join(member(n) for n in triton.aligned if n in tensors)
+    integers = ", ".join(member(n) for n in triton.aligned if n not in tensors)
+    return f"opgen::triton::multiples_of_16({{{addresses}}}, {{{integers}}})"

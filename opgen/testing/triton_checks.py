@@ -1,0 +1,84 @@
+"""Kernels in Triton, which its interpreter runs on the CPU: values, not speed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from opgen.ir.nodes import Kernel
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr.evaluate import evaluate
+from opgen.testing import magnitude, oracle, triton_interpreter
+from opgen.testing.arrays import named
+from opgen.testing.calls import inferred
+from opgen.testing.draw import draw
+from opgen.testing.environment import Case, dtype_in, environment, numpy_dtype, shape_in
+from opgen.testing.op_under_test import OpUnderTest
+
+if find_spec("triton") is None:
+    raise ModuleNotFoundError("Triton is not installed", name="triton")
+
+# What requirements and grids are told of the device.
+DEVICE = {"arch": 90, "sms": 132}
+
+
+def interpreted(subject: OpUnderTest, case: Case) -> None:
+    """Every kernel in Triton that takes the call agrees with the reference."""
+    op, values = subject.op, environment(subject.op, case) | DEVICE
+    kernels = [k for k in op.kernels if k.triton]
+    taking = [k for k in kernels if all(evaluate(r.condition, values) for r in k.require)]
+    if not taking:
+        pytest.skip("no kernel in Triton takes this call")
+    arrays = draw(op, case)
+    wanted = oracle.results(subject, case, arrays)
+    terms = magnitude.of_results(subject, case, arrays)
+    for kernel in taking:
+        written = _run(subject, case, kernel, arrays, values)
+        got = [written.get(tensor.name) for tensor in op.results]
+        for name, y, exact in named(op.results, got, wanted):
+            if exact is not None:
+                what = f"{subject.name}.{name} of {kernel.name}"
+                oracle.close(y, exact, case, what=what, terms=partial(terms, name))
+
+
+def _run(
+    subject: OpUnderTest, case: Case, kernel: Kernel, arrays: list[Any], values: Mapping[str, Any]
+) -> dict[str, np.ndarray]:
+    """The arrays of a launch after it, by name."""
+    op, triton = subject.op, kernel.triton
+    assert triton is not None
+    given = {t.name: x for t, x in zip(op.inputs, arrays)}
+    for tensor, spec in inferred(subject, case, arrays, of=op.written):
+        given[tensor.name] = None if spec is None else _unwritten(spec.shape, spec.dtype)
+    for tensor in op.workspace:
+        dtype = dtype_in(tensor, values)
+        given[tensor.name] = _unwritten(shape_in(op, tensor, values, case), dtype)
+    fields = {f.name: f for f in op.descriptor.fields}
+    known = dict(values)
+    for name in {*fields} - given.keys():
+        value = evaluate(fields[name].value, values)
+        known[name] = DTYPES[value].code if fields[name].type == "dtype" else value
+    arguments = {n: given[n] if n in given else known[n] for n in triton.arguments}
+    for constant in triton.constants:
+        wish = None if constant.expr is None else int(evaluate(constant.expr, known))
+        arguments[constant.name] = next(v for v in constant.values if wish is None or v >= wish)
+    grid = tuple(int(evaluate(extent, values)) for extent in kernel.grid)
+    folder = Path(str(import_module(subject.project.package).__file__)).parent
+    file = str(folder / "tests" / "specs" / triton.file)
+    if 0 in grid:
+        return {name: array for name, array in given.items() if array is not None}
+    return dict(triton_interpreter.run(file, triton.function, grid, arguments))
+
+
+def _unwritten(shape: tuple[int, ...], dtype: str) -> np.ndarray:
+    """Memory that holds what no kernel computes: NaN, or a large integer."""
+    size = np.dtype(numpy_dtype(dtype)).itemsize
+    bits = np.full((*shape, size), 0x7F if size == 1 else 0xFF, np.uint8)
+    return bits.view(numpy_dtype(dtype)).reshape(shape)

@@ -1,0 +1,134 @@
+// The CUDA driver, opened when it is first needed: neither its headers nor the CUDA runtime are.
+#pragma once
+
+#include <dlfcn.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace opgen::driver {
+
+/// What the driver calls CUresult, CUdevice, and its handles: 0 is success.
+using Result = int;
+using Device = int;
+using Handle = void*;
+
+constexpr int devices = 32;               // at most
+constexpr int multiprocessor_count = 16;  // CU_DEVICE_ATTRIBUTE_...
+constexpr int compute_capability_major = 75;
+constexpr int compute_capability_minor = 76;
+constexpr int max_dynamic_shared_size_bytes = 8;  // CU_FUNC_ATTRIBUTE_...
+
+/// The functions that are used of libcuda.so.1.
+struct Api {
+  Result (*init)(unsigned flags);
+  Result (*device_get)(Device* device, int ordinal);
+  Result (*device_attribute)(int* value, int attribute, Device device);
+  Result (*primary_context)(Handle* context, Device device);
+  Result (*current_context)(Handle* context);
+  Result (*context_device)(Device* device);
+  Result (*push_context)(Handle context);
+  Result (*pop_context)(Handle* context);
+  Result (*module_load)(Handle* module, const void* image);
+  Result (*module_function)(Handle* function, Handle module, const char* name);
+  Result (*function_attribute)(Handle function, int attribute, int value);
+  Result (*launch)(Handle function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                   Handle stream, void** parameters, void** extra);
+  Result (*fill_8)(uint64_t at, unsigned char value, size_t count, Handle stream);
+  Result (*fill_16)(uint64_t at, unsigned short value, size_t count, Handle stream);
+  Result (*fill_32)(uint64_t at, size_t pitch, unsigned value, size_t width, size_t height,
+                    Handle stream);
+  bool there = false;
+
+  Api() {
+    void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) return;
+    bool all = true;
+    const auto find = [&](auto& function, const char* name) {
+      function =
+          reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
+      all = all && function != nullptr;
+    };
+    find(init, "cuInit");
+    find(device_get, "cuDeviceGet");
+    find(device_attribute, "cuDeviceGetAttribute");
+    find(primary_context, "cuDevicePrimaryCtxRetain");
+    find(current_context, "cuCtxGetCurrent");
+    find(context_device, "cuCtxGetDevice");
+    find(push_context, "cuCtxPushCurrent_v2");
+    find(pop_context, "cuCtxPopCurrent_v2");
+    find(module_load, "cuModuleLoadData");
+    find(module_function, "cuModuleGetFunction");
+    find(function_attribute, "cuFuncSetAttribute");
+    find(launch, "cuLaunchKernel");
+    find(fill_8, "cuMemsetD8Async");
+    find(fill_16, "cuMemsetD16Async");
+    find(fill_32, "cuMemsetD2D32Async");
+    there = all && init(0) == 0;
+  }
+};
+
+inline const Api& api() {
+  static const Api found;
+  return found;
+}
+
+/// An attribute of a device; 0 where it does not tell.
+inline int32_t attribute(int what, Device device) noexcept {
+  int value = 0;
+  return api().there && api().device_attribute(&value, what, device) == 0 ? value : 0;
+}
+
+/// The compute capability of a device: 80 for 8.0.
+inline int32_t architecture(Device device) noexcept {
+  return 10 * attribute(compute_capability_major, device) +
+         attribute(compute_capability_minor, device);
+}
+
+/// The context that frameworks use on a device; null: there is none. It is retained when it is
+/// first asked for, and never released.
+inline Handle primary_context(Device ordinal) noexcept {
+  static std::atomic<Handle> kept[devices] = {};
+  if (ordinal >= devices) return nullptr;
+  Handle context = kept[ordinal].load(std::memory_order_acquire);
+  Device device = 0;
+  if (context != nullptr || api().device_get(&device, ordinal) != 0) return context;
+  if (api().primary_context(&context, device) != 0) return nullptr;
+  kept[ordinal].store(context, std::memory_order_release);
+  return context;
+}
+
+/// Makes the context that frameworks use on `device` the current one for as long as it lives; where
+/// that is negative, the current one stays.
+class Current {
+ public:
+  explicit Current(Device device) noexcept : device(device) {
+    const Api& driver = api();
+    if (!driver.there) return;
+    if (device < 0) {
+      valid = driver.context_device(&this->device) == 0;
+      return;
+    }
+    Handle before = nullptr;
+    const Handle context = primary_context(device);
+    if (context == nullptr || driver.current_context(&before) != 0) return;
+    pushed_ = before != context && driver.push_context(context) == 0;
+    valid = before == context || pushed_;
+  }
+  ~Current() {
+    Handle popped = nullptr;
+    if (pushed_) api().pop_context(&popped);
+  }
+  Current(const Current&) = delete;
+
+  Device device;
+  bool valid = false;
+
+ private:
+  bool pushed_ = false;
+};
+
+}  // namespace opgen::driver

@@ -1,0 +1,121 @@
+// Launches code that Triton compiled ahead of time.
+#pragma once
+
+#include <atomic>
+#include <climits>
+#include <cstdint>
+#include <initializer_list>
+#include <mutex>
+
+#include "opgen/arithmetic.h"
+#include "opgen/context.h"
+#include "opgen/driver.h"
+#include "opgen/int.h"
+#include "opgen/status.h"
+
+namespace opgen::triton {
+
+/// Code for the devices whose compute capability is in [first, last]: a cubin, or PTX; its bytes of
+/// shared memory, and the threads of a block.
+struct Image {
+  int32_t first;
+  int32_t last;
+  int32_t shared;
+  int32_t threads;
+  const void* data;
+};
+
+/// What was loaded of a variant on a device; `function` is null until then.
+struct Loaded {
+  std::atomic<driver::Handle> function{nullptr};
+  const Image* image = nullptr;
+};
+
+/// A kernel for one choice of dtypes, constants and alignment; its `images` by preference. It is
+/// loaded on a device when it first runs there.
+struct Variant {
+  const char* name;
+  const Image* images;
+  int32_t count;
+  Loaded loaded[driver::devices] = {};
+};
+
+/// The place of the smallest of `values`, which ascend, that is at least `value()`; -1: there is
+/// none, or no value.
+template <class Value>
+int32_t at_least(std::initializer_list<int64_t> values, const Value& value) noexcept {
+  try {
+    const int64_t wanted = Int(value()).value();
+    int32_t n = 0;
+    for (const int64_t each : values) {
+      if (each >= wanted) return n;
+      ++n;
+    }
+  } catch (...) {  // it does not fit into 64 bits
+  }
+  return -1;
+}
+
+/// Whether addresses and integers are multiples of 16.
+inline bool multiples_of_16(std::initializer_list<const void*> addresses,
+                            std::initializer_list<int64_t> integers) noexcept {
+  bool all = true;
+  for (const void* each : addresses) all = all && reinterpret_cast<uintptr_t>(each) % 16 == 0;
+  for (const int64_t each : integers) all = all && each % 16 == 0;
+  return all;
+}
+
+/// Loads a variant on the current device; false: there is no code for it, or the driver refuses it.
+inline bool load(Variant& variant, int device) noexcept {
+  static std::mutex loading;
+  const std::lock_guard<std::mutex> lock(loading);
+  Loaded& loaded = variant.loaded[device];
+  const driver::Api& driver = driver::api();
+  const int32_t arch = driver::architecture(device);
+  for (int32_t n = 0; n < variant.count && loaded.function == nullptr; ++n) {
+    const Image& image = variant.images[n];
+    if (arch < image.first || arch > image.last) continue;
+    driver::Handle module = nullptr, function = nullptr;
+    if (driver.module_load(&module, image.data) != 0) return false;
+    if (driver.module_function(&function, module, variant.name) != 0) return false;
+    constexpr int32_t without_asking = 48 * 1024;
+    constexpr int most = driver::max_dynamic_shared_size_bytes;
+    if (image.shared > without_asking &&
+        driver.function_attribute(function, most, image.shared) != 0) {
+      return false;
+    }
+    loaded.image = &image;
+    loaded.function.store(function, std::memory_order_release);
+  }
+  return loaded.function != nullptr;
+}
+
+/// Starts the kernel of `code` number `n` with these arguments, in the grid and on the stream of
+/// the context. `code` is null where Triton was not there when the library was built.
+template <class... Arguments>
+Status launch(const Context& ctx, Variant* code, int64_t n, Arguments... arguments) noexcept {
+  if (code == nullptr || n < 0) return Status::no_kernel;
+  const driver::Current current(ctx.device);
+  if (!current.valid || current.device >= driver::devices) return Status::launch_failed;
+  for (const int64_t extent : ctx.grid) {
+    if (extent == 0) return Status::ok;
+    if (extent < 0 || extent > INT_MAX) return Status::launch_failed;
+  }
+  Variant& variant = code[n];
+  const Loaded& loaded = variant.loaded[current.device];
+  if (loaded.function.load(std::memory_order_acquire) == nullptr &&
+      !load(variant, current.device)) {
+    return Status::no_kernel;
+  }
+  // Triton adds up to two addresses of scratch memory, which kernels that need some do not get.
+  void* scratch = nullptr;
+  void* parameters[] = {&arguments..., &scratch, &scratch};
+  const auto extent = [&](int axis) { return static_cast<unsigned>(ctx.grid[axis]); };
+  const driver::Result result = driver::api().launch(
+      loaded.function.load(), extent(0), extent(1), extent(2),
+      static_cast<unsigned>(loaded.image->threads), 1, 1,
+      static_cast<unsigned>(loaded.image->shared), ctx.stream, parameters, nullptr);
+  return result == 0 ? Status::ok : Status::launch_failed;
+}
+
+}  // namespace opgen::triton
