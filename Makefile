@@ -28,7 +28,7 @@ PYTHONS ?= 3.11 3.12 3.13
 TORCHES ?=
 JAXES   ?=
 BIN    := $(VENV)/bin
-EXTRAS := build,package,torch,jax,test,bench,docs
+EXTRAS := build,package,torch,jax,triton,test,bench,docs
 # C++ and CUDA that is not rendered.
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 
@@ -96,7 +96,7 @@ clean:
 	rm -rf $(VENV) build generated/lib
 
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@echo 'opgen: installing packages into $(VENV): 2 GB when unpacked'
+	@echo 'opgen: installing packages into $(VENV): 3 GB when unpacked'
 	$(PIP) hatchling editables
 	$(PIP) --no-build-isolation -e '.[$(EXTRAS)]'
 	@touch $@

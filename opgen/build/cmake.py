@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from opgen.build import machine
+from opgen.build import machine, triton
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
 from opgen.build.runtime_files import cmake_dir
@@ -100,7 +100,8 @@ def _build(
         stage = folder / "stage"
         shutil.rmtree(stage, ignore_errors=True)
         cuda = _nvcc_for(out, say)
-        configure = _configure(config, out, folder, frameworks, cuda)
+        code = _triton_for(config, out, folder, cuda, jobs, say)
+        configure = _configure(config, out, folder, frameworks, cuda, code)
         run = partial(_run, folder=folder, verbose=verbose, namespace=config.namespace)
         with _tools_kept(folder) as fresh:
             run([*configure, *fresh])
@@ -109,7 +110,7 @@ def _build(
         run([tool("cmake"), "--install", str(folder), "--prefix", str(stage)])
         for line in _lines(output, WARNING):
             say(line)
-        return _publish(stage, out / "lib", _record(folder, frameworks, cuda))
+        return _publish(stage, out / "lib", _record(folder, frameworks, cuda, code))
 
 
 def _build_dir(config: Config, out: Path) -> Path:
@@ -143,9 +144,14 @@ def find_nvcc() -> str | None:
     return shutil.which("nvcc") or shutil.which("nvcc", path=f"{home}/bin")
 
 
+def _in_cuda(out: Path) -> bool:
+    """Whether there are kernels in CUDA C++."""
+    return any((out / "cpp").glob("*_cuda.cu"))
+
+
 def _nvcc_for(out: Path, say: Callable[[str], None]) -> str | None:
     """The CUDA compiler, where there is something for it to compile."""
-    if not any((out / "cpp").glob("*_cuda.cu")):
+    if not _in_cuda(out):
         return None
     found = find_nvcc()
     say(
@@ -156,8 +162,32 @@ def _nvcc_for(out: Path, say: Callable[[str], None]) -> str | None:
     return found
 
 
+def _triton_for(
+    config: Config,
+    out: Path,
+    folder: Path,
+    nvcc: str | None,
+    jobs: int | None,
+    say: Callable[[str], None],
+) -> triton.Code | None:
+    """What Triton compiles; nothing where other CUDA kernels of the project are skipped."""
+    if nvcc is None and _in_cuda(out):
+        return None
+    archs = cuda_archs(config, machine.cuda_archs())
+    try:
+        kernels = config.kernels_dir.absolute()
+        return triton.compile_kernels(out, kernels, folder / "triton", archs, jobs, say)
+    except triton.TritonError as error:
+        raise BuildError(str(error)) from error
+
+
 def _configure(
-    config: Config, out: Path, folder: Path, frameworks: Frameworks, nvcc: str | None
+    config: Config,
+    out: Path,
+    folder: Path,
+    frameworks: Frameworks,
+    nvcc: str | None,
+    code: triton.Code | None = None,
 ) -> list[str]:
     named = os.environ.get("OPGEN_CPU_LEVELS")
     levels = machine.cpu_levels() if named is None else (machine.PLAIN, *named.split())
@@ -171,6 +201,8 @@ def _configure(
         "OPGEN_KERNELS_DIR": config.kernels_dir.absolute(),
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
         "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config, machine.cuda_archs()) if nvcc else []),
+        "OPGEN_TRITON": code.source if code else "",
+        "OPGEN_TRITON_FOR": code.macro if code else "",
         "OPGEN_CPU_LEVELS": ";".join(levels),
         "OPGEN_TORCH_INCLUDE": frameworks.torch_include,
         "OPGEN_TORCH_LIB": frameworks.torch_lib,
@@ -242,14 +274,16 @@ def _lines(output: str, pattern: str) -> list[str]:
     return list(found)[:ERRORS_SHOWN]
 
 
-def _record(folder: Path, frameworks: Frameworks, nvcc: str | None) -> dict[str, Any]:
+def _record(
+    folder: Path, frameworks: Frameworks, nvcc: str | None, code: triton.Code | None
+) -> dict[str, Any]:
     """What is built, with what: the content of BUILD.json but for the libraries."""
     cache = (folder / "CMakeCache.txt").read_text()
     compiler = re.findall(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.M)[0]
     version = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout
     return {
         "compiler": version.split("\n")[0],
-        "cuda": bool(nvcc),
+        "cuda": bool(nvcc or code),
         "torch": frameworks.torch_version or None,
         "jax": frameworks.jax_version or None,
         "ffi": frameworks.jax_ffi or None,

@@ -4,6 +4,7 @@
 #   OPGEN_KERNELS_DIR   the folder of the hand-written kernels
 #   OPGEN_CPU_LEVELS    the levels of x86-64 to compile kernels for; `plain`: for all processors
 #   OPGEN_CUDA          whether to compile CUDA kernels; OPGEN_CUDA_ARCHS for which GPUs
+#   OPGEN_TRITON        a source with what Triton compiled, for the ranges of OPGEN_TRITON_FOR
 #   OPGEN_TORCH_INCLUDE, OPGEN_TORCH_LIB, OPGEN_TORCH_VERSION   empty: no PyTorch
 #   OPGEN_JAX_INCLUDE   the folder of xla/ffi/api/ffi.h; empty: no JAX
 #   OPGEN_PYTHON_INCLUDE, OPGEN_PYTHON_SUFFIX   empty: PyTorch's own way in from Python
@@ -80,6 +81,20 @@ macro(opgen_project)
   cmake_parse_arguments(OPGEN "" "NAMESPACE;LAYOUT" "" ${ARGN})
 endmacro()
 
+# What tells adapters which kernels there are for CUDA.
+set(OPGEN_ON_CUDA OFF)
+if(OPGEN_CUDA OR OPGEN_TRITON)
+  set(OPGEN_ON_CUDA ON)
+endif()
+function(_opgen_on_cuda name)
+  if(OPGEN_ON_CUDA)
+    target_compile_definitions(${name} PRIVATE USE_CUDA OPGEN_NAMESPACE=${OPGEN_NAMESPACE})
+  endif()
+  if(OPGEN_TRITON_FOR)
+    target_compile_definitions(${name} PRIVATE "OPGEN_TRITON_FOR=${OPGEN_TRITON_FOR}")
+  endif()
+endfunction()
+
 # A shared library of target <namespace>_<target>, whose file name and SONAME are
 # lib<namespace>_<kind>-<layout><suffix>.so, installed into `folder`.
 function(_opgen_library target folder kind suffix)
@@ -113,13 +128,18 @@ function(opgen_kernels)
   endif()
   set(objects "")
   set(libraries ${KERNELS_CPU_LIBRARIES})
-  if(OPGEN_CUDA)
+  if(OPGEN_ON_CUDA)
     list(APPEND libraries ${KERNELS_CUDA_LIBRARIES})
   endif()
   list(REMOVE_DUPLICATES libraries)
-  if(OPGEN_CUDA AND KERNELS_CUDA)
+  if(OPGEN_ON_CUDA AND KERNELS_CUDA)
+    # Where Triton compiled all kernels, the driver alone is needed.
+    set(device driver_device.cpp)
+    if(OPGEN_CUDA)
+      set(device cuda_device.cu)
+    endif()
     add_library(${OPGEN_NAMESPACE}_cuda OBJECT
-      ${KERNELS_CUDA} "${OPGEN_RUNTIME}/adapters/cuda/cuda_device.cu")
+      ${KERNELS_CUDA} ${OPGEN_TRITON} "${OPGEN_RUNTIME}/adapters/cuda/${device}")
     target_compile_definitions(${OPGEN_NAMESPACE}_cuda PRIVATE
       USE_CUDA OPGEN_NAMESPACE=${OPGEN_NAMESPACE})
     target_include_directories(${OPGEN_NAMESPACE}_cuda PRIVATE
@@ -129,7 +149,7 @@ function(opgen_kernels)
       CUDA_ARCHITECTURES "${OPGEN_CUDA_ARCHS}" CUDA_RUNTIME_LIBRARY Static)
     set(objects $<TARGET_OBJECTS:${OPGEN_NAMESPACE}_cuda>)
   endif()
-  if(OPGEN_CUDA)
+  if(OPGEN_ON_CUDA)
     set_source_files_properties(${KERNELS_OPAQUE} PROPERTIES COMPILE_DEFINITIONS USE_CUDA)
   endif()
   set(levels "")
@@ -177,6 +197,7 @@ function(_opgen_kernels target folder)
   if(OPGEN_CUDA)
     target_link_libraries(${name} PRIVATE CUDA::cudart_static)
   endif()
+  target_link_libraries(${name} PRIVATE ${CMAKE_DL_LIBS})
   # The only library that needs no symbol of the process that loads it, but for a sanitizer's.
   if(NOT "${CMAKE_CXX_FLAGS} ${CMAKE_SHARED_LINKER_FLAGS}" MATCHES "-fsanitize")
     target_link_options(${name} PRIVATE "LINKER:--no-undefined")
@@ -222,9 +243,7 @@ function(opgen_torch)
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_TORCH_INCLUDE}")
   # The oldest PyTorch that the library runs with: 2.10.
   target_compile_definitions(${name} PRIVATE TORCH_TARGET_VERSION=0x020a000000000000ULL)
-  if(OPGEN_CUDA)
-    target_compile_definitions(${name} PRIVATE USE_CUDA OPGEN_NAMESPACE=${OPGEN_NAMESPACE})
-  endif()
+  _opgen_on_cuda(${name})
   target_link_libraries(${name} PRIVATE ${OPGEN_NAMESPACE}_kernels)
   _opgen_link_torch(${name} torch)
   opgen_torch_units()
@@ -308,9 +327,7 @@ function(opgen_jax)
   _opgen_unity(${name})
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/jax/include")
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_JAX_INCLUDE}")
-  if(OPGEN_CUDA)
-    target_compile_definitions(${name} PRIVATE USE_CUDA OPGEN_NAMESPACE=${OPGEN_NAMESPACE})
-  endif()
+  _opgen_on_cuda(${name})
   find_package(Threads REQUIRED)
   target_link_libraries(${name} PRIVATE ${OPGEN_NAMESPACE}_kernels Threads::Threads)
 endfunction()
@@ -330,7 +347,8 @@ function(opgen_bindings)
   # Not -O3: this is the dearest file to compile, and no call of an op runs it.
   target_compile_options(bindings PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
   if(OPGEN_JAX_INCLUDE)
-    target_compile_definitions(bindings PRIVATE OPGEN_JAX $<$<BOOL:${OPGEN_CUDA}>:USE_CUDA>)
+    target_compile_definitions(bindings PRIVATE OPGEN_JAX)
+    _opgen_on_cuda(bindings)
     target_link_libraries(bindings PRIVATE ${OPGEN_NAMESPACE}_jax)
   endif()
   install(TARGETS bindings LIBRARY DESTINATION .)

@@ -1,0 +1,164 @@
+"""Compiles the kernels in Triton of a rendered package, and embeds what comes out of it.
+
+The package's `cpp/*_triton.json` list what is compiled: of each function a variant for each choice
+of dtypes, constants and alignment. What was compiled before is in Triton's own cache, which knows
+it by its content.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from importlib.util import find_spec
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+from opgen.build.triton_compiler import Compiled, Task, compile_task
+from opgen.source.user_cache import cache_folder
+
+MISSING = "Triton is not installed: kernels in Triton are skipped (`pip install 'opgen[triton]'`)"
+MESSAGE = "kernels in Triton are compiled for compute capability"
+ERRORS_SHOWN = 5
+# The greatest compute capability that there may be: PTX is for all newer GPUs.
+ALL_NEWER = 9999
+
+
+class TritonError(Exception):
+    """What kept kernels from being compiled, in plain sentences."""
+
+
+class Code(NamedTuple):
+    """The source that holds all code; `ranges` are the compute capabilities that it is for."""
+
+    source: Path
+    ranges: tuple[tuple[int, int], ...]
+
+    @property
+    def macro(self) -> str:
+        """The ranges as `OPGEN_TRITON_FOR` has them."""
+        return ",".join(f"{first},{last}" for first, last in self.ranges)
+
+
+def manifests(out: Path) -> list[Path]:
+    """What lists the kernels in Triton of a rendered package."""
+    return sorted((out / "cpp").glob("*_triton.json"))
+
+
+def compile_kernels(
+    out: Path,
+    kernels: Path,
+    folder: Path,
+    archs: Sequence[str],
+    jobs: int | None,
+    say: Callable[[str], None],
+) -> Code | None:
+    """The code of the kernels in Triton for GPUs of `archs`; None: there are none, or no Triton.
+
+    `kernels` is the folder of their files, `folder` where code is put. Raises `TritonError`.
+    """
+    files = manifests(out)
+    if not files:
+        return None
+    if find_spec("triton") is None:
+        say(MISSING)
+        return None
+    lists = [json.loads(file.read_text())["kernels"] for file in files]
+    found = [kernel for each in lists for kernel in each]
+    numbers = sorted({int("".join(filter(str.isdigit, arch))) for arch in archs}, reverse=True)
+    tasks = [
+        Task.of(kernel, variant, kernels, f"cuda:{number}")
+        for kernel in found
+        for variant in kernel["variants"]
+        for number in numbers
+    ]
+    say(f"{MESSAGE} {', '.join(map(str, reversed(numbers)))}: {len(tasks)} variants")
+    compiled = iter(_all(tasks, folder, jobs))
+    writer = Writer(folder)
+    for kernel in found:
+        writer.table(kernel["code"], [[next(compiled) for _ in numbers] for _ in kernel["variants"]], numbers)
+    return writer.write()
+
+
+def _all(tasks: Sequence[Task], folder: Path, jobs: int | None) -> list[Compiled]:
+    """What comes of each task, in its order. Raises `TritonError` with the first errors."""
+    kept = cache_folder() or folder
+    os.environ.setdefault("TRITON_CACHE_DIR", str(kept / "triton"))
+    count = min(jobs or os.cpu_count() or 1, len(tasks))
+    # Neighbours share a function, and so much of what Triton does for it.
+    chunk = -(-len(tasks) // (4 * count))
+    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+        found = list(pool.map(compile_task, tasks, chunksize=chunk))
+    errors = list(dict.fromkeys(each.error for each in found if each.error))
+    if errors:
+        more = len(errors) - ERRORS_SHOWN
+        tail = [f"and {more} more"] if more > 0 else []
+        raise TritonError("\n".join(["the build failed:", *errors[:ERRORS_SHOWN], *tail]))
+    return found
+
+
+class Writer:
+    """Writes a source that holds code, with a table of variants for each kernel."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.embedded: dict[str, list[str]] = {}
+        self.tables: list[str] = []
+        self.ranges: set[tuple[int, int]] = set()
+
+    def table(
+        self, code: str, variants: Sequence[Sequence[Compiled]], archs: Sequence[int]
+    ) -> None:
+        """Add the variants of a kernel, each compiled for `archs`, the newest first."""
+        rows = []
+        for n, each in enumerate(variants):
+            images = [self._binary(arch, c) for arch, c in zip(archs, each)]
+            images += [self._ptx(arch, c) for arch, c in zip(archs, each) if c.ptx]
+            name = f"{code}_{n}"
+            self.tables += [
+                f"static const opgen::triton::Image {name}[] = {{",
+                *(f"    {image}," for image in images),
+                "};",
+            ]
+            rows.append(f'    {{"{each[0].name}", {name}, {len(images)}}},')
+        declared = f'extern "C" opgen::triton::Variant {code}[]'
+        self.tables += [f"{declared};", f"opgen::triton::Variant {code}[] = {{", *rows, "};", ""]
+
+    def write(self) -> Code:
+        """Write the source, where it has changed."""
+        embedded = [line for lines in self.embedded.values() for line in lines]
+        head = ["// What Triton compiled. Written by `opgen build`.", '#include "opgen/triton.h"', ""]
+        text = "\n".join([*head, *embedded, "", *self.tables])
+        source = self.folder / "code.cpp"
+        if not source.is_file() or source.read_text() != text:
+            source.write_text(text)
+        for file in self.folder.glob("*.bin"):
+            if file.stem not in self.embedded:
+                file.unlink()
+        return Code(source, tuple(sorted(self.ranges)))
+
+    def _binary(self, arch: int, compiled: Compiled) -> str:
+        # A cubin runs on newer GPUs of its generation, unless it uses what one alone has.
+        last = arch // 10 * 10 + 9 if compiled.ptx else arch
+        return self._image(arch, last, compiled, compiled.binary)
+
+    def _ptx(self, arch: int, compiled: Compiled) -> str:
+        return self._image(arch, ALL_NEWER, compiled, compiled.ptx.encode())
+
+    def _image(self, first: int, last: int, compiled: Compiled, data: bytes) -> str:
+        self.ranges.add((first, last))
+        digest = hashlib.sha256(data).hexdigest()[:32]
+        symbol, file = f"opgen_triton_{digest}", self.folder / f"{digest}.bin"
+        if digest not in self.embedded:
+            if not file.is_file():
+                self.folder.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(data)
+            self.embedded[digest] = [
+                f'__asm__(".pushsection .rodata\\n.balign 64\\n{symbol}:\\n"',
+                f'        ".incbin \\"{file}\\"\\n.byte 0\\n.popsection\\n");',
+                f'extern "C" const char {symbol}[];',
+            ]
+        return f"{{{first}, {last}, {compiled.shared}, {compiled.threads}, {symbol}}}"
