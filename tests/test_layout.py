@@ -12,6 +12,7 @@ from opgen.targets.python_format import (
     call,
     comment,
     conditional,
+    conditional_item,
     define,
     docstring,
     import_from,
@@ -49,6 +50,8 @@ def test_conditionals_are_black_stable(seed):
     choices = [(word, " and ".join(words(rng, 1, 4))) for word in words(rng, 1, 4)]
     text = conditional(choices, words(rng, 1, 1)[0], 4)
     unchanged(f"x = (\n    {text}\n)\n" if "\n" in text else f"x = {text}\n")
+    items = [*words(rng, 9, 20), conditional_item(choices, words(rng, 1, 1)[0], 4)]
+    unchanged(call("x = f(", items) + "\n")
 
 
 @pytest.mark.parametrize("seed", range(60))

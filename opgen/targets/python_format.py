@@ -25,6 +25,7 @@ __all__ = [
     "call",
     "comment",
     "conditional",
+    "conditional_item",
     "define",
     "docstring",
     "import_from",
@@ -135,6 +136,15 @@ def conditional(choices: Sequence[tuple[str, str]], rest: str, indent: int) -> s
     if others and ("\n" in other or indent + len(f"else {other}") > WIDTH):
         other = f"(\n{pad}    {other}\n{pad})"
     return f"{value}\n{pad}if {test}\n{pad}else {other}"
+
+
+def conditional_item(choices: Sequence[tuple[str, str]], rest: str, indent: int) -> str:
+    """A conditional that is an item of a call or tuple with a line for each, `indent` deep."""
+    item = conditional(choices, rest, indent + 1)  # a comma follows
+    if "\n" not in item:
+        return item
+    pad = " " * indent
+    return f"(\n{pad}    {conditional(choices, rest, indent + 4)}\n{pad})"
 
 
 def tuple_of(items: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 Rendered by opgen.
 """
 
+from ...core._runtime import accum, bits, ceildiv, promote, real, roundup
 from .attributes import complex_parts, dtype_code, float_list, int_list, static
 from .batching import call
 from .call import call_of
@@ -10,7 +11,7 @@ from .check import again, check, sizes, zeros
 from .differentiation import differentiable, no_gradient
 from .dump import dumped
 from .elements import checked
-from .forms import size_of
+from .forms import numel, size_of
 from .formulas import aligned
 from .gradients import as_cotangent, conjugate, dtype_name, pullback, type_of, unread
 from .kernel import Kernel
@@ -27,9 +28,12 @@ __all__ = [
     "Kernel",
     "Optimizer",
     "References",
+    "accum",
     "again",
     "aligned",
     "as_cotangent",
+    "bits",
+    "ceildiv",
     "conjugate",
     "call",
     "call_of",
@@ -46,12 +50,16 @@ __all__ = [
     "listed",
     "needed",
     "no_gradient",
+    "numel",
     "optimizer",
     "or_none",
     "or_zeros",
     "plan",
+    "promote",
     "pullback",
+    "real",
     "results_like",
+    "roundup",
     "rows",
     "saved",
     "scheduled",

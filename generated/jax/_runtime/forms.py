@@ -54,6 +54,11 @@ def size_of(name: str, shapes: Sequence[str | tuple[str, ...]], arrays: Sequence
     raise LookupError(name)
 
 
+def numel(x: Any) -> Any:
+    """How many elements an array, or a list of arrays, holds."""
+    return sum(each.size for each in x) if isinstance(x, list | tuple) else x.size
+
+
 def group_ranks(
     shapes: Sequence[Terms], ranks: Sequence[int], known: Mapping[str, int] = {}
 ) -> Mapping[str, int]:

@@ -17,7 +17,7 @@ from opgen.language.shapes import Group, Shape, Term
 from opgen.targets.core.decisions import Decisions
 from opgen.targets.core.printer import INDENT, Printer, section
 from opgen.targets.core.sizes import Sizes
-from opgen.targets.python_format import WIDTH, call, quoted, tuple_of
+from opgen.targets.python_format import WIDTH, call, conditional_item, quoted, tuple_of
 
 
 class InferBody:
@@ -131,7 +131,8 @@ class InferBody:
 
     def result(self, tensor: Tensor, used: int) -> str:
         """The spec of one result; `used` characters of its line are taken."""
-        shape = self.printer.cased(tensor.forms, lambda forms: self.printer.shape(forms[0]))
+        choices = self.printer.choices(tensor.forms, lambda forms: self.printer.shape(forms[0]))
+        shape = conditional_item(*choices, INDENT + 8)
         items = [shape, self.printer.dtype(tensor.dtype), *self.layout(tensor)]
         spec = self.printer.own("TensorSpec")
         head, tail = f"{spec}(", ")"

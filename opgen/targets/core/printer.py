@@ -83,11 +83,15 @@ class Printer:
 
     def cased(self, cases: Cases[V], text: Callable[[V], str]) -> str:
         """A value with cases, as a chain of conditional expressions."""
-        *rest, (condition, value) = cases.cases
-        result = text(value)
-        for test, earlier in reversed(rest):
-            result = f"{text(earlier)} if {self.expr(test, 1)} else {result}"
-        return result
+        choices, rest = self.choices(cases, text)
+        return "".join(f"{value} if {test} else " for value, test in choices) + rest
+
+    def choices(
+        self, cases: Cases[V], text: Callable[[V], str]
+    ) -> tuple[list[tuple[str, str]], str]:
+        """The values of cases with their conditions, and the last value."""
+        *conditional, (_, last) = cases.cases
+        return [(text(value), self.expr(test, 1)) for test, value in conditional], text(last)
 
     def count(self, count: Count) -> str:
         parts = [f"{self.own('len')}({g})" for g in count.groups]

@@ -9,7 +9,7 @@ from functools import partial
 from opgen.ir.nodes import Tensor
 from opgen.ir.shape_inference import Choose, Count, Guard, Length, Rank, Solve, Step, Take, learns
 from opgen.ir.worlds import expanded
-from opgen.language.expr import Const, text_of
+from opgen.language.expr import Const, Expr, text_of
 from opgen.language.functions import SizeFunction
 from opgen.language.scope import DEVICE
 from opgen.language.shapes import Shape
@@ -68,6 +68,12 @@ class Sizes:
         tests += [f"{name} is not None" for name in guard.known]
         if guard.unknown:
             tests.append(f"{learns(step)} is None")
+        return self.all_of(tests, guard.case)
+
+    def all_of(self, tests: list[str], case: Expr | None) -> str:
+        """The conjunction of tests, of which that of a `case` needs no brackets alone."""
+        if len(tests) == 1 and case is not None:
+            return self.printer.expr(case, 1)
         return " and ".join(tests)
 
     def form(self, tensor: str) -> str:
@@ -171,7 +177,9 @@ class Sizes:
                         ]
                     if len(forms) > 1:
                         tests.append(f"{tensor.name}_form == {form}")
-                    found.append((" and ".join(tests), partial(self.comparison, tensor, shape)))
+                    found.append(
+                        (self.all_of(tests, condition), partial(self.comparison, tensor, shape))
+                    )
         return found
 
     def counts(self) -> list[Guarded]:

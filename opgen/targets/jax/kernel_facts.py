@@ -20,7 +20,7 @@ from opgen.targets.core.config import demanding, device_names
 from opgen.targets.jax.layout import display, exploded, function
 from opgen.targets.own_names import own
 from opgen.targets.public_api import numbers
-from opgen.targets.python_format import define, quoted, tuple_of
+from opgen.targets.python_format import conditional_item, define, quoted, tuple_of
 
 V = TypeVar("V")
 # A product of names is in memory order: it is split as the first of them is.
@@ -167,7 +167,7 @@ def _reductions(op: Op) -> list[str]:
         pairs = [
             f"{quoted(n)}: {_choice(op, how, quoted)}" for n, how in tensor.reduce if n in split
         ]
-        found.append("{" + ", ".join(pairs) + "}")
+        found.append(display("{", pairs, "}", 8))
     return found
 
 
@@ -238,7 +238,7 @@ def _case(op: Op) -> str:
     """The function that gives shapes and `split` for the inputs and attrs of a call."""
 
     def texts(tensors: tuple[Tensor, ...]) -> list[str]:
-        return [_choice(op, t.forms, _forms) for t in tensors]
+        return [_choice(op, t.forms, _forms, 8) for t in tensors]
 
     def split(names: tuple[str, ...]) -> str:
         return display("(", [*map(quoted, may_be_split(op, names))], ")", 4).replace("(,)", "()")
@@ -257,12 +257,16 @@ def _forms(shapes: tuple[Shape, ...]) -> str:
     return texts[0] if len(texts) == 1 else display("(", texts, ")", 8)
 
 
-def _choice(op: Op, cases: Cases[V], text: Callable[[V], str]) -> str:
-    """A conditional expression; the last case has no condition."""
-    found = text(cases.cases[-1][1])
-    for condition, value in reversed(cases.cases[:-1]):
-        found = f"{text(value)} if {condition_of(op, condition)} else {found}"
-    return found
+def _choice(op: Op, cases: Cases[V], text: Callable[[V], str], indent: int | None = None) -> str:
+    """A conditional expression, on one line if no `indent` is given.
+
+    The last case has no condition.
+    """
+    *conditional, (_, last) = cases.cases
+    choices = [(text(value), condition_of(op, test)) for test, value in conditional]
+    if indent is not None:
+        return conditional_item(choices, text(last), indent)
+    return "".join(f"{value} if {test} else " for value, test in choices) + text(last)
 
 
 def condition_of(op: Op, expr: Expr) -> str:

@@ -6,11 +6,11 @@ from functools import partial
 
 from opgen.ir.nodes import Argument, Op
 from opgen.language.expr import Expr
-from opgen.language.expr.python import python
+from opgen.language.expr.python import SUPPORT, python
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.spec.cases import Cases
 from opgen.targets.own_names import own
-from opgen.targets.python_format import call, quoted, tuple_of
+from opgen.targets.python_format import Display, Node, call, quoted, tuple_of
 
 
 class Saved:
@@ -70,7 +70,7 @@ class Saved:
         """An attr as the op uses it: one that was left out may follow from the sizes."""
         (default,) = (a.default for a in self.op.attrs if a.name == name)
         if isinstance(default, Expr):
-            value = python(default, self.name, 1, self.own)
+            value = python(default, self.name, 1, self.function)
             self.state(f"{name} = {value} if {name} is None else {name}")
         return name
 
@@ -105,7 +105,11 @@ class Saved:
         return self.size(name)
 
     def expression(self, expr: Expr) -> str:
-        return python(expr, self.name, function=self.own)
+        return python(expr, self.name, function=self.function)
+
+    def function(self, name: str) -> str:
+        """A function in an expression: of the runtime, or of Python."""
+        return f"_runtime.{name}" if name in SUPPORT else self.own(name)
 
     def size(self, name: str) -> str:
         """A dim, or a group as a tuple: from the first tensor that has it by itself."""
@@ -122,12 +126,11 @@ class Saved:
                 if term.name == name and item is not None:
                     return f"{self.type(tensor.name)}.shape{item}"
         named = [t for t in self.op.inputs if not t.list]
-        shapes = tuple_of(self.forms(t.forms) for t in named)
-        arrays = tuple_of(self.type(t.name) for t in named)
+        shapes = Display("(", [self.forms(t.forms) for t in named], ")")
+        arrays = Display("(", [self.type(t.name) for t in named], ")")
         variable = self.local(name)
-        head = f"{variable} = _runtime.size_of("
-        statement = call(head, [quoted(name), shapes, arrays], ")", 4)
-        self.state(statement)
+        statement = Node(f"{variable} = _runtime.size_of(", [quoted(name), shapes, arrays])
+        self.state(statement.text(4))
         return variable
 
     def forms(self, cases: Cases[tuple[Shape, ...]]) -> str:
