@@ -127,6 +127,11 @@ def torch_peers():
             reduction=reduction,
         )
 
+    def weighted_cross_entropy(logits, labels, weight=None, *, classes, **attrs):
+        """In rows, where the last dim is the second."""
+        weight = None if weight is None else weight.to(logits.dtype)
+        return F.cross_entropy(logits, labels, weight, **attrs)
+
     def apply_rotary(q, k, cos, sin, *, order, style, inverse):
         """As in transformers: of the default style and order, forwards."""
         cos, sin = cos.unsqueeze(-3).to(q.dtype), sin.unsqueeze(-3).to(q.dtype)
@@ -268,10 +273,12 @@ def torch_peers():
         "rms_layer_norm": {"F.rms_norm": rms_layer_norm},
         "rms_norm": {"F.rms_norm": rms_norm},
         "silu_and_mul": {"F.silu and mul": silu_and_mul},
+        "soft_cross_entropy": {"F.cross_entropy": weighted_cross_entropy},
         "swiglu": {"F.silu and mul": swiglu},
         "tensor_add": {"torch.add": torch.add},
         "tensor_negate": {"torch.neg": torch.neg},
         "topk_softmax": {"F.softmax and topk": topk_softmax},
+        "weighted_cross_entropy": {"F.cross_entropy": weighted_cross_entropy},
         "varlen_attention": {"F.scaled_dot_product_attention": varlen_attention},
     }
     for op, peers in liger_peers().items():

@@ -74,6 +74,8 @@ __all__ = [
     "rotary_",
     "silu_and_mul",
     "silu_and_mul_bwd",
+    "soft_cross_entropy",
+    "soft_cross_entropy_bwd",
     "swiglu",
     "swiglu_bwd",
     "tensor_add",
@@ -82,6 +84,8 @@ __all__ = [
     "topk_softmax_bwd",
     "varlen_attention",
     "varlen_attention_bwd",
+    "weighted_cross_entropy",
+    "weighted_cross_entropy_bwd",
 ]
 
 

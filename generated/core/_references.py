@@ -185,6 +185,16 @@ REFERENCES: dict[str, Reference] = {
         gradients=(0,),
         attrs={},
     ),
+    "soft_cross_entropy": Reference(
+        "weighted_cross_entropy",
+        "soft_cross_entropy",
+        results=("loss",),
+    ),
+    "soft_cross_entropy_bwd": Reference(
+        "weighted_cross_entropy",
+        "soft_cross_entropy_bwd",
+        results=("dlogits", "dtarget"),
+    ),
     "swiglu": Reference("silu_and_mul", "swiglu", results=("y",)),
     "swiglu_bwd": Reference(
         "silu_and_mul",
@@ -208,4 +218,23 @@ REFERENCES: dict[str, Reference] = {
         attrs={"k": "k", "renormalize": "renormalize"},
     ),
     "varlen_attention": Reference("varlen_attention", "varlen_attention", results=("out",)),
+    "weighted_cross_entropy": Reference(
+        "weighted_cross_entropy",
+        "weighted_cross_entropy",
+        results=("loss",),
+    ),
+    "weighted_cross_entropy_bwd": Reference(
+        "weighted_cross_entropy",
+        "weighted_cross_entropy",
+        results=("dlogits",),
+        primals=("logits", "labels", "weight"),
+        cotangents=("dloss",),
+        gradients=(0,),
+        attrs={
+            "label_smoothing": "label_smoothing",
+            "reduction": "reduction",
+            "classes": "classes",
+            "ignore_index": "ignore_index",
+        },
+    ),
 }

@@ -27,6 +27,7 @@
 #include "tensor_negate.h"
 #include "topk_softmax.h"
 #include "varlen_attention.h"
+#include "weighted_cross_entropy.h"
 
 #ifdef OPGEN_JAX
 extern "C" void* generated_adamw__cpu_ffi(void*);
@@ -298,6 +299,22 @@ extern "C" void* generated_varlen_attention_cuda_ffi(void*);
 extern "C" void* generated_varlen_attention_bwd_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_varlen_attention_bwd_cuda_ffi(void*);
+#endif
+extern "C" void* generated_weighted_cross_entropy_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_weighted_cross_entropy_cuda_ffi(void*);
+#endif
+extern "C" void* generated_weighted_cross_entropy_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_weighted_cross_entropy_bwd_cuda_ffi(void*);
+#endif
+extern "C" void* generated_soft_cross_entropy_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_soft_cross_entropy_cuda_ffi(void*);
+#endif
+extern "C" void* generated_soft_cross_entropy_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_soft_cross_entropy_bwd_cuda_ffi(void*);
 #endif
 #endif
 
@@ -1714,6 +1731,76 @@ PYBIND11_MODULE(bindings, m) {
       pybind11::arg("window"), pybind11::arg("window_rank"), pybind11::arg("dropout"),
       pybind11::arg("T"), pybind11::arg("Acc"), "The packed descriptor of varlen_attention_bwd.");
 
+  m.def(
+      "create_weighted_cross_entropy_descriptor",
+      [](opgen::bindings::Integer outer_, opgen::bindings::Integer c_,
+         opgen::bindings::Integer inner_, double smoothing_,
+         opgen::bindings::Integer ignore_index_) {
+        const opgen::bindings::Fill fill{{"weighted_cross_entropy"}};
+        auto desc = opgen::zeroed<generated::WeightedCrossEntropyDescriptor>();
+        fill(desc.outer, "outer", outer_);
+        fill(desc.c, "c", c_);
+        fill(desc.inner, "inner", inner_);
+        fill(desc.smoothing, "smoothing", smoothing_);
+        fill(desc.ignore_index, "ignore_index", ignore_index_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("outer"), pybind11::arg("c"), pybind11::arg("inner"),
+      pybind11::arg("smoothing"), pybind11::arg("ignore_index"),
+      "The packed descriptor of weighted_cross_entropy.");
+
+  m.def(
+      "create_weighted_cross_entropy_bwd_descriptor",
+      [](opgen::bindings::Integer outer_, opgen::bindings::Integer c_,
+         opgen::bindings::Integer inner_, double smoothing_,
+         opgen::bindings::Integer ignore_index_) {
+        const opgen::bindings::Fill fill{{"weighted_cross_entropy_bwd"}};
+        auto desc = opgen::zeroed<generated::WeightedCrossEntropyBwdDescriptor>();
+        fill(desc.outer, "outer", outer_);
+        fill(desc.c, "c", c_);
+        fill(desc.inner, "inner", inner_);
+        fill(desc.smoothing, "smoothing", smoothing_);
+        fill(desc.ignore_index, "ignore_index", ignore_index_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("outer"), pybind11::arg("c"), pybind11::arg("inner"),
+      pybind11::arg("smoothing"), pybind11::arg("ignore_index"),
+      "The packed descriptor of weighted_cross_entropy_bwd.");
+
+  m.def(
+      "create_soft_cross_entropy_descriptor",
+      [](opgen::bindings::Integer outer_, opgen::bindings::Integer c_,
+         opgen::bindings::Integer inner_, double smoothing_, opgen::bindings::Integer divisor_) {
+        const opgen::bindings::Fill fill{{"soft_cross_entropy"}};
+        auto desc = opgen::zeroed<generated::SoftCrossEntropyDescriptor>();
+        fill(desc.outer, "outer", outer_);
+        fill(desc.c, "c", c_);
+        fill(desc.inner, "inner", inner_);
+        fill(desc.smoothing, "smoothing", smoothing_);
+        fill(desc.divisor, "divisor", divisor_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("outer"), pybind11::arg("c"), pybind11::arg("inner"),
+      pybind11::arg("smoothing"), pybind11::arg("divisor"),
+      "The packed descriptor of soft_cross_entropy.");
+
+  m.def(
+      "create_soft_cross_entropy_bwd_descriptor",
+      [](opgen::bindings::Integer outer_, opgen::bindings::Integer c_,
+         opgen::bindings::Integer inner_, double smoothing_, opgen::bindings::Integer divisor_) {
+        const opgen::bindings::Fill fill{{"soft_cross_entropy_bwd"}};
+        auto desc = opgen::zeroed<generated::SoftCrossEntropyBwdDescriptor>();
+        fill(desc.outer, "outer", outer_);
+        fill(desc.c, "c", c_);
+        fill(desc.inner, "inner", inner_);
+        fill(desc.smoothing, "smoothing", smoothing_);
+        fill(desc.divisor, "divisor", divisor_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("outer"), pybind11::arg("c"), pybind11::arg("inner"),
+      pybind11::arg("smoothing"), pybind11::arg("divisor"),
+      "The packed descriptor of soft_cross_entropy_bwd.");
+
   opgen::bindings::add_registrations(m, {
 #ifdef OPGEN_JAX
       {"cpu", "generated.adamw_", reinterpret_cast<void*>(&generated_adamw__cpu_ffi)},
@@ -2060,6 +2147,30 @@ PYBIND11_MODULE(bindings, m) {
 #ifdef USE_CUDA
       {"cuda", "generated.varlen_attention_bwd",
        reinterpret_cast<void*>(&generated_varlen_attention_bwd_cuda_ffi)},
+#endif
+      {"cpu", "generated.weighted_cross_entropy",
+       reinterpret_cast<void*>(&generated_weighted_cross_entropy_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.weighted_cross_entropy",
+       reinterpret_cast<void*>(&generated_weighted_cross_entropy_cuda_ffi)},
+#endif
+      {"cpu", "generated.weighted_cross_entropy_bwd",
+       reinterpret_cast<void*>(&generated_weighted_cross_entropy_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.weighted_cross_entropy_bwd",
+       reinterpret_cast<void*>(&generated_weighted_cross_entropy_bwd_cuda_ffi)},
+#endif
+      {"cpu", "generated.soft_cross_entropy",
+       reinterpret_cast<void*>(&generated_soft_cross_entropy_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.soft_cross_entropy",
+       reinterpret_cast<void*>(&generated_soft_cross_entropy_cuda_ffi)},
+#endif
+      {"cpu", "generated.soft_cross_entropy_bwd",
+       reinterpret_cast<void*>(&generated_soft_cross_entropy_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.soft_cross_entropy_bwd",
+       reinterpret_cast<void*>(&generated_soft_cross_entropy_bwd_cuda_ffi)},
 #endif
 #endif
   });

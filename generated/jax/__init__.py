@@ -46,6 +46,8 @@ from ._rotary import rotary
 from ._rotary_ import rotary_
 from ._silu_and_mul import silu_and_mul
 from ._silu_and_mul_bwd import silu_and_mul_bwd
+from ._soft_cross_entropy import soft_cross_entropy
+from ._soft_cross_entropy_bwd import soft_cross_entropy_bwd
 from ._swiglu import swiglu
 from ._swiglu_bwd import swiglu_bwd
 from ._tensor_add import tensor_add
@@ -54,6 +56,8 @@ from ._topk_softmax import topk_softmax
 from ._topk_softmax_bwd import topk_softmax_bwd
 from ._varlen_attention import varlen_attention
 from ._varlen_attention_bwd import varlen_attention_bwd
+from ._weighted_cross_entropy import weighted_cross_entropy
+from ._weighted_cross_entropy_bwd import weighted_cross_entropy_bwd
 
 __all__ = [
     "adamw",
@@ -103,6 +107,8 @@ __all__ = [
     "rotary_",
     "silu_and_mul",
     "silu_and_mul_bwd",
+    "soft_cross_entropy",
+    "soft_cross_entropy_bwd",
     "swiglu",
     "swiglu_bwd",
     "tensor_add",
@@ -111,4 +117,6 @@ __all__ = [
     "topk_softmax_bwd",
     "varlen_attention",
     "varlen_attention_bwd",
+    "weighted_cross_entropy",
+    "weighted_cross_entropy_bwd",
 ]

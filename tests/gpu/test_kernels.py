@@ -68,6 +68,23 @@ EXTRA: dict[str, list[dict]] = {
         {"batch": (m,), "c": n, "reduction": how, "label_smoothing": smoothing}
         for (m, n), how, smoothing in zip(ROWS, ["mean", "sum", "none"] * 3, [0.0, 0.1] * 5)
     ],
+    # Threads that share a position, and that have some each.
+    "weighted_cross_entropy": [
+        {"batch": (m,), "c": n, "reduction": how, "label_smoothing": smoothing}
+        for (m, n), how, smoothing in zip(ROWS[::2], ["mean", "sum", "none"] * 2, [0.0, 0.1] * 3)
+    ]
+    + [
+        {"n": 3, "c": c, "d": d, "classes": "second", "label_smoothing": 0.1, "reduction": how}
+        for c, d, how in [(21, (9, 32), "mean"), (300, (5,), "none"), (2, (1000,), "sum")]
+    ],
+    "soft_cross_entropy": [
+        {"batch": (m,), "c": n, "reduction": how}
+        for (m, n), how in zip(ROWS[::2], ["mean", "sum", "none"] * 2)
+    ]
+    + [
+        {"n": 3, "c": c, "d": d, "classes": "second", "label_smoothing": 0.1, "reduction": how}
+        for c, d, how in [(21, (9, 32), "mean"), (300, (5,), "none"), (2, (1000,), "sum")]
+    ],
     "adamw_": [
         {"s": ((70000,),) * 3, "amsgrad": True},
         {"s": ((8192,), (3, 5), (8193,)), "maximize": True},

@@ -14,6 +14,7 @@ SPECS = sorted((Path(__file__).parents[2] / "specs").glob("*.toml"))
 FAMILIES = """
     adamw conv2d cross_entropy dropout embedding_bag fused_add_rms_norm gelu_and_mul grouped_gemm layer_norm linear_cross_entropy moe nms paged_cache_write
     quantize_fp8 quantized_linear relu rms_layer_norm rms_norm rotary silu_and_mul tensor_add tensor_negate topk_softmax varlen_attention
+    weighted_cross_entropy
 """
 
 

@@ -178,6 +178,18 @@ CASES = {
         [of("f16", 3, 4, 6), integers(0, 7, 3), of("bf16", 7, 6), of("f16", 3, 1, 6)],
         {},
     ),
+    "weighted_cross_entropy": lambda: (
+        [of("bf16", 2, 3), integers(0, 3, 2), of("f32", 3)],
+        {},
+    ),
+    "soft_cross_entropy": lambda: (
+        [of("bf16", 2, 3, 4), of("bf16", 2, 3, 4)],
+        {"classes": "second", "reduction": "none"},
+    ),
+    "soft_cross_entropy_bwd": lambda: (
+        [of("f32", 2, 4), *(of("bf16", 2, 3, 4),) * 2, *(of("f32", 2, 4),) * 3],
+        {"classes": "second", "reduction": "none", "positions": 8},
+    ),
     "linear_cross_entropy": lambda: (
         [of("bf16", 2, 3, 4), of("bf16", 6, 4), integers(0, 6, 2, 3, dtype="int32")],
         {},

@@ -9,6 +9,8 @@ import torch.nn.functional as F
 
 from .calls import call, differentiable, integers, normal, reference, same, to_torch
 
+KINDS = ["weighted", "soft"]
+
 
 @pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
 @pytest.mark.parametrize("batch, smoothing", [((5,), 0.0), ((2, 3), 0.1), ((), 1.0), ((0,), 0.1)])
@@ -51,6 +53,28 @@ def test_linear_cross_entropy(reduction, batch) -> None:
     shape = batch if reduction == "none" else ()
     same(call(linear_cross_entropy, hidden, weight, labels, **attrs), wanted.reshape(shape))
     differentiable(linear_cross_entropy, [hidden, weight, labels], (0, 1), **attrs)
+
+
+@pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
+@pytest.mark.parametrize("shape, smoothing", [((5, 7), 0.0), ((2, 7, 3), 0.1), ((0, 7), 0.1)])
+@pytest.mark.filterwarnings("ignore:invalid value")
+def test_weighted_cross_entropy(reduction, shape, smoothing) -> None:
+    """With weights; the same of one-hot probabilities, and of others."""
+    hard, soft = (reference("weighted_cross_entropy", f"{kind}_cross_entropy") for kind in KINDS)
+    logits, labels = normal(*shape) * 9, integers(0, 7, shape[0], *shape[2:])
+    weight, target = np.abs(normal(7)) + 0.1, np.abs(normal(*shape))
+    attrs = {"label_smoothing": smoothing, "reduction": reduction}
+    z, w = to_torch(logits), to_torch(weight)
+    wanted = F.cross_entropy(z, to_torch(target), w, **attrs)
+    same(call(soft, logits, target, weight, classes="second", **attrs), wanted)
+    if shape[0]:
+        labels[0] = -3
+    wanted = F.cross_entropy(z, to_torch(labels), w, ignore_index=-3, **attrs)
+    attrs["classes"] = "second"
+    same(call(hard, logits, labels, weight, ignore_index=-3, **attrs), wanted)
+    if shape[0]:
+        differentiable(hard, [logits, labels, weight], (0,), ignore_index=-3, **attrs)
+        differentiable(soft, [logits, target, weight], (0, 1), **attrs)
 
 
 @pytest.mark.parametrize("shape, k", [((4, 9), 3), ((1,), 1), ((0, 4), 2), ((2, 3, 5), 5)])

@@ -15,76 +15,14 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 
 #include "opgen/rows.h"
+#include "opgen/softmax.h"
 
 namespace generated::cpu {
 
 /// As `reduction` stands in the descriptor.
 enum class Reduction : int64_t { none, mean, sum };
-
-/// The largest of `count` numbers; a NaN is none. Four are looked for, so that none waits for
-/// another.
-template <class Acc, class T>
-Acc greatest(const T* z, int64_t count) noexcept {
-  using Vector = opgen::Vector<Acc>;
-  constexpr int64_t width = opgen::lanes<Acc>;
-  constexpr Acc lowest = -std::numeric_limits<Acc>::infinity();
-  Vector most[4];
-  for (Vector& each : most) each = Vector{} + lowest;
-  const auto raise = [=](Vector& most, auto v) {
-    const Vector value = v.only(v.load(z), lowest);
-    most = value > most ? value : most;
-  };
-  int64_t at = 0;
-  for (; at + 4 * width <= count; at += 4 * width) {
-    for (int64_t t = 0; t < 4; ++t) raise(most[t], opgen::Lanes<Acc, true>{at + t * width});
-  }
-  opgen::each_vector<Acc>(at, count, opgen::Streamed{}, [&](auto v) { raise(most[0], v); });
-  for (int64_t t = 1; t < 4; ++t) most[0] = most[t] > most[0] ? most[t] : most[0];
-  Acc found = most[0][0];
-  for (int64_t i = 1; i < width; ++i) found = most[0][i] > found ? most[0][i] : found;
-  return found;
-}
-
-/// The largest number of a row, and the sum of exp(z - top) over all but one that is the largest.
-template <class Acc>
-struct Exponentials {
-  Acc top, rest;
-};
-
-/// Those of a row that is read once, in parts that stay in the nearest cache for a second look. NaN
-/// is the rest of a row with a NaN or infinity, or of nothing but -infinity.
-template <class Acc, class T>
-Exponentials<Acc> exponentials(const T* z, int64_t columns) noexcept {
-  using Vector = opgen::Vector<Acc>;
-  constexpr int64_t part = 2048;
-  constexpr Acc lowest = -std::numeric_limits<Acc>::infinity();
-  Acc top = lowest;
-  double below = 0, equal = 0;  // the sum of exp(z - top) where z < top; how many z are the top
-  for (int64_t begin = 0; begin < columns; begin += part) {
-    const int64_t end = std::min(columns, begin + part);
-    const Acc peak = greatest<Acc>(z + begin, end - begin);
-    if (peak > top) {
-      if (top > lowest) below = (below + equal) * std::exp(static_cast<double>(top) - peak);
-      equal = 0;
-      top = peak;
-    }
-    Vector sum = {}, count = {};
-    opgen::each_vector<Acc>(begin, end, opgen::Streamed{}, [&](auto v) {
-      v.prefetch(z + part);
-      const Vector value = v.only(v.load(z), lowest);
-      const auto is_top = value == top;
-      const Vector e = opgen::exp_of_small<Acc>(value - top);
-      sum = is_top ? sum : sum + e;
-      count = is_top ? count + 1 : count;
-    });
-    below += opgen::sum_of<Acc>(sum);
-    equal += opgen::sum_of<Acc>(count);
-  }
-  return {top, static_cast<Acc>(below + (equal - 1) + (top - top))};  // infinity - itself is NaN
-}
 
 /// The mean of top - z.
 template <class Acc, class T>
@@ -131,7 +69,7 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
     for (int64_t row = begin; row < end; ++row) {
       const T* z = logits + row * columns;
       const int64_t label = labels[row];
-      const auto [top, rest] = exponentials<Acc>(z, columns);
+      const auto [top, rest] = opgen::exponentials<Acc>(z, columns);
       tops[row] = top;
       rests[row] = rest;
       losses[row] = 0;
@@ -140,9 +78,7 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
         bad.found(row);
         continue;
       }
-      // log is quicker than log1p.
-      const Acc log_sum = rest < 1 ? std::log1p(rest) : std::log(1 + rest);
-      Acc loss = log_sum + (1 - smoothing) * (top - static_cast<Acc>(z[label]));
+      Acc loss = opgen::log_of_sum(rest) + (1 - smoothing) * (top - static_cast<Acc>(z[label]));
       if (smoothing > 0) loss += smoothing * mean_below<Acc>(top, z, columns);
       losses[row] = loss;
     }
@@ -241,7 +177,7 @@ opgen::Status cross_entropy_top(const CrossEntropyTopView<T>& op) noexcept {
         wrong = value != value ? value : wrong;
       });
       const Acc lost = opgen::sum_of<Acc>(wrong);
-      tops[row] = lost != lost ? lost : greatest<Acc>(z, columns);
+      tops[row] = lost != lost ? lost : opgen::highest<Acc>(z, columns);
     }
   });
   return opgen::Status::ok;

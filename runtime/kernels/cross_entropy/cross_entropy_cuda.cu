@@ -8,16 +8,13 @@
 
 #include <cmath>
 
-#include "opgen/cuda_rows.h"
+#include "opgen/cuda_softmax.h"
 
 namespace generated::cuda {
 
 using opgen::cuda::Integers;
 using opgen::cuda::Pack;
-
-/// exp(x) in few instructions; the relative error is at most 2 ulp and 2^-24 times |x|.
-__device__ inline float quick_exp(float x) { return exp2f(x * 1.44269504088896341f); }
-__device__ inline double quick_exp(double x) { return exp(x); }
+using opgen::cuda::quick_exp;
 
 template <class T>
 __global__ void
@@ -30,81 +27,31 @@ cross_entropy_rows(int64_t rows, int64_t c, int64_t ignore_index,
                    opgen::accum_t<T>* rests,     // rows
                    opgen::accum_t<T>* losses) {  // rows
   using Acc = opgen::accum_t<T>;
-  const Acc lowest = -static_cast<Acc>(INFINITY);
   opgen::cuda::each_row(rows, [&](int64_t row) {
     const T* z = logits + row * c;
-    Acc top = lowest;  // of this thread
-    Acc below = 0;     // the sum of exp(z - top) where z < top
-    Acc equal = 0;     // how many z are the top
-    opgen::cuda::each_piece(z, row < rows ? c : 0, [&](int64_t, const auto& pack) {
-      constexpr int width = std::decay_t<decltype(pack)>::width;
-      Acc values[width], highest = top;
-#pragma unroll
-      for (int i = 0; i < width; ++i) {
-        values[i] = static_cast<Acc>(pack.items[i]);
-        if (values[i] > highest) highest = values[i];
-      }
-      if (highest > top) {
-        below = (below + equal) * quick_exp(top - highest);
-        equal = 0;
-        top = highest;
-      }
-#pragma unroll
-      for (int i = 0; i < width; ++i) {
-        if (values[i] == top) {
-          equal += 1;
-        } else {
-          below += quick_exp(values[i] - top);
-        }
-      }
-    });
-    const Acc of_row = opgen::cuda::over_row(top, opgen::cuda::Largest());
-    if (top != of_row) {
-      below = (below + equal) * quick_exp(top - of_row);
-      equal = 0;
-    }
-    below = opgen::cuda::over_row(below);
-    equal = opgen::cuda::over_row(equal);
+    opgen::cuda::Exponentials<Acc> of;
+    opgen::cuda::each_piece(z, row < rows ? c : 0,
+                            [&](int64_t, const auto& pack) { of.take(pack); });
+    of.join_row();
     Acc differences = 0;  // the sum of top - z
     if (smoothing > 0) {
       opgen::cuda::each_piece(z, row < rows ? c : 0, [&](int64_t, const auto& pack) {
 #pragma unroll
-        for (int i = 0; i < pack.width; ++i) differences += of_row - static_cast<Acc>(pack.items[i]);
+        for (int i = 0; i < pack.width; ++i) differences += of.top - static_cast<Acc>(pack.items[i]);
       });
       differences = opgen::cuda::over_row(differences);
     }
     if (row < rows && threadIdx.x == 0) {
-      const Acc rest = below + (equal - 1) + (of_row - of_row);  // infinity - itself is NaN
+      const Acc rest = of.rest();
       const int64_t label = labels[row];
       const Acc target = 0 <= label && label < c ? static_cast<Acc>(z[label]) : Acc(0);
-      Acc loss = std::log1p(rest) + (1 - smoothing) * (of_row - target);
+      Acc loss = std::log1p(rest) + (1 - smoothing) * (of.top - target);
       if (smoothing > 0) loss += smoothing * (differences / static_cast<Acc>(c));
-      tops[row] = of_row;
+      tops[row] = of.top;
       rests[row] = rest;
       losses[row] = label == ignore_index ? Acc(0) : loss;
     }
   });
-}
-
-/// The sum of `losses`, with `count` over the number of rows that are not ignored. One block.
-template <class Acc>
-__global__ void __launch_bounds__(opgen::cuda::most_threads)
-reduce_losses(int64_t rows, int64_t ignore_index,
-              const Acc* losses,  // rows
-              Integers labels,    // rows
-              Acc* loss,          // scalar
-              Acc* count) {       // scalar, or null
-  Acc total = 0;
-  int64_t counted = 0;
-  for (int64_t row = threadIdx.x; row < rows; row += blockDim.x) {
-    total += losses[row];
-    counted += labels[row] != ignore_index;
-  }
-  total = opgen::cuda::over_row(total);
-  counted = opgen::cuda::over_row(counted);
-  if (threadIdx.x > 0) return;
-  if (count != nullptr) *count = static_cast<Acc>(counted);
-  *loss = count != nullptr ? total / static_cast<Acc>(counted) : total;
 }
 
 template <class T>
@@ -120,7 +67,7 @@ opgen::Status cross_entropy(const CrossEntropyCudaView<T>& op) noexcept {
                                  op.logits.data, Integers(op.labels), op.top.data, op.rest.data, losses);
   }
   if (status != opgen::Status::ok || !reduced) return status;
-  return opgen::cuda::launch(op.ctx, reduce_losses<opgen::accum_t<T>>, 1,
+  return opgen::cuda::launch(op.ctx, opgen::cuda::reduce_losses<opgen::accum_t<T>>, 1,
                              opgen::cuda::most_threads, rows, op.desc.ignore_index, losses,
                              Integers(op.labels), op.loss.data, op.count.data);
 }
@@ -231,7 +178,7 @@ opgen::Status cross_entropy_loss(const CrossEntropyLossCudaView<T>& op) noexcept
                                  op.missed.data, op.below.data, op.rest.data, losses);
   }
   if (status != opgen::Status::ok || !reduced) return status;
-  return opgen::cuda::launch(op.ctx, reduce_losses<Acc>, 1, opgen::cuda::most_threads, rows,
+  return opgen::cuda::launch(op.ctx, opgen::cuda::reduce_losses<Acc>, 1, opgen::cuda::most_threads, rows,
                              op.desc.ignore_index, losses, Integers(op.labels), op.loss.data,
                              op.count.data);
 }

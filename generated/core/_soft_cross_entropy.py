@@ -1,0 +1,187 @@
+"""`soft_cross_entropy`: Softmax cross-entropy of `logits` against the probabilities `target`, where
+classes may have weights and be the second dim.
+
+Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ._kinds import check_attr, check_dtype
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    accum,
+    check_rank,
+    check_shape,
+    check_values,
+    require,
+)
+
+DESCRIPTOR = Descriptor(
+    "soft_cross_entropy",
+    size=40,
+    fields=(
+        ("outer", "i64", 0),
+        ("c", "i64", 8),
+        ("inner", "i64", 16),
+        ("smoothing", "f64", 24),
+        ("divisor", "i64", 32),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `soft_cross_entropy` computes: the results, then what is kept for the backward."""
+
+    loss: TensorSpec  # Acc[ | *batch | n *d]
+    top: TensorSpec  # Acc[*batch | n *d]
+    rest: TensorSpec  # Acc[*batch | n *d]
+    mass: TensorSpec  # Acc[*batch | n *d]
+
+
+def bind(
+    logits: TensorSpec,
+    target: TensorSpec,
+    weight: TensorSpec | None = None,
+    *,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+    classes: str = "last",
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch[Results]:
+    """Check a call of `soft_cross_entropy`: its results, and what kernels receive."""
+    # Attributes.
+    label_smoothing = check_attr(
+        "soft_cross_entropy", "label_smoothing", label_smoothing, "float", low=0.0, high=1.0
+    )
+    reduction = check_attr(
+        "soft_cross_entropy", "reduction", reduction, "str", choices=("none", "mean", "sum")
+    )
+    classes = check_attr(
+        "soft_cross_entropy", "classes", classes, "str", choices=("last", "second")
+    )
+    # Dtypes.
+    T = check_dtype("soft_cross_entropy", "logits", logits, ("f32", "bf16", "f16", "f64"))
+    check_dtype("soft_cross_entropy", "target", target, (T,), like="logits")
+    Acc = accum(T)
+    if weight is not None:
+        check_dtype("soft_cross_entropy", "weight", weight, (Acc,), derived="accum(logits.dtype)")
+    # Sizes.
+    batch: Any = None
+    c: Any = None
+    d: Any = None
+    n: Any = None
+    if classes == "last":
+        check_rank("soft_cross_entropy", "logits", logits, "*batch c", at_least=1)
+        batch = logits.shape[:-1]
+        c = logits.shape[-1]
+    if classes != "last":
+        check_rank("soft_cross_entropy", "logits", logits, "n c *d", at_least=2)
+        d = logits.shape[2:]
+        n = logits.shape[0]
+        c = logits.shape[1]
+    if classes == "last":
+        check_rank("soft_cross_entropy", "target", target, "*batch c", exactly=len(batch) + 1)
+    if classes != "last":
+        check_rank("soft_cross_entropy", "target", target, "n c *d", exactly=len(d) + 2)
+    if weight is not None:
+        check_rank("soft_cross_entropy", "weight", weight, "c", exactly=1)
+    if classes == "last":
+        check_shape("soft_cross_entropy", "logits", logits, (*batch, c), "*batch c")
+    if classes != "last":
+        check_shape("soft_cross_entropy", "logits", logits, (n, c, *d), "n c *d")
+    if classes == "last":
+        check_shape(
+            "soft_cross_entropy",
+            "target",
+            target,
+            (*batch, c),
+            "*batch c",
+            batch=("logits", batch),
+            c=("logits", c),
+        )
+    if classes != "last":
+        check_shape(
+            "soft_cross_entropy",
+            "target",
+            target,
+            (n, c, *d),
+            "n c *d",
+            n=("logits", n),
+            c=("logits", c),
+            d=("logits", d),
+        )
+    if weight is not None:
+        check_shape("soft_cross_entropy", "weight", weight, (c,), "c", c=("logits", c))
+    # Requirements.
+    require("soft_cross_entropy", c > 0, "at least one class", c=c)
+    # Values.
+    for each in arrays.get("target", ()):
+        check_values(
+            "soft_cross_entropy", "target", each, (0 <= each) & (each <= 1), "0 <= target <= 1"
+        )
+    results = Results(
+        loss=TensorSpec(
+            (
+                ()
+                if reduction != "none"
+                else batch if reduction == "none" and classes == "last" else (n, *d)
+            ),
+            Acc,
+        ),
+        top=TensorSpec(batch if classes == "last" else (n, *d), Acc),
+        rest=TensorSpec(batch if classes == "last" else (n, *d), Acc),
+        mass=TensorSpec(batch if classes == "last" else (n, *d), Acc),
+    )
+    return Launch(results)
+
+
+def infer(
+    logits: TensorSpec,
+    target: TensorSpec,
+    weight: TensorSpec | None = None,
+    *,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+    classes: str = "last",
+) -> Results:
+    """Check a call of `soft_cross_entropy` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(
+        logits,
+        target,
+        weight,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+        classes=classes,
+    ).results
+
+
+def pack(*, outer: int, c: int, inner: int, smoothing: float, divisor: int) -> bytes:
+    """The 40 bytes of the descriptor; padding is zero.
+
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(outer, c, inner, smoothing, divisor)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+soft_cross_entropy = CoreOp(
+    "soft_cross_entropy",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("target",),
+)

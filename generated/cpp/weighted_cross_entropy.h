@@ -1,0 +1,243 @@
+// What kernels and adapters of the weighted_cross_entropy family share.
+// Rendered by opgen from weighted_cross_entropy.toml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/kernel.h"
+
+namespace generated {
+
+/// What a kernel of `weighted_cross_entropy` receives of a call: 40 bytes, padding is zero.
+struct WeightedCrossEntropyDescriptor {
+  int64_t outer;         // prod(batch) if classes == 'last' else n
+  int64_t c;             // c
+  int64_t inner;         // 1 if classes == 'last' else prod(d)
+  double smoothing;      // label_smoothing
+  int64_t ignore_index;  // ignore_index
+};
+static_assert(sizeof(WeightedCrossEntropyDescriptor) == 40);
+static_assert(offsetof(WeightedCrossEntropyDescriptor, outer) == 0);
+static_assert(offsetof(WeightedCrossEntropyDescriptor, c) == 8);
+static_assert(offsetof(WeightedCrossEntropyDescriptor, inner) == 16);
+static_assert(offsetof(WeightedCrossEntropyDescriptor, smoothing) == 24);
+static_assert(offsetof(WeightedCrossEntropyDescriptor, ignore_index) == 32);
+
+/// The arguments of a kernel of `weighted_cross_entropy`: outputs, residuals, workspace, inputs.
+struct WeightedCrossEntropyArgs {
+  const WeightedCrossEntropyDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer loss;    // Acc: scalar or *batch or n *d
+  opgen::Buffer top;     // Acc: *batch or n *d
+  opgen::Buffer rest;    // Acc: *batch or n *d
+  opgen::Buffer mass;    // Acc: *batch or n *d
+  opgen::Buffer count;   // Acc: scalar
+  opgen::Buffer losses;  // Acc: *batch or n *d
+  opgen::Buffer logits;  // T: *batch c or n c *d
+  opgen::Buffer labels;  // I: *batch or n *d
+  opgen::Buffer weight;  // Acc: c
+};
+
+/// `WeightedCrossEntropyArgs` with types: what a kernel of `weighted_cross_entropy` takes.
+template <class T>
+struct WeightedCrossEntropyView {
+  using Acc = opgen::accum_t<T>;
+
+  const WeightedCrossEntropyDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<Acc> loss;          // scalar or *batch or n *d
+  opgen::Tensor<Acc> top;           // *batch or n *d
+  opgen::Tensor<Acc> rest;          // *batch or n *d
+  opgen::Tensor<Acc> mass;          // *batch or n *d
+  opgen::Tensor<Acc> count;         // scalar
+  opgen::Tensor<Acc> losses;        // *batch or n *d
+  opgen::Tensor<const T> logits;    // *batch c or n c *d
+  opgen::Buffer labels;             // *batch or n *d
+  opgen::Tensor<const Acc> weight;  // c
+
+  explicit WeightedCrossEntropyView(const WeightedCrossEntropyArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), loss(args.loss), top(args.top), rest(args.rest),
+        mass(args.mass), count(args.count), losses(args.losses), logits(args.logits),
+        labels(args.labels), weight(args.weight) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status generated_weighted_cross_entropy_cpu(
+    const WeightedCrossEntropyArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_weighted_cross_entropy_cuda(
+    const WeightedCrossEntropyArgs*) noexcept;
+
+/// What a kernel of `weighted_cross_entropy_bwd` receives of a call: 40 bytes, padding is zero.
+struct WeightedCrossEntropyBwdDescriptor {
+  int64_t outer;         // prod(batch) if classes == 'last' else n
+  int64_t c;             // c
+  int64_t inner;         // 1 if classes == 'last' else prod(d)
+  double smoothing;      // label_smoothing
+  int64_t ignore_index;  // ignore_index
+};
+static_assert(sizeof(WeightedCrossEntropyBwdDescriptor) == 40);
+static_assert(offsetof(WeightedCrossEntropyBwdDescriptor, outer) == 0);
+static_assert(offsetof(WeightedCrossEntropyBwdDescriptor, c) == 8);
+static_assert(offsetof(WeightedCrossEntropyBwdDescriptor, inner) == 16);
+static_assert(offsetof(WeightedCrossEntropyBwdDescriptor, smoothing) == 24);
+static_assert(offsetof(WeightedCrossEntropyBwdDescriptor, ignore_index) == 32);
+
+/// The arguments of a kernel of `weighted_cross_entropy_bwd`: outputs, residuals, workspace,
+/// inputs.
+struct WeightedCrossEntropyBwdArgs {
+  const WeightedCrossEntropyBwdDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer dlogits;  // T: *batch c or n c *d
+  opgen::Buffer dloss;    // Acc: scalar or *batch or n *d
+  opgen::Buffer logits;   // T: *batch c or n c *d
+  opgen::Buffer labels;   // I: *batch or n *d
+  opgen::Buffer top;      // Acc: *batch or n *d
+  opgen::Buffer rest;     // Acc: *batch or n *d
+  opgen::Buffer mass;     // Acc: *batch or n *d
+  opgen::Buffer count;    // Acc: scalar
+  opgen::Buffer weight;   // Acc: c
+};
+
+/// `WeightedCrossEntropyBwdArgs` with types: what a kernel of `weighted_cross_entropy_bwd` takes.
+template <class T>
+struct WeightedCrossEntropyBwdView {
+  using Acc = opgen::accum_t<T>;
+
+  const WeightedCrossEntropyBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dlogits;         // *batch c or n c *d
+  opgen::Tensor<const Acc> dloss;   // scalar or *batch or n *d
+  opgen::Tensor<const T> logits;    // *batch c or n c *d
+  opgen::Buffer labels;             // *batch or n *d
+  opgen::Tensor<const Acc> top;     // *batch or n *d
+  opgen::Tensor<const Acc> rest;    // *batch or n *d
+  opgen::Tensor<const Acc> mass;    // *batch or n *d
+  opgen::Tensor<const Acc> count;   // scalar
+  opgen::Tensor<const Acc> weight;  // c
+
+  explicit WeightedCrossEntropyBwdView(const WeightedCrossEntropyBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dlogits(args.dlogits), dloss(args.dloss),
+        logits(args.logits), labels(args.labels), top(args.top), rest(args.rest), mass(args.mass),
+        count(args.count), weight(args.weight) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status generated_weighted_cross_entropy_bwd_cpu(
+    const WeightedCrossEntropyBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_weighted_cross_entropy_bwd_cuda(
+    const WeightedCrossEntropyBwdArgs*) noexcept;
+
+/// What a kernel of `soft_cross_entropy` receives of a call: 40 bytes, padding is zero.
+struct SoftCrossEntropyDescriptor {
+  int64_t outer;     // prod(batch) if classes == 'last' else n
+  int64_t c;         // c
+  int64_t inner;     // 1 if classes == 'last' else prod(d)
+  double smoothing;  // label_smoothing
+  int64_t divisor;   // numel(logits) // c if reduction == 'mean' else 1
+};
+static_assert(sizeof(SoftCrossEntropyDescriptor) == 40);
+static_assert(offsetof(SoftCrossEntropyDescriptor, outer) == 0);
+static_assert(offsetof(SoftCrossEntropyDescriptor, c) == 8);
+static_assert(offsetof(SoftCrossEntropyDescriptor, inner) == 16);
+static_assert(offsetof(SoftCrossEntropyDescriptor, smoothing) == 24);
+static_assert(offsetof(SoftCrossEntropyDescriptor, divisor) == 32);
+
+/// The arguments of a kernel of `soft_cross_entropy`: outputs, residuals, workspace, inputs.
+struct SoftCrossEntropyArgs {
+  const SoftCrossEntropyDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer loss;    // Acc: scalar or *batch or n *d
+  opgen::Buffer top;     // Acc: *batch or n *d
+  opgen::Buffer rest;    // Acc: *batch or n *d
+  opgen::Buffer mass;    // Acc: *batch or n *d
+  opgen::Buffer losses;  // Acc: *batch or n *d
+  opgen::Buffer logits;  // T: *batch c or n c *d
+  opgen::Buffer target;  // T: *batch c or n c *d
+  opgen::Buffer weight;  // Acc: c
+};
+
+/// `SoftCrossEntropyArgs` with types: what a kernel of `soft_cross_entropy` takes.
+template <class T>
+struct SoftCrossEntropyView {
+  using Acc = opgen::accum_t<T>;
+
+  const SoftCrossEntropyDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<Acc> loss;          // scalar or *batch or n *d
+  opgen::Tensor<Acc> top;           // *batch or n *d
+  opgen::Tensor<Acc> rest;          // *batch or n *d
+  opgen::Tensor<Acc> mass;          // *batch or n *d
+  opgen::Tensor<Acc> losses;        // *batch or n *d
+  opgen::Tensor<const T> logits;    // *batch c or n c *d
+  opgen::Tensor<const T> target;    // *batch c or n c *d
+  opgen::Tensor<const Acc> weight;  // c
+
+  explicit SoftCrossEntropyView(const SoftCrossEntropyArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), loss(args.loss), top(args.top), rest(args.rest),
+        mass(args.mass), losses(args.losses), logits(args.logits), target(args.target),
+        weight(args.weight) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status generated_soft_cross_entropy_cpu(
+    const SoftCrossEntropyArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_soft_cross_entropy_cuda(
+    const SoftCrossEntropyArgs*) noexcept;
+
+/// What a kernel of `soft_cross_entropy_bwd` receives of a call: 40 bytes, padding is zero.
+struct SoftCrossEntropyBwdDescriptor {
+  int64_t outer;     // prod(batch) if classes == 'last' else n
+  int64_t c;         // c
+  int64_t inner;     // 1 if classes == 'last' else prod(d)
+  double smoothing;  // label_smoothing
+  int64_t divisor;   // positions if reduction == 'mean' else 1
+};
+static_assert(sizeof(SoftCrossEntropyBwdDescriptor) == 40);
+static_assert(offsetof(SoftCrossEntropyBwdDescriptor, outer) == 0);
+static_assert(offsetof(SoftCrossEntropyBwdDescriptor, c) == 8);
+static_assert(offsetof(SoftCrossEntropyBwdDescriptor, inner) == 16);
+static_assert(offsetof(SoftCrossEntropyBwdDescriptor, smoothing) == 24);
+static_assert(offsetof(SoftCrossEntropyBwdDescriptor, divisor) == 32);
+
+/// The arguments of a kernel of `soft_cross_entropy_bwd`: outputs, residuals, workspace, inputs.
+struct SoftCrossEntropyBwdArgs {
+  const SoftCrossEntropyBwdDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer dlogits;  // T: *batch c or n c *d
+  opgen::Buffer dtarget;  // T: *batch c or n c *d
+  opgen::Buffer dloss;    // Acc: scalar or *batch or n *d
+  opgen::Buffer logits;   // T: *batch c or n c *d
+  opgen::Buffer target;   // T: *batch c or n c *d
+  opgen::Buffer top;      // Acc: *batch or n *d
+  opgen::Buffer rest;     // Acc: *batch or n *d
+  opgen::Buffer mass;     // Acc: *batch or n *d
+  opgen::Buffer weight;   // Acc: c
+};
+
+/// `SoftCrossEntropyBwdArgs` with types: what a kernel of `soft_cross_entropy_bwd` takes.
+template <class T>
+struct SoftCrossEntropyBwdView {
+  using Acc = opgen::accum_t<T>;
+
+  const SoftCrossEntropyBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dlogits;         // *batch c or n c *d
+  opgen::Tensor<T> dtarget;         // *batch c or n c *d
+  opgen::Tensor<const Acc> dloss;   // scalar or *batch or n *d
+  opgen::Tensor<const T> logits;    // *batch c or n c *d
+  opgen::Tensor<const T> target;    // *batch c or n c *d
+  opgen::Tensor<const Acc> top;     // *batch or n *d
+  opgen::Tensor<const Acc> rest;    // *batch or n *d
+  opgen::Tensor<const Acc> mass;    // *batch or n *d
+  opgen::Tensor<const Acc> weight;  // c
+
+  explicit SoftCrossEntropyBwdView(const SoftCrossEntropyBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dlogits(args.dlogits), dtarget(args.dtarget),
+        dloss(args.dloss), logits(args.logits), target(args.target), top(args.top), rest(args.rest),
+        mass(args.mass), weight(args.weight) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status generated_soft_cross_entropy_bwd_cpu(
+    const SoftCrossEntropyBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_soft_cross_entropy_bwd_cuda(
+    const SoftCrossEntropyBwdArgs*) noexcept;
+
+}  // namespace generated

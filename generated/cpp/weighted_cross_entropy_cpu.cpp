@@ -1,0 +1,105 @@
+// The cpu kernels of the weighted_cross_entropy family, one instance for each combination of
+// dtypes.
+// Rendered by opgen from weighted_cross_entropy.toml.
+#include "weighted_cross_entropy.h"
+
+#include "weighted_cross_entropy/weighted_cross_entropy_cpu.cpp"
+
+namespace generated {
+
+static opgen::Status weighted_cross_entropy_dispatch(
+    const WeightedCrossEntropyArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::weighted_cross_entropy(WeightedCrossEntropyView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cpu::weighted_cross_entropy(WeightedCrossEntropyView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cpu::weighted_cross_entropy(WeightedCrossEntropyView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::weighted_cross_entropy(WeightedCrossEntropyView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_weighted_cross_entropy_cpu(
+    const WeightedCrossEntropyArgs* args) noexcept {
+  if (opgen::all_empty({&args->loss, &args->top, &args->rest, &args->mass, &args->count})) {
+    return opgen::Status::ok;
+  }
+  return weighted_cross_entropy_dispatch(*args);
+}
+
+static opgen::Status weighted_cross_entropy_bwd_dispatch(
+    const WeightedCrossEntropyBwdArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dlogits, &args.logits});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::weighted_cross_entropy_bwd(WeightedCrossEntropyBwdView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cpu::weighted_cross_entropy_bwd(WeightedCrossEntropyBwdView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cpu::weighted_cross_entropy_bwd(WeightedCrossEntropyBwdView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::weighted_cross_entropy_bwd(WeightedCrossEntropyBwdView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_weighted_cross_entropy_bwd_cpu(
+    const WeightedCrossEntropyBwdArgs* args) noexcept {
+  if (opgen::all_empty({&args->dlogits})) return opgen::Status::ok;
+  return weighted_cross_entropy_bwd_dispatch(*args);
+}
+
+static opgen::Status soft_cross_entropy_dispatch(const SoftCrossEntropyArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.logits, &args.target});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::soft_cross_entropy(SoftCrossEntropyView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cpu::soft_cross_entropy(SoftCrossEntropyView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cpu::soft_cross_entropy(SoftCrossEntropyView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::soft_cross_entropy(SoftCrossEntropyView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_soft_cross_entropy_cpu(
+    const SoftCrossEntropyArgs* args) noexcept {
+  if (opgen::all_empty({&args->loss, &args->top, &args->rest, &args->mass})) {
+    return opgen::Status::ok;
+  }
+  return soft_cross_entropy_dispatch(*args);
+}
+
+static opgen::Status soft_cross_entropy_bwd_dispatch(const SoftCrossEntropyBwdArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of(
+      {&args.dlogits, &args.dtarget, &args.logits, &args.target});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::soft_cross_entropy_bwd(SoftCrossEntropyBwdView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cpu::soft_cross_entropy_bwd(SoftCrossEntropyBwdView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cpu::soft_cross_entropy_bwd(SoftCrossEntropyBwdView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::soft_cross_entropy_bwd(SoftCrossEntropyBwdView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_soft_cross_entropy_bwd_cpu(
+    const SoftCrossEntropyBwdArgs* args) noexcept {
+  if (opgen::all_empty({&args->dlogits, &args->dtarget})) return opgen::Status::ok;
+  return soft_cross_entropy_bwd_dispatch(*args);
+}
+
+}  // namespace generated

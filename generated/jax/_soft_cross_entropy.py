@@ -1,0 +1,192 @@
+"""`soft_cross_entropy` for JAX.
+
+Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import soft_cross_entropy as _core
+from . import _runtime, _soft_cross_entropy_bwd
+
+_reference = _runtime.References("weighted_cross_entropy")
+
+
+def _case(logits, target, weight, *, label_smoothing, reduction, classes):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = (
+        "*batch c" if classes == "last" else "n c *d",
+        "*batch c" if classes == "last" else "n c *d",
+        "c",
+    )
+    outputs = (
+        (
+            ""
+            if reduction != "none"
+            else "*batch" if reduction == "none" and classes == "last" else "n *d"
+        ),
+        "*batch" if classes == "last" else "n *d",
+        "*batch" if classes == "last" else "n *d",
+        "*batch" if classes == "last" else "n *d",
+    )
+    return inputs, outputs, ("batch", "n", "d")
+
+
+def _reduce(logits, target, weight, *, label_smoothing, reduction, classes):
+    """How each result of a call is reduced over the dims that may be split."""
+    return (
+        {
+            "batch": "mean" if reduction == "mean" else "sum",
+            "n": "mean" if reduction == "mean" else "sum",
+            "d": "mean" if reduction == "mean" else "sum",
+        },
+        {},
+        {},
+        {},
+    )
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={"label_smoothing": np.float64, "reduction": str.encode, "classes": str.encode},
+    platforms=("cpu", "cuda"),
+    residuals=3,
+    varies=True,
+    reduce=_reduce,
+)
+
+
+def soft_cross_entropy(
+    logits: ArrayLike,
+    target: ArrayLike,
+    weight: ArrayLike | None = None,
+    *,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+    classes: str = "last",
+) -> jax.Array:
+    """Softmax cross-entropy of `logits` against the probabilities `target`, where classes may have
+    weights and be the second dim.
+
+    Args:
+        logits (ArrayLike): shape `(*batch, c)` or shape `(n, c, *d)`, float32, bfloat16, float16 or
+            float64.
+        target (ArrayLike): shape `(*batch, c)` or shape `(n, c, *d)`, the dtype of `logits`.
+        weight (ArrayLike, optional): Of each class. Shape `(c,)`, float32 (float64 if `logits` is
+            float64).
+        label_smoothing (float): at least 0, at most 1. Default: 0.0.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
+        classes (str): Which dim of `logits` the classes are; in PyTorch's function they are the
+            second. One of 'last', 'second'. Default: 'last'.
+
+    Returns:
+        jax.Array: scalar, shape `(*batch)` or shape `(n, *d)`, float32 (float64 if `logits` is
+            float64).
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    if type(label_smoothing) is not float:
+        label_smoothing = _runtime.static(
+            "soft_cross_entropy", "label_smoothing", label_smoothing, "float"
+        )
+    if type(reduction) is not str:
+        reduction = _runtime.static("soft_cross_entropy", "reduction", reduction, "str")
+    if type(classes) is not str:
+        classes = _runtime.static("soft_cross_entropy", "classes", classes, "str")
+    try:
+        return _soft_cross_entropy(logits, target, weight, label_smoothing, reduction, classes)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL,
+            _soft_cross_entropy,
+            logits,
+            target,
+            weight,
+            label_smoothing=label_smoothing,
+            reduction=reduction,
+            classes=classes,
+        )
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(3, 4, 5))
+def _soft_cross_entropy(logits, target, weight, label_smoothing, reduction, classes):
+    logits, target, weight = _runtime.check(
+        _KERNEL,
+        logits,
+        target,
+        weight,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+        classes=classes,
+    )
+    (weight,) = _runtime.no_gradient("soft_cross_entropy", weight, of="weight")
+    loss, _, _, _ = _soft_cross_entropy_op(
+        logits, target, weight, label_smoothing, reduction, classes
+    )
+    return loss
+
+
+@_runtime.differentiable(_KERNEL)
+def _soft_cross_entropy_op(logits, target, weight, label_smoothing, reduction, classes):
+    return _runtime.call(
+        _KERNEL,
+        logits,
+        target,
+        weight,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+        classes=classes,
+    )
+
+
+def _forward(logits, target, weight, label_smoothing, reduction, classes):
+    needed = _runtime.needed(logits=logits, target=target)
+    logits, target, weight = _runtime.values(logits, target, weight)
+    loss, top, rest, mass = _soft_cross_entropy_op(
+        logits, target, weight, label_smoothing, reduction, classes
+    )
+    return (loss, top, rest, mass), (logits, target, weight, top, rest, mass, needed)
+
+
+def _backward(label_smoothing, reduction, classes, saved, cotangents):
+    logits, target, weight, top, rest, mass, needed = saved
+    dloss, _, _, _ = cotangents
+    dloss = _runtime.or_zeros(dloss)
+    c = _runtime.size_of(
+        "c",
+        (
+            "*batch c" if classes == "last" else "n c *d",
+            "*batch c" if classes == "last" else "n c *d",
+            "c",
+        ),
+        (logits, target, weight),
+    )
+    dlogits, dtarget = _soft_cross_entropy_bwd.soft_cross_entropy_bwd(
+        dloss,
+        logits,
+        target,
+        top,
+        rest,
+        mass,
+        weight,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+        classes=classes,
+        positions=max(1, _runtime.numel(logits) // c),
+        wanted=needed.results(dlogits="logits", dtarget="target"),
+    )
+    return _runtime.as_cotangent(dlogits, logits), _runtime.as_cotangent(dtarget, target), None
+
+
+_soft_cross_entropy_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_soft_cross_entropy_op.defjvp(_reference.soft_cross_entropy)

@@ -1,0 +1,202 @@
+"""`weighted_cross_entropy` for JAX.
+
+Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import weighted_cross_entropy as _core
+from . import _runtime, _weighted_cross_entropy_bwd
+
+_reference = _runtime.References("weighted_cross_entropy")
+
+
+def _case(logits, labels, weight, *, label_smoothing, reduction, classes, ignore_index):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = (
+        "*batch c" if classes == "last" else "n c *d",
+        "*batch" if classes == "last" else "n *d",
+        "c",
+    )
+    outputs = (
+        (
+            ""
+            if reduction != "none"
+            else "*batch" if reduction == "none" and classes == "last" else "n *d"
+        ),
+        "*batch" if classes == "last" else "n *d",
+        "*batch" if classes == "last" else "n *d",
+        "*batch" if classes == "last" else "n *d",
+        "",
+    )
+    return inputs, outputs, ("batch", "n", "d")
+
+
+def _reduce(logits, labels, weight, *, label_smoothing, reduction, classes, ignore_index):
+    """How each result of a call is reduced over the dims that may be split."""
+    return (
+        {
+            "batch": "mean(count)" if reduction == "mean" else "sum",
+            "n": "mean(count)" if reduction == "mean" else "sum",
+            "d": "mean(count)" if reduction == "mean" else "sum",
+        },
+        {},
+        {},
+        {},
+        {"batch": "sum", "n": "sum", "d": "sum"},
+    )
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={
+        "label_smoothing": np.float64,
+        "reduction": str.encode,
+        "classes": str.encode,
+        "ignore_index": np.int64,
+    },
+    platforms=("cpu", "cuda"),
+    residuals=4,
+    varies=True,
+    reduce=_reduce,
+)
+
+
+def weighted_cross_entropy(
+    logits: ArrayLike,
+    labels: ArrayLike,
+    weight: ArrayLike | None = None,
+    *,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+    classes: str = "last",
+    ignore_index: int = -100,
+) -> jax.Array:
+    """Softmax cross-entropy of `logits` against integer `labels`, where classes may have weights
+    and be the second dim; the mean is weighted.
+
+    Args:
+        logits (ArrayLike): shape `(*batch, c)` or shape `(n, c, *d)`, float32, bfloat16, float16 or
+            float64.
+        labels (ArrayLike): shape `(*batch)` or shape `(n, *d)`, int64 or int32.
+        weight (ArrayLike, optional): Of each class. Shape `(c,)`, float32 (float64 if `logits` is
+            float64).
+        label_smoothing (float): at least 0, at most 1. Default: 0.0.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
+        classes (str): Which dim of `logits` the classes are; in PyTorch's function they are the
+            second. One of 'last', 'second'. Default: 'last'.
+        ignore_index (int): Default: -100.
+
+    Returns:
+        jax.Array: scalar, shape `(*batch)` or shape `(n, *d)`, float32 (float64 if `logits` is
+            float64).
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    if type(label_smoothing) is not float:
+        label_smoothing = _runtime.static(
+            "weighted_cross_entropy", "label_smoothing", label_smoothing, "float"
+        )
+    if type(reduction) is not str:
+        reduction = _runtime.static("weighted_cross_entropy", "reduction", reduction, "str")
+    if type(classes) is not str:
+        classes = _runtime.static("weighted_cross_entropy", "classes", classes, "str")
+    if type(ignore_index) is not int:
+        ignore_index = _runtime.static(
+            "weighted_cross_entropy", "ignore_index", ignore_index, "int"
+        )
+    try:
+        return _weighted_cross_entropy(
+            logits, labels, weight, label_smoothing, reduction, classes, ignore_index
+        )
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL,
+            _weighted_cross_entropy,
+            logits,
+            labels,
+            weight,
+            label_smoothing=label_smoothing,
+            reduction=reduction,
+            classes=classes,
+            ignore_index=ignore_index,
+        )
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(3, 4, 5, 6))
+def _weighted_cross_entropy(
+    logits, labels, weight, label_smoothing, reduction, classes, ignore_index
+):
+    logits, labels, weight = _runtime.check(
+        _KERNEL,
+        logits,
+        labels,
+        weight,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+        classes=classes,
+        ignore_index=ignore_index,
+    )
+    (weight,) = _runtime.no_gradient("weighted_cross_entropy", weight, of="weight")
+    loss, _, _, _, _ = _weighted_cross_entropy_op(
+        logits, labels, weight, label_smoothing, reduction, classes, ignore_index
+    )
+    return loss
+
+
+@_runtime.differentiable(_KERNEL)
+def _weighted_cross_entropy_op(
+    logits, labels, weight, label_smoothing, reduction, classes, ignore_index
+):
+    return _runtime.call(
+        _KERNEL,
+        logits,
+        labels,
+        weight,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+        classes=classes,
+        ignore_index=ignore_index,
+    )
+
+
+def _forward(logits, labels, weight, label_smoothing, reduction, classes, ignore_index):
+    loss, top, rest, mass, count = _weighted_cross_entropy_op(
+        logits, labels, weight, label_smoothing, reduction, classes, ignore_index
+    )
+    return (loss, top, rest, mass, count), (logits, labels, weight, top, rest, mass, count)
+
+
+def _backward(label_smoothing, reduction, classes, ignore_index, saved, cotangents):
+    logits, labels, weight, top, rest, mass, count = saved
+    dloss, _, _, _, _ = cotangents
+    dlogits = _weighted_cross_entropy_bwd.weighted_cross_entropy_bwd(
+        dloss,
+        logits,
+        labels,
+        top,
+        rest,
+        mass,
+        count,
+        weight,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+        classes=classes,
+        ignore_index=ignore_index,
+    )
+    return _runtime.as_cotangent(dlogits, logits), None, None
+
+
+_weighted_cross_entropy_op.defvjp(_forward, _backward)
+_weighted_cross_entropy_op.defjvp(_reference.weighted_cross_entropy)

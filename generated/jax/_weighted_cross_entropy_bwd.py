@@ -1,0 +1,339 @@
+"""`weighted_cross_entropy_bwd` for JAX.
+
+Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import weighted_cross_entropy_bwd as _core
+from . import _runtime
+
+_reference = _runtime.References("weighted_cross_entropy")
+
+
+def _gradient(
+    xp,
+    dloss,
+    logits,
+    labels,
+    top,
+    rest,
+    mass,
+    count,
+    weight,
+    *,
+    label_smoothing,
+    reduction,
+    classes,
+    ignore_index,
+):
+    """`dlogits`, by autodiff of the reference of `weighted_cross_entropy`."""
+
+    def forward(logits):
+        return _reference.weighted_cross_entropy(
+            xp,
+            logits,
+            labels,
+            weight,
+            label_smoothing=label_smoothing,
+            reduction=reduction,
+            classes=classes,
+            ignore_index=ignore_index,
+        )
+
+    return _runtime.pullback(forward, (logits,), (dloss,))
+
+
+def _case(
+    dloss,
+    logits,
+    labels,
+    top,
+    rest,
+    mass,
+    count,
+    weight,
+    *,
+    label_smoothing,
+    reduction,
+    classes,
+    ignore_index,
+):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = (
+        (
+            ""
+            if reduction != "none"
+            else "*batch" if reduction == "none" and classes == "last" else "n *d"
+        ),
+        "*batch c" if classes == "last" else "n c *d",
+        "*batch" if classes == "last" else "n *d",
+        "*batch" if classes == "last" else "n *d",
+        "*batch" if classes == "last" else "n *d",
+        "*batch" if classes == "last" else "n *d",
+        "",
+        "c",
+    )
+    outputs = ("*batch c" if classes == "last" else "n c *d",)
+    return inputs, outputs, ("batch", "n", "d")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={
+        "label_smoothing": np.float64,
+        "reduction": str.encode,
+        "classes": str.encode,
+        "ignore_index": np.int64,
+    },
+    platforms=("cpu", "cuda"),
+    varies=True,
+    numbers={6: (0, 3, 4, 5, 7)},
+)
+
+
+def weighted_cross_entropy_bwd(
+    dloss: ArrayLike,
+    logits: ArrayLike,
+    labels: ArrayLike,
+    top: ArrayLike,
+    rest: ArrayLike,
+    mass: ArrayLike,
+    count: ArrayLike | None = None,
+    weight: ArrayLike | None = None,
+    *,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+    classes: str = "last",
+    ignore_index: int = -100,
+) -> jax.Array:
+    """Gradient of `weighted_cross_entropy`.
+
+    Args:
+        dloss (ArrayLike): scalar, shape `(*batch)` or shape `(n, *d)`, float32 (float64 if `logits`
+            is float64).
+        logits (ArrayLike): shape `(*batch, c)` or shape `(n, c, *d)`, float32, bfloat16, float16 or
+            float64.
+        labels (ArrayLike): shape `(*batch)` or shape `(n, *d)`, int64 or int32.
+        top (ArrayLike): shape `(*batch)` or shape `(n, *d)`, the dtype of `dloss`.
+        rest (ArrayLike): shape `(*batch)` or shape `(n, *d)`, the dtype of `dloss`.
+        mass (ArrayLike): shape `(*batch)` or shape `(n, *d)`, the dtype of `dloss`.
+        count (ArrayLike, optional): scalar, the dtype of `dloss`.
+        weight (ArrayLike, optional): shape `(c,)`, the dtype of `dloss`.
+        label_smoothing (float): at least 0, at most 1. Default: 0.0.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
+        classes (str): Which dim of `logits` the classes are; in PyTorch's function they are the
+            second. One of 'last', 'second'. Default: 'last'.
+        ignore_index (int): Default: -100.
+
+    Returns:
+        jax.Array: shape `(*batch, c)` or shape `(n, c, *d)`, the dtype of `logits`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    if type(label_smoothing) is not float:
+        label_smoothing = _runtime.static(
+            "weighted_cross_entropy_bwd", "label_smoothing", label_smoothing, "float"
+        )
+    if type(reduction) is not str:
+        reduction = _runtime.static("weighted_cross_entropy_bwd", "reduction", reduction, "str")
+    if type(classes) is not str:
+        classes = _runtime.static("weighted_cross_entropy_bwd", "classes", classes, "str")
+    if type(ignore_index) is not int:
+        ignore_index = _runtime.static(
+            "weighted_cross_entropy_bwd", "ignore_index", ignore_index, "int"
+        )
+    try:
+        return _weighted_cross_entropy_bwd(
+            dloss,
+            logits,
+            labels,
+            top,
+            rest,
+            mass,
+            count,
+            weight,
+            label_smoothing,
+            reduction,
+            classes,
+            ignore_index,
+        )
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL,
+            _weighted_cross_entropy_bwd,
+            dloss,
+            logits,
+            labels,
+            top,
+            rest,
+            mass,
+            count,
+            weight,
+            label_smoothing=label_smoothing,
+            reduction=reduction,
+            classes=classes,
+            ignore_index=ignore_index,
+        )
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(8, 9, 10, 11))
+def _weighted_cross_entropy_bwd(
+    dloss,
+    logits,
+    labels,
+    top,
+    rest,
+    mass,
+    count,
+    weight,
+    label_smoothing,
+    reduction,
+    classes,
+    ignore_index,
+):
+    dloss, logits, labels, top, rest, mass, count, weight = _runtime.check(
+        _KERNEL,
+        dloss,
+        logits,
+        labels,
+        top,
+        rest,
+        mass,
+        count,
+        weight,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+        classes=classes,
+        ignore_index=ignore_index,
+    )
+    (weight,) = _runtime.no_gradient("weighted_cross_entropy_bwd", weight, of="weight")
+    (dlogits,) = _weighted_cross_entropy_bwd_op(
+        dloss,
+        logits,
+        labels,
+        top,
+        rest,
+        mass,
+        count,
+        weight,
+        label_smoothing,
+        reduction,
+        classes,
+        ignore_index,
+    )
+    return dlogits
+
+
+@_runtime.differentiable(_KERNEL)
+def _weighted_cross_entropy_bwd_op(
+    dloss,
+    logits,
+    labels,
+    top,
+    rest,
+    mass,
+    count,
+    weight,
+    label_smoothing,
+    reduction,
+    classes,
+    ignore_index,
+):
+    return _runtime.call(
+        _KERNEL,
+        dloss,
+        logits,
+        labels,
+        top,
+        rest,
+        mass,
+        count,
+        weight,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+        classes=classes,
+        ignore_index=ignore_index,
+    )
+
+
+def _forward(
+    dloss,
+    logits,
+    labels,
+    top,
+    rest,
+    mass,
+    count,
+    weight,
+    label_smoothing,
+    reduction,
+    classes,
+    ignore_index,
+):
+    return (
+        _weighted_cross_entropy_bwd_op(
+            dloss,
+            logits,
+            labels,
+            top,
+            rest,
+            mass,
+            count,
+            weight,
+            label_smoothing,
+            reduction,
+            classes,
+            ignore_index,
+        ),
+        (dloss, logits, labels, weight),
+    )
+
+
+def _backward(label_smoothing, reduction, classes, ignore_index, saved, cotangents):
+    dloss, logits, labels, weight = saved
+    (ddlogits,) = cotangents
+
+    def gradient(dloss, logits):
+        return _gradient(
+            _runtime.xp,
+            dloss,
+            logits,
+            labels,
+            None,
+            None,
+            None,
+            None,
+            weight,
+            label_smoothing=label_smoothing,
+            reduction=reduction,
+            classes=classes,
+            ignore_index=ignore_index,
+        )
+
+    ddloss, dlogits = _runtime.pullback(gradient, (dloss, logits), (ddlogits,))
+    return (
+        _runtime.as_cotangent(ddloss, dloss),
+        _runtime.as_cotangent(dlogits, logits),
+        None,
+        None,
+        None,
+        None,
+        None,
+        None,
+    )
+
+
+_weighted_cross_entropy_bwd_op.defvjp(_forward, _backward)
+_weighted_cross_entropy_bwd_op.defjvp(_gradient)

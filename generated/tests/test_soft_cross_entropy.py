@@ -1,0 +1,169 @@
+"""Conformance tests of `soft_cross_entropy`.
+
+Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
+"""
+
+import pytest
+
+from opgen.testing import (
+    DEVICES,
+    agreement,
+    cases,
+    doubles,
+    hostile,
+    jax_checks,
+    jax_kinds,
+    jax_sharding,
+    load,
+    special_values,
+    torch_checks,
+    torch_kinds,
+    torch_sharding,
+    torch_transforms,
+)
+
+SUBJECT = load(__file__, "soft_cross_entropy", package="generated", namespace="generated")
+CASES = cases(SUBJECT.op)
+FLOATING = cases(SUBJECT.op, floating=True)
+DOUBLES = doubles(SUBJECT.op)
+SPECIAL = special_values.special_cases(SUBJECT.op)
+
+
+def test_descriptor():
+    agreement.descriptor(SUBJECT)
+
+
+def test_torch_kinds_refused():
+    torch_kinds.refused(SUBJECT)
+
+
+def test_torch_kinds_compiled():
+    torch_kinds.compiled(SUBJECT)
+
+
+def test_jax_kinds_refused():
+    jax_kinds.refused(SUBJECT)
+
+
+def test_torch_kinds_taken():
+    torch_kinds.taken(SUBJECT)
+
+
+def test_jax_kinds_taken():
+    jax_kinds.taken(SUBJECT)
+
+
+def test_hostile():
+    hostile.conformance(SUBJECT)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_torch_fake(case):
+    torch_checks.fake(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_jax_abstract(case):
+    jax_checks.abstract(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_inferred(case):
+    agreement.inferred(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_torch_and_jax_agree(case):
+    agreement.bits(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:3], ids=str)
+def test_torch_opcheck(case):
+    torch_checks.opcheck(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_torch_compiles(case):
+    torch_checks.compiles(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_torch_exports(case):
+    torch_transforms.exports(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_torch_vmap(case):
+    torch_checks.vmap(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_jax_vmap(case):
+    jax_checks.vmap(SUBJECT, case)
+
+
+def test_jax_sharded():
+    jax_sharding.conformance(SUBJECT, CASES)
+
+
+def test_torch_sharded():
+    torch_sharding.conformance(SUBJECT, CASES)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_torch_values(case, device):
+    torch_checks.values(SUBJECT, case, device)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_jax_values(case, device):
+    jax_checks.values(SUBJECT, case, device)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("case", FLOATING, ids=str)
+def test_torch_gradients(case, device):
+    torch_checks.gradients(SUBJECT, case, device)
+
+
+@pytest.mark.parametrize("case", FLOATING[:2], ids=str)
+def test_torch_transforms(case):
+    torch_transforms.transforms(SUBJECT, case)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("case", FLOATING, ids=str)
+def test_jax_gradients(case, device):
+    jax_checks.gradients(SUBJECT, case, device)
+
+
+@pytest.mark.parametrize("case", DOUBLES, ids=str)
+def test_torch_gradcheck(case):
+    torch_checks.gradcheck(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", DOUBLES, ids=str)
+def test_jax_gradcheck(case):
+    jax_checks.gradcheck(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_torch_special_values(case):
+    special_values.torch_values(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_torch_special_gradients(case):
+    special_values.torch_gradients(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_jax_special_values(case):
+    special_values.jax_values(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_jax_special_gradients(case):
+    special_values.jax_gradients(SUBJECT, case)

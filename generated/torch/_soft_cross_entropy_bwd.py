@@ -1,0 +1,154 @@
+"""`soft_cross_entropy_bwd` for PyTorch.
+
+Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_reference = _runtime.reference("weighted_cross_entropy", "soft_cross_entropy_bwd")
+_runtime.define_gradient(
+    "soft_cross_entropy_bwd_reference_vjp(Tensor? ddlogits, Tensor? ddtarget, Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor? weight, float label_smoothing, str reduction, str classes, SymInt positions, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor, Tensor)",
+    _reference,
+    inputs=("dloss", "logits", "target", "top", "rest", "mass", "weight"),
+    attrs=("label_smoothing", "reduction", "classes", "positions"),
+    wanted=("dloss", "logits", "target", "top", "rest", "mass"),
+    unread=("top", "rest", "mass"),
+)
+_op = _runtime.register(
+    "soft_cross_entropy_bwd",
+    gradient=(
+        _runtime.Backward(
+            "soft_cross_entropy_bwd_reference_vjp",
+            ("dloss", "logits", "target", "top", "rest", "mass"),
+            cotangents={"ddlogits": "dlogits", "ddtarget": "dtarget"},
+            saved=(
+                "dloss",
+                "logits",
+                "target",
+                "top",
+                "rest",
+                "mass",
+                "weight",
+                "label_smoothing",
+                "reduction",
+                "classes",
+                "positions",
+            ),
+        ),
+        _runtime.Refuse("weight"),
+    ),
+    reference=_reference,
+    unread=("top", "rest", "mass"),
+)
+_runtime.shard(
+    _op,
+    split=("batch", "n", "d"),
+    inputs={
+        "dloss": lambda reduction, classes, **_: (
+            ""
+            if reduction != "none"
+            else "*batch" if reduction == "none" and classes == "last" else "n *d"
+        ),
+        "logits": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
+        "target": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
+        "top": lambda classes, **_: "*batch" if classes == "last" else "n *d",
+        "rest": lambda classes, **_: "*batch" if classes == "last" else "n *d",
+        "mass": lambda classes, **_: "*batch" if classes == "last" else "n *d",
+        "weight": "c",
+    },
+    results={
+        "dlogits": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
+        "dtarget": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
+    },
+)
+_runtime.count_flops(_op, lambda logits, **_: 5 * prod(logits))
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def soft_cross_entropy_bwd(
+    dloss: Tensor,
+    logits: Tensor,
+    target: Tensor,
+    top: Tensor,
+    rest: Tensor,
+    mass: Tensor,
+    weight: Tensor | None = None,
+    *,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+    classes: str = "last",
+    positions: int,
+    wanted: Collection[str] = ("dlogits", "dtarget"),
+) -> tuple[Tensor | None, Tensor | None]:
+    """Gradient of `soft_cross_entropy`; each part only where it is asked for.
+
+    Args:
+        dloss (Tensor): scalar, shape `(*batch)` or shape `(n, *d)`, float32 (float64 if `logits` is
+            float64).
+        logits (Tensor): shape `(*batch, c)` or shape `(n, c, *d)`, float32, bfloat16, float16 or
+            float64.
+        target (Tensor): shape `(*batch, c)` or shape `(n, c, *d)`, the dtype of `logits`.
+        top (Tensor): shape `(*batch)` or shape `(n, *d)`, the dtype of `dloss`.
+        rest (Tensor): shape `(*batch)` or shape `(n, *d)`, the dtype of `dloss`.
+        mass (Tensor): shape `(*batch)` or shape `(n, *d)`, the dtype of `dloss`.
+        weight (Tensor, optional): shape `(c,)`, the dtype of `dloss`.
+        label_smoothing (float): at least 0, at most 1. Default: 0.0.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
+        classes (str): Which dim of `logits` the classes are; in PyTorch's function they are the
+            second. One of 'last', 'second'. Default: 'last'.
+        positions (int): How many there are in all, of which a shard has some: a mean divides by
+            them. At least 1.
+        wanted (Collection[str]): results to compute, of "dlogits", "dtarget". The others are None.
+            Default: all.
+
+    Returns:
+        A tuple of
+
+        - dlogits (Tensor, optional): shape `(*batch, c)` or shape `(n, c, *d)`, the dtype of
+          `logits`.
+        - dtarget (Tensor, optional): shape `(*batch, c)` or shape `(n, c, *d)`, the dtype of
+          `logits`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(
+            dloss,
+            logits,
+            target,
+            top,
+            rest,
+            mass,
+            weight,
+            label_smoothing,
+            reduction,
+            classes,
+            positions,
+            _runtime.wanted_bits("soft_cross_entropy_bwd", wanted),
+        )
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "soft_cross_entropy_bwd",
+            error,
+            dloss,
+            logits,
+            target,
+            top,
+            rest,
+            mass,
+            weight,
+            label_smoothing,
+            reduction,
+            classes,
+            positions,
+        ) from None

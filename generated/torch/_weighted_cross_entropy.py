@@ -1,0 +1,123 @@
+"""`weighted_cross_entropy` for PyTorch.
+
+Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_reference = _runtime.reference("weighted_cross_entropy", "weighted_cross_entropy")
+_op = _runtime.register(
+    "weighted_cross_entropy",
+    residuals=("top", "rest", "mass", "count"),
+    gradient=(
+        _runtime.Backward(
+            "weighted_cross_entropy_bwd",
+            ("logits",),
+            cotangents={"dloss": "loss"},
+            saved=(
+                "logits",
+                "labels",
+                "top",
+                "rest",
+                "mass",
+                "count",
+                "weight",
+                "label_smoothing",
+                "reduction",
+                "classes",
+                "ignore_index",
+            ),
+        ),
+        _runtime.Refuse("weight"),
+    ),
+    reference=_reference,
+)
+_runtime.shard(
+    _op,
+    split=("batch", "n", "d"),
+    inputs={
+        "logits": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
+        "labels": lambda classes, **_: "*batch" if classes == "last" else "n *d",
+        "weight": "c",
+    },
+    results={
+        "loss": lambda reduction, classes, **_: (
+            ""
+            if reduction != "none"
+            else "*batch" if reduction == "none" and classes == "last" else "n *d"
+        ),
+        "top": lambda classes, **_: "*batch" if classes == "last" else "n *d",
+        "rest": lambda classes, **_: "*batch" if classes == "last" else "n *d",
+        "mass": lambda classes, **_: "*batch" if classes == "last" else "n *d",
+        "count": "",
+    },
+    reduce={
+        "loss": {
+            "batch": lambda reduction, **_: "mean(count)" if reduction == "mean" else "sum",
+            "n": lambda reduction, **_: "mean(count)" if reduction == "mean" else "sum",
+            "d": lambda reduction, **_: "mean(count)" if reduction == "mean" else "sum",
+        },
+        "count": {"batch": "sum", "n": "sum", "d": "sum"},
+    },
+)
+_runtime.count_flops(_op, lambda logits, **_: 3 * prod(logits))
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def weighted_cross_entropy(
+    logits: Tensor,
+    labels: Tensor,
+    weight: Tensor | None = None,
+    *,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+    classes: str = "last",
+    ignore_index: int = -100,
+) -> Tensor:
+    """Softmax cross-entropy of `logits` against integer `labels`, where classes may have weights
+    and be the second dim; the mean is weighted.
+
+    Args:
+        logits (Tensor): shape `(*batch, c)` or shape `(n, c, *d)`, float32, bfloat16, float16 or
+            float64.
+        labels (Tensor): shape `(*batch)` or shape `(n, *d)`, int64 or int32.
+        weight (Tensor, optional): Of each class. Shape `(c,)`, float32 (float64 if `logits` is
+            float64).
+        label_smoothing (float): at least 0, at most 1. Default: 0.0.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
+        classes (str): Which dim of `logits` the classes are; in PyTorch's function they are the
+            second. One of 'last', 'second'. Default: 'last'.
+        ignore_index (int): Default: -100.
+
+    Returns:
+        Tensor: scalar, shape `(*batch)` or shape `(n, *d)`, float32 (float64 if `logits` is
+            float64).
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
+    """
+    try:
+        loss, _, _, _, _ = (_traced if is_dynamo_compiling() else _eager)(
+            logits, labels, weight, label_smoothing, reduction, classes, ignore_index
+        )
+        return loss
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "weighted_cross_entropy",
+            error,
+            logits,
+            labels,
+            weight,
+            label_smoothing,
+            reduction,
+            classes,
+            ignore_index,
+        ) from None

@@ -1,0 +1,92 @@
+// What a softmax over a row is computed from, on CUDA.
+//
+// The largest number and the sum of exponentials relative to it are found in one pass (Milakov and
+// Gimelshein, Online normalizer calculation for softmax, 2018). The sum is kept without that of the
+// largest number, as on the CPU (opgen/softmax.h).
+#pragma once
+
+#include <cmath>
+
+#include "opgen/cuda_rows.h"
+
+namespace opgen::cuda {
+
+/// exp(x) in few instructions; the relative error is at most 2 ulp and 2^-24 times |x|.
+__device__ inline float quick_exp(float x) { return exp2f(x * 1.44269504088896341f); }
+__device__ inline double quick_exp(double x) { return exp(x); }
+
+template <class Acc>
+struct Exponentials {
+  Acc top = -static_cast<Acc>(INFINITY);  // the largest so far
+  Acc below = 0;                          // the sum of exp(z - top) where z < top
+  Acc equal = 0;                          // how many z are the top
+
+  template <class T, int width>
+  __device__ void take(const Pack<T, width>& pack) {
+    Acc values[width], highest = top;
+#pragma unroll
+    for (int i = 0; i < width; ++i) {
+      values[i] = static_cast<Acc>(pack.items[i]);
+      if (values[i] > highest) highest = values[i];
+    }
+    raise(highest);
+#pragma unroll
+    for (int i = 0; i < width; ++i) {
+      if (values[i] == top) {
+        equal += 1;
+      } else {
+        below += quick_exp(values[i] - top);
+      }
+    }
+  }
+
+  /// Those of the whole row in each of its threads; every thread of the block must call it.
+  __device__ void join_row() {
+    raise(over_row(top, Largest()));
+    below = over_row(below);
+    equal = over_row(equal);
+  }
+
+  /// Those of a row that this thread and its neighbour share, in both.
+  __device__ void join_pair() {
+    raise(Largest()(top, __shfl_xor_sync(0xffffffffu, top, 1)));
+    below += __shfl_xor_sync(0xffffffffu, below, 1);
+    equal += __shfl_xor_sync(0xffffffffu, equal, 1);
+  }
+
+  /// The sum over all but one that is the largest. NaN of a row with a NaN or infinity, or of
+  /// nothing but -infinity.
+  __device__ Acc rest() const { return below + (equal - 1) + (top - top); }
+
+ private:
+  __device__ void raise(Acc highest) {
+    if (highest == top) return;
+    below = (below + equal) * quick_exp(top - highest);
+    equal = 0;
+    top = highest;
+  }
+};
+
+/// The sum of `losses`, with `count` over the number of rows that are not ignored. One block.
+template <class Acc>
+__global__ void
+__launch_bounds__(most_threads)
+reduce_losses(int64_t rows, int64_t ignore_index,
+              const Acc* losses,  // rows
+              Integers labels,    // rows
+              Acc* loss,          // scalar
+              Acc* count) {       // scalar, or null
+  Acc total = 0;
+  int64_t counted = 0;
+  for (int64_t row = threadIdx.x; row < rows; row += blockDim.x) {
+    total += losses[row];
+    counted += labels[row] != ignore_index;
+  }
+  total = over_row(total);
+  counted = over_row(counted);
+  if (threadIdx.x > 0) return;
+  if (count != nullptr) *count = static_cast<Acc>(counted);
+  *loss = count != nullptr ? total / static_cast<Acc>(counted) : total;
+}
+
+}  // namespace opgen::cuda

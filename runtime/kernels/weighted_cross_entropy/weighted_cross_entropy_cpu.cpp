@@ -1,0 +1,469 @@
+// Softmax cross-entropy with weights of classes, of labels or of probabilities, on the CPU.
+//
+// For the logits z of a position, its weighted target t (below), top = max(z) and
+// rest = sum(exp(z - top)) - 1:
+//   mass = sum(t),  loss = sum(t (log1p(rest) + top - z)),
+//   dz   = dloss (mass exp(z - top) / (1 + rest) - t).
+// With weights w, label smoothing s and c classes t is w ((1 - s) q + s / c), where q is the given
+// target: 1 at the label and 0 elsewhere, or probabilities.
+//
+// The logits of a position lie side by side, or `inner` apart: then as many positions as fit into
+// a cache with all their classes are taken together, and vectors go over positions. Computed in
+// Acc: f32 for 16-bit types. A position is computed by one thread, and the losses are added by one:
+// the same bits whatever the number of threads.
+#include "weighted_cross_entropy.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "opgen/rows.h"
+#include "opgen/softmax.h"
+
+namespace generated::cpu {
+namespace {
+
+template <class Acc>
+using Vector = opgen::Vector<Acc>;
+
+/// `outer` times `inner` positions, each with `c` logits that are `inner` apart.
+struct Positions {
+  int64_t outer, c, inner;
+
+  int64_t count() const noexcept { return outer * inner; }
+};
+
+/// The weights of the classes; 1 where there are none.
+template <class Acc>
+struct Weights {
+  const Acc* data;  // c, or null
+
+  Acc operator[](int64_t number) const noexcept { return data == nullptr ? Acc(1) : data[number]; }
+};
+
+/// Some positions side by side: `count` of them from `first` on, counted in all; `logits` is where
+/// the first logit of the first of them is, counted in all.
+struct Block {
+  int64_t first, logits, count;
+};
+
+/// A target of integers. `share` is what label smoothing gives to each class; the label has
+/// `at_label` more.
+template <class T>
+struct Labels {
+  using Acc = opgen::accum_t<T>;
+  static constexpr bool soft = false;
+
+  const opgen::Buffer& labels;  // positions
+  Weights<Acc> weights;         // c
+  int64_t ignored, c;
+  Acc smoothing;
+
+  int64_t operator[](int64_t position) const noexcept {
+    return labels.dtype == opgen::ElementType::I64
+               ? static_cast<const int64_t*>(labels.data)[position]
+               : static_cast<const int32_t*>(labels.data)[position];
+  }
+
+  /// Whether other classes than the label have a share.
+  bool spreads() const noexcept { return smoothing > 0; }
+  bool ignores(int64_t position) const noexcept { return (*this)[position] == ignored; }
+  bool legal(int64_t position) const noexcept {
+    const int64_t label = (*this)[position];
+    return label == ignored || (label >= 0 && label < c);
+  }
+  Acc at_label(int64_t position) const noexcept {
+    return (1 - smoothing) * weights[(*this)[position]];
+  }
+
+  /// Of the classes `v` of a position.
+  template <class V>
+  Vector<Acc> shares(int64_t, V v) const noexcept {
+    const Acc even = smoothing / static_cast<Acc>(c);
+    if (weights.data == nullptr) return Vector<Acc>{} + even;
+    return v.load(weights.data) * even;
+  }
+
+  /// Of class `number` of the positions `v`.
+  template <class V>
+  Vector<Acc> shares_of_class(int64_t number, int64_t, V) const noexcept {
+    return Vector<Acc>{} + smoothing / static_cast<Acc>(c) * weights[number];
+  }
+};
+
+/// A target of probabilities, which is all in `shares`.
+template <class T>
+struct Probabilities {
+  using Acc = opgen::accum_t<T>;
+  static constexpr bool soft = true;
+
+  const T* target;       // outer c inner
+  Weights<Acc> weights;  // c
+  int64_t c;
+  Acc smoothing;
+
+  static constexpr bool spreads() noexcept { return true; }
+  static constexpr bool ignores(int64_t) noexcept { return false; }
+  static constexpr bool legal(int64_t) noexcept { return true; }
+
+  template <class V>
+  Vector<Acc> shares(int64_t logits, V v) const noexcept {
+    const Vector<Acc> q = smoothed(v.load(target + logits));
+    return weights.data == nullptr ? q : q * v.load(weights.data);
+  }
+
+  template <class V>
+  Vector<Acc> shares_of_class(int64_t number, int64_t logits, V v) const noexcept {
+    return smoothed(v.load(target + logits)) * weights[number];
+  }
+
+ private:
+  Vector<Acc> smoothed(Vector<Acc> q) const noexcept {
+    return smoothing > 0 ? q * (1 - smoothing) + smoothing / static_cast<Acc>(c) : q;
+  }
+};
+
+/// Where the results of all positions go.
+template <class Acc>
+struct Results {
+  Acc *top, *rest, *mass, *losses;  // positions
+};
+
+/// What is left when `shares` are done, which make `mass` and `loss`.
+template <class T, class Target, class Acc>
+void finish(const Target& target, const T* logits, int64_t position, int64_t step,
+            const Results<Acc>& results, Acc top, Acc rest, Acc log_sum, Acc mass,
+            Acc loss) noexcept {
+  if constexpr (!Target::soft) {
+    if (target.ignores(position) || !target.legal(position)) {
+      mass = loss = 0;
+    } else {
+      const Acc more = target.at_label(position);
+      mass += more;
+      loss += more * (log_sum + (top - static_cast<Acc>(logits[target[position] * step])));
+    }
+  }
+  results.top[position] = top;
+  results.rest[position] = rest;
+  results.mass[position] = mass;
+  results.losses[position] = loss;
+}
+
+/// Where the logits of a position are side by side.
+template <class T, class Target, class Acc>
+void lose_row(const Target& target, const T* logits, int64_t row, int64_t c,
+              const Results<Acc>& results) noexcept {
+  const T* z = logits + row * c;
+  const auto [top, rest] = opgen::exponentials<Acc>(z, c);
+  const Acc log_sum = opgen::log_of_sum(rest);
+  std::array<Acc, 2> sums = {};  // of the shares, and of them times the loss of their classes
+  if (target.spreads()) {
+    sums = opgen::sums<Acc, 2>(c, [&, top = top](auto v) {
+      const Vector<Acc> share = target.shares(row * c, v);
+      return std::array<Vector<Acc>, 2>{share, share * (log_sum + (top - v.load(z)))};
+    });
+  }
+  finish(target, z, row, 1, results, top, rest, log_sum, sums[0], sums[1]);
+}
+
+constexpr int64_t most_together = 512;  // positions
+
+/// Where those of neighbours are.
+template <class T, class Target, class Acc>
+void lose_block(const Target& target, const T* logits, const Block& block, int64_t c, int64_t inner,
+                const Results<Acc>& results) noexcept {
+  constexpr Acc lowest = -std::numeric_limits<Acc>::infinity();
+  alignas(64) Acc top[most_together], below[most_together] = {}, equal[most_together] = {};
+  alignas(64) Acc mass[most_together] = {}, loss[most_together] = {};
+  alignas(64) Acc rest[most_together], log_sum[most_together];
+  const T* z = logits + block.logits;
+  std::fill(top, top + block.count, lowest);
+  for (int64_t number = 0; number < c; ++number) {
+    opgen::each_vector<Acc>(0, block.count, opgen::Streamed{}, [&](auto v) {
+      const Vector<Acc> value = v.load(z + number * inner), most = v.load(top);
+      v.store(top, value > most ? value : most);
+    });
+  }
+  for (int64_t number = 0; number < c; ++number) {
+    const int64_t at = number * inner;
+    opgen::each_vector<Acc>(0, block.count, opgen::Streamed{}, [&](auto v) {
+      const Vector<Acc> value = v.load(z + at), most = v.load(top);
+      const auto is_top = value == most;
+      const Vector<Acc> more = v.load(below), e = opgen::exp_of_small<Acc>(value - most);
+      const Vector<Acc> tops = v.load(equal);
+      v.store(below, is_top ? more : more + e);
+      v.store(equal, is_top ? tops + 1 : tops);
+    });
+  }
+  for (int64_t i = 0; i < block.count; ++i) {
+    rest[i] = below[i] + (equal[i] - 1) + (top[i] - top[i]);  // infinity - itself is NaN
+    log_sum[i] = opgen::log_of_sum(rest[i]);
+  }
+  for (int64_t number = 0; target.spreads() && number < c; ++number) {
+    const int64_t at = number * inner;
+    opgen::each_vector<Acc>(0, block.count, opgen::Streamed{}, [&](auto v) {
+      const Vector<Acc> share = target.shares_of_class(number, block.logits + at, v);
+      const Vector<Acc> of_class = v.load(log_sum) + (v.load(top) - v.load(z + at));
+      v.store(mass, v.load(mass) + share);
+      v.store(loss, v.load(loss) + share * of_class);
+    });
+  }
+  for (int64_t i = 0; i < block.count; ++i) {
+    finish(target, z + i, block.first + i, inner, results, top[i], rest[i], log_sum[i], mass[i],
+           loss[i]);
+  }
+}
+
+/// Calls `row(i)` for all positions, or `block(Block)` for all blocks of positions whose logits
+/// are not side by side.
+template <class T, class Row, class Blocks>
+void each_position(const opgen::Context& ctx, const Positions& positions, const Row& row,
+                   const Blocks& block) noexcept {
+  using Acc = opgen::accum_t<T>;
+  const int64_t c = positions.c, inner = positions.inner;
+  if (positions.count() == 0) return;
+  if (inner == 1) {
+    return opgen::parallel(ctx, positions.outer, opgen::exponential_rows_of_a_thread(c),
+                           [=](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) row(i);
+    });
+  }
+  constexpr int64_t cache = 128 << 10, line = 64 / sizeof(T);
+  const int64_t fits = std::max(line, cache / static_cast<int64_t>(sizeof(Acc)) / c / line * line);
+  const int64_t together = std::min({fits, most_together, inner});
+  const int64_t blocks = (inner + together - 1) / together;
+  opgen::parallel(ctx, positions.outer * blocks, opgen::exponential_rows_of_a_thread(c * together),
+                  [=](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t outer = i / blocks, first = i % blocks * together;
+      block(Block{outer * inner + first, outer * c * inner + first,
+                  std::min(together, inner - first)});
+    }
+  });
+}
+
+/// The losses of all positions, and their sum over the divisor: of labels the sum of their weights.
+template <class T, class View, class Target>
+opgen::Status lose(const View& op, const Target& target) noexcept {
+  using Acc = opgen::accum_t<T>;
+  const Positions positions{op.desc.outer, op.desc.c, op.desc.inner};
+  const T* logits = op.logits.data;  // outer c inner
+  const Results<Acc> results{op.top.data, op.rest.data, op.mass.data,
+                             op.losses.present() ? op.losses.data : op.loss.data};
+  each_position<T>(op.ctx, positions, [=](int64_t row) {
+    lose_row(target, logits, row, positions.c, results);
+  }, [=](const Block& block) {
+    lose_block(target, logits, block, positions.c, positions.inner, results);
+  });
+  double total = 0, divisor = 0;
+  for (int64_t i = 0; i < positions.count(); ++i) {
+    if constexpr (!Target::soft) {
+      if (!target.legal(i)) {
+        return op.ctx.bad_index("labels", op.labels, i, target[i], 0, positions.c);
+      }
+      if (!target.ignores(i)) divisor += static_cast<double>(target.weights[target[i]]);
+    }
+    total += static_cast<double>(results.losses[i]);
+  }
+  if (!op.losses.present()) return opgen::Status::ok;
+  if constexpr (Target::soft) {
+    divisor = static_cast<double>(op.desc.divisor);
+  } else if (op.count.present()) {
+    *op.count.data = static_cast<Acc>(divisor);
+  } else {
+    divisor = 1;
+  }
+  *op.loss.data = static_cast<Acc>(total / divisor);
+  return opgen::Status::ok;
+}
+
+/// What the gradients of a position are computed from.
+template <class T>
+struct Gradients {
+  using Acc = opgen::accum_t<T>;
+
+  const T* logits;               // outer c inner
+  T *dlogits, *dtarget;          // outer c inner, or null
+  const Acc *top, *rest, *mass;  // positions
+  const Acc* dloss;              // positions, or a scalar
+  bool each;                     // whether dloss has one for each position
+  Acc divisor;                   // of dloss
+  Acc smoothing;
+
+  Acc scale(int64_t position) const noexcept { return dloss[each ? position : 0] / divisor; }
+
+  /// mass p - share, without its cancellation where a class has most of the target and is sure.
+  static Vector<Acc> change(Vector<Acc> share, Vector<Acc> mass, Vector<Acc> e, Vector<Acc> whole,
+                            Vector<Acc> rest) noexcept {
+    const Vector<Acc> p = e / whole, less = e == 1 ? -rest / whole : p - 1;
+    return share + share > mass ? mass * less + (mass - share) : mass * p - share;
+  }
+
+  /// dlogits of the label, which has `at_label` more than its `share`.
+  Acc of_label(int64_t position, Acc value, Acc share) const noexcept {
+    const Acc whole = 1 + rest[position], m = mass[position];
+    const Acc p = opgen::exp(value - top[position]) / whole;
+    const Acc less = value == top[position] ? -rest[position] / whole : p - 1;
+    return scale(position) * (share + share > m ? m * less + (m - share) : m * p - share);
+  }
+};
+
+template <class T, class Target>
+void pull_row(const Target& target, const Gradients<T>& of, int64_t row, int64_t c,
+              const opgen::Streaming& streaming) noexcept {
+  using Acc = opgen::accum_t<T>;
+  using V = Vector<Acc>;
+  const int64_t first = row * c;
+  const T* z = of.logits + first;
+  const Acc top = of.top[row], rest = of.rest[row], mass = of.mass[row], whole = 1 + rest;
+  T* const dz = of.dlogits == nullptr ? nullptr : of.dlogits + first;
+  if (target.ignores(row)) {
+    return opgen::each_vector<Acc>(0, c, streaming.to(opgen::lanes<Acc>, dz),
+                                   [=](auto v) { v.stream(dz, V{}); });
+  }
+  const Acc scale = of.scale(row);
+  if (dz != nullptr) {
+    const V zero = {}, factor = zero + scale * mass / whole, g = zero + scale;
+    opgen::each_vector<Acc>(0, c, streaming.to(opgen::lanes<Acc>, dz), [=, &target](auto v) {
+      v.prefetch_if_streaming(z);
+      const V e = opgen::exp_of_small<Acc>(v.load(z) - top);
+      if constexpr (Target::soft) {
+        const V share = target.shares(first, v);
+        v.stream(dz, g * Gradients<T>::change(share, zero + mass, e, zero + whole, zero + rest));
+      } else {
+        v.stream(dz, target.spreads() ? e * factor - g * target.shares(first, v) : e * factor);
+      }
+    });
+  }
+  if constexpr (!Target::soft) {
+    const int64_t label = target[row];
+    const Acc share =
+        target.at_label(row) + target.smoothing / static_cast<Acc>(c) * target.weights[label];
+    dz[label] = static_cast<T>(of.of_label(row, static_cast<Acc>(z[label]), share));
+  } else if (of.dtarget != nullptr) {
+    T* const dq = of.dtarget + first;
+    const Acc log_sum = opgen::log_of_sum(rest), g = scale * (1 - of.smoothing);
+    opgen::each_vector<Acc>(0, c, streaming.to(opgen::lanes<Acc>, dq), [=, &target](auto v) {
+      const V below = g * ((top - v.load(z)) + log_sum);
+      const Acc* const weights = target.weights.data;
+      v.stream(dq, weights == nullptr ? below : below * v.load(weights));
+    });
+  }
+}
+
+template <class T, class Target>
+void pull_block(const Target& target, const Gradients<T>& of, const Block& block, int64_t c,
+                int64_t inner) noexcept {
+  using Acc = opgen::accum_t<T>;
+  using V = Vector<Acc>;
+  alignas(64) Acc scale[most_together], log_sum[most_together];
+  const Acc* const top = of.top + block.first;
+  const Acc* const rest = of.rest + block.first;
+  const Acc* const mass = of.mass + block.first;
+  for (int64_t i = 0; i < block.count; ++i) {
+    scale[i] = target.ignores(block.first + i) ? Acc(0) : of.scale(block.first + i);
+    if (of.dtarget != nullptr) log_sum[i] = opgen::log_of_sum(rest[i]);
+  }
+  for (int64_t number = 0; number < c; ++number) {
+    const int64_t at = block.logits + number * inner;
+    opgen::each_vector<Acc>(0, block.count, opgen::Streamed{}, [&](auto v) {
+      const V below = v.load(top) - v.load(of.logits + at), g = v.load(scale);
+      if (of.dlogits != nullptr) {
+        const V e = opgen::exp_of_small<Acc>(-below), whole = v.load(rest) + 1, m = v.load(mass);
+        V change;
+        if constexpr (Target::soft) {
+          const V share = target.shares_of_class(number, at, v);
+          change = Gradients<T>::change(share, m, e, whole, v.load(rest));
+        } else {
+          change = m * e / whole;
+          if (target.spreads()) change -= target.shares_of_class(number, at, v);
+        }
+        v.store(of.dlogits + at, g == 0 ? V{} : g * change);  // what is ignored may hold anything
+      }
+      if (of.dtarget != nullptr) {
+        const Acc kept = (1 - of.smoothing) * target.weights[number];
+        v.store(of.dtarget + at, g * kept * (below + v.load(log_sum)));
+      }
+    });
+  }
+  if constexpr (!Target::soft) {
+    for (int64_t i = 0; i < block.count; ++i) {
+      const int64_t position = block.first + i;
+      if (target.ignores(position)) continue;
+      const int64_t label = target[position], at = block.logits + label * inner + i;
+      const Acc share = target.at_label(position) +
+                        target.smoothing / static_cast<Acc>(c) * target.weights[label];
+      of.dlogits[at] =
+          static_cast<T>(of.of_label(position, static_cast<Acc>(of.logits[at]), share));
+    }
+  }
+}
+
+template <class T, class View, class Target>
+opgen::Status pull(const View& op, const Target& target, T* dtarget,
+                   opgen::accum_t<T> divisor) noexcept {
+  using Acc = opgen::accum_t<T>;
+  const Positions positions{op.desc.outer, op.desc.c, op.desc.inner};
+  if constexpr (!Target::soft) {
+    for (int64_t i = 0; i < positions.count(); ++i) {
+      if (!target.legal(i)) {
+        return op.ctx.bad_index("labels", op.labels, i, target[i], 0, positions.c);
+      }
+    }
+  }
+  const Gradients<T> of{op.logits.data, op.dlogits.data,
+                        dtarget,        op.top.data,
+                        op.rest.data,   op.mass.data,
+                        op.dloss.data,  op.dloss.rank > 0,
+                        divisor,        static_cast<Acc>(op.desc.smoothing)};
+  each_position<T>(op.ctx, positions, [=](int64_t row) {
+    const opgen::Streaming streaming(positions.count() * positions.c * sizeof(T));
+    pull_row(target, of, row, positions.c, streaming);
+  }, [=](const Block& block) { pull_block(target, of, block, positions.c, positions.inner); });
+  return opgen::Status::ok;
+}
+
+template <class T, class View>
+Labels<T> labels_of(const View& op) noexcept {
+  return {op.labels,
+          {op.weight.data},
+          op.desc.ignore_index,
+          op.desc.c,
+          static_cast<opgen::accum_t<T>>(op.desc.smoothing)};
+}
+
+template <class T, class View>
+Probabilities<T> probabilities_of(const View& op) noexcept {
+  return {op.target.data,
+          {op.weight.data},
+          op.desc.c,
+          static_cast<opgen::accum_t<T>>(op.desc.smoothing)};
+}
+
+}  // namespace
+
+template <class T>
+opgen::Status weighted_cross_entropy(const WeightedCrossEntropyView<T>& op) noexcept {
+  return lose<T>(op, labels_of<T>(op));
+}
+
+template <class T>
+opgen::Status weighted_cross_entropy_bwd(const WeightedCrossEntropyBwdView<T>& op) noexcept {
+  using Acc = opgen::accum_t<T>;
+  return pull<T>(op, labels_of<T>(op), nullptr, op.count.present() ? *op.count.data : Acc(1));
+}
+
+template <class T>
+opgen::Status soft_cross_entropy(const SoftCrossEntropyView<T>& op) noexcept {
+  return lose<T>(op, probabilities_of<T>(op));
+}
+
+template <class T>
+opgen::Status soft_cross_entropy_bwd(const SoftCrossEntropyBwdView<T>& op) noexcept {
+  const auto divisor = static_cast<opgen::accum_t<T>>(op.desc.divisor);
+  return pull<T>(op, probabilities_of<T>(op), op.dtarget.data, divisor);
+}
+
+}  // namespace generated::cpu
