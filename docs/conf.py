@@ -144,13 +144,14 @@ def setup(app) -> dict[str, bool]:
     def read(app, name: str, source: list[str]) -> None:
         source[0] = relinked(source[0], f"{name}.md")
 
-    def label(app, page, template, context, tree) -> None:
-        """Headings of the sidebar without a level are none to a screen reader."""
+    def accessible(app, page, template, context, tree) -> None:
+        """Headings of the sidebar get a level, and code that scrolls can be reached by keys."""
         navigation = context.get("furo_navigation_tree", "")
         leveled = navigation.replace('role="heading"', 'role="heading" aria-level="2"')
         context["furo_navigation_tree"] = leveled
+        context["body"] = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
 
     app.connect("source-read", read)
-    app.connect("html-page-context", label, priority=900)
+    app.connect("html-page-context", accessible, priority=900)
     app.connect("build-finished", write_index_for_models)
     return {"parallel_read_safe": True}

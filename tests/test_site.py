@@ -7,7 +7,9 @@ import re
 import shutil
 import subprocess
 import sys
+from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -79,3 +81,36 @@ def test_the_index_for_models_leads_to_each_page_of_the_sidebar(site: Path) -> N
     rows = re.findall(r"^- \[(.+)\]\((\S+)\): \S", text, re.MULTILINE)
     assert len(rows) >= 25 and len(rows) == text.count("\n- ")
     assert [file for _, file in rows if not (site / file).is_file()] == []
+
+
+class Page(HTMLParser):
+    """The places of a page, and the addresses that it links to or shows."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.places: set[str] = set()
+        self.addresses: set[str] = set()
+        self.feed(path.read_text())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name == "id" and value:
+                self.places.add(value)
+            elif name in ("href", "src") and value:
+                self.addresses.add(value)
+
+
+def test_addresses_within_the_site_are_there(site: Path) -> None:
+    """Also those that Sphinx does not check: of pictures, cards, the sidebar, HTML in pages."""
+    pages = {path.resolve(): Page(path) for path in site.rglob("*.html")}
+    broken = []
+    for path, page in pages.items():
+        for address in page.addresses:
+            parts = urlsplit(address)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            places = pages[target].places if target in pages else set()
+            if not target.exists() or parts.fragment and unquote(parts.fragment) not in places:
+                broken.append(f"{path.relative_to(site)}: {address}")
+    assert len(pages) > 200 and broken == []
