@@ -138,6 +138,19 @@ def first_sentence(env, name: str) -> str:
     return re.split(r"(?<=[.!?])\s", " ".join(first.astext().split()))[0].rstrip(":")
 
 
+def name_landmarks(app, failure: Exception | None) -> None:
+    """Give the theme's two asides names, by which a screen reader tells them apart."""
+    if failure or app.builder.format != "html":
+        return
+    for file in Path(app.outdir).rglob("*.html"):
+        text = file.read_text()
+        for kind, name in (("sidebar-drawer", "Pages"), ("toc-drawer", "This page")):
+            text = text.replace(
+                f'<aside class="{kind}', f'<aside aria-label="{name}" class="{kind}'
+            )
+        file.write_text(text)
+
+
 def setup(app) -> dict[str, bool]:
     write_pages()
 
@@ -154,4 +167,5 @@ def setup(app) -> dict[str, bool]:
     app.connect("source-read", read)
     app.connect("html-page-context", accessible, priority=900)
     app.connect("build-finished", write_index_for_models)
+    app.connect("build-finished", name_landmarks)
     return {"parallel_read_safe": True}
