@@ -1,6 +1,10 @@
 """How far the results of a kernel may be from the float64 reference: one rounding of the result, and
 k roundings of what it is computed in.
 
+k is 16, or the root of the number of elements of the largest input: so many roundings of a plain sum
+add up to, if they are independent (Higham and Mary, A New Approach to Probabilistic Rounding Error
+Analysis, 2019).
+
 Narrower than the rule of `tolerance.py`, whose unit is the rounding of the result: a kernel that adds
 up bf16 in bf16 is found.
 """
@@ -16,7 +20,7 @@ import numpy as np
 from opgen.language.dtypes import DTYPES, accum
 from opgen.targets.core.runtime.tolerance import EPS, ROUNDED, K, departure, tolerance
 from opgen.testing import magnitude, oracle
-from opgen.testing.arrays import named
+from opgen.testing.arrays import flat, named
 from opgen.testing.environment import Case, numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
 
@@ -31,6 +35,8 @@ class Limits:
         self.exact = subject.filled(oracle.results(subject, case, arrays))
         computed = [accum(d) for _, d in case.dtypes if DTYPES[d].floating]
         self.unit = max((ROUNDED[d] for d in computed), default=0.0)
+        most = max((a.size for a in flat(arrays) if a is not None), default=1)
+        self.k = max(K, most**0.5)
         self._terms = magnitude.of_results(subject, case, arrays)
 
     def beyond(self, name: str, got: np.ndarray, wanted: np.ndarray) -> str | None:
@@ -58,6 +64,16 @@ class Limits:
             f"off by {found.error:.3g}, allowed is {found.allowed:.3g}"
         )
 
+    def not_nearest(self, name: str, got: np.ndarray, wanted: np.ndarray) -> str | None:
+        """What is wrong with a result that is to be rounded once, or None."""
+        wide, wanted = oracle.wide(got), oracle.wide(wanted)
+        kind = NAMES.get(got.dtype)
+        half = None if kind in (None, "f64", "c64", "c128") else _step(wanted, got.dtype) / 2
+        found = departure(wide, wanted, half)
+        if found is None:
+            return None
+        return f"{name}: at {found.at} got {found.got}, which is not nearest to {found.expected}"
+
     @cached_property
     def _own(self) -> dict[str, np.ndarray]:
         """What the reference gives in the dtypes of the call: rounded where its author rounds."""
@@ -67,15 +83,20 @@ class Limits:
     def _allowed(
         self, wanted: np.ndarray, dtype: np.dtype, terms: Any = 0.0, *, rounded: int = 1
     ) -> np.ndarray:
-        """So many roundings of the result to nearest, and `K` of the accumulator's of the magnitude."""
+        """So many roundings of the result to nearest, and `k` of the accumulator's of the magnitude."""
         name = NAMES[dtype]
         unit = self.unit or ROUNDED[name]
-        computed = tolerance(wanted, "f64", (), scale=terms, relative=K * (unit + EPS["f64"]))
+        computed = tolerance(wanted, "f64", (), scale=terms, relative=self.k * (unit + EPS["f64"]))
         assert computed is not None
         if dtype.kind == "c":
             return computed
-        size = np.abs(np.where(np.isfinite(wanted), wanted, 0))
-        step = np.ldexp(ROUNDED[name], np.frexp(size)[1] - 1)  # to the next number
-        least = float(ml_dtypes.finfo(dtype).smallest_subnormal)
-        allowed: np.ndarray = computed + rounded * np.maximum(step, least) / 2
+        allowed: np.ndarray = computed + rounded * _step(wanted, dtype) / 2
         return allowed
+
+
+def _step(wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """From each number to the next of the dtype."""
+    size = np.abs(np.where(np.isfinite(wanted), wanted, 0))
+    least = float(ml_dtypes.finfo(dtype).smallest_subnormal)
+    step: np.ndarray = np.maximum(np.ldexp(ROUNDED[NAMES[dtype]], np.frexp(size)[1] - 1), least)
+    return step
