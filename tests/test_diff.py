@@ -26,6 +26,7 @@ attrs.mode       = { type = "str", default = "a", choices = ["a", "b"] }
 outputs.y        = { dtype = "T", shape = "*batch n" }
 outputs.norm     = { dtype = "T", shape = "*batch", differentiable = false }
 residuals.stat   = { dtype = "T", shape = "*batch" }
+guarantees       = { deterministic = true, invariant = ["batch"], exact = true }
 grad.backward    = "scale_bwd"
 sharding.split   = ["batch"]
 kernels          = ["cpu"]
@@ -120,6 +121,18 @@ CHANGES = [
     ("gradient", "NUMERIC", 'grad             = "reference"', 'grad             = "none"'),
     ("sharding", "NUMERIC", 'sharding.split   = ["batch"]', 'sharding         = "replicate"'),
     ("sharding", "NUMERIC", ', follow = "x"', ""),
+    (
+        "guarantees",
+        "NUMERIC",
+        'guarantees       = { deterministic = true, invariant = ["batch"], exact = true }',
+        'guarantees       = { invariant = ["batch"], exact = true }',
+    ),
+    (
+        "guarantees",
+        "NUMERIC",
+        'guarantees       = { deterministic = true, invariant = ["batch"], exact = true }',
+        "guarantees       = { deterministic = true, exact = true }",
+    ),
 ]
 
 
@@ -162,8 +175,8 @@ def test_other_words_break_nothing(project, capsys):
     text = (project / "specs" / "scale.toml").read_text().replace("Scales rows", "Scales each row")
     (project / "specs" / "scale.toml").write_text(text)
     code, found = diff(capsys)
-    # A split name that is gone may have been split by: that is said, and nothing else is.
-    assert {f["name"] for f in found} <= {"sharding", "descriptor-layout"}
+    # A name that is gone may have been split by, or relied on: that is said, and nothing else is.
+    assert {f["name"] for f in found} <= {"sharding", "guarantees", "descriptor-layout"}
 
 
 @pytest.mark.parametrize(("rule", "category", "old", "new"), CHANGES, ids=lambda v: str(v)[:24])

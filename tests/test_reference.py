@@ -43,6 +43,7 @@ TABLES = {
     "jax": "JaxOptions",
     "neuron": "NeuronOptions",
     "sharding": "Sharding",
+    "guarantees": "Guarantees",
 }
 
 

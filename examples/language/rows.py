@@ -1,5 +1,5 @@
 """`length` is kept for the backwards, and only those run whose gradients are needed. Forward mode
-differentiates the reference."""
+differentiates the reference. A row has the same bits whatever is beside it."""
 
 import jax
 import jax.numpy as jnp
@@ -32,3 +32,7 @@ assert jnp.allclose(found, wanted, atol=1e-6)
 given = (torch.randn(5, 4), torch.randn(4))
 rows, tangent = torch.func.jvp(language_ops.torch.unit_rows, given, given)
 torch.testing.assert_close(tangent, rows)  # `x` by its length does not grow with `x`, `weight` does
+
+x, weight = given
+rows = language_ops.torch.unit_rows(x, weight)
+assert torch.equal(language_ops.torch.unit_rows(x[3:4], weight), rows[3:4])  # guaranteed

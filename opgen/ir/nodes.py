@@ -21,7 +21,7 @@ from opgen.language.functions import SizeFunction
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.extensions import platforms
-from opgen.spec.op import Excuse, Options
+from opgen.spec.op import Excuse, GuaranteesSpec, Options
 
 Role = Literal["input", "output", "residual", "workspace"]
 Source = Literal[
@@ -320,6 +320,7 @@ class Op:
     stages: tuple[tuple[str, tuple[str, ...]], ...]
     follow: str | None
     excuses: tuple[Excuse, ...]
+    guarantees: GuaranteesSpec
     vmap: Literal["fold", "loop", "none"]
     autocast: Literal["lower", "f32"] | None
     kernels: tuple[Kernel, ...]

@@ -49,6 +49,7 @@ def sections(op: Op) -> tuple[Section, ...]:
         _sharding(op),
         _batching(op),
         _kernels(op),
+        _guarantees(op),
         _descriptor(op),
     )
     return tuple(section for section in found if section.rows or section.note)
@@ -307,6 +308,17 @@ def _kernels(op: Op) -> Section:
     columns += ("kernel", "takes") if op.listed else ()
     note = "Elsewhere the reference runs." if op.fallback else "Elsewhere a call is an error."
     return Section("Kernels", columns, tuple(rows), note)
+
+
+def _guarantees(op: Op) -> Section:
+    kept = op.guarantees
+    rows = [("deterministic", "the same bits wherever inputs are, on any number of threads")]
+    rows = rows if kept.deterministic else []
+    names = ", ".join(kept.invariant)
+    rows += [(f"invariant along {names}", "some rows alone have the same bits")] if names else []
+    rows += [("exact", "rounded once from what the reference is exactly")] if kept.exact else []
+    note = "Of the kernels for the CPU." if rows else ""
+    return Section("Guarantees", ("promised", "which means"), tuple(rows), note)
 
 
 def _descriptor(op: Op) -> Section:

@@ -122,6 +122,7 @@ def resolve_op(
         stages=tuple(op.sharding.stages.items()),
         follow=op.sharding.follow,
         excuses=op.sharding.excuses,
+        guarantees=op.guarantees,
         vmap=op.vmap,
         autocast=op.autocast,
         kernels=tuple(k for k in kernels if k.sources or k.named),

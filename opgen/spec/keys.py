@@ -31,6 +31,7 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "Grad": (("grad",), "`grad`"),
     "Call": (("backward",), "`grad.backward`"),
     "Sharding": (("sharding",), "`sharding`"),
+    "Guarantees": (("guarantees",), "`guarantees`"),
     "Excuse": (("excuses",), "an entry of `sharding.excuses`"),
     "Kernels": (("kernels",), "`kernels`"),
     "Kernel": (PLATFORMS, "`kernels.PLATFORM`"),

@@ -225,6 +225,14 @@ class ShardingSpec(NamedTuple):
         return tuple(dict.fromkeys(n for names in self.split.values() for n in names))
 
 
+class GuaranteesSpec(NamedTuple):
+    """What kernels promise beside their numbers: `invariant` along these dims and groups."""
+
+    deterministic: bool = False
+    invariant: tuple[str, ...] = ()
+    exact: bool = False
+
+
 class Options(dict[str, Any]):
     """What a spec says in the table of a target, by key; None for what it does not."""
 
@@ -311,6 +319,7 @@ class OpSpec(NamedTuple):
     grad: Cases[GradSpec]
     calls: tuple[CallSpec, ...]
     sharding: ShardingSpec
+    guarantees: GuaranteesSpec
     vmap: Literal["fold", "loop", "none"]
     autocast: Literal["lower", "f32"] | None
     kernels: tuple[KernelSpec, ...]

@@ -77,6 +77,7 @@ def call(
     values: Mapping[str, Any],
     arrays: Sequence[Any],
     setting: Setting,
+    times: int = 1,
 ) -> Called:
     """Call the entry in a setting: inputs, between canaries, results of poison."""
     op = subject.op
@@ -112,7 +113,8 @@ def call(
     )
     held, mode = _held(), ctypes.create_string_buffer(64)
     LIBM.fegetenv(mode)
-    status = run()
+    for _ in range(times):
+        status = run()
     grown, sound = _held() - held, _arithmetic()
     LIBM.fesetenv(mode)
     return Called(status, memory, before, asked, grown, sound)

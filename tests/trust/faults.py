@@ -57,6 +57,13 @@ FAULTS = {
         "shared_scratch": "moved",
         "remainder_of_threads": "moved",
     },
+    "breaks what it guarantees": {
+        "order_by_threads": "deterministic",
+        "order_by_address": "deterministic",
+        "order_by_batch": "invariant",
+        "order_by_row": "invariant",
+        "last_digit": "exact",
+    },
     "leaves traces in the process": {
         "keeps_memory": "leak",
         "keeps_memory_of_long_rows": "leak",

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from opgen.spec.models.kernels import Cost, Kernel, Kernels
 from opgen.spec.models.ops import OPTIONS, Document, Op
-from opgen.spec.models.rules import Call, Excuse, Grad, Sharding
+from opgen.spec.models.rules import Call, Excuse, Grad, Guarantees, Sharding
 from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Member, Tensor
 
 MODELS: dict[str, type] = {
@@ -23,6 +23,7 @@ MODELS: dict[str, type] = {
         Call,
         Grad,
         Sharding,
+        Guarantees,
         Excuse,
         Kernel,
         Kernels,

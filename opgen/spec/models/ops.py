@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from opgen.spec.models.kernels import PLATFORMS, Cost, Kernels, Platform
 from opgen.spec.models.options import key_of, options
-from opgen.spec.models.rules import Grad, Sharding
+from opgen.spec.models.rules import Grad, Guarantees, Sharding
 from opgen.spec.models.strings import Called, Expression, Function, Line, Name, OpName, Prose
 from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Member, Tensor
 from opgen.spec.models.types import (
@@ -124,6 +124,13 @@ class _Op(TypedDict, total=False):
         doc(
             "What may be split over devices: `replicate` (nothing), or a table. Required.",
             "replicate",
+        ),
+    ]
+    guarantees: Annotated[
+        Guarantees | Drop,
+        doc(
+            "What the kernels for the CPU promise beside their numbers.",
+            {"deterministic": True, "invariant": ["batch"]},
         ),
     ]
     vmap: Annotated[

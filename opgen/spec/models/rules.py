@@ -97,6 +97,33 @@ class Excuse(TypedDict, total=False):
 
 
 @with_config(STRICT)
+class Guarantees(TypedDict, total=False):
+    """What the kernels for the CPU promise beside their numbers; the conformance tests hold them to it."""
+
+    deterministic: Annotated[
+        bool,
+        doc(
+            "The same inputs give the same bits, wherever they are in memory and whatever the number of threads. By default nothing is promised.",
+            True,
+        ),
+    ]
+    invariant: Annotated[
+        list[Name],
+        doc(
+            "Dims and groups along which results do not depend on each other: a call on some of the rows gives the bits that these rows have in a call on all. By default none.",
+            ["batch"],
+        ),
+    ]
+    exact: Annotated[
+        bool,
+        doc(
+            "Each result is what the reference is in exact arithmetic, rounded to the nearest number of its dtype. By default nothing is promised.",
+            True,
+        ),
+    ]
+
+
+@with_config(STRICT)
 class Sharding(TypedDict, total=False):
     """What may be split over the devices of a mesh."""
 

@@ -6,3 +6,8 @@ def rows(xp, x, weight, *, fault):
     y = values / xp.sqrt(mean + 0.01) * xp.astype(weight, wide)
     above = xp.sum(xp.astype(values > 0, xp.int32), axis=-1)
     return xp.astype(y, x.dtype), xp.astype(above, xp.int32)
+
+
+def turned(xp, x, *, fault):
+    """`-x`."""
+    return -x

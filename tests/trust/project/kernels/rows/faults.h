@@ -53,6 +53,12 @@ enum Fault {
   range_loses_last_row,
   shared_scratch,
   remainder_of_threads,
+  // Right numbers, not the bits that are promised.
+  order_by_threads,
+  order_by_address,
+  order_by_batch,
+  order_by_row,
+  last_digit,
   // Wrong beside the numbers.
   small_to_zero,
   keeps_memory,

@@ -107,7 +107,12 @@ opgen::Status rows(const RowsView<T>& op) noexcept {
     if (fault == block_by_batch && n >= block) summed = (d + 1) / 2;
     if (fault == prime_loses_last && d == 257) summed = d - 1;
     if (fault == remainder_of_threads) summed = d / op.ctx.threads * op.ctx.threads;
-    for (int64_t j = 0; j < d; ++j) {
+    const bool other_way = (fault == order_by_threads && op.ctx.threads > 1) ||
+                           (fault == order_by_address && !aligned) ||
+                           (fault == order_by_batch && n >= block) ||
+                           (fault == order_by_row && i % 4 == 3);
+    for (int64_t k = 0; k < d; ++k) {
+      const int64_t j = other_way ? d - 1 - k : k;
       const Acc v = static_cast<Acc>(x[j]);
       above += v > 0 && (fault != first_block_counted || j < block);
       if (j >= summed) continue;
@@ -159,6 +164,18 @@ opgen::Status rows(const RowsView<T>& op) noexcept {
     for (int64_t i = begin; i < end; ++i) row(i);
   });
   leave(op, fault, n, d);
+  return opgen::Status::ok;
+}
+
+/// -x; with `last_digit` the last bit of an odd element's is another.
+template <class T>
+opgen::Status turned(const TurnedView<T>& op) noexcept {
+  const T* const x = op.x.data;
+  const int64_t n = op.x.numel();
+  for (int64_t i = 0; i < n; ++i) {
+    const float v = -static_cast<float>(x[i]);
+    op.y.data[i] = T(op.desc.fault == last_digit && i % 2 == 1 ? std::nextafter(v, 9.0f) : v);
+  }
   return opgen::Status::ok;
 }
 

@@ -1,0 +1,27 @@
+"""A guarantee was withdrawn.
+
+What it does: what an op guaranteed it must go on to guarantee.
+
+Why: a program that compares bits, or that puts other rows beside a row, may rely on it.
+
+How to fix: raise the op's version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from opgen.diff.rule import Path, Rule
+from opgen.ir.nodes import Op
+
+RULE = Rule("OG935", "guarantees", "NUMERIC")
+
+
+def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
+    was, now = old.guarantees, new.guarantees
+    for name in was.invariant:
+        if name not in now.invariant:
+            yield ("guarantees",), f"results did not depend on each other along `{name}`, and may"
+    for key in ("deterministic", "exact"):
+        if getattr(was, key) and not getattr(now, key):
+            yield ("guarantees",), f"`{key}` was guaranteed, and is not"

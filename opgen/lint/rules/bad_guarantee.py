@@ -1,0 +1,65 @@
+"""What an op guarantees could not be told from a call.
+
+What it does: looks at `guarantees`. A name in `invariant` is a dim or group of the op, not derived,
+not of each tensor of a list, and a dim of some result by itself. `exact` needs a reference, and
+every guarantee a kernel for the CPU: that is what the tests call.
+
+Why: a promise that no test can hold a kernel to is worth nothing.
+
+Example:
+
+    inputs.x             = { dtype = "T", shape = "*batch d" }
+    outputs.y            = { dtype = "T", shape = "*batch" }
+    guarantees.invariant = ["d"]     # no result has it: `y` is a sum over it
+
+How to fix: name what the rows of a result are counted by; leave out what nothing tests.
+"""
+
+from collections.abc import Iterator
+
+from opgen.language.shapes import Group, parse_shape
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic, did_you_mean
+
+RULE = Rule("OG515", "bad-guarantee", Stage.NAMES)
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    kept = op.spec.guarantees
+    if any(kept) and not any(k.platform == "cpu" for k in op.spec.kernels):
+        yield RULE.at(
+            op.at(("guarantees",)),
+            f"no kernel of `{op.name}` for the CPU keeps it",
+            "leave `guarantees` out",
+        )
+    if kept.exact and op.spec.reference is None:
+        yield RULE.at(
+            op.at(("guarantees", "exact")),
+            f"`{op.name}` has no reference to be exact to",
+            "give it one, or leave `exact` out",
+        )
+    rows = _rows(op)
+    for n, name in enumerate(kept.invariant):
+        where = op.at(("guarantees", "invariant", n))
+        if name in op.spec.dims:
+            message = f"`{name}` is derived: a call has no part of it"
+            yield RULE.at(where, message, "name what it is computed from")
+        elif name not in op.splittable:
+            message = f"`{name}` is no dim or group of `{op.name}`"
+            yield RULE.at(where, message, did_you_mean(name, op.splittable))
+        elif name not in rows:
+            message = f"no result of `{op.name}` has a dim `{name}` of its own"
+            yield RULE.at(where, message, "name what the rows of a result are counted by")
+
+
+def _rows(op: OpContext) -> set[str]:
+    """The names that are by themselves a term of a result, not of each tensor of a list."""
+    results = (t for t in op.spec.tensors.values() if t.role == "output" or t.update)
+    forms = (form for tensor in results for form in tensor.forms)
+    terms = (term for form in forms for term in parse_shape(form.text).terms)
+    return {
+        term.name if isinstance(term, Group) else str(term)
+        for term in terms
+        if not (isinstance(term, Group) and term.each)
+    }
