@@ -11,6 +11,7 @@ and from calls on some of their rows.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import numpy as np
 
@@ -67,8 +68,9 @@ def faults(subject: OpUnderTest, case: Case) -> Iterator[Fault]:
             if wrong:
                 return
         if has_far_rows(subject.op, values, arrays):
-            third = call(subject, case, values, arrays, FAR)
-            yield from (("far", text) for text in _wrong(subject, limits, third))
+            with suppress(OSError):  # where so many addresses are not to be had
+                third = call(subject, case, values, arrays, FAR)
+                yield from (("far", text) for text in _wrong(subject, limits, third))
     kept = subject.op.guarantees
     if kept.deterministic:
         yield from guarantees.same_bits(subject, first, second)
