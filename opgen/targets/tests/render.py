@@ -51,13 +51,14 @@ def view(project: Project, op: Op) -> TestView:
     names = ["agreement", "cases", "jax_checks", "load", "torch_checks"]
     names += ["jax_kinds", "torch_kinds"]
     names += ["doubles"] if gradients and all(doubles) else []
-    gpu = any(kernel.platform == "cuda" and kernel.sources for kernel in op.kernels)
+    gpu = any(k.platform == "cuda" and (k.sources or k.triton) for k in op.kernels)
     runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
     special = runs and oracle and bool(floats)
     names += ["special_values"] if special else []
-    names += ["DEVICES"] if runs and gpu and oracle else []
+    # Also a backward: what it computes of any residuals, its reference does too.
+    triton = op.reference is not None and any(kernel.triton for kernel in op.kernels)
+    names += ["DEVICES"] if gpu and oracle and (runs or triton) else []
     names += ["hostile", "torch_transforms"] if runs else []
-    triton = oracle and any(kernel.triton for kernel in op.kernels)
     names += ["triton_checks"] if triton else []
     split = bool(op.splittable)
     names += ["jax_sharding", "torch_sharding"] if runs and split else []

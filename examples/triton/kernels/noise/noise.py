@@ -1,0 +1,22 @@
+"""Dropout, whose mask goes by position."""
+
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def dropout(x, seed, y, n, p, BLOCK: tl.constexpr):
+    """A program for BLOCK elements. x, y: (n,); seed: a scalar.
+
+    `p` has the 24 bits of an f32: an element whose word is as close to `p * 2**32` may differ.
+    """
+    at = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    inside = at < n
+    block, zero = at >> 2, tl.zeros((BLOCK,), tl.uint32)
+    low, high = block.to(tl.uint32), (block >> 32).to(tl.uint32)
+    c0, c1, c2, c3 = tl.philox(tl.load(seed), low, high, zero, zero)
+    word = tl.where(at % 4 < 2, tl.where(at % 4 == 0, c0, c1), tl.where(at % 4 == 2, c2, c3))
+    least = (tl.zeros((BLOCK,), tl.float32) + p) * 4294967296.0
+    keep = word.to(tl.int64) >= least.to(tl.int64)
+    v = tl.load(x + at, mask=inside).to(tl.float32)
+    tl.store(y + at, tl.where(keep, v / (1.0 - p), 0.0), mask=inside)
