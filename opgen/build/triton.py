@@ -11,9 +11,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from importlib.util import find_spec
-from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -85,6 +83,9 @@ def compile_kernels(
 
 def _all(tasks: Sequence[Task], folder: Path, jobs: int | None) -> list[Compiled]:
     """What comes of each task, in its order. Raises `TritonError` with the first errors."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     kept = cache_folder() or folder
     os.environ.setdefault("TRITON_CACHE_DIR", str(kept / "triton"))
     count = min(jobs or os.cpu_count() or 1, len(tasks))

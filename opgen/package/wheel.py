@@ -16,6 +16,7 @@ from build import BuildBackendException, BuildException, ProjectBuilder
 from opgen.build.cmake import BuildError, cuda_archs, explain, find_nvcc
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
+from opgen.build.triton import Code, TritonError, compile_kernels
 from opgen.compiler.discovery import shown
 from opgen.package.metadata import FOREIGN, Metadata
 from opgen.package.sources import write_sources
@@ -44,10 +45,11 @@ def package(
         described = write_sources(config, folder / "sources")
         for line in remarks(described, find_frameworks()):
             say(line)
+        code = _triton(config, folder / "triton", say)
         with tempfile.TemporaryDirectory(dir=folder) as scratch:
             run = partial(run_builder, folder, config.namespace, verbose)
             builder = ProjectBuilder(folder / "sources", runner=run)
-            options = {"build-dir": str(folder / "cmake"), **_defines(config)}
+            options = {"build-dir": str(folder / "cmake"), **_defines(config, code)}
             try:
                 sdist = Path(builder.build("sdist", scratch))
                 wheel = Path(builder.build("wheel", scratch, options))
@@ -125,7 +127,16 @@ def place(file: Path, folder: Path) -> Path:
     return folder / file.name
 
 
-def _defines(config: Config) -> dict[str, str]:
+def _triton(config: Config, folder: Path, say: Callable[[str], None]) -> Code | None:
+    """What Triton compiles for the wheel; the source distribution does without."""
+    kernels = config.kernels_dir.absolute()
+    try:
+        return compile_kernels(config.out_dir, kernels, folder, cuda_archs(config), None, say)
+    except TritonError as error:
+        raise BuildError(str(error)) from error
+
+
+def _defines(config: Config, code: Code | None) -> dict[str, str]:
     """What is of this machine, as CMake's variables."""
     nvcc = find_nvcc()
     found = {
@@ -135,5 +146,7 @@ def _defines(config: Config) -> dict[str, str]:
         "OPGEN_UNITY": "ON",
         "CMAKE_CUDA_COMPILER": nvcc,
         "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config)),
+        "OPGEN_TRITON": str(code.source) if code else "",
+        "OPGEN_TRITON_FOR": code.macro if code else "",
     }
     return {f"cmake.define.{name}": value for name, value in found.items() if value is not None}

@@ -17,6 +17,7 @@ from opgen.build.frameworks import Frameworks
 from opgen.build.triton import MISSING, TritonError, compile_kernels
 from opgen.build.triton_compiler import Task, _check, compile_task, parameters_of
 from opgen.cli.main import main
+from opgen.package import wheel
 from opgen.spec.config import Config
 
 RUNTIME = Path(__file__).parents[2] / "runtime" / "include"
@@ -234,3 +235,24 @@ def test_one_list_of_both_languages(
     # Data, or weak: null where it is missing.
     assert {each.lower() for each in code} == {"d" if there else "w"}
     assert "scaled_ops_mixed_cuda" in symbols and "scaled_ops_scaled_cuda" in symbols
+
+
+def test_a_wheel_is_built_with_the_code(project: Path, tmp_path: Path) -> None:
+    config = Config(
+        project,
+        out="scaled_ops",
+        package="scaled_ops",
+        namespace="scaled_ops",
+        cuda_archs=("80",),
+    )
+    said: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("CUDAARCHS", raising=False)
+        code = wheel._triton(config, tmp_path, said.append)
+    assert code is not None and said == [
+        "kernels in Triton are compiled for compute capability 80: 18 variants"
+    ]
+    defines = wheel._defines(config, code)
+    assert defines["cmake.define.OPGEN_TRITON"] == str(tmp_path / "code.cpp")
+    assert defines["cmake.define.OPGEN_TRITON_FOR"] == "80,89,80,9999"
+    assert wheel._defines(config, None)["cmake.define.OPGEN_TRITON"] == ""
