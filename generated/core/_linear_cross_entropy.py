@@ -43,7 +43,8 @@ class Results(NamedTuple):
     """What `linear_cross_entropy` computes: the results, then what is kept for the backward."""
 
     loss: TensorSpec  # Acc[*batch | ]
-    lse: TensorSpec  # Acc[*batch]
+    top: TensorSpec  # Acc[*batch]
+    log_sum: TensorSpec  # Acc[*batch]
     count: TensorSpec | None  # type: ignore[assignment]  # Acc[]
 
 
@@ -91,7 +92,8 @@ def bind(
         )
     results = Results(
         loss=TensorSpec(batch if reduction == "none" else (), Acc),
-        lse=TensorSpec(batch, Acc),
+        top=TensorSpec(batch, Acc),
+        log_sum=TensorSpec(batch, Acc),
         count=TensorSpec((), Acc) if reduction == "mean" else None,
     )
     return Launch(results)

@@ -51,7 +51,8 @@ def bind(
     hidden: TensorSpec,
     weight: TensorSpec,
     labels: TensorSpec,
-    lse: TensorSpec,
+    top: TensorSpec,
+    log_sum: TensorSpec,
     count: TensorSpec | None = None,
     *,
     ignore_index: int = -100,
@@ -75,7 +76,10 @@ def bind(
     )
     Acc = accum(T)
     check_dtype("linear_cross_entropy_bwd", "dloss", dloss, (Acc,), derived="accum(hidden.dtype)")
-    check_dtype("linear_cross_entropy_bwd", "lse", lse, (Acc,), derived="accum(hidden.dtype)")
+    check_dtype("linear_cross_entropy_bwd", "top", top, (Acc,), derived="accum(hidden.dtype)")
+    check_dtype(
+        "linear_cross_entropy_bwd", "log_sum", log_sum, (Acc,), derived="accum(hidden.dtype)"
+    )
     if count is not None:
         check_dtype(
             "linear_cross_entropy_bwd", "count", count, (Acc,), derived="accum(hidden.dtype)"
@@ -95,7 +99,8 @@ def bind(
     check_rank("linear_cross_entropy_bwd", "weight", weight, "c d", exactly=2)
     c = weight.shape[0]
     check_rank("linear_cross_entropy_bwd", "labels", labels, "*batch", exactly=len(batch))
-    check_rank("linear_cross_entropy_bwd", "lse", lse, "*batch", exactly=len(batch))
+    check_rank("linear_cross_entropy_bwd", "top", top, "*batch", exactly=len(batch))
+    check_rank("linear_cross_entropy_bwd", "log_sum", log_sum, "*batch", exactly=len(batch))
     if count is not None:
         check_rank("linear_cross_entropy_bwd", "count", count, "", exactly=0)
     if reduction == "none":
@@ -114,7 +119,10 @@ def bind(
     check_shape(
         "linear_cross_entropy_bwd", "labels", labels, batch, "*batch", batch=("dloss", batch)
     )
-    check_shape("linear_cross_entropy_bwd", "lse", lse, batch, "*batch", batch=("dloss", batch))
+    check_shape("linear_cross_entropy_bwd", "top", top, batch, "*batch", batch=("dloss", batch))
+    check_shape(
+        "linear_cross_entropy_bwd", "log_sum", log_sum, batch, "*batch", batch=("dloss", batch)
+    )
     # Requirements.
     require("linear_cross_entropy_bwd", c > 0, "at least one class", c=c)
     # Values.
@@ -140,7 +148,8 @@ def infer(
     hidden: TensorSpec,
     weight: TensorSpec,
     labels: TensorSpec,
-    lse: TensorSpec,
+    top: TensorSpec,
+    log_sum: TensorSpec,
     count: TensorSpec | None = None,
     *,
     ignore_index: int = -100,
@@ -156,7 +165,8 @@ def infer(
         hidden,
         weight,
         labels,
-        lse,
+        top,
+        log_sum,
         count,
         ignore_index=ignore_index,
         reduction=reduction,

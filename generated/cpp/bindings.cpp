@@ -163,7 +163,13 @@ extern "C" void* generated_layer_norm_bwd_apply_cpu_ffi(void*);
 extern "C" void* generated_layer_norm_bwd_apply_cuda_ffi(void*);
 #endif
 extern "C" void* generated_linear_cross_entropy_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_linear_cross_entropy_cuda_ffi(void*);
+#endif
 extern "C" void* generated_linear_cross_entropy_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_linear_cross_entropy_bwd_cuda_ffi(void*);
+#endif
 extern "C" void* generated_moe_permute_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_moe_permute_cuda_ffi(void*);
@@ -1978,8 +1984,16 @@ PYBIND11_MODULE(bindings, m) {
 #endif
       {"cpu", "generated.linear_cross_entropy",
        reinterpret_cast<void*>(&generated_linear_cross_entropy_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.linear_cross_entropy",
+       reinterpret_cast<void*>(&generated_linear_cross_entropy_cuda_ffi)},
+#endif
       {"cpu", "generated.linear_cross_entropy_bwd",
        reinterpret_cast<void*>(&generated_linear_cross_entropy_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.linear_cross_entropy_bwd",
+       reinterpret_cast<void*>(&generated_linear_cross_entropy_bwd_cuda_ffi)},
+#endif
       {"cpu", "generated.moe_permute", reinterpret_cast<void*>(&generated_moe_permute_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.moe_permute", reinterpret_cast<void*>(&generated_moe_permute_cuda_ffi)},

@@ -36,14 +36,15 @@ static_assert(offsetof(LinearCrossEntropyDescriptor, Acc) == 64);
 struct LinearCrossEntropyArgs {
   const LinearCrossEntropyDescriptor* desc;
   const opgen::Context* ctx;
-  opgen::Buffer loss;    // Acc: *batch or scalar
-  opgen::Buffer lse;     // Acc: *batch
-  opgen::Buffer count;   // Acc: scalar
-  opgen::Buffer parts;   // Acc: 3 16 prod(batch)
-  opgen::Buffer losses;  // Acc: *batch
-  opgen::Buffer hidden;  // T: *batch d
-  opgen::Buffer weight;  // T: c d
-  opgen::Buffer labels;  // I: *batch
+  opgen::Buffer loss;     // Acc: *batch or scalar
+  opgen::Buffer top;      // Acc: *batch
+  opgen::Buffer log_sum;  // Acc: *batch
+  opgen::Buffer count;    // Acc: scalar
+  opgen::Buffer parts;    // Acc: 3 16 prod(batch)
+  opgen::Buffer losses;   // Acc: *batch
+  opgen::Buffer hidden;   // T: *batch d
+  opgen::Buffer weight;   // T: c d
+  opgen::Buffer labels;   // I: *batch
 };
 
 /// `LinearCrossEntropyArgs` with types: what a kernel of `linear_cross_entropy` takes.
@@ -54,7 +55,8 @@ struct LinearCrossEntropyView {
   const LinearCrossEntropyDescriptor& desc;
   const opgen::Context& ctx;
   opgen::Tensor<Acc> loss;        // *batch or scalar
-  opgen::Tensor<Acc> lse;         // *batch
+  opgen::Tensor<Acc> top;         // *batch
+  opgen::Tensor<Acc> log_sum;     // *batch
   opgen::Tensor<Acc> count;       // scalar
   opgen::Tensor<Acc> parts;       // 3 16 prod(batch)
   opgen::Tensor<Acc> losses;      // *batch
@@ -63,12 +65,37 @@ struct LinearCrossEntropyView {
   opgen::Tensor<const I> labels;  // *batch
 
   explicit LinearCrossEntropyView(const LinearCrossEntropyArgs& args) noexcept
-      : desc(*args.desc), ctx(*args.ctx), loss(args.loss), lse(args.lse), count(args.count),
-        parts(args.parts), losses(args.losses), hidden(args.hidden), weight(args.weight),
-        labels(args.labels) {}
+      : desc(*args.desc), ctx(*args.ctx), loss(args.loss), top(args.top), log_sum(args.log_sum),
+        count(args.count), parts(args.parts), losses(args.losses), hidden(args.hidden),
+        weight(args.weight), labels(args.labels) {}
+};
+
+/// `LinearCrossEntropyArgs` with types: what a kernel of `linear_cross_entropy` takes.
+template <class T>
+struct LinearCrossEntropyCudaView {
+  using Acc = opgen::accum_t<T>;
+
+  const LinearCrossEntropyDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<Acc> loss;        // *batch or scalar
+  opgen::Tensor<Acc> top;         // *batch
+  opgen::Tensor<Acc> log_sum;     // *batch
+  opgen::Tensor<Acc> count;       // scalar
+  opgen::Tensor<Acc> parts;       // 3 16 prod(batch)
+  opgen::Tensor<Acc> losses;      // *batch
+  opgen::Tensor<const T> hidden;  // *batch d
+  opgen::Tensor<const T> weight;  // c d
+  opgen::Buffer labels;           // *batch
+
+  explicit LinearCrossEntropyCudaView(const LinearCrossEntropyArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), loss(args.loss), top(args.top), log_sum(args.log_sum),
+        count(args.count), parts(args.parts), losses(args.losses), hidden(args.hidden),
+        weight(args.weight), labels(args.labels) {}
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_linear_cross_entropy_cpu(
+    const LinearCrossEntropyArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_linear_cross_entropy_cuda(
     const LinearCrossEntropyArgs*) noexcept;
 
 /// What a kernel of `linear_cross_entropy_bwd` receives of a call: 72 bytes, padding is zero.
@@ -105,7 +132,8 @@ struct LinearCrossEntropyBwdArgs {
   opgen::Buffer hidden;   // T: *batch d
   opgen::Buffer weight;   // T: c d
   opgen::Buffer labels;   // I: *batch
-  opgen::Buffer lse;      // Acc: *batch
+  opgen::Buffer top;      // Acc: *batch
+  opgen::Buffer log_sum;  // Acc: *batch
   opgen::Buffer count;    // Acc: scalar
 };
 
@@ -116,23 +144,50 @@ struct LinearCrossEntropyBwdView {
 
   const LinearCrossEntropyBwdDescriptor& desc;
   const opgen::Context& ctx;
-  opgen::Tensor<Acc> dhidden;      // *batch d
-  opgen::Tensor<T> dweight;        // c d
-  opgen::Tensor<Acc> dlogits;      // prod(batch) min(c,1024)
-  opgen::Tensor<const Acc> dloss;  // *batch or scalar
-  opgen::Tensor<const T> hidden;   // *batch d
-  opgen::Tensor<const T> weight;   // c d
-  opgen::Tensor<const I> labels;   // *batch
-  opgen::Tensor<const Acc> lse;    // *batch
-  opgen::Tensor<const Acc> count;  // scalar
+  opgen::Tensor<Acc> dhidden;        // *batch d
+  opgen::Tensor<T> dweight;          // c d
+  opgen::Tensor<Acc> dlogits;        // prod(batch) min(c,1024)
+  opgen::Tensor<const Acc> dloss;    // *batch or scalar
+  opgen::Tensor<const T> hidden;     // *batch d
+  opgen::Tensor<const T> weight;     // c d
+  opgen::Tensor<const I> labels;     // *batch
+  opgen::Tensor<const Acc> top;      // *batch
+  opgen::Tensor<const Acc> log_sum;  // *batch
+  opgen::Tensor<const Acc> count;    // scalar
 
   explicit LinearCrossEntropyBwdView(const LinearCrossEntropyBwdArgs& args) noexcept
       : desc(*args.desc), ctx(*args.ctx), dhidden(args.dhidden), dweight(args.dweight),
         dlogits(args.dlogits), dloss(args.dloss), hidden(args.hidden), weight(args.weight),
-        labels(args.labels), lse(args.lse), count(args.count) {}
+        labels(args.labels), top(args.top), log_sum(args.log_sum), count(args.count) {}
+};
+
+/// `LinearCrossEntropyBwdArgs` with types: what a kernel of `linear_cross_entropy_bwd` takes.
+template <class T>
+struct LinearCrossEntropyBwdCudaView {
+  using Acc = opgen::accum_t<T>;
+
+  const LinearCrossEntropyBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<Acc> dhidden;        // *batch d
+  opgen::Tensor<T> dweight;          // c d
+  opgen::Tensor<Acc> dlogits;        // prod(batch) min(c,1024)
+  opgen::Tensor<const Acc> dloss;    // *batch or scalar
+  opgen::Tensor<const T> hidden;     // *batch d
+  opgen::Tensor<const T> weight;     // c d
+  opgen::Buffer labels;              // *batch
+  opgen::Tensor<const Acc> top;      // *batch
+  opgen::Tensor<const Acc> log_sum;  // *batch
+  opgen::Tensor<const Acc> count;    // scalar
+
+  explicit LinearCrossEntropyBwdCudaView(const LinearCrossEntropyBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dhidden(args.dhidden), dweight(args.dweight),
+        dlogits(args.dlogits), dloss(args.dloss), hidden(args.hidden), weight(args.weight),
+        labels(args.labels), top(args.top), log_sum(args.log_sum), count(args.count) {}
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_linear_cross_entropy_bwd_cpu(
+    const LinearCrossEntropyBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_linear_cross_entropy_bwd_cuda(
     const LinearCrossEntropyBwdArgs*) noexcept;
 
 }  // namespace generated

@@ -58,7 +58,11 @@ struct LinearCrossEntropyCall {
     return {Acc_, reduction_ == "none" ? opgen::Shape() << batch_ : opgen::Shape()};
   }
 
-  opgen::TensorSpec lse_() const {
+  opgen::TensorSpec top_() const {
+    return {Acc_, opgen::Shape() << batch_};
+  }
+
+  opgen::TensorSpec log_sum_() const {
     return {Acc_, opgen::Shape() << batch_};
   }
 
@@ -102,7 +106,8 @@ struct LinearCrossEntropyBwdCall {
   opgen::Argument hidden_;     // T: *batch d
   opgen::Argument weight_;     // T: c d
   opgen::Argument labels_;     // I: *batch
-  opgen::Argument lse_;        // Acc: *batch
+  opgen::Argument top_;        // Acc: *batch
+  opgen::Argument log_sum_;    // Acc: *batch
   opgen::Argument count_;      // Acc: scalar
   opgen::Int ignore_index_;
   std::string_view reduction_;
@@ -116,14 +121,16 @@ struct LinearCrossEntropyBwdCall {
   int64_t wanted;              // bit i: whether result i is asked for
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit LinearCrossEntropyBwdCall(
-      const opgen::Buffer& dloss_in, const opgen::Buffer& hidden_in, const opgen::Buffer& weight_in,
-      const opgen::Buffer& labels_in, const opgen::Buffer& lse_in, const opgen::Buffer& count_in,
-      opgen::Int ignore_index_in, std::string_view reduction_in, int64_t asked = -1)
+  explicit LinearCrossEntropyBwdCall(const opgen::Buffer& dloss_in, const opgen::Buffer& hidden_in,
+                                     const opgen::Buffer& weight_in, const opgen::Buffer& labels_in,
+                                     const opgen::Buffer& top_in, const opgen::Buffer& log_sum_in,
+                                     const opgen::Buffer& count_in, opgen::Int ignore_index_in,
+                                     std::string_view reduction_in, int64_t asked = -1)
       : dloss_(op, "dloss", "*batch or ", dloss_in), hidden_(op, "hidden", "*batch d", hidden_in),
         weight_(op, "weight", "c d", weight_in), labels_(op, "labels", "*batch", labels_in),
-        lse_(op, "lse", "*batch", lse_in), count_(op, "count", "", count_in),
-        ignore_index_(ignore_index_in), reduction_(reduction_in), wanted(asked) {
+        top_(op, "top", "*batch", top_in), log_sum_(op, "log_sum", "*batch", log_sum_in),
+        count_(op, "count", "", count_in), ignore_index_(ignore_index_in), reduction_(reduction_in),
+        wanted(asked) {
     reduction_position = opgen::choice(op, "reduction", reduction_, "none", "mean", "sum");
 
     count_.present_when(reduction_ == "mean", "reduction == 'mean'");
@@ -134,7 +141,8 @@ struct LinearCrossEntropyBwdCall {
     I_ = labels_.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
     Acc_ = opgen::accum(T_);
     dloss_.dtype_is(Acc_, ", accum(hidden.dtype)");
-    lse_.dtype_is(Acc_, ", accum(hidden.dtype)");
+    top_.dtype_is(Acc_, ", accum(hidden.dtype)");
+    log_sum_.dtype_is(Acc_, ", accum(hidden.dtype)");
     if (count_.present()) count_.dtype_is(Acc_, ", accum(hidden.dtype)");
 
     bool batch_known = false;
@@ -153,7 +161,8 @@ struct LinearCrossEntropyBwdCall {
     weight_.rank_is(2);
     c_ = weight_.size(0);
     labels_.rank_is(opgen::len(batch_));
-    lse_.rank_is(opgen::len(batch_));
+    top_.rank_is(opgen::len(batch_));
+    log_sum_.rank_is(opgen::len(batch_));
     if (count_.present()) count_.rank_is(0);
 
     if ((reduction_ == "none")) dloss_.shape_is(opgen::Shape() << batch_);
@@ -161,7 +170,8 @@ struct LinearCrossEntropyBwdCall {
     hidden_.shape_is(opgen::Shape() << batch_ << d_, ", batch of dloss");
     weight_.shape_is(opgen::Shape() << c_ << d_, ", d of hidden");
     labels_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
-    lse_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+    top_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+    log_sum_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
 
     opgen::require(c_ > 0, op, "at least one class", "c", c_);
   }

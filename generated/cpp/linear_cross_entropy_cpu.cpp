@@ -33,7 +33,9 @@ static opgen::Status linear_cross_entropy_dispatch(const LinearCrossEntropyArgs&
 
 extern "C" opgen::Status generated_linear_cross_entropy_cpu(
     const LinearCrossEntropyArgs* args) noexcept {
-  if (opgen::all_empty({&args->loss, &args->lse, &args->count})) return opgen::Status::ok;
+  if (opgen::all_empty({&args->loss, &args->top, &args->log_sum, &args->count})) {
+    return opgen::Status::ok;
+  }
   return linear_cross_entropy_dispatch(*args);
 }
 

@@ -16,27 +16,30 @@ xla::ffi::Error linear_cross_entropy_cpu_handler(
     opgen::jax::Operand weight_ = given.input("weight");
     opgen::jax::Operand labels_ = given.input("labels");
     opgen::jax::Operand loss_ = given.result("loss");
-    opgen::jax::Operand lse_ = given.result("lse");
+    opgen::jax::Operand top_ = given.result("top");
+    opgen::jax::Operand log_sum_ = given.result("log_sum");
     opgen::jax::Operand count_ = given.result("count");
     const LinearCrossEntropyCall call(hidden_.buffer, weight_.buffer, labels_.buffer,
                                       given.attr<int64_t>("ignore_index"),
                                       given.attr<std::string_view>("reduction"));
     const opgen::jax::CpuContext ctx(threads);
     loss_.expect(call.loss_());
-    lse_.expect(call.lse_());
+    top_.expect(call.top_());
+    log_sum_.expect(call.log_sum_());
     if (call.count_present()) count_.expect(call.count_());
     opgen::prefer_huge_pages(loss_.buffer);
-    opgen::prefer_huge_pages(lse_.buffer);
+    opgen::prefer_huge_pages(top_.buffer);
+    opgen::prefer_huge_pages(log_sum_.buffer);
     opgen::prefer_huge_pages(count_.buffer);
     const opgen::jax::HostWorkspace parts_(call.parts_());
     const auto losses_ = call.losses_present() ? opgen::jax::HostWorkspace(call.losses_())
                                                : opgen::jax::HostWorkspace();
     const LinearCrossEntropyDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&loss_, &lse_, &count_, &hidden_, &weight_, &labels_}, [&] {
-      const LinearCrossEntropyArgs args{&desc, &ctx, loss_.buffer, lse_.buffer, count_.buffer,
-                                        parts_.buffer, losses_.buffer, hidden_.buffer,
-                                        weight_.buffer, labels_.buffer};
+                           {&loss_, &top_, &log_sum_, &count_, &hidden_, &weight_, &labels_}, [&] {
+      const LinearCrossEntropyArgs args{&desc, &ctx, loss_.buffer, top_.buffer, log_sum_.buffer,
+                                        count_.buffer, parts_.buffer, losses_.buffer,
+                                        hidden_.buffer, weight_.buffer, labels_.buffer};
       return generated_linear_cross_entropy_cpu(&args);
     });
   });
@@ -51,13 +54,14 @@ xla::ffi::Error linear_cross_entropy_bwd_cpu_handler(
     opgen::jax::Operand hidden_ = given.input("hidden");
     opgen::jax::Operand weight_ = given.input("weight");
     opgen::jax::Operand labels_ = given.input("labels");
-    opgen::jax::Operand lse_ = given.input("lse");
+    opgen::jax::Operand top_ = given.input("top");
+    opgen::jax::Operand log_sum_ = given.input("log_sum");
     opgen::jax::Operand count_ = given.input("count");
     opgen::jax::Operand dhidden_ = given.result("dhidden");
     opgen::jax::Operand dweight_ = given.result("dweight");
     const LinearCrossEntropyBwdCall call(dloss_.buffer, hidden_.buffer, weight_.buffer,
-                                         labels_.buffer, lse_.buffer, count_.buffer,
-                                         given.attr<int64_t>("ignore_index"),
+                                         labels_.buffer, top_.buffer, log_sum_.buffer,
+                                         count_.buffer, given.attr<int64_t>("ignore_index"),
                                          given.attr<std::string_view>("reduction"), given.wanted());
     const opgen::jax::CpuContext ctx(threads);
     if (call.dhidden_present()) dhidden_.expect(call.dhidden_());
@@ -66,12 +70,12 @@ xla::ffi::Error linear_cross_entropy_bwd_cpu_handler(
     opgen::prefer_huge_pages(dweight_.buffer);
     const opgen::jax::HostWorkspace dlogits_(call.dlogits_());
     const LinearCrossEntropyBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(
-        op, ctx.reported,
-        {&dhidden_, &dweight_, &dloss_, &hidden_, &weight_, &labels_, &lse_, &count_}, [&] {
-      const LinearCrossEntropyBwdArgs args{
-          &desc, &ctx, dhidden_.buffer, dweight_.buffer, dlogits_.buffer, dloss_.buffer,
-          hidden_.buffer, weight_.buffer, labels_.buffer, lse_.buffer, count_.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&dhidden_, &dweight_, &dloss_, &hidden_, &weight_,
+                                              &labels_, &top_, &log_sum_, &count_}, [&] {
+      const LinearCrossEntropyBwdArgs args{&desc, &ctx, dhidden_.buffer, dweight_.buffer,
+                                           dlogits_.buffer, dloss_.buffer, hidden_.buffer,
+                                           weight_.buffer, labels_.buffer, top_.buffer,
+                                           log_sum_.buffer, count_.buffer};
       return generated_linear_cross_entropy_bwd_cpu(&args);
     });
   });
@@ -100,3 +104,105 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_linear_cross_entropy_bwd_cpu_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+#ifdef USE_CUDA
+namespace generated {
+namespace {
+
+xla::ffi::Error linear_cross_entropy_cuda_handler(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
+    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("linear_cross_entropy", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand hidden_ = given.input("hidden");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand loss_ = given.result("loss");
+    opgen::jax::Operand top_ = given.result("top");
+    opgen::jax::Operand log_sum_ = given.result("log_sum");
+    opgen::jax::Operand count_ = given.result("count");
+    const LinearCrossEntropyCall call(hidden_.buffer, weight_.buffer, labels_.buffer,
+                                      given.attr<int64_t>("ignore_index"),
+                                      given.attr<std::string_view>("reduction"));
+    const opgen::jax::CudaContext ctx(stream, device);
+    loss_.expect(call.loss_());
+    top_.expect(call.top_());
+    log_sum_.expect(call.log_sum_());
+    if (call.count_present()) count_.expect(call.count_());
+    const opgen::jax::DeviceWorkspace parts_(call.parts_(), scratch);
+    const auto losses_ = call.losses_present() ? opgen::jax::DeviceWorkspace(call.losses_(),
+                                                                             scratch)
+                                               : opgen::jax::DeviceWorkspace();
+    const LinearCrossEntropyDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&loss_, &top_, &log_sum_, &count_, &hidden_, &weight_, &labels_}, [&] {
+      const LinearCrossEntropyArgs args{&desc, &ctx, loss_.buffer, top_.buffer, log_sum_.buffer,
+                                        count_.buffer, parts_.buffer, losses_.buffer,
+                                        hidden_.buffer, weight_.buffer, labels_.buffer};
+      return generated_linear_cross_entropy_cuda(&args);
+    });
+  });
+}
+
+xla::ffi::Error linear_cross_entropy_bwd_cuda_handler(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
+    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("linear_cross_entropy_bwd", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand dloss_ = given.input("dloss");
+    opgen::jax::Operand hidden_ = given.input("hidden");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand top_ = given.input("top");
+    opgen::jax::Operand log_sum_ = given.input("log_sum");
+    opgen::jax::Operand count_ = given.input("count");
+    opgen::jax::Operand dhidden_ = given.result("dhidden");
+    opgen::jax::Operand dweight_ = given.result("dweight");
+    const LinearCrossEntropyBwdCall call(dloss_.buffer, hidden_.buffer, weight_.buffer,
+                                         labels_.buffer, top_.buffer, log_sum_.buffer,
+                                         count_.buffer, given.attr<int64_t>("ignore_index"),
+                                         given.attr<std::string_view>("reduction"), given.wanted());
+    const opgen::jax::CudaContext ctx(stream, device);
+    if (call.dhidden_present()) dhidden_.expect(call.dhidden_());
+    if (call.dweight_present()) dweight_.expect(call.dweight_());
+    const opgen::jax::DeviceWorkspace dlogits_(call.dlogits_(), scratch);
+    const LinearCrossEntropyBwdDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&dhidden_, &dweight_, &dloss_, &hidden_, &weight_,
+                                              &labels_, &top_, &log_sum_, &count_}, [&] {
+      const LinearCrossEntropyBwdArgs args{&desc, &ctx, dhidden_.buffer, dweight_.buffer,
+                                           dlogits_.buffer, dloss_.buffer, hidden_.buffer,
+                                           weight_.buffer, labels_.buffer, top_.buffer,
+                                           log_sum_.buffer, count_.buffer};
+      return generated_linear_cross_entropy_bwd_cuda(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_linear_cross_entropy_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_linear_cross_entropy_cuda_ffi,
+                              generated::linear_cross_entropy_cuda_handler,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_linear_cross_entropy_bwd_cuda_ffi(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_linear_cross_entropy_bwd_cuda_ffi,
+                              generated::linear_cross_entropy_bwd_cuda_handler,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+#endif

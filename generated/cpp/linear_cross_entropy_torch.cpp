@@ -12,9 +12,9 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const LinearCrossEntropyArgs*) noexcept>
-std::tuple<Owned, Owned, Owned> linear_cross_entropy_(Tensor hidden_in, Tensor weight_in,
-                                                      Tensor labels_in, int64_t ignore_index_in,
-                                                      std::string_view reduction_in) {
+std::tuple<Owned, Owned, Owned, Owned> linear_cross_entropy_(
+    Tensor hidden_in, Tensor weight_in, Tensor labels_in, int64_t ignore_index_in,
+    std::string_view reduction_in) {
   const char* op = "linear_cross_entropy";
   const opgen::torch::Input hidden_(op, "hidden", hidden_in);
   const opgen::torch::Input weight_(op, "weight", weight_in);
@@ -24,43 +24,45 @@ std::tuple<Owned, Owned, Owned> linear_cross_entropy_(Tensor hidden_in, Tensor w
                                     reduction_in);
   const Context ctx(device);
   Output loss_(call.loss_(), device);
-  Output lse_(call.lse_(), device);
+  Output top_(call.top_(), device);
+  Output log_sum_(call.log_sum_(), device);
   auto count_ = call.count_present() ? Output(call.count_(), device) : Output();
   const Output parts_(call.parts_(), device);
   const auto losses_ = call.losses_present() ? Output(call.losses_(), device) : Output();
   const LinearCrossEntropyDescriptor desc = call.descriptor();
-  const LinearCrossEntropyArgs args{&desc, &ctx, loss_.buffer, lse_.buffer, count_.buffer,
-                                    parts_.buffer, losses_.buffer, hidden_.buffer, weight_.buffer,
-                                    labels_.buffer};
+  const LinearCrossEntropyArgs args{&desc, &ctx, loss_.buffer, top_.buffer, log_sum_.buffer,
+                                    count_.buffer, parts_.buffer, losses_.buffer, hidden_.buffer,
+                                    weight_.buffer, labels_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {loss_.tensor(), lse_.tensor(), count_.tensor()};
+  return {loss_.tensor(), top_.tensor(), log_sum_.tensor(), count_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const LinearCrossEntropyBwdArgs*) noexcept>
 std::tuple<Owned, Owned> linear_cross_entropy_bwd_(
-    Tensor dloss_in, Tensor hidden_in, Tensor weight_in, Tensor labels_in, Tensor lse_in,
-    std::optional<Tensor> count_in, int64_t ignore_index_in, std::string_view reduction_in,
-    int64_t wanted) {
+    Tensor dloss_in, Tensor hidden_in, Tensor weight_in, Tensor labels_in, Tensor top_in,
+    Tensor log_sum_in, std::optional<Tensor> count_in, int64_t ignore_index_in,
+    std::string_view reduction_in, int64_t wanted) {
   const char* op = "linear_cross_entropy_bwd";
   const opgen::torch::Input dloss_(op, "dloss", dloss_in);
   const opgen::torch::Input hidden_(op, "hidden", hidden_in);
   const opgen::torch::Input weight_(op, "weight", weight_in);
   const opgen::torch::Input labels_(op, "labels", labels_in);
-  const opgen::torch::Input lse_(op, "lse", lse_in);
+  const opgen::torch::Input top_(op, "top", top_in);
+  const opgen::torch::Input log_sum_(op, "log_sum", log_sum_in);
   const opgen::torch::Input count_(op, "count", count_in);
   const auto device = opgen::torch::device_of(
-      op, {&dloss_, &hidden_, &weight_, &labels_, &lse_, &count_});
+      op, {&dloss_, &hidden_, &weight_, &labels_, &top_, &log_sum_, &count_});
   const LinearCrossEntropyBwdCall call(dloss_.buffer, hidden_.buffer, weight_.buffer,
-                                       labels_.buffer, lse_.buffer, count_.buffer, ignore_index_in,
-                                       reduction_in, wanted);
+                                       labels_.buffer, top_.buffer, log_sum_.buffer, count_.buffer,
+                                       ignore_index_in, reduction_in, wanted);
   const Context ctx(device);
   auto dhidden_ = call.dhidden_present() ? Output(call.dhidden_(), device) : Output();
   auto dweight_ = call.dweight_present() ? Output(call.dweight_(), device) : Output();
   const Output dlogits_(call.dlogits_(), device);
   const LinearCrossEntropyBwdDescriptor desc = call.descriptor();
-  const LinearCrossEntropyBwdArgs args{&desc, &ctx, dhidden_.buffer, dweight_.buffer,
-                                       dlogits_.buffer, dloss_.buffer, hidden_.buffer,
-                                       weight_.buffer, labels_.buffer, lse_.buffer, count_.buffer};
+  const LinearCrossEntropyBwdArgs args{
+      &desc, &ctx, dhidden_.buffer, dweight_.buffer, dlogits_.buffer, dloss_.buffer, hidden_.buffer,
+      weight_.buffer, labels_.buffer, top_.buffer, log_sum_.buffer, count_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
   return {dhidden_.tensor(), dweight_.tensor()};
 }
@@ -69,8 +71,8 @@ std::tuple<Owned, Owned> linear_cross_entropy_bwd_(
 }  // namespace generated
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("linear_cross_entropy(Tensor hidden, Tensor weight, Tensor labels, int ignore_index=-100, str reduction=\"mean\") -> (Tensor loss, Tensor lse, Tensor count)");
-  m.def("linear_cross_entropy_bwd(Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor lse, Tensor\? count=None, int ignore_index=-100, str reduction=\"mean\", int wanted=-1) -> (Tensor dhidden, Tensor dweight)");
+  m.def("linear_cross_entropy(Tensor hidden, Tensor weight, Tensor labels, int ignore_index=-100, str reduction=\"mean\") -> (Tensor loss, Tensor top, Tensor log_sum, Tensor count)");
+  m.def("linear_cross_entropy_bwd(Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor top, Tensor log_sum, Tensor\? count=None, int ignore_index=-100, str reduction=\"mean\", int wanted=-1) -> (Tensor dhidden, Tensor dweight)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
@@ -83,3 +85,16 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   implement(m, CpuContext::platform, "linear_cross_entropy_bwd",
             ways<&linear_cross_entropy_bwd_<CpuContext, generated_linear_cross_entropy_bwd_cpu>>);
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "linear_cross_entropy",
+            ways<&linear_cross_entropy_<CudaContext, generated_linear_cross_entropy_cuda>>);
+  implement(m, CudaContext::platform, "linear_cross_entropy_bwd",
+            ways<&linear_cross_entropy_bwd_<CudaContext, generated_linear_cross_entropy_bwd_cuda>>);
+}
+#endif

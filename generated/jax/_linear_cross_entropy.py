@@ -20,21 +20,21 @@ _reference = _runtime.References("linear_cross_entropy")
 def _case(hidden, weight, labels, *, ignore_index, reduction):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
     inputs = ("*batch d", "c d", "*batch")
-    outputs = ("*batch" if reduction == "none" else "", "*batch", "")
+    outputs = ("*batch" if reduction == "none" else "", "*batch", "*batch", "")
     return inputs, outputs, ("batch",)
 
 
 def _reduce(hidden, weight, labels, *, ignore_index, reduction):
     """How each result of a call is reduced over the dims that may be split."""
-    return ({"batch": "mean(count)" if reduction == "mean" else "sum"}, {}, {"batch": "sum"})
+    return ({"batch": "mean(count)" if reduction == "mean" else "sum"}, {}, {}, {"batch": "sum"})
 
 
 _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
     attrs={"ignore_index": np.int64, "reduction": str.encode},
-    platforms=("cpu",),
-    residuals=2,
+    platforms=("cpu", "cuda"),
+    residuals=3,
     varies=True,
     reduce=_reduce,
     fold=("batch",),
@@ -91,7 +91,7 @@ def _linear_cross_entropy(hidden, weight, labels, ignore_index, reduction):
     hidden, weight, labels = _runtime.check(
         _KERNEL, hidden, weight, labels, ignore_index=ignore_index, reduction=reduction
     )
-    loss, _, _ = _linear_cross_entropy_op(hidden, weight, labels, ignore_index, reduction)
+    loss, _, _, _ = _linear_cross_entropy_op(hidden, weight, labels, ignore_index, reduction)
     return loss
 
 
@@ -105,20 +105,23 @@ def _linear_cross_entropy_op(hidden, weight, labels, ignore_index, reduction):
 def _forward(hidden, weight, labels, ignore_index, reduction):
     needed = _runtime.needed(hidden=hidden, weight=weight)
     hidden, weight, labels = _runtime.values(hidden, weight, labels)
-    loss, lse, count = _linear_cross_entropy_op(hidden, weight, labels, ignore_index, reduction)
-    return (loss, lse, count), (hidden, weight, labels, lse, count, needed)
+    loss, top, log_sum, count = _linear_cross_entropy_op(
+        hidden, weight, labels, ignore_index, reduction
+    )
+    return (loss, top, log_sum, count), (hidden, weight, labels, top, log_sum, count, needed)
 
 
 def _backward(ignore_index, reduction, saved, cotangents):
-    hidden, weight, labels, lse, count, needed = saved
-    dloss, _, _ = cotangents
+    hidden, weight, labels, top, log_sum, count, needed = saved
+    dloss, _, _, _ = cotangents
     dloss = _runtime.or_zeros(dloss)
     dhidden, dweight = _linear_cross_entropy_bwd.linear_cross_entropy_bwd(
         dloss,
         hidden,
         weight,
         labels,
-        lse,
+        top,
+        log_sum,
         count,
         ignore_index=ignore_index,
         reduction=reduction,

@@ -18,7 +18,7 @@ from . import _runtime
 _reference = _runtime.References("linear_cross_entropy")
 
 
-def _gradient(xp, dloss, hidden, weight, labels, lse, count, *, ignore_index, reduction):
+def _gradient(xp, dloss, hidden, weight, labels, top, log_sum, count, *, ignore_index, reduction):
     """`dhidden` and `dweight`, by autodiff of the reference of `linear_cross_entropy`."""
 
     def forward(hidden, weight):
@@ -29,9 +29,17 @@ def _gradient(xp, dloss, hidden, weight, labels, lse, count, *, ignore_index, re
     return _runtime.pullback(forward, (hidden, weight), (dloss,))
 
 
-def _case(dloss, hidden, weight, labels, lse, count, *, ignore_index, reduction):
+def _case(dloss, hidden, weight, labels, top, log_sum, count, *, ignore_index, reduction):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = ("*batch" if reduction == "none" else "", "*batch d", "c d", "*batch", "*batch", "")
+    inputs = (
+        "*batch" if reduction == "none" else "",
+        "*batch d",
+        "c d",
+        "*batch",
+        "*batch",
+        "*batch",
+        "",
+    )
     outputs = ("*batch d", "c d")
     return inputs, outputs, ("batch",)
 
@@ -40,10 +48,10 @@ _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
     attrs={"ignore_index": np.int64, "reduction": str.encode},
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     on_request=("dhidden", "dweight"),
     varies=True,
-    numbers={5: (0, 4)},
+    numbers={6: (0, 4, 5)},
     reduce=({}, {"batch": "sum"}),
     fold=("batch",),
 )
@@ -54,7 +62,8 @@ def linear_cross_entropy_bwd(
     hidden: ArrayLike,
     weight: ArrayLike,
     labels: ArrayLike,
-    lse: ArrayLike,
+    top: ArrayLike,
+    log_sum: ArrayLike,
     count: ArrayLike | None = None,
     *,
     ignore_index: int = -100,
@@ -68,7 +77,8 @@ def linear_cross_entropy_bwd(
         hidden (ArrayLike): shape `(*batch, d)`, float32, bfloat16, float16 or float64.
         weight (ArrayLike): shape `(c, d)`, the dtype of `hidden`.
         labels (ArrayLike): shape `(*batch)`, int64 or int32.
-        lse (ArrayLike): shape `(*batch)`, the dtype of `dloss`.
+        top (ArrayLike): shape `(*batch)`, the dtype of `dloss`.
+        log_sum (ArrayLike): shape `(*batch)`, the dtype of `dloss`.
         count (ArrayLike, optional): scalar, the dtype of `dloss`.
         ignore_index (int): Default: -100.
         reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
@@ -93,7 +103,16 @@ def linear_cross_entropy_bwd(
         reduction = _runtime.static("linear_cross_entropy_bwd", "reduction", reduction, "str")
     try:
         return _linear_cross_entropy_bwd(
-            dloss, hidden, weight, labels, lse, count, ignore_index, reduction, tuple(wanted)
+            dloss,
+            hidden,
+            weight,
+            labels,
+            top,
+            log_sum,
+            count,
+            ignore_index,
+            reduction,
+            tuple(wanted),
         )
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
@@ -103,7 +122,8 @@ def linear_cross_entropy_bwd(
             hidden,
             weight,
             labels,
-            lse,
+            top,
+            log_sum,
             count,
             ignore_index=ignore_index,
             reduction=reduction,
@@ -113,30 +133,31 @@ def linear_cross_entropy_bwd(
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
-@functools.partial(jax.jit, static_argnums=(6, 7, 8))
+@functools.partial(jax.jit, static_argnums=(7, 8, 9))
 def _linear_cross_entropy_bwd(
-    dloss, hidden, weight, labels, lse, count, ignore_index, reduction, wanted
+    dloss, hidden, weight, labels, top, log_sum, count, ignore_index, reduction, wanted
 ):
-    dloss, hidden, weight, labels, lse, count = _runtime.check(
+    dloss, hidden, weight, labels, top, log_sum, count = _runtime.check(
         _KERNEL,
         dloss,
         hidden,
         weight,
         labels,
-        lse,
+        top,
+        log_sum,
         count,
         ignore_index=ignore_index,
         reduction=reduction,
         wanted=wanted,
     )
     return _linear_cross_entropy_bwd_op(
-        dloss, hidden, weight, labels, lse, count, ignore_index, reduction, wanted
+        dloss, hidden, weight, labels, top, log_sum, count, ignore_index, reduction, wanted
     )
 
 
 @_runtime.differentiable(_KERNEL)
 def _linear_cross_entropy_bwd_op(
-    dloss, hidden, weight, labels, lse, count, ignore_index, reduction, wanted
+    dloss, hidden, weight, labels, top, log_sum, count, ignore_index, reduction, wanted
 ):
     return _runtime.call(
         _KERNEL,
@@ -144,7 +165,8 @@ def _linear_cross_entropy_bwd_op(
         hidden,
         weight,
         labels,
-        lse,
+        top,
+        log_sum,
         count,
         ignore_index=ignore_index,
         reduction=reduction,
@@ -152,10 +174,10 @@ def _linear_cross_entropy_bwd_op(
     )
 
 
-def _forward(dloss, hidden, weight, labels, lse, count, ignore_index, reduction, wanted):
+def _forward(dloss, hidden, weight, labels, top, log_sum, count, ignore_index, reduction, wanted):
     return (
         _linear_cross_entropy_bwd_op(
-            dloss, hidden, weight, labels, lse, count, ignore_index, reduction, wanted
+            dloss, hidden, weight, labels, top, log_sum, count, ignore_index, reduction, wanted
         ),
         (dloss, hidden, weight, labels),
     )
@@ -174,6 +196,7 @@ def _backward(ignore_index, reduction, wanted, saved, cotangents):
             labels,
             None,
             None,
+            None,
             ignore_index=ignore_index,
             reduction=reduction,
         )
@@ -185,6 +208,7 @@ def _backward(ignore_index, reduction, wanted, saved, cotangents):
         _runtime.as_cotangent(ddloss, dloss),
         _runtime.as_cotangent(dhidden, hidden),
         _runtime.as_cotangent(dweight, weight),
+        None,
         None,
         None,
         None,

@@ -6,6 +6,7 @@ Rendered by opgen from linear_cross_entropy.toml: edit the spec, not this file.
 import pytest
 
 from opgen.testing import (
+    DEVICES,
     agreement,
     cases,
     doubles,
@@ -109,19 +110,22 @@ def test_torch_sharded():
     torch_sharding.conformance(SUBJECT, CASES)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_torch_values(case):
-    torch_checks.values(SUBJECT, case)
+def test_torch_values(case, device):
+    torch_checks.values(SUBJECT, case, device)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_jax_values(case):
-    jax_checks.values(SUBJECT, case)
+def test_jax_values(case, device):
+    jax_checks.values(SUBJECT, case, device)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", FLOATING, ids=str)
-def test_torch_gradients(case):
-    torch_checks.gradients(SUBJECT, case)
+def test_torch_gradients(case, device):
+    torch_checks.gradients(SUBJECT, case, device)
 
 
 @pytest.mark.parametrize("case", FLOATING[:2], ids=str)
@@ -129,9 +133,10 @@ def test_torch_transforms(case):
     torch_transforms.transforms(SUBJECT, case)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", FLOATING, ids=str)
-def test_jax_gradients(case):
-    jax_checks.gradients(SUBJECT, case)
+def test_jax_gradients(case, device):
+    jax_checks.gradients(SUBJECT, case, device)
 
 
 @pytest.mark.parametrize("case", DOUBLES, ids=str)

@@ -15,13 +15,22 @@ from . import _runtime
 _reference = _runtime.reference("linear_cross_entropy", "linear_cross_entropy")
 _op = _runtime.register(
     "linear_cross_entropy",
-    residuals=("lse", "count"),
+    residuals=("top", "log_sum", "count"),
     gradient=(
         _runtime.Backward(
             "linear_cross_entropy_bwd",
             ("hidden", "weight"),
             cotangents={"dloss": "loss"},
-            saved=("hidden", "weight", "labels", "lse", "count", "ignore_index", "reduction"),
+            saved=(
+                "hidden",
+                "weight",
+                "labels",
+                "top",
+                "log_sum",
+                "count",
+                "ignore_index",
+                "reduction",
+            ),
         ),
     ),
     reference=_reference,
@@ -32,7 +41,8 @@ _runtime.shard(
     inputs={"hidden": "*batch d", "weight": "c d", "labels": "*batch"},
     results={
         "loss": lambda reduction, **_: "*batch" if reduction == "none" else "",
-        "lse": "*batch",
+        "top": "*batch",
+        "log_sum": "*batch",
         "count": "",
     },
     reduce={
@@ -70,7 +80,7 @@ def linear_cross_entropy(
         ValueError: a size, value or device is wrong.
     """
     try:
-        loss, _, _ = (_traced if is_dynamo_compiling() else _eager)(
+        loss, _, _, _ = (_traced if is_dynamo_compiling() else _eager)(
             hidden, weight, labels, ignore_index, reduction
         )
         return loss

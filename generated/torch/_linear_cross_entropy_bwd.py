@@ -17,16 +17,16 @@ from . import _runtime
 _reference = _runtime.backward_reference(
     "linear_cross_entropy_bwd",
     _runtime.reference("linear_cross_entropy", "linear_cross_entropy"),
-    inputs=("dloss", "hidden", "weight", "labels", "lse", "count"),
+    inputs=("dloss", "hidden", "weight", "labels", "top", "log_sum", "count"),
     attrs={"ignore_index": "ignore_index", "reduction": "reduction"},
     primals=("hidden", "weight", "labels"),
     cotangents=("dloss",),
     gradients=(0, 1),
 )
 _runtime.define_gradient(
-    "linear_cross_entropy_bwd_reference_vjp(Tensor? ddhidden, Tensor? ddweight, Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor lse, Tensor? count, SymInt ignore_index, str reduction, bool[] needed) -> (Tensor, Tensor, Tensor)",
+    "linear_cross_entropy_bwd_reference_vjp(Tensor? ddhidden, Tensor? ddweight, Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor top, Tensor log_sum, Tensor? count, SymInt ignore_index, str reduction, bool[] needed) -> (Tensor, Tensor, Tensor)",
     _reference,
-    inputs=("dloss", "hidden", "weight", "labels", "lse", "count"),
+    inputs=("dloss", "hidden", "weight", "labels", "top", "log_sum", "count"),
     attrs=("ignore_index", "reduction"),
     wanted=("dloss", "hidden", "weight"),
 )
@@ -42,13 +42,14 @@ _op = _runtime.register(
                 "hidden",
                 "weight",
                 "labels",
-                "lse",
+                "top",
+                "log_sum",
                 "count",
                 "ignore_index",
                 "reduction",
             ),
         ),
-        _runtime.Zero("lse", "count"),
+        _runtime.Zero("top", "log_sum", "count"),
     ),
     reference=_reference,
 )
@@ -60,7 +61,8 @@ _runtime.shard(
         "hidden": "*batch d",
         "weight": "c d",
         "labels": "*batch",
-        "lse": "*batch",
+        "top": "*batch",
+        "log_sum": "*batch",
         "count": "",
     },
     results={"dhidden": "*batch d", "dweight": "c d"},
@@ -75,7 +77,8 @@ def linear_cross_entropy_bwd(
     hidden: Tensor,
     weight: Tensor,
     labels: Tensor,
-    lse: Tensor,
+    top: Tensor,
+    log_sum: Tensor,
     count: Tensor | None = None,
     *,
     ignore_index: int = -100,
@@ -89,7 +92,8 @@ def linear_cross_entropy_bwd(
         hidden (Tensor): shape `(*batch, d)`, float32, bfloat16, float16 or float64.
         weight (Tensor): shape `(c, d)`, the dtype of `hidden`.
         labels (Tensor): shape `(*batch)`, int64 or int32.
-        lse (Tensor): shape `(*batch)`, the dtype of `dloss`.
+        top (Tensor): shape `(*batch)`, the dtype of `dloss`.
+        log_sum (Tensor): shape `(*batch)`, the dtype of `dloss`.
         count (Tensor, optional): scalar, the dtype of `dloss`.
         ignore_index (int): Default: -100.
         reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
@@ -112,8 +116,9 @@ def linear_cross_entropy_bwd(
             hidden,
             weight,
             labels,
-            lse,
-            _runtime.number(count, dloss, lse),
+            top,
+            log_sum,
+            _runtime.number(count, dloss, top, log_sum),
             ignore_index,
             reduction,
             _runtime.wanted_bits("linear_cross_entropy_bwd", wanted),
@@ -126,8 +131,9 @@ def linear_cross_entropy_bwd(
             hidden,
             weight,
             labels,
-            lse,
-            _runtime.number(count, dloss, lse),
+            top,
+            log_sum,
+            _runtime.number(count, dloss, top, log_sum),
             ignore_index,
             reduction,
         ) from None

@@ -85,6 +85,11 @@ EXTRA: dict[str, list[dict]] = {
         {"n": 3, "c": c, "d": d, "classes": "second", "label_smoothing": 0.1, "reduction": how}
         for c, d, how in [(21, (9, 32), "mean"), (300, (5,), "none"), (2, (1000,), "sum")]
     ],
+    # Tiles of rows, of classes, parts of several tiles; backwards more classes than are together.
+    "linear_cross_entropy": [
+        {"batch": (m,), "d": d, "c": c, "reduction": how}
+        for m, d, c, how in [(70, 40, 200, "none"), (5, 33, 1500, "mean"), (130, 64, 2100, "sum")]
+    ],
     "adamw_": [
         {"s": ((70000,),) * 3, "amsgrad": True},
         {"s": ((8192,), (3, 5), (8193,)), "maximize": True},

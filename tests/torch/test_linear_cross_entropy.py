@@ -56,6 +56,21 @@ def test_errors_against_f64_are_smaller_than_native(dtype: torch.dtype) -> None:
     assert (ours - exact).abs().max() < 1e-3 * (native - exact).abs().max()
 
 
+def test_gradients_of_large_logits_beside_native() -> None:
+    """The gradients of a row's logits sum up to 0, so that what all weights share is not seen."""
+    hidden, weight, labels = made(64, 256, 1000, torch.float32)
+    inputs = [hidden, (weight + 100).detach().requires_grad_()]
+    wide = [x.detach().double().requires_grad_() for x in inputs]
+
+    def gradients(loss: Tensor, of: list[Tensor]) -> Tensor:
+        return torch.autograd.grad(loss, of)[0].double()
+
+    exact = gradients(F.cross_entropy(F.linear(*wide), labels), wide)
+    native = gradients(F.cross_entropy(F.linear(*inputs), labels), inputs) - exact
+    ours = gradients(linear_cross_entropy(*inputs, labels), inputs) - exact
+    assert ours.abs().max() < 4 * native.abs().max()
+
+
 def test_large_logits_and_labels_that_are_ignored() -> None:
     """What all logits of a row share costs no digits; of nothing the mean is NaN, the sum 0."""
     hidden, weight = torch.tensor([[1000.0], [-1000.0]]), torch.tensor([[1.0], [1.001], [0.0]])

@@ -17,7 +17,7 @@ from ...core._libraries import not_loaded, refuse_another, refuse_system, refuse
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
-LAYOUT = "74c4267174f9"
+LAYOUT = "36f6922035ca"
 # XLA's names of the platforms that kernels are written for.
 PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
 

@@ -1,8 +1,9 @@
 // Softmax cross-entropy of a product of matrices, and its gradient, on the CPU.
 //
-// With z = hidden weight^T, lse = log(sum(exp(z))) and label y of a row:
-//   loss = lse - z[y],  dz = dloss (exp(z - lse) - [at y]),
+// With z = hidden weight^T, top = max(z), log_sum = log(sum(exp(z - top))) and label y of a row:
+//   loss = log_sum + top - z[y],  dz = dloss (exp(z - top - log_sum) - [at y]),
 //   dhidden = dz weight,  dweight = dz^T hidden.
+// One number for top + log_sum would cost digits where logits are large: dz would not sum up to 0.
 // Forwards a tile of z at a time is in the caches: of each row a maximum and a sum are kept while
 // tiles go by. Backwards dz of some classes at a time is in memory. Milakov and Gimelshein, Online
 // Normalizer Calculation for Softmax, 2018. All is computed in Acc, and divided in a way that does
@@ -122,7 +123,8 @@ opgen::Status linear_cross_entropy(const LinearCrossEntropyView<T, I>& op) noexc
       whole += sums.total[i * rows + row] * opgen::exp(sums.top[i * rows + row] - top);
     }
     const Acc log_sum = std::log(whole);
-    op.lse.data[row] = top + log_sum;
+    op.top.data[row] = top;
+    op.log_sum.data[row] = log_sum;
     losses[row] = 0;
     if (labels[row] == ignored) continue;
     // The part whose tiles have the label's.
@@ -165,7 +167,7 @@ void gradients_of_logits(const View& op, int64_t rows, int64_t first, int64_t co
         Vector dz = {};
         if (label != ignored) {
           const Acc scale = op.dloss.data[each ? row : 0] / count;
-          dz = opgen::exp_of_small<Acc>(z - op.lse.data[row]) * scale;
+          dz = opgen::exp_of_small<Acc>(z - op.top.data[row] - op.log_sum.data[row]) * scale;
           const int64_t at = label - first - tile.column - v.at;
           if (at >= 0 && at < opgen::lanes<Acc>) {
             // Through memory, where alone `at` can be an index.

@@ -18,23 +18,24 @@ static void run(const Shape& shape, ElementType T, ElementType I, int64_t d, con
   }
   const LinearCrossEntropyCall call(hidden.fill(1).buffer, weight.fill(2).buffer, labels.buffer,
                                     -100, how);
-  Made loss(call.loss_()), lse(call.lse_()), parts(call.parts_());
-  Made count({}, call.lse_().dtype), losses({rows}, call.lse_().dtype);
+  Made loss(call.loss_()), top(call.top_()), log_sum(call.log_sum_());
+  Made parts(call.parts_());
+  Made count({}, call.top_().dtype), losses({rows}, call.top_().dtype);
   const Buffer counted = call.count_present() ? count.buffer : Buffer{};
   const LinearCrossEntropyDescriptor desc = call.descriptor();
-  const LinearCrossEntropyArgs args{&desc,         &context,     loss.buffer,   lse.buffer,
-                                    counted,       parts.buffer, losses.buffer, hidden.buffer,
-                                    weight.buffer, labels.buffer};
-  show("linear_cross_entropy", generated_linear_cross_entropy_cpu(&args), {&loss, &lse});
+  const LinearCrossEntropyArgs args{&desc,          &context,      loss.buffer,  top.buffer,
+                                    log_sum.buffer, counted,       parts.buffer, losses.buffer,
+                                    hidden.buffer,  weight.buffer, labels.buffer};
+  show("linear_cross_entropy", generated_linear_cross_entropy_cpu(&args), {&loss, &top, &log_sum});
 
   loss.fill(3);  // its cotangent
   const LinearCrossEntropyBwdCall back(loss.buffer, hidden.buffer, weight.buffer, labels.buffer,
-                                       lse.buffer, counted, -100, how, 3);
+                                       top.buffer, log_sum.buffer, counted, -100, how, 3);
   Made dhidden(back.dhidden_()), dweight(back.dweight_()), dlogits(back.dlogits_());
   const LinearCrossEntropyBwdDescriptor told = back.descriptor();
   const LinearCrossEntropyBwdArgs given{&told,          &context,    dhidden.buffer, dweight.buffer,
                                         dlogits.buffer, loss.buffer, hidden.buffer,  weight.buffer,
-                                        labels.buffer,  lse.buffer,  counted};
+                                        labels.buffer,  top.buffer,  log_sum.buffer, counted};
   show("linear_cross_entropy_bwd", generated_linear_cross_entropy_bwd_cpu(&given),
        {&dhidden, &dweight});
 }

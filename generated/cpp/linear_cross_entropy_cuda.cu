@@ -1,0 +1,59 @@
+// The cuda kernels of the linear_cross_entropy family, one instance for each combination of dtypes.
+// Rendered by opgen from linear_cross_entropy.toml.
+#include "linear_cross_entropy.h"
+
+#include "opgen/cuda.h"
+#include "linear_cross_entropy/linear_cross_entropy_cuda.cu"
+
+namespace generated {
+
+static opgen::Status linear_cross_entropy_dispatch(const LinearCrossEntropyArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.hidden, &args.weight});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cuda::linear_cross_entropy(LinearCrossEntropyCudaView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cuda::linear_cross_entropy(LinearCrossEntropyCudaView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cuda::linear_cross_entropy(LinearCrossEntropyCudaView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::linear_cross_entropy(LinearCrossEntropyCudaView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_linear_cross_entropy_cuda(
+    const LinearCrossEntropyArgs* args) noexcept {
+  if (opgen::all_empty({&args->loss, &args->top, &args->log_sum, &args->count})) {
+    return opgen::Status::ok;
+  }
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return linear_cross_entropy_dispatch(*args);
+}
+
+static opgen::Status linear_cross_entropy_bwd_dispatch(
+    const LinearCrossEntropyBwdArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.hidden, &args.weight});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cuda::linear_cross_entropy_bwd(LinearCrossEntropyBwdCudaView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cuda::linear_cross_entropy_bwd(LinearCrossEntropyBwdCudaView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cuda::linear_cross_entropy_bwd(LinearCrossEntropyBwdCudaView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::linear_cross_entropy_bwd(LinearCrossEntropyBwdCudaView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_linear_cross_entropy_bwd_cuda(
+    const LinearCrossEntropyBwdArgs* args) noexcept {
+  if (opgen::all_empty({&args->dhidden, &args->dweight})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return linear_cross_entropy_bwd_dispatch(*args);
+}
+
+}  // namespace generated
