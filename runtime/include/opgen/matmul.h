@@ -55,37 +55,46 @@ inline Vector<Acc> broadcast(Acc value) noexcept {
   return broadcast<Acc>(value, std::make_index_sequence<lanes<Acc>>());
 }
 
+/// How many terms are added up one after the other: sums of so many are then added, which loses
+/// fewer digits than one long sum.
+constexpr int64_t most_in_a_row = 128;
+
 /// c[0..rows) += a b, or = where `add` is false: as many columns as a panel has, `count` terms.
 template <class Acc, int64_t rows>
 __attribute__((noinline)) void multiply_rows(int64_t count, Matrix<Acc> a, Matrix<Acc> b, Acc* c,
                                              int64_t c_row, bool add) noexcept {
   constexpr int64_t width = lanes<Acc>, vectors = Blocks<Acc>::columns / width;
-  Vector<Acc> sums[rows][vectors] = {};
-  for (int64_t k = 0; k < count; ++k) {
-    Vector<Acc> right[vectors];
+  do {
+    const int64_t together = std::min(count, most_in_a_row);
+    Vector<Acc> sums[rows][vectors] = {};
+    for (int64_t k = 0; k < together; ++k) {
+      Vector<Acc> right[vectors];
 #pragma GCC unroll 2
-    for (int64_t v = 0; v < vectors; ++v)
-      std::memcpy(&right[v], b.data + v * width, sizeof right[v]);
+      for (int64_t v = 0; v < vectors; ++v)
+        std::memcpy(&right[v], b.data + v * width, sizeof right[v]);
+#pragma GCC unroll 16
+      for (int64_t i = 0; i < rows; ++i) {
+        const Vector<Acc> left = broadcast<Acc>(a.data[i * a.row]);
+#pragma GCC unroll 2
+        for (int64_t v = 0; v < vectors; ++v) {
+          sums[i][v] = multiply_add<Acc>(left, right[v], sums[i][v]);
+        }
+      }
+      a.data += a.column;
+      b.data += b.row;
+    }
 #pragma GCC unroll 16
     for (int64_t i = 0; i < rows; ++i) {
-      const Vector<Acc> left = broadcast<Acc>(a.data[i * a.row]);
 #pragma GCC unroll 2
       for (int64_t v = 0; v < vectors; ++v) {
-        sums[i][v] = multiply_add<Acc>(left, right[v], sums[i][v]);
+        Vector<Acc> sum = sums[i][v];
+        if (add) sum += Lanes<Acc, true>{v * width}.load(c + i * c_row);
+        Lanes<Acc, true>{v * width}.store(c + i * c_row, sum);
       }
     }
-    a.data += a.column;
-    b.data += b.row;
-  }
-#pragma GCC unroll 16
-  for (int64_t i = 0; i < rows; ++i) {
-#pragma GCC unroll 2
-    for (int64_t v = 0; v < vectors; ++v) {
-      Vector<Acc> sum = sums[i][v];
-      if (add) sum += Lanes<Acc, true>{v * width}.load(c + i * c_row);
-      Lanes<Acc, true>{v * width}.store(c + i * c_row, sum);
-    }
-  }
+    count -= together;
+    add = true;
+  } while (count > 0);
 }
 
 /// The same for fewer rows than `rows`.
