@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
 from opgen.ir.resolve import resolve_op
 from opgen.ir.shape_inference import expanded

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from opgen.compiler.pipeline import load
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
 from opgen.ir.shape_inference import Length, Rank, Solve, Take, bound_names, plan
 from opgen.ir.worlds import Worlds
 from opgen.language.shapes import parse_shape

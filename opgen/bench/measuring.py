@@ -18,7 +18,7 @@ from opgen.bench.probe import Rate, last_level_cache, rates
 from opgen.bench.rows import SMALL, Peer, Row
 from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
 from opgen.bench.work import Work, backward_work, forward_work
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.spec.config import Config
 from opgen.testing.draw import draw

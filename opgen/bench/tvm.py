@@ -19,7 +19,8 @@ import torch
 
 from opgen.bench.work import there
 from opgen.build.runtime_files import include_dir
-from opgen.ir.nodes import Kernel, Op, Tensor
+from opgen.ir.nodes import Kernel, Tensor
+from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.targets.torch import TORCH_NAMES

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from opgen.ir.nodes import BackwardCall, Op, Tensor
+from opgen.ir.nodes import BackwardCall, Tensor
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr

@@ -11,7 +11,7 @@ from opgen.compiler.discovery import spec_files
 from opgen.spec.config import Config
 
 if TYPE_CHECKING:
-    from opgen.ir.nodes import Op
+    from opgen.ir.op import Op
 
 
 def explain(

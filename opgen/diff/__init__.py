@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from opgen.diff.rule import Break, Rule
 from opgen.diff.rules import MODULES, OP_REMOVED
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.source.diagnostics import Diagnostic, Severity, Where
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.ir.op_summary import Section, remarks, sections
 
 

@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from opgen.docs.explain import aligned
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
 from opgen.source.diagnostics import did_you_mean
 from opgen.spec.config import Config
 

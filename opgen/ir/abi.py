@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.spec.attr_types import AttrType, type_of_attr
 from opgen.spec.cases import Cases

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from opgen.ir.abi import ffi_attrs, torch_out_schema, torch_schemas
 from opgen.ir.layouts import Like, Order, layouts
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.language.expr import text_of
 
 # The layout of opgen::Context, Failure, Buffer, Status and direct::Value. Count up when one

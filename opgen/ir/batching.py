@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
 from opgen.language.analysis import analysis
 from opgen.language.expr import Call, Expr, Name
 from opgen.language.expr.syntax import children

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from opgen.ir.nodes import Argument, BackwardCall, Op, Source
+from opgen.ir.nodes import Argument, BackwardCall, Source
+from opgen.ir.op import Op
 from opgen.language.expr import Const, Name, parse_expr
 from opgen.language.scope import Scope
 from opgen.spec.op import CallSpec

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
 from opgen.language.expr import Binary, Bool, Call, Compare, Const, Expr, Name, Unary
 from opgen.language.shapes import Group, Shape, Term
 from opgen.spec.cases import Cases, fixed

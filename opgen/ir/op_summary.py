@@ -11,7 +11,8 @@ from typing import Any
 
 from opgen.ir.batching import foldable, folded_group, leads
 from opgen.ir.layouts import written_where
-from opgen.ir.nodes import Argument, Attr, Gradient, Kernel, Op, Tensor
+from opgen.ir.nodes import Argument, Attr, Gradient, Kernel, Tensor
+from opgen.ir.op import Op
 from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take
 from opgen.language.expr import Const, Expr, text_of
 from opgen.spec.cases import Cases

@@ -6,7 +6,8 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from opgen.ir.nodes import REQUIRED, Attr, Op, Tensor
+from opgen.ir.nodes import REQUIRED, Attr, Tensor
+from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
 from opgen.language.expr.evaluate import evaluate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 
 
 @dataclass(frozen=True, slots=True)

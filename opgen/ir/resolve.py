@@ -23,11 +23,11 @@ from opgen.ir.nodes import (
     DTypeVar,
     Gradient,
     Kernel,
-    Op,
     Requirement,
     Role,
     Tensor,
 )
+from opgen.ir.op import Op
 from opgen.ir.resolve_triton import triton_kernel
 from opgen.language.call_variants import ways as ways_of
 from opgen.language.dtype_variables import possible

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from opgen.build.cmake import BuildError, cuda_archs, find_nvcc
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.package.metadata import Metadata
 from opgen.package.sources import TEMPLATES

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir.nodes import BackwardCall, Op
+from opgen.ir.nodes import BackwardCall
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 
 

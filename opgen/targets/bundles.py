@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Bundle, Op
+from opgen.ir.nodes import Bundle
+from opgen.ir.op import Op
 from opgen.language.expr.python import quoted
 from opgen.language.names import camel
 from opgen.targets.own_names import own

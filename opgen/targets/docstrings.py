@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from opgen.ir.nodes import Attr, Bundle, Op, Tensor
+from opgen.ir.nodes import Attr, Bundle, Tensor
+from opgen.ir.op import Op
 from opgen.language.analysis import analysis
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, Name, names_in, substitute, text_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 import builtins
 import re
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 
 _BUILTINS = frozenset(dir(builtins))
 

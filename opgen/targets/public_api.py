@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from opgen.ir.nodes import Attr, Bundle, Op, Tensor
+from opgen.ir.nodes import Attr, Bundle, Tensor
+from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr, Name, names_in, substitute, text_of
 from opgen.language.expr.python import literal, quoted

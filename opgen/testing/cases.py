@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from opgen.ir.nodes import Attr, DTypeVar, Op
+from opgen.ir.nodes import Attr, DTypeVar
+from opgen.ir.op import Op
 from opgen.ir.resolve import dispatch_rows
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in

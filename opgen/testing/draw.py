@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.evaluate import evaluate
 from opgen.testing.environment import (

@@ -8,7 +8,7 @@ from itertools import cycle
 from math import prod
 from typing import Any
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.shapes import Group
 from opgen.testing.cases import cases, dtype_rows, factors_of, names_of

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from opgen.ir.nodes import Kernel, Op
+from opgen.ir.nodes import Kernel
+from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Name
 from opgen.language.expr.evaluate import Unbound, evaluate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 
 
 def excuse(

@@ -15,7 +15,7 @@ from contextlib import suppress
 
 import numpy as np
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.testing import entry, guarantees
 from opgen.testing.arrays import flat, named
 from opgen.testing.draw import draw

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from opgen.ir.layouts import Order, layouts
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.shapes import Group
 from opgen.testing import entry

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
 from opgen.targets.public_api import numbers

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from opgen.ir.gradients import kept_only
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.targets.bundles import function_of
 from opgen.testing.environment import Case, differentiable

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.language.shapes import Group
 from opgen.testing.cases import names_of
 from opgen.testing.environment import Case, environment, form_in, holds

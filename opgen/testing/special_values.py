@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.language.dtypes import accum
 from opgen.testing import oracle
 from opgen.testing.arrays import flat, from_torch, mapped, named, replaced

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.testing.environment import Case, dtype_in, environment
 from opgen.testing.placements import Array, arrays_of, name_of

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from opgen.compiler.pipeline import load
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.spec.config import Config
 from opgen.targets.jax.autodiff import pullback_of

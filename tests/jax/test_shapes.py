@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import pytest
 from jax import export
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.language.expr import Compare, Expr, IfElse
 from opgen.language.expr.evaluate import evaluate
 from opgen.targets.jax import JAX_NAMES

@@ -16,7 +16,7 @@ from opgen.cli.main import main
 from opgen.compiler.pipeline import load
 from opgen.docs.explain import explain_op
 from opgen.ir.batching import foldable, folded_group, leads
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.spec.config import Config, load_config
 

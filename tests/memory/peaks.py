@@ -20,7 +20,8 @@ import generated
 from bench.native import sizes
 from opgen.bench.sizes import Size, scaled, with_sizes
 from opgen.bench.work import there
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.testing import load
 from opgen.testing.arrays import mapped

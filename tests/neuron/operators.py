@@ -19,7 +19,7 @@ from torch._subclasses import FakeTensorMode  # noqa: E402
 
 from opgen.build.runtime_files import include_dir  # noqa: E402
 from opgen.compiler.pipeline import load  # noqa: E402
-from opgen.ir.nodes import Op  # noqa: E402
+from opgen.ir.op import Op  # noqa: E402
 from opgen.ir.project import Project  # noqa: E402
 from opgen.language.expr.evaluate import evaluate  # noqa: E402
 from opgen.spec.config import load_config  # noqa: E402

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from opgen.ir.nodes import Attr, Op
+from opgen.ir.nodes import Attr
+from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.output.render import render
 from opgen.targets.cpp.names import member, struct

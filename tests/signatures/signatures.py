@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from opgen.compiler import pipeline
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.spec.config import Config
 from opgen.testing.cases import samples

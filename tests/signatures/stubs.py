@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Const, Expr, Name

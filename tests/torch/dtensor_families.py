@@ -21,7 +21,7 @@ from generated.torch._runtime import problem  # noqa: E402
 from generated.torch._runtime.call import CALLS, spec_of
 from generated.torch._runtime.dims import fit
 from opgen.compiler.pipeline import load
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.spec.config import load_config
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw

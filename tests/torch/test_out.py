@@ -11,7 +11,7 @@ import torch
 from generated.torch import relu
 from opgen.compiler.pipeline import load
 from opgen.ir.abi import torch_out_schema
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.spec.config import Config
 
 OUT = torch.ops.generated.relu.out

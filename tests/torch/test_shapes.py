@@ -11,7 +11,7 @@ import pytest
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.language.expr import Name, names_in
 from opgen.language.shapes import Group
 from opgen.targets.torch import TORCH_NAMES

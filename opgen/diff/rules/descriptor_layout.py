@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.diff.rule import Path, Rule
-from opgen.ir.nodes import Field, Op
+from opgen.ir.nodes import Field
+from opgen.ir.op import Op
 
 RULE = Rule("OG901", "descriptor-layout", "ABI")
 

@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.diff.rule import Path, Rule
-from opgen.ir.nodes import DTypeVar, Op, Tensor
+from opgen.ir.nodes import DTypeVar, Tensor
+from opgen.ir.op import Op
 from opgen.language.expr import text_of
 
 RULE = Rule("OG931", "dtypes", "NUMERIC")

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.diff.rule import Path, Rule
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.language.expr import text_of
 
 RULE = Rule("OG933", "gradient", "NUMERIC")

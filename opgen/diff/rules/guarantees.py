@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.diff.rule import Path, Rule
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 
 RULE = Rule("OG935", "guarantees", "NUMERIC")
 

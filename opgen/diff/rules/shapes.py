@@ -14,7 +14,8 @@ import re
 from collections.abc import Iterator
 
 from opgen.diff.rule import Path, Rule
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
 from opgen.language.expr import text_of
 
 RULE = Rule("OG932", "shapes", "NUMERIC")

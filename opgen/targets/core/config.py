@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import kind_of, packed
-from opgen.ir.nodes import Field, Kernel, Op, Requirement
+from opgen.ir.nodes import Field, Kernel, Requirement
+from opgen.ir.op import Op
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
 from opgen.language.scope import DEVICE
 from opgen.targets.core.infer import InferBody

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from opgen.ir.layouts import COLUMNS, Layout, Like, Order, layouts
-from opgen.ir.nodes import Attr, Op, Requirement, Tensor
+from opgen.ir.nodes import Attr, Requirement, Tensor
+from opgen.ir.op import Op
 from opgen.language.expr import Expr, text_of
 from opgen.language.expr.python import literal
 from opgen.language.shapes import Group, Shape, Term

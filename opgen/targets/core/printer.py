@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.ir.shape_inference import Count
 from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.targets.backwards import backward_reference
 from opgen.targets.python_format import bracketed, quoted, tuple_of

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
 from opgen.language.expr import Call, Expr, Name, names_in, text_of, walk
 from opgen.language.expr.python import elementwise, support_functions
 from opgen.targets.core.printer import INDENT, Printer

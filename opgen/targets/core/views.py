@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Field, Op, Tensor
+from opgen.ir.nodes import Field, Tensor
+from opgen.ir.op import Op
 from opgen.language.expr import Const
 from opgen.language.expr.python import literal
 from opgen.spec.attr_types import FIELD_TYPES

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from opgen.ir.abi import kind_of
-from opgen.ir.nodes import Attr, DTypeVar, Op, Tensor
+from opgen.ir.nodes import Attr, DTypeVar, Tensor
+from opgen.ir.op import Op
 from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take, learns
 from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol, ffi_target
-from opgen.ir.nodes import Field, Op
+from opgen.ir.nodes import Field
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr.cpp import quoted
 from opgen.spec.attr_types import FIELD_TYPES

@@ -9,7 +9,8 @@ from functools import partial
 
 from opgen.ir.abi import kind_of
 from opgen.ir.layouts import FREE, Layout, arranged, is_ordered, layouts, written_where
-from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.op import Op
 from opgen.language.expr import Call, Expr, Name, text_of
 from opgen.language.expr.cpp import CppPrinter, quoted
 from opgen.spec.cases import Cases

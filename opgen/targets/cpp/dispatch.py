@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol
-from opgen.ir.nodes import Kernel, Op
+from opgen.ir.nodes import Kernel
+from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
 from opgen.language.expr import Name
 from opgen.language.expr.cpp import element_type

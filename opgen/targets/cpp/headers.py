@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi_hash import op_hash
-from opgen.ir.nodes import Bundle, Kernel, Op, Tensor
+from opgen.ir.nodes import Bundle, Kernel, Tensor
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import text_of
 from opgen.language.names import camel

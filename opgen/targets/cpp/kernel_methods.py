@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Kernel, Op, Tensor
+from opgen.ir.nodes import Kernel, Tensor
+from opgen.ir.op import Op
 from opgen.language.expr import Expr, Name, names_in
 from opgen.language.expr.cpp import AND, MULTIPLY, UNARY, CppPrinter, quoted
 from opgen.language.scope import DEVICE

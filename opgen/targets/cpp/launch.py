@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from opgen.ir.nodes import Kernel, Op
+from opgen.ir.nodes import Kernel
+from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.language.shapes import Shape
 from opgen.targets.cpp.cpp_format import listing

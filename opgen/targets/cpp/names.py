@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.language.names import camel
 from opgen.language.scope import DEVICE
 

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from opgen.ir.abi import kind_of
 from opgen.ir.layouts import Layout, Like, Order
-from opgen.ir.nodes import Op, Requirement, Tensor
+from opgen.ir.nodes import Requirement, Tensor
+from opgen.ir.op import Op
 from opgen.language.expr import Const, text_of
 from opgen.language.expr.cpp import ADD, AND, CppPrinter, quoted
 from opgen.language.shapes import Group, Shape

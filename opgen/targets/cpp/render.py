@@ -7,16 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from opgen.ir.abi import varies
-from opgen.ir.nodes import Kernel, Op
+from opgen.ir.nodes import Kernel
+from opgen.ir.op import Op
 from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
 from opgen.targets.cpp import (
+    adapters,
     bindings,
     calls,
     dispatch,
     headers,
     opaque,
-    torch_binding,
+    torch_registration,
     triton,
     xla_ffi,
 )
@@ -128,25 +130,25 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         headers=calls.standard_headers(family.ops),
         **names,
     )
-    adapters = [(op, torch_binding.adapter(project, op)) for op in family.ops]
-    views = [v for each in adapters for v in torch_binding.torch_adapters(project, *each)]
+    of_ops = [(op, adapters.adapter(project, op)) for op in family.ops]
+    views = [view for each in of_ops for view in adapters.torch_adapters(project, *each)]
     yield _file(
         f"cpp/{family.name}_torch.cpp",
         "torch.cpp.j2",
         ops=views,
-        schemas=list(torch_binding.definitions(family.ops)),
-        headers=torch_binding.torch_headers(family.ops),
+        schemas=list(torch_registration.definitions(family.ops)),
+        headers=torch_registration.headers(family.ops),
         lists=any(t.list for op in family.ops for t in op.written),
         results=any(op.written for op in family.ops),
         given=any(view.given for view in views),
-        platforms=list(torch_binding.torch_platforms(project, family.ops)),
+        platforms=list(torch_registration.platforms(project, family.ops)),
         **names,
     )
     yield _file(
         f"cpp/{family.name}_jax.cpp",
         "jax.cpp.j2",
         headers=["opgen/jax_given.h" if any(map(varies, family.ops)) else "opgen/jax.h"],
-        platforms=list(xla_ffi.jax_platforms(project, adapters)),
+        platforms=list(xla_ffi.jax_platforms(project, of_ops)),
         **names,
     )
     if opaque.ops(family):

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Kernel, Op, Tensor
+from opgen.ir.nodes import Kernel, Tensor
+from opgen.ir.op import Op
 from opgen.ir.project import Family
 from opgen.targets import environment
 from opgen.targets.cpp.cpp_format import doc

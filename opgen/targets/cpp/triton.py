@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from opgen.ir.abi import entry_symbol
-from opgen.ir.nodes import Field, Kernel, Op
+from opgen.ir.nodes import Field, Kernel
+from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
 from opgen.ir.triton import Constant, TritonKernel
 from opgen.language.expr.cpp import CppPrinter

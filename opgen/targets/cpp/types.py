@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from opgen.ir.nodes import DTypeVar, Op, Tensor
+from opgen.ir.nodes import DTypeVar, Tensor
+from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr, IfElse, Name, names_in
 from opgen.language.expr.cpp import CppPrinter

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol, ffi_attrs, packed, varies
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.targets.cpp import launch
+from opgen.targets.cpp.adapters import AdapterView
 from opgen.targets.cpp.cpp_format import aligned, listing
 from opgen.targets.cpp.names import PLATFORMS, Platform, given, member
-from opgen.targets.cpp.torch_binding import AdapterView
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from opgen.ir.gradients import kept_only
-from opgen.ir.nodes import Attr, BackwardCall, Op
+from opgen.ir.nodes import Attr, BackwardCall
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr.python import literal
 from opgen.targets.core.config import completes

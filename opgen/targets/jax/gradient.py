@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Gradient, Op, Tensor
+from opgen.ir.nodes import Gradient, Tensor
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.targets.jax.autodiff import Autodiff, autodiff, differentiated

@@ -10,7 +10,8 @@ from typing import TypeVar
 from opgen.ir.abi import kind_of, packed, varies
 from opgen.ir.batching import foldable
 from opgen.ir.layouts import FREE, written_where
-from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, substitute
 from opgen.language.expr.python import python

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from opgen.ir.nodes import Argument, BackwardCall, Gradient, Op, Tensor
+from opgen.ir.nodes import Argument, BackwardCall, Gradient, Tensor
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Call, Const, Expr, Name, names_in, presence_in, walk
 from opgen.language.expr.python import elementwise

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from opgen.ir.nodes import Argument, Op
+from opgen.ir.nodes import Argument
+from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.language.expr.python import SUPPORT, python
 from opgen.language.shapes import Dim, Group, Shape

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Attr, Op
+from opgen.ir.nodes import Attr
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.targets import bundles, docstrings

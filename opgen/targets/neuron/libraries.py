@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Kernel, Op
+from opgen.ir.nodes import Kernel
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 
 PLATFORM = "neuron"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from opgen.ir.abi import torch_schema
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr.cpp import CppPrinter, quoted
 from opgen.targets.cpp.cpp_format import doc, listing

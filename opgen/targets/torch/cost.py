@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.ir.shape_inference import Count, Solve, Step, Take, plan
 from opgen.language.expr import Binary, Call, Const, Expr, Name, Unary, calls_in, map_children
 from opgen.language.expr.python import python

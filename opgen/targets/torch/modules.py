@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const, Expr, names_in
 from opgen.language.expr.python import python, support_functions

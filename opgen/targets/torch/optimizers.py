@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir.nodes import REQUIRED, Attr, Op, Tensor
+from opgen.ir.nodes import REQUIRED, Attr, Tensor
+from opgen.ir.op import Op
 from opgen.ir.optimizers import Option, Words, roles
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from opgen.ir.nodes import Op
+from opgen.ir.op import Op
 from opgen.ir.shape_inference import Count, Length, Plan, Solve, Step, Take
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import (

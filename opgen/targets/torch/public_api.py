@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from opgen.ir.nodes import Bundle, Op
+from opgen.ir.nodes import Bundle
+from opgen.ir.op import Op
 from opgen.targets import docstrings, public_api
 from opgen.targets.public_api import Parameter
 from opgen.targets.torch import TORCH_NAMES

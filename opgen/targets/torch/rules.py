@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from opgen.ir.gradients import kept_only
-from opgen.ir.nodes import Argument, Attr, BackwardCall, Gradient, Op, Tensor
+from opgen.ir.nodes import Argument, Attr, BackwardCall, Gradient, Tensor
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const, Expr, names_in, presence_in

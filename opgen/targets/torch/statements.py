@@ -8,7 +8,8 @@ from pathlib import PurePosixPath
 
 from opgen.ir.abi import kind_of
 from opgen.ir.batching import folded_group, leads
-from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.targets.backwards import BackwardReference, backward_reference

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.targets import bundles
 from opgen.targets.bundles import BundledView

@@ -1,4 +1,4 @@
-"""Views of the adapters: an op's registration in PyTorch and its handlers for XLA."""
+"""Views of the adapters: what takes the tensors of a call from PyTorch, or from XLA, to the kernel."""
 
 from __future__ import annotations
 
@@ -6,27 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from opgen.ir.abi import (
-    entry_symbol,
-    falls_back,
-    ffi_name,
-    ffi_type,
-    kind_of,
-    packed,
-    torch_out_schema,
-    torch_schemas,
-    varies,
-)
-from opgen.ir.layouts import CHOSEN, FREE, Like, Order, arranged, layouts
-from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.ir.abi import kind_of, packed, torch_out_schema
+from opgen.ir.layouts import CHOSEN, Like, Order, arranged, layouts
+from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.op import Op
 from opgen.ir.project import Project
-from opgen.language.expr import Expr, Name
+from opgen.language.expr import Expr
 from opgen.language.expr.cpp import quoted
-from opgen.spec.cases import Cases
-from opgen.targets.cpp import launch
+from opgen.targets.cpp import launch, xla_operands
 from opgen.targets.cpp.cpp_format import listing, order_text
 from opgen.targets.cpp.kernel_methods import asks_device, shapes_of
-from opgen.targets.cpp.names import PLATFORMS, Platform, cpp_name, given, member, struct
+from opgen.targets.cpp.names import given, member, struct
 
 
 @dataclass(frozen=True)
@@ -99,7 +89,7 @@ def adapter(project: Project, op: Op) -> AdapterView:
     parameters += [f"{_torch_type(a)} {given(a.name)}" for a in op.attrs]
     parameters += ["int64_t wanted"] if op.on_request else []
     torch_values = inputs + [_torch_value(a) for a in op.attrs]
-    jax_values = inputs + [_jax_value(op, a) for a in op.attrs]
+    jax_values = inputs + [xla_operands.value(op, a) for a in op.attrs]
     if op.on_request:
         torch_values.append("wanted")
         jax_values.append("given.wanted()")
@@ -139,10 +129,10 @@ def adapter(project: Project, op: Op) -> AdapterView:
         torch_result=_return(results),
         jax_call=listing(constructor, jax_values, ");"),
         jax_args=listing(args_head, arguments, "};"),
-        jax_operands=tuple(_operands(op)),
-        jax_arranged=tuple(_lay_out(op)),
+        jax_operands=tuple(xla_operands.operands(op)),
+        jax_arranged=tuple(xla_operands.laid_out(op)),
         jax_packed=packed(op),
-        jax_fills=(*_alignments(op), *launch.fills(op)),
+        jax_fills=(*xla_operands.alignments(op), *launch.fills(op)),
         jax_slices=listing("opgen::jax::each_slice(op, ctx.reported, {", operands, "}, [&] {"),
     )
 
@@ -237,18 +227,6 @@ def _arrange(tensor: Tensor) -> str:
     return listing(f"{name}.arrange(", ["op", wish, f"call.{name}written()"], ");")
 
 
-def _lay_out(op: Op) -> Iterator[str]:
-    """What tells operands how XLA has laid them out in this call."""
-    for tensor in filter(partial(arranged, op), op.inputs):
-        name = member(tensor.name)
-        if all(layout in FREE for layout in layouts(op, tensor).values()):
-            continue
-        order = f"call.{name}layout().order"
-        if tensor.list:
-            order = f"[&](int64_t i) {{ return call.{name}layout(i).order; }}"
-        yield f"{name}.lay_out({order});"
-
-
 def _is_const(op: Op, tensor: Tensor) -> bool:
     """Whether the adapter neither copies it into place nor gives it away."""
     read = tensor.role == "input" and not tensor.align and not arranged(op, tensor)
@@ -304,130 +282,3 @@ def _torch_value(attr: Attr) -> str:
     if reader is None:
         return name
     return f"{reader}({name})"
-
-
-def _alignments(op: Op) -> Iterator[str]:
-    """What refuses the buffers of XLA that are not as aligned as the kernel wants."""
-    for tensor in (*op.written, *op.inputs):
-        if tensor.align:
-            name = member(tensor.name)
-            yield f"opgen::aligned(op, {quoted(tensor.name)}, {name}.buffer, {tensor.align});"
-
-
-def _operands(op: Op) -> Iterator[str]:
-    """What makes the operands: an updated input is the result that it shares memory with."""
-    yield from _unordered(op)
-    for tensor in op.inputs:
-        layout = "" if arranged(op, tensor) else layouts(op, tensor).only
-        if isinstance(layout, Order):
-            order = order_text(layout)
-            order = f"[](int64_t) {{ return {order}; }}" if tensor.list else order
-            yield f"{member(tensor.name)}.lay_out({order});"
-
-
-def _unordered(op: Op) -> Iterator[str]:
-    """The operands, as if all of them were row-major."""
-    results = (*op.written, *op.updated)
-    if not varies(op):
-        for t in (*(t for t in op.inputs if not t.update), *results):
-            name = member(t.name)
-            yield f"opgen::jax::Operand {name}(op, {quoted(t.name)}, {given(t.name)}, batch_dims);"
-        return
-    yield "opgen::jax::Given given(op, attrs, operands, results);"
-    for t in op.inputs:
-        if isinstance(t.update, Cases):
-            yield f"const auto {member(t.name)}read = given.read{'s' if t.list else ''}();"
-            continue
-        made = f"given.input{'s' if t.list else ''}({quoted(t.name)});"
-        yield made if t.update else f"{_operand(t)} = {made}"
-    for t in results:
-        if isinstance(t.update, Cases):
-            items = f"{quoted(t.name)}, {member(t.name)}read"
-            yield f"{_operand(t)} = given.updated({items});"
-            continue
-        made = f"given.result{'s' if t.list else ''}({quoted(t.name)});"
-        yield f"{_operand(t)} = {made}"
-
-
-def _operand(tensor: Tensor) -> str:
-    kind = "OperandList" if tensor.list else "Operand"
-    return f"opgen::jax::{kind} {member(tensor.name)}"
-
-
-def _jax_value(op: Op, attr: Attr) -> str:
-    if packed(op):
-        return _unpacked(op, attr)
-    value = given(attr.name)
-    may_lack = attr.optional or isinstance(attr.default, Expr)
-    if varies(op):
-        get = "maybe" if may_lack else "attr"
-        value = f"given.{get}<{ffi_type(attr)}>({quoted(ffi_name(attr.name))})"
-    reader = kind_of(attr).jax_reader
-    return f"{reader}({value})" if reader else value
-
-
-def _unpacked(op: Op, attr: Attr) -> str:
-    """An attr from the field of the descriptor that holds it."""
-    field = next(f for f in op.descriptor.fields if f.value == Name(attr.name))
-    value = f"packed.{cpp_name(field.name)}"
-    if attr.type == "dtype":
-        return f"opgen::jax::dtype(static_cast<int64_t>({value}))"
-    if attr.type == "str":
-        choices = ", ".join(map(quoted, map(str, attr.choices)))
-        return f"opgen::jax::choice({value}, {{{choices}}})"
-    return f"{value} != 0" if attr.type == "bool" and field.type != "bool" else value
-
-
-def torch_headers(ops: Iterable[Op]) -> list[str]:
-    """What the registrations of `ops` include."""
-    ops = list(ops)
-    references = ["opgen/torch_reference.h"] if any(map(falls_back, ops)) else []
-    return ["opgen/torch.h", *references]
-
-
-def definitions(ops: Iterable[Op]) -> Iterator[str]:
-    """The schemas of `ops`, quoted.
-
-    That of `out` comes before two that differ in the overload's name alone: PyTorch takes one for
-    the other when the library is unloaded, and aborts at what it unloads of the op after them.
-    """
-    for op in ops:
-        out = torch_out_schema(op)
-        yield from map(quoted, ([out] if out else []) + [*torch_schemas(op)])
-
-
-@dataclass(frozen=True)
-class TorchPlatformView:
-    """The registrations at one of PyTorch's dispatch keys."""
-
-    key: str
-    context: str
-    macro: str
-    impls: tuple[str, ...]
-
-
-def torch_platforms(project: Project, ops: Iterable[Op]) -> Iterator[TorchPlatformView]:
-    """The platforms that some of `ops` have a kernel for."""
-    for platform in PLATFORMS.values():
-        impls = []
-        for op in ops:
-            if op.kernel(platform.name):
-                symbol = entry_symbol(project.namespace, op, platform.name)
-                arguments = [
-                    platform.context,
-                    symbol,
-                    *launch.choice_argument(op, symbol),
-                    *launch.workspace_argument(op, platform.name, symbol),
-                ]
-                function = f"&{member(op.name)}<{', '.join(arguments)}>"
-                impls.append(_implement(platform, op.name, function))
-                if torch_out_schema(op):
-                    function = function.replace("<", "out<", 1)
-                    impls.append(_implement(platform, f"{op.name}.out", function))
-        if impls:
-            yield TorchPlatformView(platform.key, platform.context, platform.macro, tuple(impls))
-
-
-def _implement(platform: Platform, op: str, function: str) -> str:
-    arguments = ["m", f"{platform.context}::platform", quoted(op), f"ways<{function}>"]
-    return listing("implement(", arguments, ");")

@@ -1,0 +1,213 @@
+"""An op in the IR: what every target reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from opgen.ir.nodes import (
+    Attr,
+    BackwardCall,
+    Bundle,
+    Descriptor,
+    DTypeVar,
+    Field,
+    Gradient,
+    Kernel,
+    Requirement,
+    Tensor,
+)
+from opgen.ir.shape_inference import Plan, plan
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr, names_in, presence_in, substitute
+from opgen.language.functions import SizeFunction
+from opgen.spec.cases import Cases
+from opgen.spec.op import Excuse, GuaranteesSpec, Options
+
+
+@dataclass(frozen=True)
+class Op:
+    """One op, whole.
+
+    `awaited` kernels are not written yet. All inputs of its shape are placed as `follow`.
+    `stages` names, for a dim, the ops that compute it together where that dim is split.
+    """
+
+    name: str
+    family: str
+    doc: str
+    version: int
+    deprecated: str | None
+    tags: tuple[str, ...]
+    replaces: tuple[str, ...]
+    spec: str
+    reference: str | None
+    dtypes: tuple[DTypeVar, ...]
+    inputs: tuple[Tensor, ...]
+    attrs: tuple[Attr, ...]
+    dims: tuple[tuple[str, Expr], ...]
+    outputs: tuple[Tensor, ...]
+    residuals: tuple[Tensor, ...]
+    workspace: tuple[Tensor, ...]
+    require: tuple[Requirement, ...]
+    grad: Cases[Gradient]
+    split: Cases[tuple[str, ...]]
+    units: tuple[tuple[str, int], ...]
+    stages: tuple[tuple[str, tuple[str, ...]], ...]
+    follow: str | None
+    excuses: tuple[Excuse, ...]
+    guarantees: GuaranteesSpec
+    vmap: Literal["fold", "loop", "none"]
+    autocast: Literal["lower", "f32"] | None
+    kernels: tuple[Kernel, ...]
+    awaited: tuple[Kernel, ...]
+    fallback: bool
+    descriptor: Descriptor
+    cost: tuple[tuple[str, Expr], ...]
+    samples: tuple[Mapping[str, Any], ...]
+    bundles: tuple[Bundle, ...]
+    options: Mapping[str, Options] = field(hash=False)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The steps that bind the sizes of a call."""
+        return plan(self)
+
+    @property
+    def arguments(self) -> tuple[Tensor | Attr, ...]:
+        """What a call is given: its inputs, then its attrs."""
+        return (*self.inputs, *self.attrs)
+
+    @property
+    def decided(self) -> tuple[str, ...]:
+        """What is decided before sizes are learnt: dtypes, and which tensors are there."""
+        return (*(var.name for var in self.dtypes), *(t.name for t in self.tensors))
+
+    @property
+    def options_given(self) -> tuple[Attr, ...]:
+        """The attrs that a caller gives."""
+        return tuple(attr for attr in self.attrs if attr.computed is None)
+
+    @property
+    def computed(self) -> Mapping[str, SizeFunction]:
+        """The functions of the attrs that are no option of the caller's, in front of the others."""
+        return {attr.name: attr.computed for attr in self.attrs if attr.computed is not None}
+
+    @cached_property
+    def may_be_complex(self) -> bool:
+        """Whether some tensor of it is complex in some call."""
+        names = {name for tensor in self.tensors for name in tensor.dtype.values()}
+        choices = [*(v.choices for v in self.dtypes if v.free)]
+        choices += [a.choices or tuple(DTYPES) for a in self.attrs if a.name in names]
+        every = names.union(*choices) & DTYPES.keys()
+        return any(DTYPES[name].kind == "complex" for name in every)
+
+    @property
+    def results(self) -> tuple[Tensor, ...]:
+        """What the caller gets: the outputs, then the updated inputs."""
+        return self.outputs + self.updated
+
+    @cached_property
+    def updated(self) -> tuple[Tensor, ...]:
+        """The inputs that the kernel writes in place, in some calls at least."""
+        return tuple(t for t in self.inputs if t.update)
+
+    @property
+    def backward_calls(self) -> tuple[BackwardCall, ...]:
+        """The calls of all cases of its gradient."""
+        return tuple(call for grad in self.grad.values() for call in grad.calls)
+
+    @property
+    def written(self) -> tuple[Tensor, ...]:
+        """What the kernel computes anew and a framework allocates: outputs, residuals."""
+        return self.outputs + self.residuals
+
+    @property
+    def on_request(self) -> tuple[Tensor, ...]:
+        """Of `written`, what is computed only where it is asked for."""
+        return tuple(t for t in self.written if t.optional)
+
+    @property
+    def outputs_on_request(self) -> tuple[Tensor, ...]:
+        return tuple(t for t in self.outputs if t.optional)
+
+    @cached_property
+    def splittable(self) -> frozenset[str]:
+        """The dims that the op itself lets be split, in some case."""
+        return frozenset(name for names in self.split.values() for name in names)
+
+    def asked_by(self, tensor: Tensor) -> tuple[str, ...]:
+        """The results on request for which alone an input is there."""
+        asked = () if tensor.when is None else presence_in(tensor.when)
+        return tuple(t.name for t in self.on_request if t.name in asked)
+
+    @cached_property
+    def tensors(self) -> tuple[Tensor, ...]:
+        """All tensors, in the order of a kernel's argument struct."""
+        return self.outputs + self.residuals + self.workspace + self.inputs
+
+    def tensor(self, name: str) -> Tensor:
+        return next(t for t in self.tensors if t.name == name)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """All that the spec names in this op, and the op: what callers and kernels know by name."""
+        every: tuple[Tensor | Attr | DTypeVar | Field, ...]
+        every = (*self.tensors, *self.attrs, *self.dtypes, *self.descriptor.fields)
+        forms = (each for t in self.tensors for each in t.forms.values())
+        sizes = {name for form in forms for shape in form for name in shape.names}
+        lists = {t.list for t in self.tensors if t.list}
+        named = {each.name for each in every} | {name for name, _ in self.dims}
+        cotangents = {f"d{t.name}" for t in self.tensors}
+        bundles = {bundle.name for bundle in self.bundles}
+        return frozenset(named | sizes | lists | cotangents | bundles | {self.name})
+
+    def values_in(self, condition: Expr) -> list[str]:
+        """The names in `condition` whose value an error shows: no dtypes and no tensors."""
+        hidden = {*DTYPES, *(tensor.name for tensor in self.tensors)}
+        return [name for name in names_in(condition) if name not in hidden]
+
+    @cached_property
+    def asking(self) -> Mapping[str, Expr]:
+        """The dtype variables that attrs or presence decide, written out over free ones."""
+        variables = {var.name for var in self.dtypes}
+        derived = {var.name: var.expr for var in self.dtypes if not var.free}
+        whole = {name: substitute(expr, derived) for name, expr in derived.items()}
+        known = {*variables, *DTYPES}
+        return {name: expr for name, expr in whole.items() if not known.issuperset(names_in(expr))}
+
+    def bundled(self, tensors: Iterable[Tensor]) -> tuple[Tensor | Bundle, ...]:
+        """Inputs or outputs as callers see them: those of a bundle as one."""
+        of = {tensor: bundle for bundle in self.bundles for tensor in bundle.tensors}
+        seen: dict[str, Tensor | Bundle] = {}
+        for tensor in tensors:
+            each = of.get(tensor.name, tensor)
+            seen.setdefault(each.name, each)
+        return tuple(seen.values())
+
+    def dtype_var(self, name: str) -> DTypeVar | None:
+        return next((d for d in self.dtypes if d.name == name), None)
+
+    def kernel(self, platform: str) -> Kernel | None:
+        """Its kernel for a platform; of a list the first."""
+        return next(iter(self.kernels_for(platform)), None)
+
+    def kernels_for(self, platform: str) -> tuple[Kernel, ...]:
+        """Its kernels for a platform, in order of preference."""
+        return tuple(k for k in self.kernels if k.platform == platform)
+
+    @cached_property
+    def platforms(self) -> tuple[str, ...]:
+        """Those that it has kernels for."""
+        return tuple(dict.fromkeys(k.platform for k in self.kernels))
+
+    @cached_property
+    def listed(self) -> bool:
+        """Whether calls choose among kernels, on some platform."""
+        return any(k.listed for k in self.kernels)
+
+    def takes_all(self, platform: str) -> bool:
+        """Whether there is no call that all its kernels for the platform refuse."""
+        return any(not k.demanding for k in self.kernels_for(platform))

@@ -1,0 +1,69 @@
+"""What a unit registers in PyTorch: the schemas of its ops, and a function for each platform."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from opgen.ir.abi import entry_symbol, falls_back, torch_out_schema, torch_schemas
+from opgen.ir.op import Op
+from opgen.ir.project import Project
+from opgen.language.expr.cpp import quoted
+from opgen.targets.cpp import launch
+from opgen.targets.cpp.cpp_format import listing
+from opgen.targets.cpp.names import PLATFORMS, Platform, member
+
+
+def headers(ops: Iterable[Op]) -> list[str]:
+    """What the registrations of `ops` include."""
+    ops = list(ops)
+    references = ["opgen/torch_reference.h"] if any(map(falls_back, ops)) else []
+    return ["opgen/torch.h", *references]
+
+
+def definitions(ops: Iterable[Op]) -> Iterator[str]:
+    """The schemas of `ops`, quoted.
+
+    That of `out` comes before two that differ in the overload's name alone: PyTorch takes one for
+    the other when the library is unloaded, and aborts at what it unloads of the op after them.
+    """
+    for op in ops:
+        out = torch_out_schema(op)
+        yield from map(quoted, ([out] if out else []) + [*torch_schemas(op)])
+
+
+@dataclass(frozen=True)
+class PlatformView:
+    """The registrations at one of PyTorch's dispatch keys."""
+
+    key: str
+    context: str
+    macro: str
+    impls: tuple[str, ...]
+
+
+def platforms(project: Project, ops: Iterable[Op]) -> Iterator[PlatformView]:
+    """The platforms that some of `ops` have a kernel for."""
+    for platform in PLATFORMS.values():
+        impls = []
+        for op in ops:
+            if op.kernel(platform.name):
+                symbol = entry_symbol(project.namespace, op, platform.name)
+                arguments = [
+                    platform.context,
+                    symbol,
+                    *launch.choice_argument(op, symbol),
+                    *launch.workspace_argument(op, platform.name, symbol),
+                ]
+                function = f"&{member(op.name)}<{', '.join(arguments)}>"
+                impls.append(_implement(platform, op.name, function))
+                if torch_out_schema(op):
+                    function = function.replace("<", "out<", 1)
+                    impls.append(_implement(platform, f"{op.name}.out", function))
+        if impls:
+            yield PlatformView(platform.key, platform.context, platform.macro, tuple(impls))
+
+
+def _implement(platform: Platform, op: str, function: str) -> str:
+    arguments = ["m", f"{platform.context}::platform", quoted(op), f"ways<{function}>"]
+    return listing("implement(", arguments, ");")

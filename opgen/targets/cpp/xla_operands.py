@@ -1,0 +1,100 @@
+"""What XLA gives an op's handlers, as the statements that take it: operands and attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from opgen.ir.abi import ffi_name, ffi_type, kind_of, packed, varies
+from opgen.ir.layouts import FREE, Order, arranged, layouts
+from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.op import Op
+from opgen.language.expr import Expr, Name
+from opgen.language.expr.cpp import quoted
+from opgen.spec.cases import Cases
+from opgen.targets.cpp.cpp_format import order_text
+from opgen.targets.cpp.names import cpp_name, given, member
+
+
+def operands(op: Op) -> Iterator[str]:
+    """What makes the operands: an updated input is the result that it shares memory with."""
+    yield from _unordered(op)
+    for tensor in op.inputs:
+        layout = "" if arranged(op, tensor) else layouts(op, tensor).only
+        if isinstance(layout, Order):
+            order = order_text(layout)
+            order = f"[](int64_t) {{ return {order}; }}" if tensor.list else order
+            yield f"{member(tensor.name)}.lay_out({order});"
+
+
+def _unordered(op: Op) -> Iterator[str]:
+    """The operands, as if all of them were row-major."""
+    results = (*op.written, *op.updated)
+    if not varies(op):
+        for t in (*(t for t in op.inputs if not t.update), *results):
+            name = member(t.name)
+            yield f"opgen::jax::Operand {name}(op, {quoted(t.name)}, {given(t.name)}, batch_dims);"
+        return
+    yield "opgen::jax::Given given(op, attrs, operands, results);"
+    for t in op.inputs:
+        if isinstance(t.update, Cases):
+            yield f"const auto {member(t.name)}read = given.read{'s' if t.list else ''}();"
+            continue
+        made = f"given.input{'s' if t.list else ''}({quoted(t.name)});"
+        yield made if t.update else f"{_operand(t)} = {made}"
+    for t in results:
+        if isinstance(t.update, Cases):
+            items = f"{quoted(t.name)}, {member(t.name)}read"
+            yield f"{_operand(t)} = given.updated({items});"
+            continue
+        made = f"given.result{'s' if t.list else ''}({quoted(t.name)});"
+        yield f"{_operand(t)} = {made}"
+
+
+def _operand(tensor: Tensor) -> str:
+    kind = "OperandList" if tensor.list else "Operand"
+    return f"opgen::jax::{kind} {member(tensor.name)}"
+
+
+def laid_out(op: Op) -> Iterator[str]:
+    """What tells operands how XLA has laid them out in this call."""
+    for tensor in filter(partial(arranged, op), op.inputs):
+        name = member(tensor.name)
+        if all(layout in FREE for layout in layouts(op, tensor).values()):
+            continue
+        order = f"call.{name}layout().order"
+        if tensor.list:
+            order = f"[&](int64_t i) {{ return call.{name}layout(i).order; }}"
+        yield f"{name}.lay_out({order});"
+
+
+def alignments(op: Op) -> Iterator[str]:
+    """What refuses the buffers of XLA that are not as aligned as the kernel wants."""
+    for tensor in (*op.written, *op.inputs):
+        if tensor.align:
+            name = member(tensor.name)
+            yield f"opgen::aligned(op, {quoted(tensor.name)}, {name}.buffer, {tensor.align});"
+
+
+def value(op: Op, attr: Attr) -> str:
+    if packed(op):
+        return _unpacked(op, attr)
+    value = given(attr.name)
+    may_lack = attr.optional or isinstance(attr.default, Expr)
+    if varies(op):
+        get = "maybe" if may_lack else "attr"
+        value = f"given.{get}<{ffi_type(attr)}>({quoted(ffi_name(attr.name))})"
+    reader = kind_of(attr).jax_reader
+    return f"{reader}({value})" if reader else value
+
+
+def _unpacked(op: Op, attr: Attr) -> str:
+    """An attr from the field of the descriptor that holds it."""
+    field = next(f for f in op.descriptor.fields if f.value == Name(attr.name))
+    value = f"packed.{cpp_name(field.name)}"
+    if attr.type == "dtype":
+        return f"opgen::jax::dtype(static_cast<int64_t>({value}))"
+    if attr.type == "str":
+        choices = ", ".join(map(quoted, map(str, attr.choices)))
+        return f"opgen::jax::choice({value}, {{{choices}}})"
+    return f"{value} != 0" if attr.type == "bool" and field.type != "bool" else value
