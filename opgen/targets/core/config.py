@@ -33,7 +33,8 @@ def launched(op: Op) -> Kernel | None:
 
 def demanding(op: Op) -> tuple[Kernel, ...]:
     """The kernels whose requirements Python looks at."""
-    return tuple(k for k in op.kernels if k.demanding and (k.named or k.native))
+    asking = (k for k in op.kernels if k.require or k.index == "i32")
+    return tuple(k for k in asking if k.named or k.native)
 
 
 def completes(op: Op) -> bool:
