@@ -11,7 +11,7 @@ def _shifted(xp, logits, classes):
 
 
 def weighted_cross_entropy(
-    xp, logits, labels, weight=None, *, ignore_index, label_smoothing, reduction, classes
+    xp, logits, labels, weight=None, *, label_smoothing, reduction, classes, ignore_index
 ):
     """Cross-entropy of `softmax(logits)` against smoothed one-hot labels, with weights.
 

@@ -15,7 +15,7 @@ GROUPS = {
     "4": "Gradients",
     "5": "Sharding",
     "6": "Kernels, descriptors and options",
-    "8": "Neuron",
+    "8": "Rules of one target",
     "9": "Changes that break callers (`opgen diff`)",
 }
 # For Sphinx: the page is linked from the index, and not in the sidebar of every page.
