@@ -15,6 +15,12 @@ from opgen.bench.table import document, duration, text
 ROOT = Path(__file__).parents[1]
 
 
+@pytest.fixture(autouse=True)
+def nothing_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Collecting all that a process of tests holds takes a second; seconds here are made up."""
+    monkeypatch.setattr("opgen.bench.harness.gc.collect", lambda: 0)
+
+
 def scripted(*claims: Claim, rounds: int = 4, order: list[str] | None = None) -> Group:
     """`slow` takes 2 s where `fast` takes 1; both get slower, the machine's fault, by round."""
     turns: list[str] = [] if order is None else order

@@ -10,14 +10,17 @@ from examples.llama_jax.compare import agree, compare, exact, moved, no_more
 from examples.llama_jax.layouts import LAYOUTS
 from examples.small_llama import distance
 
-pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices"),
+]
 
 CASES = (
     ("TP+SP", "explicit", "float32"),
-    pytest.param("FSDP", "auto", "float32", marks=pytest.mark.slow),
-    pytest.param("CP", "explicit", "bfloat16", marks=pytest.mark.slow),
-    pytest.param("DP x TP+SP", "auto", "float32", marks=pytest.mark.slow),
-    pytest.param("DP x FSDP x TP", "explicit", "float32", marks=pytest.mark.slow),
+    ("FSDP", "auto", "float32"),
+    ("CP", "explicit", "bfloat16"),
+    ("DP x TP+SP", "auto", "float32"),
+    ("DP x FSDP x TP", "explicit", "float32"),
 )
 
 
@@ -34,7 +37,6 @@ def test_training_moves_no_more(name: str, kind: str, dtype: str, right: list[fl
     assert right[-1] < right[0] - 0.5
 
 
-@pytest.mark.slow
 def test_two_processes(right: list[float]):
     """As in one process: the losses of both models, and what they move; no more than plain."""
     for kind, both in processes.run().items():
