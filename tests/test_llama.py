@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
+import inspect
+import textwrap
+from collections import Counter
+
 import pytest
 
 pytest.importorskip(
@@ -10,6 +16,9 @@ pytest.importorskip(
 
 from examples.llama import __main__ as llama  # noqa: E402
 from examples.llama.train import losses_of, model_of  # noqa: E402
+from generated.torch._runtime.patching import Patch, _offered  # noqa: E402
+
+OFFERS = [each for each in _offered if each.of[0].startswith("transformers.")]
 
 
 @pytest.fixture(scope="module")
@@ -37,5 +46,24 @@ def test_checkpoints_stay_what_they_are() -> None:
     native, ours = model_of(ours=False), model_of(ours=True)
     ours.load_state_dict(native.state_dict())
     native.load_state_dict(ours.state_dict())
-    kinds = {type(part).__module__ for part in ours.modules()}
-    assert {"generated.torch._rms_norm", "examples.llama.swap"} <= kinds
+    ops = [part.op for part in ours.modules() if hasattr(part, "op")]
+    assert Counter(ops) == {"rms_layer_norm": 5, "swiglu": 2, "embedding": 1}
+
+
+def body(name: str) -> str:
+    """The forward of a class, without its docstring and annotations."""
+    module, _, cls = name.rpartition(".")
+    forward = getattr(importlib.import_module(module), cls).forward
+    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(forward))).body
+    assert isinstance(tree, ast.FunctionDef)
+    tree.returns = None
+    for argument in tree.args.args:
+        argument.annotation = None
+    if ast.get_docstring(tree):
+        del tree.body[0]
+    return ast.unparse(tree)
+
+
+@pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.__name__)
+def test_classes_that_are_patched_alike_compute_the_same(offer: type[Patch]) -> None:
+    assert len({body(name) for name in offer.of}) == 1

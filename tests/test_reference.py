@@ -73,6 +73,8 @@ def uses(document: dict[str, Any]) -> Iterator[Use]:
         sharding = op.get("sharding")
         for entry in sharding.get("excuses", ()) if isinstance(sharding, dict) else ():
             yield from keys_of("Excuse", entry)
+        for entry in (op.get("torch") or {}).get("patches", ()):
+            yield from keys_of("Patch", entry)
         kernels = op.get("kernels")
         if isinstance(kernels, dict):
             yield from keys_of("Kernels", kernels)

@@ -1,47 +1,29 @@
 """Five parts of a `LlamaForCausalLM`, swapped for ops: the sixth is the optimizer.
 
+`patch` swaps those that are layers with a forward of their own: norms, SwiGLU and embedding.
 Each swapped part keeps its parameters, under their names: checkpoints stay what they are.
 """
 
 from __future__ import annotations
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional as F
 from transformers import LlamaForCausalLM
 from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
 from transformers.models.llama import modeling_llama as llama
 
-from generated.torch import RMSNorm, cross_entropy, embedding, rotary, silu_and_mul
+from generated.torch import cross_entropy, patch, rotary
 
 
 def swap(model: LlamaForCausalLM) -> LlamaForCausalLM:
     """Swap the parts of `model`, in place."""
-    for name, part in list(model.named_modules()):
-        if isinstance(part, llama.LlamaRMSNorm):
-            model.set_submodule(name, norm_of(part))
-        elif type(part) in PARTS:  # the same parameters, another forward
+    patch(model)
+    for part in model.modules():
+        if type(part) in PARTS:
             part.__class__ = PARTS[type(part)]
     model.loss_function = loss
     return model
-
-
-def norm_of(norm: llama.LlamaRMSNorm) -> RMSNorm:
-    """The op rounds once, at the end; Llama's norm before it multiplies by the weight, too.
-
-    In f32 and under autocast, which leaves the residual stream in f32, there is no
-    difference. In a model of bf16 weights it is one rounding of bf16 less.
-    """
-    ours = RMSNorm(norm.weight.shape, eps=norm.variance_epsilon)
-    ours.weight = norm.weight
-    return ours
-
-
-class Embedding(nn.Embedding):
-    """Rows of the table; that of the padding token is not trained."""
-
-    def forward(self, indices: Tensor) -> Tensor:
-        return embedding(self.weight, indices, padding_idx=self.padding_idx)
 
 
 class RotaryEmbedding(llama.LlamaRotaryEmbedding):
@@ -83,14 +65,6 @@ class Attention(llama.LlamaAttention):
         return self.o_proj(out.reshape(*shape, -1)), weights
 
 
-class MLP(llama.LlamaMLP):
-    """`silu(gate) * up`, of both in one tensor."""
-
-    def forward(self, x: Tensor) -> Tensor:
-        gate_up = torch.cat((self.gate_proj(x), self.up_proj(x)), dim=-1)
-        return self.down_proj(silu_and_mul(gate_up))
-
-
 def loss(logits: Tensor, labels: Tensor, vocab_size: int, **_: object) -> Tensor:
     """The loss of the next token. The op computes in f32, so logits need not be cast."""
     labels = F.pad(labels, (0, 1), value=-100)[..., 1:]
@@ -98,8 +72,6 @@ def loss(logits: Tensor, labels: Tensor, vocab_size: int, **_: object) -> Tensor
 
 
 PARTS = {
-    nn.Embedding: Embedding,
     llama.LlamaRotaryEmbedding: RotaryEmbedding,
     llama.LlamaAttention: Attention,
-    llama.LlamaMLP: MLP,
 }

@@ -5,8 +5,10 @@ Rendered by opgen from conv2d.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
@@ -84,3 +86,41 @@ def conv2d(
         raise _runtime.explain(
             "conv2d", error, x, weight, bias, stride, padding, dilation, groups
         ) from None
+
+
+@_runtime.offer
+class _ForConv2d(_runtime.Patch):
+    """A layer whose forward is `conv2d`."""
+
+    op = "conv2d"
+    of = ("torch.nn.Conv2d",)
+    reads = ("weight", "bias", "stride", "padding", "dilation", "groups", "padding_mode")
+    dtypes = {
+        "input": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
+        "weight": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
+        "bias": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
+    }
+
+    def unmet(self: Any) -> Iterator[str]:
+        """What must hold of a layer, and does not."""
+        if self.padding_mode != "zeros":
+            yield 'self.padding_mode == "zeros"'
+        if isinstance(self.padding, str):
+            yield "not isinstance(self.padding, str)"
+
+    def forward(self: Any, input: Tensor) -> Any:
+        if not self.takes("input", input):
+            return super().forward(input)
+        if input.ndim != 4:
+            return super().forward(input)
+        if torch.is_autocast_enabled(input.device.type):
+            return super().forward(input)
+        return conv2d(
+            input,
+            self.weight,
+            self.bias,
+            stride=self.stride,
+            padding=self.padding,
+            dilation=self.dilation,
+            groups=self.groups,
+        )

@@ -5,6 +5,10 @@ Rendered by opgen from embedding.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
@@ -56,3 +60,30 @@ def embedding(weight: Tensor, indices: Tensor, *, padding_idx: int | None = None
         return (_traced if is_dynamo_compiling() else _eager)(weight, indices, padding_idx)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("embedding", error, weight, indices, padding_idx) from None
+
+
+@_runtime.offer
+class _ForEmbedding(_runtime.Patch):
+    """A layer whose forward is `embedding`."""
+
+    op = "embedding"
+    of = ("torch.nn.Embedding",)
+    reads = ("weight", "padding_idx", "max_norm", "scale_grad_by_freq", "sparse")
+    dtypes = {
+        "weight": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
+        "input": (torch.int64, torch.int32),
+    }
+
+    def unmet(self: Any) -> Iterator[str]:
+        """What must hold of a layer, and does not."""
+        if self.max_norm is not None:
+            yield "self.max_norm is None"
+        if self.scale_grad_by_freq:
+            yield "not self.scale_grad_by_freq"
+        if self.sparse:
+            yield "not self.sparse"
+
+    def forward(self: Any, input: Tensor) -> Any:
+        if not self.takes("input", input):
+            return super().forward(input)
+        return embedding(self.weight, input, padding_idx=self.padding_idx)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -135,4 +136,29 @@ class LayerNorm(nn.Module):
             f"eps={self.eps}, "
             f"weight={self.weight is not None}, "
             f"bias={self.bias is not None}"
+        )
+
+
+@_runtime.offer
+class _ForLayerNorm(_runtime.Patch):
+    """A layer whose forward is `layer_norm`."""
+
+    op = "layer_norm"
+    of = ("torch.nn.LayerNorm",)
+    reads = ("weight", "bias", "normalized_shape", "eps")
+    dtypes = {
+        "input": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
+        "weight": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
+        "bias": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
+    }
+
+    def forward(self: Any, input: Tensor) -> Any:
+        if not self.takes("input", input):
+            return super().forward(input)
+        if not (self.weight is None or self.weight.dtype in (input.dtype, torch.float32)):
+            return super().forward(input)
+        if not (input.dtype == torch.float32 or not torch.is_autocast_enabled(input.device.type)):
+            return super().forward(input)
+        return layer_norm(
+            input, self.weight, self.bias, normalized_shape=self.normalized_shape, eps=self.eps
         )

@@ -5,8 +5,9 @@ Rendered by opgen from rms_layer_norm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -158,4 +159,97 @@ class RMSLayerNorm(nn.Module):
             f"offset={self.offset}, "
             f"cast_first={self.cast_first}, "
             f"weight={self.weight is not None}"
+        )
+
+
+@_runtime.offer
+class _ForRMSNorm(_runtime.Patch):
+    """A layer whose forward is `rms_layer_norm`."""
+
+    op = "rms_layer_norm"
+    of = ("torch.nn.RMSNorm",)
+    reads = ("weight", "normalized_shape", "eps")
+    dtypes = {
+        "x": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
+        "weight": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
+    }
+
+    def forward(self: Any, x: Tensor) -> Any:
+        if not self.takes("x", x):
+            return super().forward(x)
+        if not (self.weight is None or self.weight.dtype in (x.dtype, torch.float32)):
+            return super().forward(x)
+        if not (x.dtype == torch.float32 or not torch.is_autocast_enabled(x.device.type)):
+            return super().forward(x)
+        return rms_layer_norm(x, self.weight, normalized_shape=self.normalized_shape, eps=self.eps)
+
+
+@_runtime.offer
+class _ForLlamaRMSNorm(_runtime.Patch):
+    """A layer whose forward is `rms_layer_norm`."""
+
+    op = "rms_layer_norm"
+    of = (
+        "transformers.models.llama.modeling_llama.LlamaRMSNorm",
+        "transformers.models.mistral.modeling_mistral.MistralRMSNorm",
+        "transformers.models.mixtral.modeling_mixtral.MixtralRMSNorm",
+        "transformers.models.olmoe.modeling_olmoe.OlmoeRMSNorm",
+        "transformers.models.phi3.modeling_phi3.Phi3RMSNorm",
+        "transformers.models.qwen2.modeling_qwen2.Qwen2RMSNorm",
+        "transformers.models.qwen3.modeling_qwen3.Qwen3RMSNorm",
+        "transformers.models.qwen3_moe.modeling_qwen3_moe.Qwen3MoeRMSNorm",
+    )
+    reads = ("weight", "variance_epsilon")
+    dtypes = {
+        "hidden_states": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
+        "weight": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
+    }
+
+    def unmet(self: Any) -> Iterator[str]:
+        """What must hold of a layer, and does not."""
+        if self.weight.ndim != 1:
+            yield "self.weight.ndim == 1"
+
+    def forward(self: Any, hidden_states: Tensor) -> Any:
+        if not self.takes("hidden_states", hidden_states):
+            return super().forward(hidden_states)
+        if hidden_states.dtype == torch.float64:
+            return super().forward(hidden_states)
+        if self.weight.dtype not in (hidden_states.dtype, torch.float32):
+            return super().forward(hidden_states)
+        return rms_layer_norm(
+            hidden_states,
+            self.weight,
+            normalized_shape=self.weight.shape,
+            eps=self.variance_epsilon,
+            cast_first=True,
+        )
+
+
+@_runtime.offer
+class _ForGemmaRMSNorm(_runtime.Patch):
+    """A layer whose forward is `rms_layer_norm`."""
+
+    op = "rms_layer_norm"
+    of = ("transformers.models.gemma.modeling_gemma.GemmaRMSNorm",)
+    reads = ("weight", "eps")
+    dtypes = {
+        "x": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
+        "weight": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
+    }
+
+    def unmet(self: Any) -> Iterator[str]:
+        """What must hold of a layer, and does not."""
+        if self.weight.ndim != 1:
+            yield "self.weight.ndim == 1"
+
+    def forward(self: Any, x: Tensor) -> Any:
+        if not self.takes("x", x):
+            return super().forward(x)
+        if x.dtype == torch.float64:
+            return super().forward(x)
+        if self.weight.dtype not in (x.dtype, torch.float32):
+            return super().forward(x)
+        return rms_layer_norm(
+            x, self.weight, normalized_shape=self.weight.shape, eps=self.eps, offset=1.0
         )

@@ -15,6 +15,7 @@ from pydantic.fields import FieldInfo
 from opgen.spec.models.document import MODELS
 from opgen.spec.models.kernels import PLATFORMS
 from opgen.spec.models.ops import OPTIONS
+from opgen.spec.models.options import entries
 from opgen.spec.models.strings import Called, Condition
 from opgen.spec.models.types import Drop
 from opgen.spec.tables import ROLES, TENSOR_TABLES
@@ -38,6 +39,11 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "DescriptorField": (("descriptor",), "`descriptor.NAME`"),
     "Cost": (("cost",), "`cost`"),
     **{model.__name__: ((name,), f"`{name}`") for name, model in OPTIONS.items()},
+    **{
+        entry.__name__: ((key,), f"an entry of `{name}.{key}`")
+        for name, model in OPTIONS.items()
+        for key, entry in entries(model).items()
+    },
 }
 
 

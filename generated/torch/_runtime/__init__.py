@@ -1,7 +1,7 @@
 """What every op is completed with, beyond its kernels. Rendered by opgen.
 
-Fake kernels, autograd rules, batching, sharding, costs, references, optimizers, and what
-to say when a call is wrong.
+Fake kernels, autograd rules, batching, sharding, costs, references, optimizers, layers of
+models, and what to say when a call is wrong.
 """
 
 from .call import explain, sizes, wanted_bits
@@ -31,6 +31,7 @@ from .lengths import filled
 from .listed import listed
 from .optimizer import Optimizer, scalar
 from .out import register_out, write
+from .patching import Patch, offer, patch
 from .programs import saved
 from .references import backward_reference, define_gradient, reference
 from .registration import register
@@ -42,6 +43,7 @@ __all__ = [
     "Case",
     "Formula",
     "Optimizer",
+    "Patch",
     "Refuse",
     "Require",
     "Zero",
@@ -61,6 +63,8 @@ __all__ = [
     "length",
     "listed",
     "number",
+    "offer",
+    "patch",
     "present",
     "reference",
     "register",

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 
 from opgen.spec.models.kernels import Cost, Kernel, Kernels
 from opgen.spec.models.ops import OPTIONS, Document, Op
+from opgen.spec.models.options import entries
 from opgen.spec.models.rules import Call, Excuse, Grad, Guarantees, Sharding
 from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Member, Tensor
 
@@ -29,6 +30,7 @@ MODELS: dict[str, type] = {
         Kernels,
         Cost,
         *OPTIONS.values(),
+        *(entry for model in OPTIONS.values() for entry in entries(model).values()),
         Op,
         Document,
     )

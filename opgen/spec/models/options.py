@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from pydantic.fields import FieldInfo
+from typing_extensions import is_typeddict
 
 from opgen.spec.extensions import TargetError, extensions, imported
 from opgen.spec.models.types import Drop, doc, table
@@ -19,6 +20,13 @@ def options() -> dict[str, Any]:
             called = f"{name.title().replace('_', '')}Options"
             found[name] = table(called, own.__doc__, own)
     return found
+
+
+def entries(model: Any) -> dict[str, Any]:
+    """The models of tables that options list, by option."""
+    found = get_type_hints(model).items()
+    listed = {key: get_args(hint)[0] for key, hint in found if get_origin(hint) is list}
+    return {key: entry for key, entry in listed.items() if is_typeddict(entry)}
 
 
 def key_of(name: str, model: Any) -> Any:

@@ -72,6 +72,7 @@ PythonFile = Annotated[str, _text(_PYTHON_FILE), Called("`folder/file.py:functio
 Library = Annotated[str, _text(_LIBRARY, 255), Called("file name")]
 PythonFunction = Annotated[str, _text(_PYTHON), Called("`module:function`")]
 Expression = Annotated[str, _text(_LINE), Called("expression")]
+Python = Annotated[str, _text(_LINE), Called("Python expression")]
 Condition = Annotated[str, _text(_LINE), Called("condition")]
 Shape = Annotated[str, _text(_LINE), Called("shape")]
 Line = Annotated[str, _text(_LINE), Called("text")]

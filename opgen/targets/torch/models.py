@@ -2,12 +2,61 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Required
 
+from pydantic import with_config
 from typing_extensions import TypedDict
 
-from opgen.spec.models.strings import Name
-from opgen.spec.models.types import Names, doc
+from opgen.spec.models.strings import Line, Name, Python
+from opgen.spec.models.types import SOME, STRICT, Names, doc
+
+
+@with_config(STRICT)
+class Patch(TypedDict, total=False):
+    """Classes whose forward the op computes. Expressions name `self`, `torch` and forward's parameters."""
+
+    of: Required[
+        Annotated[
+            Annotated[list[Line], SOME],
+            doc("The classes, by their full names. Required.", ["torch.nn.ReLU"]),
+        ]
+    ]
+    forward: Required[
+        Annotated[
+            Annotated[list[Name], SOME],
+            doc("The parameters of their `forward`, in order. Required.", ["input"]),
+        ]
+    ]
+    args: Required[
+        Annotated[
+            dict[Name, Python],
+            doc(
+                "What the op is given, by the names of its inputs and attrs. Required.",
+                {"weight": "self.weight", "indices": "input", "padding_idx": "self.padding_idx"},
+            ),
+        ]
+    ]
+    result: Annotated[
+        Python,
+        doc(
+            "What `forward` returns, from the op's outputs. By default these.",
+            "loss.to(input.dtype)",
+        ),
+    ]
+    require: Annotated[
+        list[Python],
+        doc(
+            "What must hold of a layer, or it is left as it is. By default nothing.",
+            ["not self.inplace"],
+        ),
+    ]
+    when: Annotated[
+        list[Python],
+        doc(
+            "What must hold of a call, or it runs the layer's own `forward`. By default nothing.",
+            ["input.ndim == 4", "not torch.is_autocast_enabled(input.device.type)"],
+        ),
+    ]
 
 
 class Options(TypedDict, total=False):
@@ -33,5 +82,19 @@ class Options(TypedDict, total=False):
         doc(
             "What PyTorch calls an optimizer's state and options; several attrs are one option, a tuple. By default they are called as here.",
             {"betas": ["beta1", "beta2"], "exp_avg": "exp_avgs"},
+        ),
+    ]
+    patches: Annotated[
+        list[Patch],
+        doc(
+            "The classes of `nn.Module` whose forward it computes, for `patch(model)`. By default none.",
+            [
+                {
+                    "of": ["torch.nn.ReLU"],
+                    "forward": ["input"],
+                    "args": {"x": "input"},
+                    "require": ["not self.inplace"],
+                }
+            ],
         ),
     ]

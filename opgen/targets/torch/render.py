@@ -13,6 +13,7 @@ from opgen.targets.target import OutputFile
 from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.modules import module_name
 from opgen.targets.torch.optimizers import optimizer_name
+from opgen.targets.torch.patches import patches
 from opgen.targets.torch.views import view
 
 FOLDER = Path(__file__).parent
@@ -32,7 +33,9 @@ def summary(project: Project, family: Family) -> dict[str, list[str]]:
         op.name: [op.name, *filter(None, (module_name(op), optimizer_name(op)))]
         for op in family.ops
     }
-    return found | {stage: [] for stage in family.stages}
+    # What puts ops in the place of layers is of the runtime, and offered where there are some.
+    patch = {"runtime": ["patch"]} if any(patches(op) for op in family.ops) else {}
+    return found | {stage: [] for stage in family.stages} | patch
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[dict[str, list[str]]]) -> Iterable[OutputFile]:

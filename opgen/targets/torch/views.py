@@ -17,6 +17,8 @@ from opgen.targets.torch.modules import ModuleView
 from opgen.targets.torch.modules import module as module_of
 from opgen.targets.torch.optimizers import OptimizerView
 from opgen.targets.torch.optimizers import optimizer as optimizer_of
+from opgen.targets.torch.patches import PatchView
+from opgen.targets.torch.patches import patches as patches_of
 from opgen.targets.torch.public_api import documentation, has_out, parameters, returns
 from opgen.targets.torch.shard_facts import sharding
 from opgen.targets.torch.statements import cost, reference, register
@@ -41,12 +43,14 @@ class OpView:
     bundled: BundledView | None
     module: ModuleView | None
     optimizer: OptimizerView | None
+    patches: tuple[PatchView, ...]
 
 
 def view(project: Project, op: Op) -> OpView:
     """The strings of one op."""
     signature = parameters(op)
-    module, optimizer = module_of(op), optimizer_of(op)
+    module, optimizer, patches = module_of(op), optimizer_of(op), patches_of(op)
+    classes = [*(each for each in (module, optimizer) if each), *patches]
     scalars = {
         name: f"_runtime.number({', '.join((name, *of, *_device(op.tensor(name))))})"
         for name, of in numbers(op).items()
@@ -80,7 +84,7 @@ def view(project: Project, op: Op) -> OpView:
             f"`{op.name}` for PyTorch.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(op, signature, statements, module, optimizer, (refusals, *body)),
+        imports=_imports(op, signature, statements, classes, (refusals, *body)),
         statements=statements,
         define="\n".join(
             [
@@ -101,6 +105,7 @@ def view(project: Project, op: Op) -> OpView:
         bundled=_bundled(op),
         module=module,
         optimizer=optimizer,
+        patches=patches,
     )
 
 
@@ -134,34 +139,36 @@ def _imports(
     op: Op,
     signature: Sequence[str],
     statements: Sequence[str],
-    module: ModuleView | None,
-    optimizer: OptimizerView | None,
+    classes: Sequence[ModuleView | OptimizerView | PatchView],
     body: Sequence[str],
 ) -> str:
-    classes = [each for each in (module, optimizer) if each]
     code = [*signature, *statements, *(text for each in classes for text in each.code)]
     standard = builtin_imports(op, "\n".join([*code, *body]))
     framework, local = [], []
     abstract = {
-        name for name in ("Collection", "Sequence") if any(f"{name}[" in text for text in code)
+        name
+        for name in ("Collection", "Iterator", "Sequence")
+        if any(f"{name}[" in text for text in code)
     }
     if abstract:
         standard.append(import_from("collections.abc", abstract))
     if any("prod(" in text for text in statements):
         prod = own(op, "prod")
         standard.append(f"from math import prod{'' if prod == 'prod' else f' as {prod}'}")
-    if optimizer:
+    kinds = {type(each) for each in classes}
+    if kinds - {ModuleView}:
         standard.append("from typing import Any")
     if any("torch." in text for text in code):
         framework.append("import torch")
-    framework.append(f"from torch import Tensor{', nn' if module else ''}")
+    framework.append(f"from torch import Tensor{', nn' if ModuleView in kinds else ''}")
     compiling = own(op, "is_dynamo_compiling")
     named = "" if compiling == "is_dynamo_compiling" else f" as {compiling}"
     framework.append(f"from torch.compiler import is_dynamo_compiling{named}")
-    if optimizer:
+    if OptimizerView in kinds:
         framework.append("from torch.optim.optimizer import ParamsT")
-    if module and module.support:
-        local.append(import_from("..core._runtime", module.support))
+    for each in classes:
+        if isinstance(each, ModuleView) and each.support:
+            local.append(import_from("..core._runtime", each.support))
     local += bundles.imports(op)
     local.append("from . import _runtime")
     return "\n\n".join("\n".join(g) for g in (standard, framework, local) if g)

@@ -1,0 +1,117 @@
+"""The layers that an op stands in for (`torch.patches`): what their template places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
+from opgen.targets.python_format import bracketed, call, define, docstring, quoted, tuple_of
+from opgen.targets.torch import TORCH_NAMES
+from opgen.targets.torch.patch_text import attributes, called, negated, plain
+
+
+@dataclass(frozen=True, slots=True)
+class PatchView:
+    """One class: `facts` are what it says of the layers, `unmet` and `guards` pairs of a
+    condition that must not hold and what was required."""
+
+    name: str
+    docstring: str
+    facts: tuple[str, ...]
+    unmet: tuple[tuple[str, str], ...]
+    define: str
+    guards: tuple[str, ...]
+    original: str
+    body: tuple[str, ...]
+
+    @property
+    def code(self) -> tuple[str, ...]:
+        """What may name something that is to be imported."""
+        unmet = (condition for condition, _ in self.unmet)
+        return (
+            *self.facts,
+            *unmet,
+            *self.guards,
+            *self.body,
+            *(["Iterator["] if self.unmet else []),
+        )
+
+
+def patches(op: Op) -> tuple[PatchView, ...]:
+    """The layers that `op` computes the forward of."""
+    return tuple(_view(op, patch) for patch in op.options["torch"]["patches"] or ())
+
+
+def _view(op: Op, patch: Mapping[str, Any]) -> PatchView:
+    args = {name: plain(text) for name, text in patch["args"].items()}
+    result = patch.get("result")
+    texts = (*args.values(), *patch.get("require", ()), *patch.get("when", ()))
+    ran = (*args.values(), *([result] if result else ()))
+    reads = dict.fromkeys(attributes(*texts, *ran))
+    runs = dict.fromkeys(called(*ran))
+    parameters = [f"{name}: Tensor" for name in patch["forward"]]
+    inputs = [args.get(t.name, "None") for t in op.inputs]
+    while inputs and inputs[-1] == "None":
+        inputs.pop()
+    attrs = [f"{a.name}={args[a.name]}" for a in op.options_given if a.name in args]
+    names = ", ".join(t.name for t in op.outputs)
+    head, tail = (f"{names} = ", [f"return {plain(result)}"]) if result else ("return ", [])
+    lines = call(f"{head}{op.name}(", [*inputs, *attrs], ")", 8)
+    return PatchView(
+        name=f"_For{patch['of'][0].rpartition('.')[2]}",
+        docstring=docstring(f"A layer whose forward is `{op.name}`.", 4),
+        facts=(
+            f"op = {quoted(op.name)}",
+            (
+                bracketed("of = (", [*map(quoted, patch["of"])], ")", 4)
+                if patch["of"][1:]
+                else f"of = {tuple_of(map(quoted, patch['of']))}"
+            ),
+            f"reads = {tuple_of(map(quoted, reads))}",
+            *([f"runs = {tuple_of(map(quoted, runs))}"] if runs else []),
+            *_dtypes(op, args),
+        ),
+        unmet=tuple((negated(text), quoted(plain(text))) for text in patch.get("require", ())),
+        define=define("def forward(", ["self: Any", *parameters], ") -> Any:", 4),
+        guards=(
+            *_guards(op, args, patch["forward"]),
+            *(negated(text) for text in patch.get("when", ())),
+        ),
+        original=f"super().forward({', '.join(patch['forward'])})",
+        body=(*(line.removeprefix(" " * 8) for line in lines.split("\n")), *tail),
+    )
+
+
+def _dtypes(op: Op, args: Mapping[str, str]) -> Iterator[str]:
+    """The dtypes that the op takes of what a call or a layer gives it as it is."""
+    items = []
+    for tensor in op.inputs:
+        given = args.get(tensor.name, "").removeprefix("self.")
+        if given.isidentifier():
+            kinds = [f"torch.{TORCH_NAMES[d]}" for d in _taken(op, tensor)]
+            items += [bracketed(f"{quoted(given)}: (", kinds, ")", 8)] if kinds[1:] else []
+    if items:
+        lines = "".join(f"        {item},\n" for item in items)
+        yield f"dtypes = {{\n{lines}    }}"
+
+
+def _taken(op: Op, tensor: Tensor) -> list[str]:
+    """The dtypes that `tensor` may have; none where they follow from those of others."""
+    found: list[str] = []
+    for name in tensor.dtype.values():
+        var = op.dtype_var(name)
+        if var is not None and not var.free:
+            return []
+        found += (name,) if var is None else var.choices
+    return list(dict.fromkeys(found))
+
+
+def _guards(op: Op, args: Mapping[str, str], forward: tuple[str, ...]) -> Iterator[str]:
+    """What says that a call gives a tensor which the op does not take."""
+    for tensor in op.inputs:
+        given = args.get(tensor.name)
+        if given in forward and _taken(op, tensor)[1:]:
+            yield f'not self.takes("{given}", {given})'
