@@ -69,6 +69,9 @@ def _function(
         message = f"`{others[0]}` decides when a call runs, and this kernel is compiled before"
         help = "remove it, and give `constexpr`, `values`, `warps` and `stages` in the spec"
         yield BAD_TRITON.at(named, message, help)
+    for name in function.gathered:
+        message = f"`{function.name}` takes `{name}`, and the spec gives arguments by name"
+        yield BAD_TRITON.at(named, message, "name each parameter")
     constants = [p.name for p in function.parameters if p.constexpr]
     for name in kernel.constexpr:
         if name not in constants:

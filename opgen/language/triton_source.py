@@ -47,10 +47,14 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class TritonFunction:
-    """A function: `decorators` are the last names of what it is decorated with."""
+    """A function: `decorators` are the last names of what it is decorated with.
+
+    `gathered`: its parameters `*args` and `**kwargs`, as they are written.
+    """
 
     name: str
     parameters: tuple[Parameter, ...]
+    gathered: tuple[str, ...]
     decorators: tuple[str, ...]
     line: int
     column: int
@@ -62,6 +66,7 @@ def functions_in(text: str) -> dict[str, TritonFunction]:
         node.name: TritonFunction(
             node.name,
             tuple(_parameters(node.args)),
+            tuple(_gathered(node.args)),
             tuple(map(_decorator, node.decorator_list)),
             node.lineno,
             node.col_offset + len("def "),
@@ -80,6 +85,11 @@ def _parameters(args: ast.arguments) -> Iterator[Parameter]:
         written = ast.unparse(arg.annotation) if arg.annotation else ""
         constexpr = written.strip("'\"").rpartition(".")[2] == "constexpr"
         yield Parameter(arg.arg, constexpr, default, arg.lineno, arg.col_offset)
+
+
+def _gathered(args: ast.arguments) -> Iterator[str]:
+    yield from [f"*{args.vararg.arg}"] if args.vararg else []
+    yield from [f"**{args.kwarg.arg}"] if args.kwarg else []
 
 
 def _decorator(node: ast.expr) -> str:

@@ -133,7 +133,9 @@ def test_a_second_render_changes_nothing(installed: Installed, project: Path) ->
     installed.opgen("render", "specs/", "--check", cwd=project)
 
 
-@pytest.mark.parametrize("program", ["use_torch.py", "use_jax.py"])
+@pytest.mark.parametrize(
+    "program", ["first_torch.py", "first_jax.py", "use_torch.py", "use_jax.py"]
+)
 def test_rendered_package_works_without_opgen(
     installed: Installed, project: Path, program: str
 ) -> None:

@@ -2,7 +2,8 @@
 
 What it does: `constexpr`, `values`, `aligned`, `warps` and `stages` come with `triton`, `triton`
 with `grid`, for CUDA, and without what is for kernels in C++. `values` are of a `constexpr` that is
-an expression, and ascend; an expression without `values` is a condition.
+an expression, at least 1, and ascend; an expression without `values` is a condition. `warps` is a
+power of two, at most 32.
 
 Why: code is compiled for each of the values, and a call takes the smallest that is at least the
 expression; Triton's blocks are of `warps`, so that there is no `block`.
@@ -24,6 +25,7 @@ from opgen.spec.op import KernelSpec
 RULE = Rule("OG620", "triton-keys", Stage.NAMES)
 
 _OWN = ("constexpr", "values", "aligned", "warps", "stages")
+_WARPS = (1, 2, 4, 8, 16, 32)
 _OTHERS = ("symbol", "sources", "dispatch", "index", "block", "workspace", "library", "call")
 
 
@@ -38,6 +40,12 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             continue
         yield from _keys(op, kernel)
         yield from _values(op, kernel)
+        if kernel.warps not in _WARPS:
+            where = op.at((*kernel.path, "warps"))
+            message = f"a block of {kernel.warps} warps: Triton has powers of two up to 32"
+            yield RULE.at(
+                where, message, f"write {min(_WARPS, key=lambda n: abs(n - kernel.warps))}"
+            )
 
 
 def _keys(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
@@ -59,5 +67,7 @@ def _values(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
         if not isinstance(kernel.constexpr.get(name), str):
             message = f"there is no expression `constexpr.{name}` to choose among these by"
             yield RULE.at(where, message, f'add `constexpr.{name} = "d"`')
+        if min(values) < 1:
+            yield RULE.at(where, f"{min(values)} is no size of a block", "write positive numbers")
         if list(values) != sorted(set(values)):
             yield RULE.at(where, "the values do not ascend", "write the smallest first, each once")

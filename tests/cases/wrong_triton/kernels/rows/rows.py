@@ -15,3 +15,8 @@ def tuned(x, y, BLOCK: tl.constexpr):
 @triton.jit
 def rows(x_ptr, d, BLOCK: tl.constexpr, FLAG: tl.constexpr, WARPS: tl.constexpr = 4):
     pass
+
+
+@triton.jit
+def gathered(x, y, *sizes):
+    pass
