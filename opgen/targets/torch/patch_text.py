@@ -25,6 +25,17 @@ _NODES = (
     ast.expr_context,
     ast.unaryop,
 )
+_FOUND: dict[type[ast.AST], str] = {
+    ast.BinOp: "arithmetic",
+    ast.JoinedStr: "an f-string",
+    ast.Lambda: "`lambda`",
+    ast.NamedExpr: "`:=`",
+    ast.Starred: "`*`",
+}
+# What `Patch` has under a name that a layer might have too: it hides the layer's.
+_HIDDEN = frozenset({"dtypes", "of", "op", "reads", "runs", "takes", "unmet"})
+# What expressions may call of `Patch`: no layer of the layer's.
+_HELPERS = frozenset({"autocast"})
 KNOWN = frozenset({"self", "torch", "isinstance", "str", "type"})
 _NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
@@ -44,11 +55,14 @@ def problem(text: str, names: frozenset[str]) -> str:
         return "is not a Python expression"
     for node in ast.walk(tree):
         if not isinstance(node, _NODES):
-            return f"has a {type(node).__name__}: only names, attributes, calls and comparisons"
+            found = _FOUND.get(type(node), f"a {type(node).__name__}")
+            return f"has {found}: only names, attributes, calls and comparisons"
         if isinstance(node, ast.Name) and node.id not in names | KNOWN:
             return f"names `{node.id}`, which is not known here"
         if isinstance(node, ast.Constant) and '"' in ast.unparse(node):
             return "has a quotation mark in a text"
+    if hidden := next((name for name in attributes(text) if name in _HIDDEN), ""):
+        return f"reads `self.{hidden}`, which a patched layer has for itself"
     return ""
 
 
@@ -72,7 +86,7 @@ def attributes(*texts: str) -> Iterator[str]:
     """The attributes of `self` that expressions read."""
     for node in (node for text in texts for node in ast.walk(_tree(text))):
         match node:
-            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            case ast.Attribute(value=ast.Name(id="self"), attr=name) if name not in _HELPERS:
                 yield name
 
 

@@ -39,14 +39,23 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             if not all(part.isidentifier() for part in name.split(".")) or "." not in name:
                 message = f"`{name}` is not the full name of a class"
                 yield RULE.at(op.at((*path, "of", k)), message, 'write it as in "torch.nn.ReLU"')
+            if name in patch["of"][:k]:
+                yield RULE.at(op.at((*path, "of", k)), f"`{name}` is listed twice", "remove one")
         named = patch["of"][0].rpartition(".")[2]
         if first.setdefault(named, i) != i:
             message = f"another entry begins with a class `{named}` too"
             yield RULE.at(op.at((*path, "of", 0)), message, "write another class first")
         for k, name in enumerate(patch["forward"]):
-            if name in KNOWN or name == op.name or iskeyword(name):
+            where = op.at((*path, "forward", k))
+            if iskeyword(name):
+                message = f"`{name}` is a Python keyword"
+                yield RULE.at(where, message, "write the parameter as in the class's `forward`")
+            elif name in KNOWN or name == op.name:
                 message = f"`{name}` means something else in the expressions"
-                yield RULE.at(op.at((*path, "forward", k)), message, "leave out this class")
+                yield RULE.at(where, message, "leave out this class")
+            elif "result" in patch and name in op.spec.outputs:
+                message = f"`{name}` is an output of the op too: `result` could mean either"
+                yield RULE.at(where, message, "rename the output, or leave out this class")
         yield from _arguments(op, i)
         for below, text, names in _texts(op, patch):
             if wrong := problem(text, names):
