@@ -107,13 +107,27 @@ class _ForConv2d(_runtime.Patch):
             yield 'self.padding_mode == "zeros"'
         if isinstance(self.padding, str):
             yield "not isinstance(self.padding, str)"
+        if not (isinstance(self.stride, (list, tuple)) and len(self.stride) == 2):
+            yield "isinstance(self.stride, (list, tuple)) and len(self.stride) == 2"
+        if not min(self.stride) >= 1:
+            yield "min(self.stride) >= 1"
+        if not (isinstance(self.padding, (list, tuple)) and len(self.padding) == 2):
+            yield "isinstance(self.padding, (list, tuple)) and len(self.padding) == 2"
+        if not min(self.padding) >= 0:
+            yield "min(self.padding) >= 0"
+        if not (isinstance(self.dilation, (list, tuple)) and len(self.dilation) == 2):
+            yield "isinstance(self.dilation, (list, tuple)) and len(self.dilation) == 2"
+        if not min(self.dilation) >= 1:
+            yield "min(self.dilation) >= 1"
+        if not self.groups >= 1:
+            yield "self.groups >= 1"
 
     def forward(self: Any, input: Tensor) -> Any:
         if not self.takes("input", input):
             return super().forward(input)
         if input.ndim != 4:
             return super().forward(input)
-        if torch.is_autocast_enabled(input.device.type):
+        if self.autocast(input):
             return super().forward(input)
         return conv2d(
             input,

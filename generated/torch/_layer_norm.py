@@ -5,7 +5,7 @@ Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any
 
@@ -152,12 +152,17 @@ class _ForLayerNorm(_runtime.Patch):
         "bias": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
     }
 
+    def unmet(self: Any) -> Iterator[str]:
+        """What must hold of a layer, and does not."""
+        if not self.eps >= 0.0:
+            yield "self.eps >= 0.0"
+
     def forward(self: Any, input: Tensor) -> Any:
         if not self.takes("input", input):
             return super().forward(input)
         if not (self.weight is None or self.weight.dtype in (input.dtype, torch.float32)):
             return super().forward(input)
-        if not (input.dtype == torch.float32 or not torch.is_autocast_enabled(input.device.type)):
+        if not (input.dtype == torch.float32 or not self.autocast(input)):
             return super().forward(input)
         return layer_norm(
             input, self.weight, self.bias, normalized_shape=self.normalized_shape, eps=self.eps

@@ -174,12 +174,17 @@ class _ForRMSNorm(_runtime.Patch):
         "weight": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
     }
 
+    def unmet(self: Any) -> Iterator[str]:
+        """What must hold of a layer, and does not."""
+        if not (self.eps is None or self.eps >= 0.0):
+            yield "self.eps is None or self.eps >= 0.0"
+
     def forward(self: Any, x: Tensor) -> Any:
         if not self.takes("x", x):
             return super().forward(x)
         if not (self.weight is None or self.weight.dtype in (x.dtype, torch.float32)):
             return super().forward(x)
-        if not (x.dtype == torch.float32 or not torch.is_autocast_enabled(x.device.type)):
+        if not (x.dtype == torch.float32 or not self.autocast(x)):
             return super().forward(x)
         return rms_layer_norm(x, self.weight, normalized_shape=self.normalized_shape, eps=self.eps)
 
@@ -209,6 +214,8 @@ class _ForLlamaRMSNorm(_runtime.Patch):
         """What must hold of a layer, and does not."""
         if self.weight.ndim != 1:
             yield "self.weight.ndim == 1"
+        if not (self.variance_epsilon is None or self.variance_epsilon >= 0.0):
+            yield "self.variance_epsilon is None or self.variance_epsilon >= 0.0"
 
     def forward(self: Any, hidden_states: Tensor) -> Any:
         if not self.takes("hidden_states", hidden_states):
@@ -242,6 +249,8 @@ class _ForGemmaRMSNorm(_runtime.Patch):
         """What must hold of a layer, and does not."""
         if self.weight.ndim != 1:
             yield "self.weight.ndim == 1"
+        if not (self.eps is None or self.eps >= 0.0):
+            yield "self.eps is None or self.eps >= 0.0"
 
     def forward(self: Any, x: Tensor) -> Any:
         if not self.takes("x", x):

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from math import prod
 from typing import Any
 
+import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
@@ -73,6 +74,8 @@ class _ForLlamaMLP(_runtime.Patch):
         """What must hold of a layer, and does not."""
         if type(self.act_fn).__name__ not in ("SiLU", "SiLUActivation"):
             yield 'type(self.act_fn).__name__ in ("SiLU", "SiLUActivation")'
+        if self.act_fn.__module__ not in (torch.nn.SiLU.__module__, "transformers.activations"):
+            yield 'self.act_fn.__module__ in (torch.nn.SiLU.__module__, "transformers.activations")'
 
     def forward(self: Any, x: Tensor) -> Any:
         y = swiglu(self.gate_proj(x), self.up_proj(x))

@@ -142,6 +142,12 @@ class _ForCrossEntropyLoss(_runtime.Patch):
         """What must hold of a layer, and does not."""
         if self.weight is None:
             yield "self.weight is not None"
+        if not self.label_smoothing >= 0.0:
+            yield "self.label_smoothing >= 0.0"
+        if not self.label_smoothing <= 1.0:
+            yield "self.label_smoothing <= 1.0"
+        if self.reduction not in ("none", "mean", "sum"):
+            yield 'self.reduction in ("none", "mean", "sum")'
 
     def forward(self: Any, input: Tensor, target: Tensor) -> Any:
         if not self.takes("input", input):
@@ -154,7 +160,7 @@ class _ForCrossEntropyLoss(_runtime.Patch):
             return super().forward(input, target)
         if input.dtype not in (torch.float32, torch.float64):
             return super().forward(input, target)
-        if torch.is_autocast_enabled(input.device.type):
+        if self.autocast(input):
             return super().forward(input, target)
         return weighted_cross_entropy(
             input,

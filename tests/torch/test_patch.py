@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import io
 import sys
 from types import ModuleType
@@ -233,8 +234,22 @@ def test_a_patched_model_compiles_and_so_does_it_undone():
 def test_only_these_ops():
     model = nn.Sequential(nn.LayerNorm(4), nn.ReLU())
     assert [r.op for r in patch(model, ops=["relu"]).layers] == [None, "relu"]
-    with pytest.raises(ValueError, match="'gelu' is not one of conv2d, cross_entropy"):
-        patch(model, ops=["gelu"])
+    for ops in ([], ["relu"]):
+        reasons = [r.reason for r in patch(nn.Sequential(nn.LayerNorm(4)), ops=ops).layers]
+        assert reasons == ["layer_norm is left out by `ops`"]
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "model", "ops"),
+    [
+        (ValueError, "'gelu' is not one of conv2d, cross_entropy", nn.ReLU(), ["gelu"]),
+        (TypeError, r"ops: .* got 'relu': give a list, \['relu'\]", nn.ReLU(), "relu"),
+        (TypeError, "model: expected an nn.Module, got list", [nn.ReLU()], None),
+    ],
+)
+def test_wrong_arguments(error, message, model, ops):
+    with pytest.raises(error, match=message):
+        patch(model, ops=ops)
 
 
 class Doubled(nn.LayerNorm):
@@ -250,6 +265,18 @@ def replaced(layer):
 def hooked(layer):
     layer.act_fn.register_forward_hook(lambda *_: None)
     return layer
+
+
+def with_(layer, **options):
+    vars(layer).update(options)
+    return layer
+
+
+class SiLU(nn.Module):
+    """Another function under the same name."""
+
+    def forward(self, x):
+        return 2 * x
 
 
 def without(layer, name):
@@ -269,6 +296,20 @@ REFUSED = {
     "does not take torch.complex64": lambda: nn.Embedding(3, 4, dtype=torch.complex64),
     "reads `self.variance_epsilon`, which is": lambda: without(LlamaRMSNorm(4), "variance_epsilon"),
     'needs `type(self.act_fn).__name__ in ("SiLU", "S': lambda: LlamaMLP(4, 4, act=nn.GELU),
+    "needs `self.act_fn.__module__ in (torch": lambda: LlamaMLP(4, 4, act=SiLU),
+    "needs `isinstance(self.stride, (list, tuple)) and": lambda: nn.Conv2d(1, 1, 3, stride=(2,)),
+    "and len(self.padding) == 2`": lambda: nn.Conv2d(1, 1, 3, padding=(1,)),
+    "needs `isinstance(self.dilation": lambda: with_(nn.Conv2d(1, 1, 3), dilation=1),
+    "needs `min(self.padding) >= 0`": lambda: nn.Conv2d(1, 1, 3, padding=(0, -1)),
+    "layer_norm needs `self.eps >= 0.0`": lambda: nn.LayerNorm(4, eps=-1e-5),
+    "needs `self.eps is None or self.eps >= 0.0`": lambda: nn.RMSNorm(4, eps=float("nan")),
+    "cross_entropy needs `self.label_smoothing <= 1": (
+        lambda: nn.CrossEntropyLoss(label_smoothing=1.5)
+    ),
+    "weighted_cross_entropy needs `self.label_smoothing >= 0": (
+        lambda: nn.CrossEntropyLoss(torch.ones(3), label_smoothing=-0.5)
+    ),
+    'needs `self.reduction in ("none", "mean"': lambda: nn.CrossEntropyLoss(reduction="max"),
     "would not run `act_fn`, which has hooks": lambda: hooked(LlamaMLP(4, 4)),
     "no op computes it": lambda: nn.Tanh(),
 }
@@ -282,6 +323,59 @@ def test_a_layer_that_means_something_else_stays_as_it_is(reason):
     row = next(r for r in report.layers if not r.name)
     assert row.op is None and reason in row.reason and type(layer) is kind
     assert reason in str(report)
+
+
+def doubled(forward):
+    return lambda *args: 2 * forward(*args)
+
+
+def wrapped(forward):
+    return functools.wraps(forward)(doubled(forward))
+
+
+@pytest.mark.parametrize("change", [doubled, wrapped])
+def test_a_class_whose_forward_was_replaced_keeps_it(monkeypatch, change):
+    monkeypatch.setattr(nn.LayerNorm, "forward", change(nn.LayerNorm.forward))
+    monkeypatch.setattr(nn.SiLU, "forward", change(nn.SiLU.forward))
+    reasons = {r.kind: r.reason for r in patch(nn.Sequential(nn.LayerNorm(4))).layers}
+    reasons |= {r.kind: r.reason for r in patch(LlamaMLP(4, 4)).layers}
+    what = "the class's `forward` was replaced"
+    assert reasons["LayerNorm"] == f"layer_norm may compute something else: {what}"
+    assert reasons["LlamaMLP"] == f"swiglu would not run `act_fn`, whose class's {what[12:]}"
+
+
+def test_a_new_layer_of_a_patched_class_is_not_patched():
+    layer = nn.Conv2d(1, 2, 3)
+    patch(layer)
+    new = type(layer)(1, 2, 3, padding=1, padding_mode="circular")
+    assert type(new) is nn.Conv2d and new(torch.randn(1, 1, 5, 5)).shape == (1, 2, 5, 5)
+    assert patch(new).layers[0].op is None
+
+
+class OfPatched:
+    """Where a class is that was made of one of a patched layer."""
+
+
+def test_a_subclass_of_a_patched_class_is_copied_and_pickled_as_one():
+    layer = nn.LayerNorm(4)
+    patch(layer)
+    name = {"__qualname__": "OfPatched.Layer", "__module__": __name__}
+    OfPatched.Layer = type("Layer", (type(layer),), name)
+    layer.__class__ = OfPatched.Layer
+    x = torch.randn(3, 4)
+    for each in (copy.deepcopy(layer), stored(layer), OfPatched.Layer(4)):
+        assert type(each) is OfPatched.Layer and torch.equal(each(x), layer(x))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
+@pytest.mark.parametrize("name", LAYERS)
+def test_on_meta(name, dtype):
+    layer, inputs, op = initial(name, dtype)
+    layer, inputs = layer.to("meta"), [x.to("meta") for x in inputs]
+    native = layer(*inputs)
+    assert patch(layer).layers[0].op == op
+    ours = layer(*inputs)
+    assert (ours.device, ours.dtype, ours.shape) == (native.device, native.dtype, native.shape)
 
 
 def test_a_device_without_a_kernel(monkeypatch):
@@ -343,6 +437,18 @@ def test_what_became_something_else_since_cannot_be_undone():
     with pytest.raises(RuntimeError, match="`0` is a FSDPLayerNorm since it was patched"):
         done.undo()
     assert type(model[1]) is not nn.ReLU
+
+
+def test_what_has_a_forward_of_its_own_since_cannot_be_undone():
+    model = nn.Sequential(nn.LayerNorm(4), nn.ReLU())
+    done = patch(model)
+    model[0].forward = doubled(model[0].forward)
+    with pytest.raises(RuntimeError, match="`0` has a `forward` of its own since it was patched"):
+        done.undo()
+    assert type(model[1]) is not nn.ReLU
+    del model[0].forward
+    done.undo()
+    assert type(model[1]) is nn.ReLU
 
 
 def test_a_loss_without_labels_is_nan_as_it_was():

@@ -42,6 +42,14 @@ class Patch(nn.Module):
     runs: ClassVar[tuple[str, ...]] = ()
     dtypes: ClassVar[dict[str, tuple[torch.dtype, ...]]] = {}
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """A new layer is one of its own class: nothing has looked at its options."""
+        if _is_made(type(self)):
+            self.__class__ = type(self).__bases__[1]
+            self.__init__(*args, **kwargs)  # type: ignore[misc]
+        else:
+            super().__init__(*args, **kwargs)
+
     def unmet(self: Any) -> Iterator[str]:
         """What must hold of a layer, and does not."""
         return iter(())
@@ -50,15 +58,21 @@ class Patch(nn.Module):
         """Whether the op takes an argument `x` of forward, as to its dtype and layout."""
         return x.dtype in self.dtypes[name] and x.layout == torch.strided and not x.is_nested
 
+    def autocast(self, x: Tensor) -> bool:
+        """Whether autocast is on for the device of `x`; some devices, as meta, have none."""
+        device = x.device.type
+        return torch.amp.is_autocast_available(device) and torch.is_autocast_enabled(device)
+
     def extra_repr(self) -> str:
         return ", ".join(filter(None, (super().extra_repr(), f"op={self.op}")))
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """The class has no name that can be imported: it is made where a copy is read."""
+        if not _is_made(type(self)):
+            return super().__reduce_ex__(protocol)
         reduced: Any = super().__reduce_ex__(max(protocol, 2))
         _, _, *rest = reduced
-        own = type(self)
-        return _new, own.__bases__, *rest
+        return _new, type(self).__bases__, *rest
 
 
 _offered: list[type[Patch]] = []
@@ -89,11 +103,18 @@ class Patched:
     changed: list[tuple[str, nn.Module, type[nn.Module], type[nn.Module]]] = field(repr=False)
 
     def undo(self) -> None:
-        """Give each layer its class back. Raises RuntimeError if one has a third class now."""
+        """Give each layer its class back.
+
+        Raises:
+            RuntimeError: one has a third class now, or a `forward` of its own. None is undone.
+        """
         for name, module, _, ours in self.changed:
             if type(module) is not ours:
                 message = f"`{name}` is a {type(module).__qualname__} since it was patched"
                 raise RuntimeError(f"{message}: undo first what made it one")
+            if "forward" in vars(module):
+                message = f"`{name}` has a `forward` of its own since it was patched"
+                raise RuntimeError(f"{message}: undo first what set it")
         for _, module, own, _ in self.changed:
             module.__class__ = own
         self.changed.clear()
@@ -132,11 +153,16 @@ def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
 
     Raises:
         ValueError: one of `ops` computes no layer's forward.
+        TypeError: `model` is no `nn.Module`, or `ops` one text.
     """
+    if not isinstance(model, nn.Module):
+        raise TypeError(f"model: expected an nn.Module, got {type(model).__qualname__}")
+    if isinstance(ops, str):
+        raise TypeError(f"ops: expected a list of names, got {ops!r}: give a list, [{ops!r}]")
     known = {each.op for each in _offered}
     if unknown := sorted(set(ops or ()) - known):
         raise ValueError(f"ops: {unknown[0]!r} is not one of {', '.join(sorted(known))}")
-    offers = _by_class(known if ops is None else ops)
+    offers = _by_class()
     done = Patched([], [])
     inner: dict[nn.Module, str] = {}
     for name, module in model.named_modules():
@@ -149,6 +175,9 @@ def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
             continue
         reasons = []
         for each in offers.get(own, ()):
+            if ops is not None and each.op not in ops:
+                reasons.append(f"{each.op} is left out by `ops`")
+                continue
             reason = _refusal(module, each)
             if not reason:
                 ours = _class(each, own)
@@ -165,11 +194,11 @@ def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
     return done
 
 
-def _by_class(ops: Collection[str]) -> dict[type, list[type[Patch]]]:
+def _by_class() -> dict[type, list[type[Patch]]]:
     """What is offered for each class that was imported: there are no layers of others."""
     found: dict[type, list[type[Patch]]] = {}
     for each in _offered:
-        for name in each.of if each.op in ops else ():
+        for name in each.of:
             module, _, cls = name.rpartition(".")
             known = getattr(sys.modules.get(module), cls, None)
             if isinstance(known, type):
@@ -181,6 +210,8 @@ def _refusal(module: nn.Module, patch: type[Patch]) -> str:
     """Why `module` keeps its forward, though its class is known; nothing where it need not."""
     if "forward" in vars(module):
         return "would not run: the layer has a `forward` of its own, not its class's"
+    if _is_replaced(type(module)):
+        return "may compute something else: the class's `forward` was replaced"
     for name in patch.reads:
         if not hasattr(module, name):
             return f"reads `self.{name}`, which is missing"
@@ -193,9 +224,22 @@ def _refusal(module: nn.Module, patch: type[Patch]) -> str:
             if not _runs_on(patch.op, value.device.type):
                 return f"has no kernel for {value.device.type}, where `self.{name}` is"
     for name, child in module.named_children():
-        if name not in patch.runs and any(vars(child).get(each) for each in OWN):
+        if name in patch.runs:
+            continue
+        if any(vars(child).get(each) for each in OWN):
             return f"would not run `{name}`, which has hooks or a `forward` of its own"
+        if _is_replaced(type(child)):
+            return f"would not run `{name}`, whose class's `forward` was replaced"
     return next((f"needs `{text}`" for text in patch.unmet(module)), "")
+
+
+def _is_replaced(cls: type[nn.Module]) -> bool:
+    """Whether the forward of a class is not the function that was written in it."""
+    owner = next(each for each in cls.__mro__ if "forward" in vars(each))
+    forward = vars(owner)["forward"]
+    written = (owner.__module__, f"{owner.__qualname__}.forward")
+    found = tuple(getattr(forward, key, "") for key in ("__module__", "__qualname__"))
+    return owner is not nn.Module and (found != written or hasattr(forward, "__wrapped__"))
 
 
 def _runs_on(name: str, device: str) -> bool:
@@ -220,6 +264,11 @@ def _class(patch: type[Patch], own: type[nn.Module]) -> type[nn.Module]:
         named = {key: getattr(own, key) for key in ("__module__", "__qualname__", "__doc__")}
         _classes[patch, own] = type(own.__name__, (patch, own), named)
     return _classes[patch, own]
+
+
+def _is_made(cls: type) -> bool:
+    """Whether `cls` is a class of patched layers, not a subclass of one."""
+    return any(cls is each for each in _classes.values())
 
 
 def _new(patch: type[Patch], own: type[nn.Module]) -> nn.Module:

@@ -54,7 +54,7 @@ class Patch(TypedDict, total=False):
         list[Python],
         doc(
             "What must hold of a call, or it runs the layer's own `forward`. By default nothing.",
-            ["input.ndim == 4", "not torch.is_autocast_enabled(input.device.type)"],
+            ["input.ndim == 4", "not self.autocast(input)"],
         ),
     ]
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from opgen.ir.nodes import Tensor
+from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
+from opgen.language.expr import Expr
 from opgen.targets.python_format import bracketed, call, define, docstring, quoted, tuple_of
 from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.patch_text import attributes, called, negated, plain
@@ -74,7 +75,10 @@ def _view(op: Op, patch: Mapping[str, Any]) -> PatchView:
             *([f"runs = {tuple_of(map(quoted, runs))}"] if runs else []),
             *_dtypes(op, args),
         ),
-        unmet=tuple((negated(text), quoted(plain(text))) for text in patch.get("require", ())),
+        unmet=tuple(
+            (negated(text), quoted(plain(text)))
+            for text in (*patch.get("require", ()), *_limits(op, args))
+        ),
         define=define("def forward(", ["self: Any", *parameters], ") -> Any:", 4),
         guards=(
             *_guards(op, args, patch["forward"]),
@@ -83,6 +87,32 @@ def _view(op: Op, patch: Mapping[str, Any]) -> PatchView:
         original=f"super().forward({', '.join(patch['forward'])})",
         body=(*(line.removeprefix(" " * 8) for line in lines.split("\n")), *tail),
     )
+
+
+def _limits(op: Op, args: Mapping[str, str]) -> Iterator[str]:
+    """What the op takes of options that it is given as the layer has them."""
+    for attr in op.options_given:
+        given = args.get(attr.name, "")
+        if given.startswith("self.") and given.removeprefix("self.").isidentifier():
+            absent = (
+                f"{given} is None or " if attr.optional or isinstance(attr.default, Expr) else ""
+            )
+            yield from (f"{absent}{text}" for text in _held(attr, given))
+
+
+def _held(attr: Attr, given: str) -> Iterator[str]:
+    """What must hold of a value of `attr`."""
+    _, is_list, length = attr.type.removesuffix("]").partition("[")
+    if length:
+        yield f"isinstance({given}, (list, tuple)) and len({given}) == {length}"
+    if attr.choices and not is_list:
+        yield f"{given} in {tuple_of(map(repr, attr.choices))}"
+    least, most = (f"{of}({given})" if is_list else given for of in ("min", "max"))
+    empty = f"not {given} or " if is_list and not length else ""
+    if attr.min is not None:
+        yield f"{empty}{least} >= {attr.min}"
+    if attr.max is not None:
+        yield f"{empty}{most} <= {attr.max}"
 
 
 def _dtypes(op: Op, args: Mapping[str, str]) -> Iterator[str]:
