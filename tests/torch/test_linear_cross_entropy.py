@@ -117,6 +117,7 @@ def peak(call: str, **sizes: int) -> int:
     return int(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
 
 
+@pytest.mark.slow
 def test_the_logits_are_never_whole_in_memory() -> None:
     """Logits of 128 MiB: native has them at least twice."""
     rows, classes = 2048, 16384

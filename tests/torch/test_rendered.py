@@ -210,6 +210,7 @@ def test_flops_are_counted():
     assert counter.get_total_flops() == 4 * SMALL.numel() + SMALL.numel()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", ["generated.torch", "torch.utils.flop_counter"])
 def test_flops_are_counted_whenever_the_counter_is_imported(first):
     code = f"""
@@ -236,6 +237,7 @@ print(counter.get_total_flops(), COUNTER in importing.waiting or COUNTER in anot
     assert done.stdout.split() == ["15", "False"]
 
 
+@pytest.mark.slow
 def test_dtensor_is_told_however_often_it_was_looked_for():
     code = """
 import importlib.util
