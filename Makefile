@@ -28,7 +28,9 @@ PYTHONS ?= 3.11 3.12 3.13
 TORCHES ?=
 JAXES   ?=
 BIN    := $(VENV)/bin
-EXTRAS := build,package,torch,jax,triton,test,bench,docs
+EXTRAS := build,package,torch,jax,test,bench,docs
+# PyTorch for CUDA comes with the one Triton that it takes: this is for the others.
+TRITON := triton==3.9.0
 # C++ and CUDA that is not rendered.
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 
@@ -99,6 +101,7 @@ $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo 'opgen: installing packages into $(VENV): 3 GB when unpacked'
 	$(PIP) hatchling editables
 	$(PIP) --no-build-isolation -e '.[$(EXTRAS)]'
+	$(BIN)/python -c 'import triton' 2> /dev/null || $(PIP) '$(TRITON)'
 	@touch $@
 
 $(VENV)/bin/python:

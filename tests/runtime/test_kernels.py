@@ -32,18 +32,15 @@ COMMON = """
     -std=c++17 -Wall -Wextra -Werror
     -fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off -pthread
 """
-SANITIZED = "-fsanitize=address,undefined -fno-sanitize-recover=all"
-MEMORY = f"-O1 {SANITIZED}"
+MEMORY = "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
 FAST = "-O3 -mprefer-vector-width=512"
 AVX2, AVX512 = "-march=x86-64-v3", "-march=x86-64-v4"
 STREAMING = "-DOPGEN_STREAM_FROM=1"  # all results, not only what the caches do not hold
 CROSS, EMULATOR = "aarch64-linux-gnu-g++", "qemu-aarch64-static"
 THOROUGH = bool(os.environ.get("OPGEN_SANITIZE"))
-# On few sizes it is compiling that takes long: a third of the time, where nothing is optimised.
-BUILDS = {"memory": f"-O0 {SANITIZED}"}
+BUILDS = {"memory": MEMORY}
 if THOROUGH:
     BUILDS |= {
-        "memory": MEMORY,
         "fast": FAST,
         "memory-avx2": f"{MEMORY} {AVX2}",
         "memory-avx512": f"{MEMORY} {AVX512}",

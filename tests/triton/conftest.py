@@ -22,7 +22,7 @@ ARCHS = "80;90"
 @pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project's folder, rendered and built there for two GPUs."""
-    pytest.importorskip("triton")
+    pytest.importorskip("triton", minversion="3.9")
     folder = tmp_path_factory.mktemp("triton") / "project"
     shutil.copytree(HERE / "project", folder)
     with pytest.MonkeyPatch.context() as patch:

@@ -58,7 +58,7 @@ def task(folder: Path, target: str, line: str = GOOD) -> Task:
 
 @pytest.mark.parametrize("target, word", [("cuda:100", b"\x7fELF"), ("hip:gfx942", b"\x7fELF")])
 def test_gpus_that_are_not_there(tmp_path: Path, target: str, word: bytes) -> None:
-    pytest.importorskip("triton")
+    pytest.importorskip("triton", minversion="3.9")
     done = compile_task(task(tmp_path, target))
     assert (done.error, done.name, done.binary[:4]) == ("", "copy", word)
     assert done.threads == (128 if target.startswith("hip") else 64)
@@ -69,7 +69,7 @@ def test_gpus_that_are_not_there(tmp_path: Path, target: str, word: bytes) -> No
 
 
 def test_offsets_have_64_bits(tmp_path: Path) -> None:
-    pytest.importorskip("triton")
+    pytest.importorskip("triton", minversion="3.9")
     given = task(tmp_path, "cuda:80")
     done = compile_task(given)
     assert not done.error
@@ -91,7 +91,7 @@ def test_parameters_are_held_against_the_launch() -> None:
 
 
 def test_an_error_is_at_the_kernels_line(tmp_path: Path) -> None:
-    pytest.importorskip("triton")
+    pytest.importorskip("triton", minversion="3.9")
     given = package(tmp_path, "v = tl.load(x + row * d + at, mask=at < nowhere)")
     said: list[str] = []
     with pytest.raises(TritonError) as error:
@@ -104,13 +104,13 @@ def test_an_error_is_at_the_kernels_line(tmp_path: Path) -> None:
 
 
 def test_a_file_that_fails_to_run(tmp_path: Path) -> None:
-    pytest.importorskip("triton")
+    pytest.importorskip("triton", minversion="3.9")
     done = compile_task(task(tmp_path, "cuda:80", "v = ("))
     assert "copy.py: error: SyntaxError" in done.error
 
 
 def test_the_source_changes_with_the_code_alone(tmp_path: Path) -> None:
-    pytest.importorskip("triton")
+    pytest.importorskip("triton", minversion="3.9")
     given = package(tmp_path)
     arguments = given / "out", given / "kernels", given / "code", ["80", "90a"], 1
 

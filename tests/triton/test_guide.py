@@ -31,7 +31,7 @@ def run(folder: Path, command: str) -> str:
 
 
 def test_from_an_empty_folder(tmp_path: Path) -> None:
-    pytest.importorskip("triton")
+    pytest.importorskip("triton", minversion="3.9")
     assert sum(len(text.splitlines()) for _, text in FILES) < 40
     for name, text in FILES:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,7 @@ def test_from_an_empty_folder(tmp_path: Path) -> None:
 
 
 def test_the_examples_under_the_interpreter(tmp_path: Path) -> None:
-    pytest.importorskip("triton")
+    pytest.importorskip("triton", minversion="3.9")
     folder = tmp_path / "triton"
     ignored = shutil.ignore_patterns("triton_ops", "build", ".opgen", "__pycache__")
     shutil.copytree(ROOT / "examples" / "triton", folder, ignore=ignored)
