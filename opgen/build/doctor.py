@@ -54,7 +54,11 @@ def findings(config: Config) -> Iterator[Finding]:
     yield Finding("nvcc", nvcc or "", mends, needed=False)
     yield _launcher()
     cache = cache_folder()
-    mends = "" if cache else "others may write to ~/.cache/opgen: `chmod go-w` it, or set XDG_CACHE_HOME"
+    mends = (
+        ""
+        if cache
+        else "others may write to ~/.cache/opgen: `chmod go-w` it, or set XDG_CACHE_HOME"
+    )
     yield Finding("cache", str(cache or ""), mends, needed=False)
     if (config.root / "pyproject.toml").is_file():
         yield from _project(config, frameworks)

@@ -113,9 +113,7 @@ def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> Non
     kept.write_text(key)
 
 
-def _spec_files(
-    specs: StrPath | Sequence[StrPath], config: Config
-) -> list[Path]:
+def _spec_files(specs: StrPath | Sequence[StrPath], config: Config) -> list[Path]:
     """The spec files, those of folders too, each once."""
     from opgen.compiler.discovery import DiscoveryError, spec_files
 

@@ -77,7 +77,9 @@ def compile_kernels(
     compiled = iter(_all(tasks, folder, jobs))
     writer = Writer(folder)
     for kernel in found:
-        writer.table(kernel["code"], [[next(compiled) for _ in numbers] for _ in kernel["variants"]], numbers)
+        writer.table(
+            kernel["code"], [[next(compiled) for _ in numbers] for _ in kernel["variants"]], numbers
+        )
     return writer.write()
 
 
@@ -131,7 +133,11 @@ class Writer:
     def write(self) -> Code:
         """Write the source, where it has changed."""
         embedded = [line for lines in self.embedded.values() for line in lines]
-        head = ["// What Triton compiled. Written by `opgen build`.", '#include "opgen/triton.h"', ""]
+        head = [
+            "// What Triton compiled. Written by `opgen build`.",
+            '#include "opgen/triton.h"',
+            "",
+        ]
         text = "\n".join([*head, *embedded, "", *self.tables])
         source = self.folder / "code.cpp"
         if not source.is_file() or source.read_text() != text:

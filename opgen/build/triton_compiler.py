@@ -118,9 +118,7 @@ def _compile(task: Task) -> Compiled:
     ptx = done.asm["ptx"]
     # Code for 9.0 and newer uses what one architecture alone has (`sm_90a`).
     newer = re.search(r"^\.target\s+sm_\d+\s*$", ptx, re.MULTILINE)
-    return Compiled(
-        done.asm["cubin"], ptx if newer else "", facts.name, facts.shared, threads
-    )
+    return Compiled(done.asm["cubin"], ptx if newer else "", facts.name, facts.shared, threads)
 
 
 def _check(given: list[int], found: list[tuple[int, int]]) -> None:

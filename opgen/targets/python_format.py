@@ -122,12 +122,17 @@ def _lay_out(
     return f"{head}\n{lines}{pad}{tail}"
 
 
+def conditional_line(choices: Sequence[tuple[str, str]], rest: str) -> str:
+    """`a if x else b if y else rest` of `choices` (a, x) and (b, y), on one line."""
+    return "".join(f"{value} if {test} else " for value, test in choices) + rest
+
+
 def conditional(choices: Sequence[tuple[str, str]], rest: str, indent: int) -> str:
-    """`a if x else b if y else rest` of `choices` (a, x) and (b, y), within brackets.
+    """The same within brackets, on as many lines as it takes.
 
     The first line carries no indent.
     """
-    one = "".join(f"{value} if {test} else " for value, test in choices) + rest
+    one = conditional_line(choices, rest)
     if indent + len(one) <= WIDTH or not choices:
         return one
     pad = " " * indent

@@ -14,7 +14,7 @@ from opgen.language.expr.python import python, support_functions
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.spec.cases import Cases
 from opgen.targets.own_names import own
-from opgen.targets.python_format import call, quoted, tuple_of
+from opgen.targets.python_format import call, conditional_line, quoted, tuple_of
 
 INDENT = 4
 V = TypeVar("V")
@@ -83,8 +83,7 @@ class Printer:
 
     def cased(self, cases: Cases[V], text: Callable[[V], str]) -> str:
         """A value with cases, as a chain of conditional expressions."""
-        choices, rest = self.choices(cases, text)
-        return "".join(f"{value} if {test} else " for value, test in choices) + rest
+        return conditional_line(*self.choices(cases, text))
 
     def choices(
         self, cases: Cases[V], text: Callable[[V], str]

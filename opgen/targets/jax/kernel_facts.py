@@ -21,7 +21,7 @@ from opgen.targets.core.config import demanding, device_names
 from opgen.targets.jax.layout import display, exploded, function
 from opgen.targets.own_names import own
 from opgen.targets.public_api import numbers
-from opgen.targets.python_format import conditional_item, define, quoted, tuple_of
+from opgen.targets.python_format import conditional_item, conditional_line, define, quoted, tuple_of
 
 V = TypeVar("V")
 # A product of names is in memory order: it is split as the first of them is.
@@ -267,7 +267,7 @@ def _choice(op: Op, cases: Cases[V], text: Callable[[V], str], indent: int | Non
     choices = [(text(value), condition_of(op, test)) for test, value in conditional]
     if indent is not None:
         return conditional_item(choices, text(last), indent)
-    return "".join(f"{value} if {test} else " for value, test in choices) + text(last)
+    return conditional_line(choices, text(last))
 
 
 def condition_of(op: Op, expr: Expr) -> str:
