@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from opgen.testing import OpUnderTest, hostile
-from opgen.testing.edges import edge_cases
+from opgen.testing.hostile.edges import edge_cases
 from tests.trust.conftest import Tally
 from tests.trust.faults import CHECKS, FAULTS, NAMES
 

@@ -1,12 +1,4 @@
-"""A kernel among poison: what it does beside computing the right numbers, and these too.
-
-The entry of the CPU kernel is called without a framework. Outputs and workspace are poison, and so
-is all that is around the tensors and between their rows. The same call is made twice: the second
-time elsewhere in memory, at addresses that are multiples of the size of an element only, with other
-poison and other ranges for its threads. A third call has rows so far apart that their places need
-more than 32 bits, where a caller may have such rows. What the op guarantees is told from these calls
-and from calls on some of their rows.
-"""
+"""What is wrong in hostile calls of a kernel, and that nothing is."""
 
 from __future__ import annotations
 
@@ -17,14 +9,14 @@ from math import prod
 import numpy as np
 
 from opgen.ir.op import Op
-from opgen.testing import entry, guarantees
 from opgen.testing.arrays import flat, named
 from opgen.testing.draw import draw
-from opgen.testing.edges import edge_cases
 from opgen.testing.environment import Case, environment
-from opgen.testing.guarantees import Fault
-from opgen.testing.hostile_call import FAR, MOVED, PLAIN, Called, call, has_far_rows
-from opgen.testing.limits import Limits
+from opgen.testing.hostile import entry, guarantees
+from opgen.testing.hostile.edges import edge_cases
+from opgen.testing.hostile.guarantees import Fault
+from opgen.testing.hostile.limits import Limits
+from opgen.testing.hostile.poisoned_call import FAR, MOVED, PLAIN, Called, call, has_far_rows
 from opgen.testing.op_under_test import OpUnderTest
 
 # What may be kept is told from so many calls, since glibc has up to 7 pieces of memory of each size
@@ -63,7 +55,7 @@ def _numbers(sizes: object) -> Iterator[int]:
         yield sizes
 
 
-def faults(subject: OpUnderTest, case: Case, watched: bool = True) -> Iterator[Fault]:
+def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
     """What is wrong in the calls of one case; `watched`: also memory that they keep."""
     values = environment(subject.op, case)
     if not entry.takes(subject.op, values):
@@ -75,7 +67,7 @@ def faults(subject: OpUnderTest, case: Case, watched: bool = True) -> Iterator[F
         return
     if watched and all(a is None or a.size <= FEW for a in flat(arrays)):
         for _ in range(2):  # the first calls may fill what glibc keeps at hand
-            kept = call(subject, case, values, arrays, PLAIN, CALLS, watched=True).grown
+            kept = call(subject, case, values, arrays, PLAIN, CALLS).grown
             if kept < LEAST * CALLS // 2:
                 break
         else:

@@ -14,8 +14,8 @@ from opgen.language.expr import Name
 from opgen.language.shapes import Group, Term
 from opgen.testing.arrays import mapped
 from opgen.testing.environment import Case, environment, form_in, holds
-from opgen.testing.hostile_call import PLAIN, Called, call
-from opgen.testing.limits import Limits
+from opgen.testing.hostile.limits import Limits
+from opgen.testing.hostile.poisoned_call import PLAIN, Called, call
 from opgen.testing.op_under_test import OpUnderTest
 
 # What is found: the name of the check, and what is wrong.

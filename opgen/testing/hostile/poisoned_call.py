@@ -16,7 +16,6 @@ from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.shapes import Group
-from opgen.testing import entry
 from opgen.testing.arrays import flat, mapped
 from opgen.testing.calls import inferred
 from opgen.testing.environment import (
@@ -27,7 +26,8 @@ from opgen.testing.environment import (
     pick,
     shape_in,
 )
-from opgen.testing.memory import POISONS, Memory, allocate, far
+from opgen.testing.hostile import entry
+from opgen.testing.hostile.memory import POISONS, Memory, allocate, far
 from opgen.testing.op_under_test import OpUnderTest
 
 LIBM = ctypes.CDLL(None)
@@ -79,11 +79,10 @@ def call(
     arrays: Sequence[Any],
     setting: Setting,
     times: int = 1,
-    watched: bool = False,
 ) -> Called:
     """Call the entry in a setting: inputs, between canaries, results of poison.
 
-    `watched`: how much memory the calls keep is counted.
+    Of several calls it is counted how much memory they keep.
     """
     op = subject.op
     given = dict(zip((t.name for t in op.inputs), arrays))
@@ -116,11 +115,11 @@ def call(
         threads=setting.threads,
         ranges=ranges,
     )
-    held, mode = _held() if watched else 0, ctypes.create_string_buffer(64)
+    held, mode = _held() if times > 1 else 0, ctypes.create_string_buffer(64)
     LIBM.fegetenv(mode)
     for _ in range(times):
         status = run()
-    grown, sound = _held() - held if watched else 0, _arithmetic()
+    grown, sound = _held() - held if times > 1 else 0, _arithmetic()
     LIBM.fesetenv(mode)
     return Called(status, memory, before, asked, grown, sound)
 
