@@ -35,7 +35,8 @@ TRITON := triton==3.9.0
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all bench sanitize gpu-check matrix docs lint clean trust
+.PHONY: help setup demo test test-all bench sanitize gpu-check matrix docs clean trust \
+    lint lint-python lint-types lint-cpp lint-specs
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -86,12 +87,21 @@ docs: $(VENV)/.installed
 trust: setup
 	$(BIN)/python -m pytest tests/trust
 
+# Each by itself, for `make -j`.
+lint: lint-python lint-types lint-cpp lint-specs
+
 # black leaves out folders that are called build, but not what is named.
-lint: $(VENV)/.installed
+lint-python: $(VENV)/.installed
 	$(BIN)/ruff check opgen tests examples bench scripts docs generated
 	$(BIN)/black --check opgen opgen/build/*.py tests examples bench scripts docs generated
+
+lint-types: $(VENV)/.installed
 	$(BIN)/mypy
+
+lint-cpp: $(VENV)/.installed
 	git ls-files -z $(HAND_WRITTEN) | xargs -0 $(BIN)/clang-format --dry-run -Werror
+
+lint-specs: $(VENV)/.installed
 	$(BIN)/opgen lint specs/
 	$(BIN)/opgen render specs/ --check
 

@@ -126,7 +126,7 @@ def assert_located(text: str) -> None:
                 assert raw[inside(raw, n)] in (character, "\\")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(documents())
 def test_every_value_is_where_locate_says(text: str) -> None:
     try:

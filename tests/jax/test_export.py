@@ -110,7 +110,7 @@ def test_explicit_meshes_can_be_exported():
     assert_close(found, jax.jit(gradients(plain))(normal(16, 8), WEIGHT))
 
 
-@pytest.mark.parametrize("devices", ["1", "8"])
+@pytest.mark.parametrize("devices", ["1", pytest.param("8", marks=pytest.mark.slow)])
 def test_the_persistent_cache_hits(tmp_path, devices):
     """A second process compiles nothing: on one device, and on an explicit mesh."""
     code = """

@@ -48,6 +48,7 @@ print("agreed")
 """
 
 
+@pytest.mark.slow
 def test_two_processes():
     with socket.socket() as free:
         free.bind(("localhost", 0))

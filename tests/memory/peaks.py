@@ -117,6 +117,7 @@ def main(framework: str, *names: str) -> None:
     heap.heap_peak.restype = ctypes.c_long
     first = load(str(TESTS / "test_relu.py"), "relu", package="generated", namespace="generated")
     gc.disable()
+    gc.freeze()  # what is there already is not looked at each time
     for op in first.project.ops:
         if names and op.name not in names:
             continue

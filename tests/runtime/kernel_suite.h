@@ -65,28 +65,9 @@ struct Made {
     std::memset(buffer.data, 0xa5, static_cast<size_t>(bytes));
   }
 
-  void set(int64_t i, double value) {
-    switch (buffer.dtype) {
-      case ElementType::BF16: static_cast<opgen::bf16*>(buffer.data)[i] = value; break;
-      case ElementType::F16: static_cast<opgen::f16*>(buffer.data)[i] = value; break;
-      case ElementType::F32: static_cast<float*>(buffer.data)[i] = static_cast<float>(value); break;
-      case ElementType::F64: static_cast<double*>(buffer.data)[i] = value; break;
-      default:
-        static_cast<int8_t*>(buffer.data)[i] =
-            std::isfinite(value) ? static_cast<int8_t>(value * 8) : int8_t{1};
-    }
-  }
-
+  void set(int64_t i, double value);
   /// Ordinary numbers, with zeros of both signs, infinities, NaN and subnormals among them.
-  Made& fill(unsigned seed) {
-    const double odd[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1e-40, -1e-310, 6e-8};
-    for (int64_t i = 0; i < buffer.numel(); ++i) {
-      seed = seed * 1664525u + 1013904223u;
-      const double plain = static_cast<int>(seed >> 16 & 1023) / 256.0 - 2;
-      set(i, seed % 97 == 0 ? odd[seed / 97 % 8] : plain);
-    }
-    return *this;
-  }
+  Made& fill(unsigned seed);
 };
 
 }  // namespace suite

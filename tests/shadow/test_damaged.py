@@ -12,6 +12,8 @@ import pytest
 
 from tests.shadow.conftest import environment
 
+pytestmark = pytest.mark.slow
+
 TORCH = "import torch; from shadowed.torch import planted; planted(torch.ones(2, 3)); print('ran')"
 JAX = "import numpy; from shadowed.jax import planted; planted(numpy.ones(2, 'f4')); print('ran')"
 
@@ -62,7 +64,6 @@ ROWS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("program", "name", "damage", "said"), ROWS)
 def test_a_damaged_library(
     program: str,

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 Run = Callable[..., Any]
 ALL = "for fault in range(1, 8):\n    planted(x, fault=fault)\n    flush()\n    _shadow._SAID.clear()\n"
 
@@ -100,7 +102,6 @@ for _ in range(400): planted(x)
 """
 
 
-@pytest.mark.slow
 def test_shares(run: Run) -> None:
     """The same calls in every run, others in another process of a group, by op or for all."""
     first = run("torch", SAMPLED, OPGEN_SHADOW="planted:0.1,*:1")
@@ -112,7 +113,6 @@ def test_shares(run: Run) -> None:
     assert run("torch", SAMPLED, OPGEN_SHADOW="planted_:1").checked == {}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("text", ["planted", "planted:2", "planted:nan", ":1", "planted:-1"])
 def test_a_wrong_share_is_refused(text: str, package: Path) -> None:
     from tests.shadow.conftest import environment
@@ -135,7 +135,6 @@ for n in range(6):
 """
 
 
-@pytest.mark.slow
 def test_files_are_few_and_small(run: Run, tmp_path: Path) -> None:
     ran = run("torch", MANY, OPGEN_SHADOW_FILES="2")
     assert len(ran.files) == 2 and len(ran.said) == 6
@@ -152,7 +151,6 @@ def test_it_is_said_once(run: Run) -> None:
     assert len(ran.said) == len(ran.files) == 1
 
 
-@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_breaks_nothing(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for place in (str(tmp_path / "file"), "/proc/none", "/dev/full"):
@@ -196,7 +194,6 @@ def rewritten(file: Path, **changes: str) -> Path:
     return replay_file.write(file.parent, "other", record, files=99, limit=1 << 30)
 
 
-@pytest.mark.slow
 def test_a_file_of_another_package_is_refused(kept: Path, replayed: Any) -> None:
     rows = {
         "package": "is of the package elsewhere",
@@ -210,13 +207,11 @@ def test_a_file_of_another_package_is_refused(kept: Path, replayed: Any) -> None
         assert "Traceback" not in done.stderr
 
 
-@pytest.mark.slow
 def test_strides_come_back(kept: Path, replayed: Any) -> None:
     done = replayed(kept, "--no-shrink")
     assert done.returncode == 0 and "x: f32 (4, 3), strides (1, 4)" in done.stdout
 
 
-@pytest.mark.slow
 def test_what_is_right_is_said_to_be(kept: Path, replayed: Any) -> None:
     from dataclasses import replace
 
@@ -240,7 +235,6 @@ def many(framework: str, count: int, folder: Path) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("framework", "count"), [("torch", 4_000), ("jax", 100)])
 def test_right_kernels_are_not_blamed(framework: str, count: int, tmp_path: Path) -> None:
     found = many(framework, count, tmp_path)

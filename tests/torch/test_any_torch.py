@@ -71,6 +71,7 @@ def run(code: str, folder: Path = PACKAGE.parent, **variables: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_gradients_of_a_made_up_torch():
     run(MADE_UP + GRADIENTS)
 

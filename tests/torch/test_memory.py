@@ -145,7 +145,7 @@ def test_a_device_without_memory_is_torch_s_own_error(no_memory: ctypes.CDLL) ->
                 call(x)
 
 
-LEAKS = int(os.environ.get("OPGEN_LEAK_CALLS", 2_000))
+LEAKS = int(os.environ.get("OPGEN_LEAK_CALLS", 500))
 
 
 @pytest.mark.slow
