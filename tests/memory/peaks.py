@@ -78,6 +78,7 @@ def allocated(heap: ctypes.CDLL, call: Callable[[], object]) -> int:
     """The most bytes that a call has at once, what it gives among them."""
     call()
     call()
+    gc.freeze()  # what is there already is not looked at each time
     found = []
     for _ in range(ATTEMPTS):
         gc.collect()
@@ -117,7 +118,6 @@ def main(framework: str, *names: str) -> None:
     heap.heap_peak.restype = ctypes.c_long
     first = load(str(TESTS / "test_relu.py"), "relu", package="generated", namespace="generated")
     gc.disable()
-    gc.freeze()  # what is there already is not looked at each time
     for op in first.project.ops:
         if names and op.name not in names:
             continue

@@ -47,6 +47,7 @@ def growth(call: Callable[[], object], calls: int) -> tuple[float, float]:
     """What is in use after `calls` calls and was not before, for each call."""
     for _ in range(100):
         call()
+    gc.freeze()  # what is there already is not looked at each time
     found = []
     for _ in range(ATTEMPTS):
         before = in_use()
@@ -117,7 +118,6 @@ def subjects() -> Iterator[OpUnderTest]:
 
 def main(calls: int) -> None:
     torch.set_num_threads(1)
-    gc.freeze()  # what is there already is not looked at each time
     for subject in subjects():
         for way, call in ways(subject):
             size, blocks = growth(call, calls)
