@@ -69,13 +69,19 @@ RULES = {"opgen/lint/rules": "rules/index.md"} | {
     Path(module.__file__).relative_to(ROOT).as_posix(): f"rules/{module.RULE.id}.md"
     for module in MODULES
 }
+RULE_IDS = {Path(name).stem for name in rule_pages()}
 ORIGINS = {place: origin for origin, place in ELSEWHERE.items()}
 FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(\[[^]]*\])\(([^)\s]+)\)")
+# A rule's number in running text; code, links and headings are matched first, and left as they are.
+RULE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)|^#.*$|\b(OG\d{3})\b", re.MULTILINE)
 
 
 def relinked(text: str, place: str) -> str:
-    """A page's text, its links to files of the repository being those to their pages here."""
+    """A page's text, its links to files of the repository being those to their pages here.
+
+    The number of a rule is a link to its page.
+    """
     folder = (ROOT / ORIGINS.get(place, f"docs/{place}")).parent
 
     def link(match: re.Match[str]) -> str:
@@ -95,8 +101,13 @@ def relinked(text: str, place: str) -> str:
             return f"{label}({address}{'#' if anchor else ''}{anchor})"
         return f"{label}({SOURCE}/{name})" if SOURCE else label[1:-1]
 
+    def rule(match: re.Match[str]) -> str:
+        if match[1] not in RULE_IDS or place.startswith("rules/"):
+            return match[0]
+        return f"[{match[1]}]({os.path.relpath(f'rules/{match[1]}.md', Path(place).parent)})"
+
     parts = FENCE.split(text)
-    return "".join(p if p.startswith("```") else LINK.sub(link, p) for p in parts)
+    return "".join(p if p.startswith("```") else RULE.sub(rule, LINK.sub(link, p)) for p in parts)
 
 
 def write_pages() -> None:

@@ -21,10 +21,13 @@ from opgen.compiler.pipeline import examine
 ROOT = Path(__file__).parents[1]
 PAGES = [
     ROOT / "README.md",
-    *(ROOT / "docs" / f"{name}.md" for name in ("benchmarks", "jax", "neuron", "pytorch")),
+    *(
+        ROOT / "docs" / f"{name}.md"
+        for name in ("benchmarks", "jax", "neuron", "pytorch", "spec-language")
+    ),
     *sorted(
         page
-        for folder in ("tutorials", "howto", "migrate")
+        for folder in ("language", "tutorials", "howto", "migrate")
         for page in (ROOT / "docs" / folder).glob("*.md")
     ),
 ]

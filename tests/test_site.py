@@ -25,7 +25,7 @@ QUESTIONS = {
     "how do I save a tensor for the backward": "tutorials/backward",
     "the second gradient is wrong": "howto/second-order",
     "why is there an all-gather": "tutorials/sharding",
-    "how do I get scratch memory": "spec-language",
+    "how do I get scratch memory": "language/kernels",
     "how do I update a tensor in place": "howto/in-place",
     "which kernel ran": "howto/which-kernel",
     "what does OG503 mean": "rules/OG503",

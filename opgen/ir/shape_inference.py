@@ -1,6 +1,6 @@
 """The shape engine: in which order the sizes of a call are learnt from its shapes.
 
-`plan` runs the binding of "A call, step by step" of docs/spec-language.md once, on names instead of
+`plan` runs the binding of "A call, step by step" of docs/language/calls.md once, on names instead of
 numbers, and writes down what it did. Every front door prints the same plan: the fake
 kernel, the abstract evaluation, the C++ that allocates. They cannot disagree.
 

@@ -1,6 +1,6 @@
 """The matrix of wrong kinds: for each parameter of an op, values that must be refused by name.
 
-Which values are right, docs/spec-language.md says ("What a call may give").
+Which values are right, docs/language/calls.md says ("What a call may give").
 """
 
 from __future__ import annotations

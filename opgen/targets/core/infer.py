@@ -1,6 +1,6 @@
 """Prints the body of `infer`: one call of an op, step by step, as Python.
 
-The order is "A call, step by step" of docs/spec-language.md: attrs, presence, dtypes, sizes,
+The order is "A call, step by step" of docs/language/calls.md: attrs, presence, dtypes, sizes,
 comparison, what follows from sizes, requirements.
 """
 

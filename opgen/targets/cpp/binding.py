@@ -1,6 +1,6 @@
 """Prints how a call learns its dtypes and sizes: the body of a call's constructor, as C++.
 
-The order is that of docs/spec-language.md, "A call, step by step": attrs, presence, dtypes,
+The order is that of docs/language/calls.md, "A call, step by step": attrs, presence, dtypes,
 sizes, comparison, what follows from sizes, requirements. Sizes come from the op's binding plan, which every
 front door prints.
 """
