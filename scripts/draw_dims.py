@@ -112,11 +112,17 @@ CALLS = {
         case={"k": (1, 0), "v": (1, 0)},
         absent=("block_table", "alibi", "seed", "offset", "lse"),
     ),
-    "backward": Call(
+    "residual": Call(
         f"{LANGUAGE}/rows.toml",
         "unit_rows",
         {"batch": (5,), "d": 4},
         "A residual is kept for the backward",
+    ),
+    "backward": Call(
+        f"{LANGUAGE}/rows.toml",
+        "unit_rows_dx",
+        {"batch": (5,), "d": 4},
+        "A backward op takes a cotangent, and what its forward has",
     ),
 }
 
