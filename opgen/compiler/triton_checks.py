@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
-from opgen.compiler.discovery import shown
-from opgen.compiler.project_sources import kernel_file
+from opgen.compiler.python_kernel_files import check_function, place_in
 from opgen.ir.descriptor import describe
 from opgen.ir.resolve_triton import over_fields
 from opgen.language.expr import ParseError, names_in, parse_expr
 from opgen.language.expr.decide import decide
+from opgen.language.python_kernels import Parameter, PythonFunction
 from opgen.language.scope import Scope
-from opgen.language.triton_source import DTYPES, PASSED, Parameter, TritonFunction, functions_in
+from opgen.language.triton_source import DTYPES, PASSED
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 from opgen.source.parse_rules import BAD_TRITON
 from opgen.source.source_file import SourceFile
@@ -27,30 +28,10 @@ def check_triton(
     Files that hold a mistake are added to `sources`.
     """
     for kernel in scope.spec.kernels:
-        if kernel.triton is None:
-            continue
-        where = place(*kernel.path, "triton")
-        file, _, name = kernel.triton.partition(":")
-        source = SourceFile.read(shown(kernel_file(kernels, Path(where.file).parent, file)))
-        if source.problem is not None:
-            yield BAD_TRITON.at(where, f"{kernels.name}/{file}: {source.problem.message}")
-            continue
-        try:
-            functions = functions_in(source.text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            sources[source.path] = source
-            line, column = getattr(error, "lineno", 1) or 1, getattr(error, "offset", 1) or 1
-            at = _at(source, line, column - 1, 1)
-            yield BAD_TRITON.at(at, f"the file is not Python: {error}")
-            continue
-        if name not in functions:
-            message = f"{file} has no function `{name}`"
-            yield BAD_TRITON.at(where, message, did_you_mean(name, functions))
-            continue
-        found = list(_function(place, scope, kernel, source, functions[name]))
-        if any(each.where.file == source.path for each in found):
-            sources[source.path] = source
-        yield from found
+        if kernel.triton is not None:
+            where = place(*kernel.path, "triton")
+            check = partial(_function, place, scope, kernel)
+            yield from check_function(where, kernel.triton, BAD_TRITON, check, kernels, sources)
 
 
 def _function(
@@ -58,10 +39,10 @@ def _function(
     scope: Scope,
     kernel: KernelSpec,
     source: SourceFile,
-    function: TritonFunction,
+    function: PythonFunction,
 ) -> Iterator[Diagnostic]:
     op, fields = scope.spec, describe(scope).fields
-    named = _at(source, function.line, function.column, len(function.name))
+    named = place_in(source, function.line, function.column, len(function.name))
     others = [name for name in function.decorators if name != "jit"]
     if "jit" not in function.decorators:
         yield BAD_TRITON.at(named, f"`{function.name}` is no kernel", "decorate it: `@triton.jit`")
@@ -80,7 +61,7 @@ def _function(
             yield BAD_TRITON.at(where, message, did_you_mean(name, constants))
     known = [*op.tensors, *(f.name for f in fields if f.type in PASSED and not f.count)]
     for parameter in function.parameters:
-        where = _at(source, parameter.line, parameter.column, len(parameter.name))
+        where = place_in(source, parameter.line, parameter.column, len(parameter.name))
         if parameter.constexpr:
             if parameter.name not in kernel.constexpr and not parameter.default:
                 message = f"the spec gives no `{parameter.name}`"
@@ -149,8 +130,3 @@ def _constants(
             )
             help = f"add a field: `descriptor.{name}`"
             yield BAD_TRITON.at(place(*kernel.path, "constexpr", name), message, help)
-
-
-def _at(source: SourceFile, line: int, column: int, length: int) -> Where:
-    start = sum(len(text) + 1 for text in source.lines[: line - 1]) + column
-    return Where(source.path, start=start, end=start + length, absolute=True)

@@ -1,0 +1,72 @@
+"""Kernels written in Python, as the functions of a file, which is not imported."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter, and where it is written: line from 1, column from 0.
+
+    `constexpr`: it is annotated so, as Triton's constants are.
+    """
+
+    name: str
+    constexpr: bool
+    default: bool
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class PythonFunction:
+    """A function: `decorators` are the last names of what it is decorated with.
+
+    `gathered`: its parameters `*args` and `**kwargs`, as they are written.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    gathered: tuple[str, ...]
+    decorators: tuple[str, ...]
+    line: int
+    column: int
+
+
+def functions_in(text: str) -> dict[str, PythonFunction]:
+    """The functions that a Python file defines. Raises what `ast.parse` does."""
+    return {
+        node.name: PythonFunction(
+            node.name,
+            tuple(_parameters(node.args)),
+            tuple(_gathered(node.args)),
+            tuple(map(_decorator, node.decorator_list)),
+            node.lineno,
+            node.col_offset + len("def "),
+        )
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+def _parameters(args: ast.arguments) -> Iterator[Parameter]:
+    by_place = (*args.posonlyargs, *args.args)
+    first = len(by_place) - len(args.defaults)
+    defaults = [n >= first for n in range(len(by_place))]
+    defaults += [default is not None for default in args.kw_defaults]
+    for arg, default in zip((*by_place, *args.kwonlyargs), defaults):
+        written = ast.unparse(arg.annotation) if arg.annotation else ""
+        constexpr = written.strip("'\"").rpartition(".")[2] == "constexpr"
+        yield Parameter(arg.arg, constexpr, default, arg.lineno, arg.col_offset)
+
+
+def _gathered(args: ast.arguments) -> Iterator[str]:
+    yield from [f"*{args.vararg.arg}"] if args.vararg else []
+    yield from [f"**{args.kwarg.arg}"] if args.kwarg else []
+
+
+def _decorator(node: ast.expr) -> str:
+    return ast.unparse(node.func if isinstance(node, ast.Call) else node).rpartition(".")[2]
