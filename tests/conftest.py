@@ -51,7 +51,7 @@ COMPILING = (
 )
 
 # Folders all of whose tests use one project.
-SHARED = ("boundary", "gradients", "sizes", "triton")
+SHARED = ("boundary", "gradients", "sizes", "triton", "pallas")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:

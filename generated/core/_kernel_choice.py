@@ -53,9 +53,9 @@ class Listed(Protocol[P, R_co]):
         """
 
 
-def is_listed(op: str) -> bool:
-    """Whether the spec of an op lists its kernels."""
-    return op in LISTED
+def is_listed(op: str, platform: str) -> bool:
+    """Whether the spec of an op lists its kernels for a platform."""
+    return platform in LISTED.get(op, ())
 
 
 def names_of(op: str) -> dict[str, tuple[str, ...]]:

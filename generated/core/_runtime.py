@@ -48,14 +48,16 @@ class Launch(NamedTuple, Generic[R]):
     """What a call says, beyond its results, about kernels.
 
     `descriptor` holds the values of the descriptor's fields, `grid` is that of a kernel which
-    Python launches, `require` what the kernel of each platform and each case of the gradient
-    need: whether it holds, and in words, evaluated when it is asked for, as sizes may be symbols
-    until then; `attrs` are those of the call, defaults too.
+    Python launches, `sizes` what one in Pallas is called with, `require` what the kernel of each
+    platform and each case of the gradient need: whether it holds, and in words. Both are evaluated
+    when they are asked for, as sizes may be symbols until then. `attrs` are those of the call,
+    defaults too.
     """
 
     results: R
     descriptor: tuple[Any, ...] = ()
     grid: tuple[Any, ...] = ()
+    sizes: Callable[[], dict[str, Any]] = dict
     require: Mapping[str, Callable[[], tuple[tuple[Any, str], ...]]] = {}
     attrs: dict[str, Any] = {}
 

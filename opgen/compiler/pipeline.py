@@ -107,7 +107,8 @@ def resolve(
         )
         references = {op.reference.partition(":")[0] for op in ops if op.reference}
         references |= {function.file for op in ops for function in op.computed.values()}
-        written = {k.triton.file for op in ops for k in op.kernels if k.triton}
+        python = (k.triton or k.pallas for op in ops for k in op.kernels)
+        written = {kernel.file for kernel in python if kernel}
         families.append(
             Family(
                 name=name,
@@ -115,7 +116,7 @@ def resolve(
                 spec_text=sources[path].text,
                 ops=ops,
                 references=tuple((file, read(file)) for file in sorted(references)),
-                triton=tuple((file, read_kernel(file)) for file in sorted(written)),
+                python_kernels=tuple((file, read_kernel(file)) for file in sorted(written)),
             )
         )
     return Project(config.package, config.namespace, tuple(families), config.kernels)

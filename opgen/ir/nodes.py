@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from opgen.ir.pallas import PallasKernel
 from opgen.ir.triton import TritonKernel
 from opgen.language.expr import Expr, IfElse, Name
 from opgen.language.functions import SizeFunction
@@ -250,6 +251,7 @@ class Kernel:
     call: str | None = None
     named: str | None = None
     triton: TritonKernel | None = None
+    pallas: PallasKernel | None = None
     options: Options = field(default_factory=Options, hash=False)
 
     @property

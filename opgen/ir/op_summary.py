@@ -297,7 +297,9 @@ def _kernels(op: Op) -> Section:
     rows: list[tuple[str, ...]] = []
     for kernel in op.kernels:
         types = ", ".join(kernel.dispatch) or "none"
-        grid = " x ".join(map(text_of, kernel.grid))
+        blocks = kernel.pallas.blocks if kernel.pallas else ()
+        axes = (f"ceildiv({name}, {text_of(size)})" for name, size in blocks)
+        grid = " x ".join([*map(text_of, kernel.grid), *axes])
         source = kernel.named or ", ".join(kernel.sources)
         count = str(len(kernel.rows))
         symbols = " or ".join(kernel.symbol.values())

@@ -10,14 +10,14 @@ from opgen.ir.op import Op
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The ops of one spec file, and the text of their reference functions and kernels in Triton."""
+    """The ops of one spec file, and the text of their reference functions and kernels in Python."""
 
     name: str
     spec: str
     spec_text: str
     ops: tuple[Op, ...]
     references: tuple[tuple[str, str], ...]
-    triton: tuple[tuple[str, str], ...] = ()
+    python_kernels: tuple[tuple[str, str], ...] = ()
 
     @property
     def stages(self) -> frozenset[str]:

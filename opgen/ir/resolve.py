@@ -28,6 +28,7 @@ from opgen.ir.nodes import (
     Tensor,
 )
 from opgen.ir.op import Op
+from opgen.ir.resolve_pallas import pallas_kernel
 from opgen.ir.resolve_triton import triton_kernel
 from opgen.language.call_variants import ways as ways_of
 from opgen.language.dtype_variables import possible
@@ -312,7 +313,7 @@ def _kernels(
             dispatch = (*free, *(name for name in scope.dtypes.asking if name in carried))
         if kernel.call is not None:
             own, dispatch = (), ()
-        if kernel.triton is not None:
+        if kernel.triton is not None or kernel.pallas is not None:
             own = ()
         rows = dispatch_rows(
             dispatch,
@@ -321,10 +322,14 @@ def _kernels(
             require + conditions,
             ways_of(scope, [scope.dtypes.expression(name) for name in dispatch]),
         )
-        triton = None
+        triton = pallas = None
         if kernel.triton is not None:
             text = read_kernel(kernel.triton.partition(":")[0])
             triton = triton_kernel(scope, kernel, dispatch, rows, text)
+        if kernel.pallas is not None:
+            text = read_kernel(kernel.pallas.partition(":")[0])
+            pallas = pallas_kernel(scope, kernel, text)
+            conditions += tuple(map(_elements, filter(_sized, scope.spec.inputs.values())))
         yield Kernel(
             platform=platform,
             symbol=decided(kernel.symbol or fixed(scope.spec.name)),
@@ -342,16 +347,27 @@ def _kernels(
             call=kernel.call,
             named=kernel.named,
             triton=triton,
+            pallas=pallas,
             options=kernel.options,
         )
+
+
+def _sized(tensor: TensorSpec) -> bool:
+    """Whether every call has it, and some of them without elements."""
+    return tensor.always and tensor.one_shape != ""
+
+
+def _elements(tensor: TensorSpec) -> Requirement:
+    """That an input has elements: without any, no program of a grid of blocks would run."""
+    return Requirement(parse_expr(f"numel({tensor.name}) > 0"))
 
 
 def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:
     """What a kernel is called: as it says, or its function, the first where cases decide."""
     if kernel.call is not None:
         function = kernel.call.partition("(")[0].strip()
-    elif kernel.triton is not None:
-        function = kernel.triton.partition(":")[2]
+    elif python := kernel.triton or kernel.pallas:
+        function = python.partition(":")[2]
     else:
         function = next(iter(kernel.symbol.values()), op.name)
     return kernel.name or function

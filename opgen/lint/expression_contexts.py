@@ -170,6 +170,9 @@ def _kernel(kernel: KernelSpec) -> Iterator[Site]:
         for n, text in enumerate(extent):
             if isinstance(text, str):
                 yield Site((*kernel.path, key, n), text, "int", "kernel")
+    for name, size in kernel.blocks.items():
+        if isinstance(size, str):
+            yield Site((*kernel.path, "blocks", name), size, "int", "size")
     for name, value in kernel.constexpr.items():
         if isinstance(value, str):
             wants = "int" if name in kernel.values else "bool"

@@ -143,7 +143,8 @@ def _parts(
         for path, family in zip(group, project.families, strict=True):
             folder = os.path.dirname(path)
             references = tuple(os.path.join(folder, f) for f, _ in family.references)
-            references += tuple(os.path.join(config.kernels_dir, f) for f, _ in family.triton)
+            written = family.python_kernels
+            references += tuple(os.path.join(config.kernels_dir, file) for file, _ in written)
             kernels = [file for op in family.ops for k in op.kernels for file in k.sources]
             beside = tuple(dict.fromkeys(kernels))
             parts[path] = Part(

@@ -7,7 +7,7 @@ only when something is reported (`opgen.source.source_file`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
@@ -74,10 +74,16 @@ def unique(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return list(reversed(found.values()))
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
+# Other words for what is known, which are nearer to something else.
+_ALSO = {"gpu": "cuda"}
+
+
+def nearest(name: str, known: Collection[str]) -> str | None:
     """The known name that `name` is most likely a slip of, if one is near enough."""
     if not 0 < len(name) <= 64:
         return None
+    if _ALSO.get(name.casefold()) in known:
+        return _ALSO[name.casefold()]
     import difflib  # only a mistake pays for it
 
     folded = {k.casefold(): k for k in known}

@@ -200,6 +200,27 @@ How to fix: name parameters as the spec names tensors, sizes and attrs; list oth
 fields.
 """,
 )
+BAD_PALLAS = ReadingRule(
+    "OG035",
+    "bad-pallas-kernel",
+    """A kernel in Pallas that is not there, or whose parameters the spec does not give.
+
+What it does: when a project is rendered, reads the Python file that `pallas` names below the
+kernels folder, and looks for the function in it. The file is not run. Each of its parameters
+without a default is called like a tensor, to a block of which it gets a reference, or like an attr,
+a dim or a group, whose value it gets. All outputs and residuals are among them.
+
+Why: the call of the function is rendered from the spec: nobody looks at names when it is traced.
+
+Example:
+
+    kernels.tpu = { pallas = "norms/norms_pallas.py:rms_norm", blocks = { batch = 256 } }
+
+    def rms_norm(x_ref, y_ref, *, eps): ...
+
+How to fix: name parameters as the spec names tensors, attrs and sizes.
+""",
+)
 BAD_FILE_NAME = ReadingRule(
     "OG032",
     "bad-file-name",
@@ -247,4 +268,6 @@ READING_RULES = (
     BAD_REFERENCE,
     MISSING_SOURCE,
     BAD_FILE_NAME,
+    BAD_TRITON,
+    BAD_PALLAS,
 )

@@ -30,7 +30,7 @@ class Platform(NamedTuple):
     `sources` are patterns of the file names of its kernels. `native` kernels run in the
     process that calls them, from the kernels' library. `keys` are what the table of its
     kernel has beside the keys that all have; `function` is that of them which names a
-    kernel that is not compiled from sources.
+    kernel that is not compiled from sources. `example` is one as specs write it.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Platform(NamedTuple):
     native: bool = False
     keys: tuple[str, ...] = ()
     function: str = ""
+    example: str | Mapping[str, str] = "negate"
 
 
 class Extension(NamedTuple):

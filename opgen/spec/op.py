@@ -263,6 +263,8 @@ class KernelSpec:
     library: str | None = None
     call: str | None = None
     triton: str | None = None
+    pallas: str | None = None
+    blocks: Mapping[str, int | str] = field(default_factory=dict)
     constexpr: Mapping[str, bool | int | float | str] = field(default_factory=dict)
     values: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     aligned: tuple[str, ...] = ()

@@ -10,10 +10,17 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.sharding import ManualAxisType, NamedSharding, PartitionSpec
 
 from ...core import TensorSpec
-from .arrays import NARROWED, narrowed, numpy_promotion, vary, vary_only, varying_axes
+from .arrays import (
+    NARROWED,
+    manual_type,
+    narrowed,
+    numpy_promotion,
+    vary,
+    vary_only,
+    varying_axes,
+)
 from .call import Call, is_spec, results_of
 from .dims import depends
 from .dtypes import DTYPES
@@ -53,7 +60,7 @@ def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
     wide = _wide(call)
     with _sixty_four_bits((*wide, *(r.dtype for r in results))):
         types = [
-            jax.ShapeDtypeStruct(r.memory, DTYPES[r.dtype], **_manual_type(axes))
+            jax.ShapeDtypeStruct(r.memory, DTYPES[r.dtype], **manual_type(axes))
             for r, axes in zip(results, each, strict=True)
         ]
         given = call.input_orders([x.ndim for x in operands])
@@ -151,7 +158,8 @@ def _elsewhere(
 
     def function(*operands: Any) -> Any:
         inputs = jax.tree.unflatten(call.given, operands)
-        return tuple(jax.tree.leaves(lowering(*inputs, **dict(call.attrs))))
+        options = {"wanted": call.wanted} if call.kernel.on_request else {}
+        return tuple(jax.tree.leaves(lowering(*inputs, **dict(call.attrs), **options)))
 
     return _looped(call, function, operands)
 
@@ -210,14 +218,3 @@ def _sixty_four_bits(dtypes: Sequence[str | None]) -> contextlib.AbstractContext
         found: contextlib.AbstractContextManager[Any] = jax.enable_x64(True)
         return found
     return contextlib.nullcontext()
-
-
-def _manual_type(varying: frozenset[str]) -> dict[str, Any]:
-    """What the type of a result must say inside `shard_map`."""
-    if not varying:
-        return {}
-    mesh = jax.sharding.get_abstract_mesh()
-    return {
-        "manual_axis_type": ManualAxisType(varying=varying),
-        "sharding": NamedSharding(mesh, PartitionSpec()),
-    }

@@ -76,7 +76,7 @@ def _ffi_of(record: Path) -> tuple[int, int] | None:
 def register(op: str, platforms: tuple[str, ...]) -> tuple[str, ...]:
     """Register the handlers of `op` with XLA; the platforms that the library has them for."""
     built = []
-    for platform in platforms:
+    for platform in filter(PLATFORMS.__contains__, platforms):
         handler = getattr(load(), f"{NAMESPACE}_{op}_{platform}_ffi", None)
         if handler is not None:
             if os.environ.get("OPGEN_SHADOW"):

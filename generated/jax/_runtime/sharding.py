@@ -21,6 +21,7 @@ from .call import Call
 from .dims import Factors, factors, may_split
 from .execution import run
 from .gradients import TypeOf
+from .placement import partitioned
 from .plan import Plan, plan
 from .reductions import combined, joined
 from .splits import specs_of
@@ -88,7 +89,8 @@ def _assigned(
     mesh = jax.sharding.get_abstract_mesh()
     if mesh.manual_axes and not mesh.auto_axes:
         return _computed(call, operands, outer)
-    return tuple(_automatic(call, mesh, outer)(*operands))
+    first, *others = operands
+    return tuple(_automatic(call, mesh, outer)(partitioned(call.op, first), *others))
 
 
 def _computed(

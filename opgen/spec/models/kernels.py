@@ -138,14 +138,14 @@ Kernels: Any = table(
     "Kernels",
     "The kernels by platform, where a list of platforms does not say it.",
     {
-        platform: Annotated[
+        name: Annotated[
             Symbol | Kernel | list[Symbol | Kernel],
             doc(
-                f"The kernel for {platform}: its symbol or a table. Of a list, the first that takes a call runs.",
-                "negate",
+                f"The kernel for {name}: its symbol or a table. Of a list, the first that takes a call runs.",
+                platform.example,
             ),
         ]
-        for platform in PLATFORMS
+        for name, platform in platforms().items()
     },
     {
         "else": Annotated[

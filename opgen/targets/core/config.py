@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from opgen.ir.abi import kind_of, packed
 from opgen.ir.nodes import Field, Kernel, Requirement
 from opgen.ir.op import Op
+from opgen.ir.pallas import PallasKernel
+from opgen.ir.resolve_pallas import sizes
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
 from opgen.language.scope import DEVICE
 from opgen.targets.core.infer import InferBody
@@ -26,9 +28,9 @@ class FunctionView:
     body: tuple[str, ...]
 
 
-def launched(op: Op) -> Kernel | None:
-    """The op's kernel that Python launches: it is in no library, and not compiled here."""
-    return next((k for k in op.kernels if k.named and not k.native), None)
+def launched(op: Op) -> tuple[Kernel, ...]:
+    """The op's kernels that Python launches: they are in no library, and not compiled here."""
+    return tuple(k for k in op.kernels if k.named and not k.native)
 
 
 def demanding(op: Op) -> tuple[Kernel, ...]:
@@ -46,7 +48,7 @@ def completes(op: Op) -> bool:
 
 def has_bind(op: Op) -> bool:
     """Whether Python must know more of a call than its results."""
-    told = launched(op) is not None or packed(op)
+    told = bool(launched(op)) or packed(op)
     told = told or bool(demanding(op) or conditioned(op) or op.computed)
     told = told or any(grad.require for grad in op.grad.values())
     return told or completes(op)
@@ -117,7 +119,8 @@ class LaunchBody(InferBody):
 
     def __init__(self, op: Op) -> None:
         super().__init__(op)
-        self.kernel = launched(op)
+        self.in_pallas = [k.pallas for k in launched(op) if k.pallas]
+        self.others = [k for k in launched(op) if not k.pallas]
         self.printer.used.add("Launch")
 
     def returns(self) -> str:
@@ -126,11 +129,13 @@ class LaunchBody(InferBody):
         made = own("results")
         results = call(f"{made} = {own('Results')}(", items, ")", INDENT)
         parts = [made]
-        if self.kernel or packed(self.op):
+        if self.others or packed(self.op):
             fields = [self.field(field) for field in self.op.descriptor.fields]
             parts.append(_argument("descriptor", fields))
-        if self.kernel:
-            parts.append(_argument("grid", map(self.printer.expr, self.kernel.grid)))
+        for kernel in self.others:
+            parts.append(_argument("grid", map(self.printer.expr, kernel.grid)))
+        for pallas in self.in_pallas:
+            parts.append(self.sizes(pallas))
         required = [self.requirements(kernel) for kernel in demanding(self.op)]
         for n, grad in enumerate(self.op.grad.values(), 1):
             if grad.require:
@@ -138,7 +143,7 @@ class LaunchBody(InferBody):
                 required.append(_entry(f"gradient {n}", conditions))
         if required:
             parts.append(_argument("require", required, "{}"))
-        if self.op.attrs and (self.kernel or self.op.computed or completes(self.op)):
+        if self.op.attrs and (launched(self.op) or self.op.computed or completes(self.op)):
             pairs = [f"{quoted(attr.name)}: {attr.name}" for attr in self.op.attrs]
             parts.append(_argument("attrs", pairs, "{}"))
         launch = call(f"return {own('Launch')}(", parts, ")", INDENT)
@@ -157,6 +162,12 @@ class LaunchBody(InferBody):
             conditions.append(_pair(indexable, INDEXABLE))
         own = f".{kernel.name}" if kernel.listed else ""
         return _entry(f"{kernel.platform}{own}", conditions)
+
+    def sizes(self, kernel: PallasKernel) -> str:
+        """The sizes of a call, by name. They are evaluated when someone asks, as requirements are."""
+        found = sizes(self.op, kernel).items()
+        pairs = [f"{quoted(name)}: {self.printer.expr(size)}" for name, size in found]
+        return bracketed("sizes=lambda: {", pairs, "}", INDENT + 4)
 
     def field(self, field: Field) -> str:
         """A field's value; choices and dtypes are numbers where the field is one."""

@@ -79,10 +79,11 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
         before = (*before, _chosen(op, "_updated", about, texts))
         items.append("updated=_updated")
     items += _stages(op)
-    picky = (k.platform for k in demanding(op) if k.native)
+    looked_at = [k for k in demanding(op) if k.native or k.pallas]
+    picky = (k.platform for k in looked_at)
     if any(not op.takes_all(platform) for platform in picky):
         items.append("demanding=True")
-    if any(k.native for k in demanding(op)):
+    if looked_at:
         device = [quoted(name) for name in device_names(op)]
         items += [display("device=(", device, ")", 4)] if device else []
     return (*before, exploded("_KERNEL = _runtime.Kernel(", items, ")"))

@@ -33,6 +33,7 @@ class TestView:
     counted: bool
     gpu: bool
     triton: bool
+    pallas: bool
 
 
 def view(project: Project, op: Op) -> TestView:
@@ -60,6 +61,8 @@ def view(project: Project, op: Op) -> TestView:
     names += ["DEVICES"] if gpu and oracle and (runs or triton) else []
     names += ["hostile", "torch_transforms"] if runs else []
     names += ["triton_checks"] if triton else []
+    pallas = op.reference is not None and any(kernel.pallas for kernel in op.kernels)
+    names += ["pallas_checks"] if pallas else []
     split = bool(op.splittable)
     names += ["jax_sharding", "torch_sharding"] if runs and split else []
     return TestView(
@@ -79,6 +82,7 @@ def view(project: Project, op: Op) -> TestView:
         counted=any(t.length for t in op.outputs),
         gpu=gpu,
         triton=triton,
+        pallas=pallas,
     )
 
 
@@ -86,7 +90,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     """A module of `tests/` for each op, and a copy of the spec, from which it reads the op."""
     template = environment(TEMPLATES).get_template("op.py.j2")
     yield OutputFile(f"tests/specs/{family.spec}", family.spec_text)
-    for file, text in (*family.references, *family.triton):
+    for file, text in (*family.references, *family.python_kernels):
         yield OutputFile(f"tests/specs/{file}", text)
     for op in family.ops:
         yield OutputFile(f"tests/test_{op.name}.py", template.render(op=view(project, op)))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import jax
+from jax.sharding import ManualAxisType, NamedSharding, PartitionSpec
 
 from ...core import TensorSpec
 from .dtypes import DTYPES
@@ -52,6 +53,17 @@ def numpy_promotion() -> Iterator[None]:
 def varying_axes(x: Any) -> frozenset[str]:
     """The manual mesh axes (of an enclosing `shard_map`) over which `x` varies."""
     return frozenset(jax.typeof(x).manual_axis_type.varying)
+
+
+def manual_type(varying: frozenset[str]) -> dict[str, Any]:
+    """What the type of a result must say inside `shard_map`."""
+    if not varying:
+        return {}
+    mesh = jax.sharding.get_abstract_mesh()
+    return {
+        "manual_axis_type": ManualAxisType(varying=varying),
+        "sharding": NamedSharding(mesh, PartitionSpec()),
+    }
 
 
 def vary(x: jax.Array, axes: frozenset[str]) -> jax.Array:

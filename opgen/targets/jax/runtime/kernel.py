@@ -13,7 +13,7 @@ import jax
 from ...core import CoreOp
 from ...core import _kernel_choice as _kernels
 from .arrays import spec_of
-from .library import register
+from .library import PLATFORMS, register
 from .platforms import default_facts, device_facts
 
 # A shape as the spec writes it, or those an input may have: the first of its rank is meant.
@@ -186,13 +186,16 @@ class Kernel:
             return [f"that `{only}` is not forced"]
         if away or only is not None or not self.demanding:
             return away
-        if not _kernels.is_listed(self.core.name):
-            found: list[str] = self.launch(platform, inputs, attrs, wanted).unmet(platform)
-            return found
         launch = self.launch(platform, inputs, attrs, wanted)
+        listed = _kernels.is_listed(self.core.name, platform)
         try:
+            if not listed:
+                found: list[str] = launch.unmet(platform)
+                return found
             lacking = _kernels.unmet(self.core.name, platform, launch).values()
         except jax.errors.InconclusiveDimensionOperation:
+            if not listed and platform in PLATFORMS:
+                raise
             return []  # the sizes are symbolic: the call chooses when it knows them
         return [" or ".join(" and ".join(texts) for texts in lacking)] if all(lacking) else []
 

@@ -13,8 +13,9 @@ from jax.interpreters import mlir
 
 _log = logging.getLogger(__name__)
 
-# An identity whose lowering, the first to know the platform, says what will run there.
+# Identities whose lowering, the first to know the platform, says what will run there.
 _placed = Primitive("placed")
+_partitioned = Primitive("partitioned")
 
 Results = tuple[jax.Array, ...]
 
@@ -63,6 +64,32 @@ def _lower(context: Any, x: Any, *, op: Any, platforms: Any, fallback: Any, unme
     return [x]
 
 
+def partitioned(op: str, x: jax.Array) -> jax.Array:
+    """`x`, the first operand of a call that a partitioner is to split, which that of TPUs cannot.
+
+    Lowering raises NotImplementedError where it would have to.
+    """
+    found: jax.Array = _partitioned.bind(x, op=op)
+    return found
+
+
+def _lower_partitioned(context: Any, x: Any, *, op: str) -> Any:
+    if "tpu" in context.module_context.platforms and _splits(context.module_context.axis_context):
+        raise NotImplementedError(
+            f"{op}: on TPUs, JAX does not let the partitioner split a kernel's call (jax#38196): "
+            "call it in `jax.shard_map`, or with arrays on a mesh whose axes are explicit"
+        )
+    return [x]
+
+
+def _splits(axes: Any) -> bool:
+    """Whether a program is for several devices, and a partitioner says for which what is."""
+    mesh = getattr(axes, "mesh", None)
+    if mesh is None:
+        return len(getattr(axes, "device_assignment", None) or ()) > 1
+    return mesh.size > 1 and {*axes.manual_axes} != {*mesh.axis_names}
+
+
 @functools.cache
 def _say(op: str, platform: str, reason: str | None) -> None:
     """Once for each op, platform and reason."""
@@ -73,3 +100,6 @@ def _say(op: str, platform: str, reason: str | None) -> None:
 _placed.def_impl(lambda x, **_: x)
 _placed.def_abstract_eval(lambda x, **_: x)
 mlir.register_lowering(_placed, _lower)
+_partitioned.def_impl(lambda x, **_: x)
+_partitioned.def_abstract_eval(lambda x, **_: x)
+mlir.register_lowering(_partitioned, _lower_partitioned)

@@ -1,0 +1,34 @@
+"""Root-mean-square normalization and its gradients."""
+
+import jax
+import jax.numpy as jnp
+from jax.experimental import pallas as pl
+
+
+def rms_norm(x, weight, y, invvar, *, eps):
+    """Some rows. x, y: (rows, d); weight: (1, d); invvar: (rows, 1)."""
+    v = x[...].astype(jnp.float32)
+    r = jax.lax.rsqrt(jnp.mean(v * v, axis=1, keepdims=True) + eps)
+    y[...] = (v * r * weight[...].astype(jnp.float32)).astype(y.dtype)
+    invvar[...] = r
+
+
+def rms_norm_bwd(dy, x, weight, invvar, dx, dweight, *, batch):
+    """Some rows. dy, x, dx: (rows, d); weight, dweight: (1, d); invvar: (rows, 1).
+
+    `dweight` is one block for all programs, which run one after the other; None where nobody wants it.
+    """
+    v, g, r = x[...].astype(jnp.float32), dy[...].astype(jnp.float32), invvar[...]
+    h = g * weight[...].astype(jnp.float32)
+    mean = jnp.mean(h * v, axis=1, keepdims=True)
+    dx[...] = (r * (h - v * (r * r) * mean)).astype(dx.dtype)
+    if dweight is None:
+        return
+
+    @pl.when(pl.program_id(0) == 0)
+    def _():
+        dweight[...] = jnp.zeros_like(dweight)
+
+    # Beyond the last row a block holds anything, also NaN.
+    row = jax.lax.broadcasted_iota(jnp.int32, r.shape, 0) + pl.program_id(0) * x.shape[0]
+    dweight[...] += jnp.sum(jnp.where(row < batch, g * v * r, 0.0), axis=0, keepdims=True)

@@ -1,0 +1,84 @@
+"""From the spec of a kernel in Pallas to the IR, and the sizes that a call of it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from opgen.ir.op import Op
+from opgen.ir.pallas import PallasKernel
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Call, Const, Expr, Name, parse_expr
+from opgen.language.python_kernels import functions_in
+from opgen.language.scope import Scope
+from opgen.language.shapes import Group, Term
+from opgen.spec.op import KernelSpec
+
+
+def pallas_kernel(scope: Scope, kernel: KernelSpec, text: str) -> PallasKernel:
+    """The kernel that a spec names; `text` is that of its file."""
+    assert kernel.pallas is not None
+    file, _, function = kernel.pallas.partition(":")
+    names = [p.name for p in functions_in(text)[function].parameters]
+    return PallasKernel(
+        file=file,
+        function=function,
+        tensors=tuple(name for name in names if name in scope.spec.tensors),
+        values=tuple(name for name in names if name in known_values(scope)),
+        blocks=tuple((name, parse_expr(str(size))) for name, size in kernel.blocks.items()),
+    )
+
+
+def known_values(scope: Scope) -> tuple[str, ...]:
+    """What a kernel in Pallas may ask for beside tensors: attrs, dims, groups."""
+    return (*scope.spec.attrs, *scope.bound, *scope.spec.dims)
+
+
+def name_of(term: Term) -> str:
+    """What a term of a shape is called: its dim or group, or its text."""
+    return term.name if isinstance(term, Group) else term.name or str(term)
+
+
+def is_column(row: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
+    """Whether a tensor of one dim is a column of a matrix: `row` and `rows` are names of terms.
+
+    It is where others of `rows` have its dim before another, and none has it last.
+    """
+    others = [each for each in rows if len(each) > 1]
+    return (
+        len(row) == 1
+        and any(row[0] in each[:-1] for each in others)
+        and not any(row[0] == each[-1] for each in others)
+    )
+
+
+def block_of(name: str) -> str:
+    """What the size of a block is called, where it is an expression."""
+    return f"block of {name}"
+
+
+def sizes(op: Op, kernel: PallasKernel) -> dict[str, Expr]:
+    """The sizes that a call of the kernel needs, by what they are called; and dtypes of scratch."""
+    return dict(_sizes(op, kernel))
+
+
+def _sizes(op: Op, kernel: PallasKernel) -> Iterator[tuple[str, Expr]]:
+    shapes = [s for t in op.tensors for forms in t.forms.values() for s in forms]
+    groups = {group.name for shape in shapes for group in shape.groups}
+    attrs = {attr.name for attr in op.attrs}
+    for tensor in op.tensors:
+        if tensor.name in kernel.tensors:
+            for term in tensor.shape.terms:
+                yield name_of(term), _product(term) if isinstance(term, Group) else term.size
+    for tensor in op.workspace:
+        if tensor.name in kernel.tensors and tensor.dtype.only not in DTYPES:
+            yield tensor.dtype.only, Name(tensor.dtype.only)
+    for name in kernel.values:
+        if name not in attrs:
+            yield name, Call("prod", (Name(name),)) if name in groups else Name(name)
+    for name, size in kernel.blocks:
+        if not isinstance(size, Const):
+            yield block_of(name), size
+
+
+def _product(group: Group) -> Expr:
+    return Call("prod", (Name(group.name),))

@@ -1,0 +1,17 @@
+"""The ops for TPUs: kernels in Pallas, which JAX compiles."""
+
+from opgen.spec.extensions import Extension, Platform
+
+EXTENSION = Extension(
+    title="TPU",
+    models="opgen.targets.tpu.models",
+    lint="opgen.targets.tpu.lint",
+    platforms=(
+        Platform(
+            "tpu",
+            keys=("pallas", "blocks"),
+            function="pallas",
+            example={"pallas": "norms/norms_pallas.py:rms_norm"},
+        ),
+    ),
+)

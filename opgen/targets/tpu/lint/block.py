@@ -1,0 +1,51 @@
+"""A size of a block that TPUs do not have.
+
+What it does: a number in `blocks` is a multiple of 128 where the dim is the last of a tensor, and of
+8 where it is the last but one. A tensor of one dim is a row, or a column if other tensors have dims
+after that one.
+
+Why: a register of a TPU has 8 rows of 128 columns. Mosaic takes other blocks only where they are as
+large as the array.
+
+Example:
+
+    inputs.x    = { dtype = "T", shape = "*batch d" }
+    kernels.tpu = { pallas = "norms/norms.py:rms_norm", blocks = { batch = 100 } }
+
+How to fix: write the multiple that the message names, or suppress this where the dim is never larger.
+"""
+
+from collections.abc import Iterator
+
+from opgen.ir.resolve_pallas import is_column, name_of
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic
+from opgen.spec.op import KernelSpec
+from opgen.targets.tpu.lint import PLATFORM, terms_of
+
+RULE = Rule("OG824", "tpu-block", Stage.NAMES, overrulable=True)
+UNITS = {-1: (128, "the last dim"), -2: (8, "the last dim but one")}
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for kernel in op.spec.kernels_for(PLATFORM):
+        yield from _blocks(op, kernel)
+
+
+def _blocks(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+    rows = {t.name: [*map(name_of, terms_of(t))] for t in op.spec.tensors.values()}
+    for name, size in kernel.blocks.items():
+        if isinstance(size, str):
+            continue
+        for tensor, row in rows.items():
+            row = [*row, ""] if is_column(row, [*rows.values()]) else row
+            for place, (unit, where) in UNITS.items():
+                if row[place:][:1] == [name] and size % unit:
+                    message = f"a block of {size}: `{name}` is {where} of `{tensor}`, and TPUs have blocks of {unit}"
+                    help_ = f"write {max(1, round(size / unit)) * unit}"
+                    yield RULE.at(op.at((*kernel.path, "blocks", name)), message, help_)
+                    break
+            else:
+                continue
+            break

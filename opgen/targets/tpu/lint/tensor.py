@@ -1,0 +1,73 @@
+"""A tensor that a kernel in Pallas cannot be given blocks of.
+
+What it does: with `kernels.tpu`, no tensor is a list, is updated in place, has `init` as a result,
+or has several shapes. A term of a shape that is an expression does not depend on a name in
+`blocks`. The names in the shape of an input that may be absent are in others, too.
+
+Why: each array has one rule for which part of it a program has, whatever the call. A block of a
+result is not read before a program writes it.
+
+Example:
+
+    inputs.x    = { dtype = "T", shape = "m 2*d" }
+    outputs.y   = { dtype = "T", shape = "m d" }
+    kernels.tpu = { pallas = "gates/gates.py:gate", blocks = { d = 128 } }
+
+How to fix: leave the name out of `blocks`, write an op for each form, or have the kernel write
+first values itself, `@pl.when(pl.program_id(0) == 0)`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.language.expr import names_in
+from opgen.language.shapes import Dim, Group
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic
+from opgen.spec.op import KernelSpec, TensorSpec
+from opgen.targets.tpu.lint import PLATFORM, terms_of
+
+RULE = Rule("OG822", "tpu-tensor", Stage.NAMES)
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for kernel in op.spec.kernels_for(PLATFORM):
+        if kernel.pallas is not None:
+            for tensor in op.spec.tensors.values():
+                yield from _tensor(op, kernel, tensor)
+
+
+def _tensor(op: OpContext, kernel: KernelSpec, tensor: TensorSpec) -> Iterator[Diagnostic]:
+    name, result = tensor.name, tensor.role in ("outputs", "residuals")
+    wrong = {
+        "list": (tensor.list is not None, "is a list of tensors", "write an op for one"),
+        "update": (tensor.updated, "is updated in place", "return its new value"),
+        "init": (result and tensor.init is not None, "has first values", _FIRST),
+        "shape": (tensor.one_shape is None, "has several shapes", "write an op for each"),
+    }
+    for key, (there, what, help_) in wrong.items():
+        if there:
+            where = op.at((*tensor.path, key), "key")
+            yield RULE.at(
+                where, f"a kernel in Pallas gets blocks of arrays: `{name}` {what}", help_
+            )
+    for term in terms_of(tensor):
+        if isinstance(term, Dim) and term.name is None:
+            for split in (each for each in names_in(term.size) if each in kernel.blocks):
+                message = f"`{term}` of `{name}` is not split in blocks as `{split}` is"
+                yield RULE.at(op.at((*tensor.path, "shape")), message, _WHOLE)
+    if tensor.role == "inputs" and tensor.absentable and tensor.list is None:
+        known = {n for each in op.spec.inputs.values() if each.always for n in _names(each)}
+        for lone in sorted(_names(tensor) - known - {*op.spec.attrs, *op.spec.dims}):
+            message = f"`{name}` may be absent, and `{lone}` is in no input that is always there"
+            yield RULE.at(op.at((*tensor.path, "shape")), message, "write an op for each")
+
+
+def _names(tensor: TensorSpec) -> set[str]:
+    terms = terms_of(tensor)
+    groups = {term.name for term in terms if isinstance(term, Group)}
+    return groups | {n for t in terms if isinstance(t, Dim) for n in names_in(t.size)}
+
+
+_FIRST = "have the kernel write them, where `pl.program_id` is 0"
+_WHOLE = "leave it out of `blocks`, or make two tensors of one"

@@ -1,0 +1,88 @@
+"""Calls of kernels in Pallas. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import tpu as pltpu
+
+from ..core._runtime import Launch
+from ..jax._runtime.arrays import manual_type, spec_of, vary, varying_axes
+from ..jax._runtime.dtypes import DTYPES
+
+__all__ = ["Block", "run", "spec_of"]
+
+
+class Block(NamedTuple):
+    """An array as a kernel sees it, and the part of it that a program has.
+
+    In `shape` each group is one dim, and there are two dims at least. `index` says which part it is,
+    in blocks, for a place in the grid; None for a scalar, which is in the memory of scalars.
+    """
+
+    shape: tuple[int, ...]
+    block: tuple[int, ...]
+    index: Callable[..., tuple[Any, ...]] | None
+
+    @property
+    def part(self) -> tuple[int, ...]:
+        """The sizes of a block: no larger than the array."""
+        return tuple(map(min, self.block, self.shape))
+
+    @property
+    def spec(self) -> pl.BlockSpec:
+        if self.index is None:
+            return pl.BlockSpec(memory_space=pltpu.SMEM)
+        return pl.BlockSpec(self.part, self.index)
+
+
+def run(
+    kernel: Callable[..., None],
+    launch: Launch[Any],
+    operands: Mapping[str, tuple[jax.Array | None, Block]],
+    results: Mapping[str, Block],
+    *,
+    name: str,
+    grid: Sequence[tuple[int, int]],
+    semantics: Sequence[str],
+    scratch: Mapping[str, tuple[Block, str]] = {},
+    values: Mapping[str, Any] = {},
+) -> tuple[jax.Array, ...]:
+    """What `kernel` writes into the results that this call has.
+
+    `operands` and `results` are by name, as it takes them; it gets None for those that are absent.
+    `grid` has a pair for each axis: the size of a dim, and that of a block.
+    """
+    given = {n: (x, block) for n, (x, block) in operands.items() if x is not None}
+    made = {n: spec for n, spec in launch.results._asdict().items() if spec is not None}
+    types = [jax.ShapeDtypeStruct(spec.shape, DTYPES[spec.dtype]) for spec in made.values()]
+    if 0 in (*(size for size, _ in grid), *(x.size for x, _ in given.values())):
+        if any(each.size for each in types):
+            raise ValueError(f"{name}: in Pallas no program runs where a dim is 0")
+        return tuple(jnp.zeros(each.shape, each.dtype) for each in types)
+    varying = frozenset().union(*(varying_axes(x) for x, _ in given.values()))
+    refs = (*given, *made, *scratch)
+    absent = dict.fromkeys((*operands, *results))
+
+    def body(*given: Any) -> None:
+        kernel(**absent | dict(zip(refs, given, strict=True)), **values)
+
+    call = pl.pallas_call(
+        body,
+        grid=tuple(pl.cdiv(size, min(size, block)) for size, block in grid),
+        in_specs=[block.spec for _, block in given.values()],
+        out_specs=[results[n].spec for n in made],
+        out_shape=[
+            jax.ShapeDtypeStruct(results[n].shape, each.dtype, **manual_type(varying))
+            for n, each in zip(made, types)
+        ],
+        scratch_shapes=[pltpu.VMEM(b.part, DTYPES[dtype]) for b, dtype in scratch.values()],
+        compiler_params=pltpu.CompilerParams(dimension_semantics=tuple(semantics)),
+        name=name,
+    )
+    arrays = call(*(vary(x.reshape(block.shape), varying) for x, block in given.values()))
+    return tuple(x.reshape(each.shape) for x, each in zip(arrays, types, strict=True))

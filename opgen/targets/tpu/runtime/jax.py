@@ -1,0 +1,88 @@
+"""Kernels in Pallas as JAX calls them. Rendered by opgen.
+
+Pallas is imported, and a kernel traced, where a call is lowered for a TPU: on other platforms
+neither costs anything.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import jax
+from jax.extend.core import Primitive
+from jax.interpreters import batching, mlir
+
+from ..core import CoreOp
+from ..jax._runtime.arrays import spec_of
+from ..jax._runtime.dtypes import DTYPES
+
+Tree = jax.tree_util.PyTreeDef
+
+pallas_kernel = Primitive("pallas_kernel")
+pallas_kernel.multiple_results = True
+
+
+def lowering(op: CoreOp) -> Callable[..., tuple[jax.Array, ...]] | None:
+    """The function that calls the kernel of `op` for TPUs; None where it has none.
+
+    It takes the operands, None for an absent one, and attrs by keyword.
+    """
+    there = find_spec(f".{_module(op)}", __package__) is not None
+    return functools.partial(call, op) if there else None
+
+
+def call(op: CoreOp, *operands: jax.Array | None, **attrs: Any) -> tuple[jax.Array, ...]:
+    """The results of the kernel of `op`: outputs, then residuals, those that this call has."""
+    arrays, given = jax.tree.flatten(operands)
+    facts = {"op": op, "attrs": tuple(attrs.items()), "given": given, "batched": ()}
+    return tuple(pallas_kernel.bind(*arrays, **facts))
+
+
+def _module(op: CoreOp) -> str:
+    return f"_{op.name}"
+
+
+def _function(op: CoreOp, attrs: Any, given: Tree, batched: Any) -> Callable[..., Any]:
+    """What calls the kernel with the arrays of a call, for every index of the batched dims."""
+
+    def function(*arrays: jax.Array) -> tuple[jax.Array, ...]:
+        kernel = getattr(import_module(f".{_module(op)}", __package__), op.name)
+        found: tuple[jax.Array, ...] = kernel(*jax.tree.unflatten(given, arrays), **dict(attrs))
+        return found
+
+    for has in batched:
+        function = jax.vmap(function, [0 if each else None for each in has])
+    return function
+
+
+def _abstract(*arrays: Any, op: CoreOp, attrs: Any, given: Tree, batched: Any) -> list[Any]:
+    shapes, lead = [x.shape for x in arrays], ()
+    for has in reversed(batched):
+        lead = (*lead, next(shape[0] for shape, each in zip(shapes, has) if each))
+        shapes = [shape[1:] if each else shape for shape, each in zip(shapes, has)]
+    inner = map(jax.ShapeDtypeStruct, shapes, [x.dtype for x in arrays])
+    specs = map(spec_of, jax.tree.unflatten(given, list(inner)))
+    results = op.infer(*specs, **dict(attrs))
+    return [
+        jax.core.ShapedArray((*lead, *r.shape), DTYPES[r.dtype]) for r in results if r is not None
+    ]
+
+
+def _lower(context: Any, *arrays: Any, **facts: Any) -> Any:
+    return mlir.lower_fun(_function(**facts), multiple_results=True)(context, *arrays)
+
+
+def _batch(arrays: Sequence[Any], dims: Sequence[Any], *, batched: Any, **facts: Any) -> Any:
+    mapped = [x if dim is None else jax.numpy.moveaxis(x, dim, 0) for x, dim in zip(arrays, dims)]
+    batched = (*batched, tuple(dim is not None for dim in dims))
+    results = pallas_kernel.bind(*mapped, batched=batched, **facts)
+    return results, [0] * len(results)
+
+
+pallas_kernel.def_abstract_eval(_abstract)
+mlir.register_lowering(pallas_kernel, _lower)
+batching.primitive_batchers[pallas_kernel] = _batch

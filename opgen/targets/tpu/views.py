@@ -1,0 +1,155 @@
+"""Views of `tpu/_<op>.py`: the call of a kernel in Pallas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
+from opgen.ir.pallas import PallasKernel
+from opgen.ir.resolve_pallas import block_of, is_column, name_of
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Const
+from opgen.language.shapes import Shape
+from opgen.targets.jax.layout import exploded
+from opgen.targets.own_names import own
+from opgen.targets.python_format import (
+    Display,
+    Node,
+    bracketed,
+    call,
+    define,
+    docstring,
+    quoted,
+    tuple_of,
+)
+
+INDENT = 4
+INDICES = "ijklmnopq"
+
+
+@dataclass(frozen=True, slots=True)
+class CallView:
+    """One `tpu/_<op>.py`."""
+
+    docstring: str
+    core: str
+    kernel: str
+    define: str
+    doc: str
+    body: tuple[str, ...]
+
+
+def view(op: Op, kernel: PallasKernel) -> CallView:
+    """The strings of one op."""
+    names = [t.name for t in op.inputs]
+    options = [*(a.name for a in op.attrs), *(["wanted"] if op.on_request else [])]
+    launch = own(op, "launch")
+    given = [f"_pallas.spec_of({name})" for name in names]
+    given += [f"{name}={name}" for name in options]
+    module = ".".join(["", "kernels", *kernel.file.removesuffix(".py").split("/")])
+    results = ", ".join(f"`{t.name}`" for t in op.written)
+    return CallView(
+        docstring=docstring(
+            f"`{op.name}` on TPUs: the kernel `{kernel.function}` of {kernel.file}.\n\n"
+            f"Rendered by opgen from {op.spec}: edit the spec, not this file."
+        ),
+        core=f"from ..core import {op.name} as _core",
+        kernel=f"from {module} import {kernel.function} as _kernel",
+        define=define(f"def {op.name}(", [*names, *(["*", *options] if options else [])], "):"),
+        doc=docstring(f"The results that a call has, of {results}.", INDENT),
+        body=(
+            call(f"{launch} = _core.bind(", given, ")", INDENT),
+            f"{own(op, 'n')} = {launch}.sizes()",
+            _Blocks(op, kernel).run(),
+        ),
+    )
+
+
+class _Blocks:
+    """What a call gives to Pallas of each array."""
+
+    def __init__(self, op: Op, kernel: PallasKernel) -> None:
+        self.op, self.kernel = op, kernel
+        self.blocks = dict(kernel.blocks)
+        self.rows = [[*map(name_of, tensor.shape.terms)] for tensor in op.tensors]
+
+    def run(self) -> str:
+        """The statement that calls the kernel."""
+        op, kernel = self.op, self.kernel
+        taken = [t for t in op.inputs if t.name in kernel.tensors]
+        items = [
+            "_kernel",
+            own(op, "launch"),
+            self.entries("{", ((t.name, self.operand(t)) for t in taken)),
+            self.entries("{", ((t.name, self.block(t.shape)) for t in op.written)),
+            f"name={quoted(op.name)}",
+            self.listed("grid=(", map(self.axis, self.blocks)),
+            self.listed("semantics=(", map(quoted, map(self.semantics, self.blocks))),
+        ]
+        scratch = [t for t in op.workspace if t.name in kernel.tensors]
+        if scratch:
+            items.append(self.entries("scratch={", ((t.name, self.scratch(t)) for t in scratch)))
+        if kernel.values:
+            pairs = [f"{quoted(name)}: {self.value(name)}" for name in kernel.values]
+            items.append(bracketed("values={", pairs, "}", 8))
+        return exploded("return _pallas.run(", items, ")", INDENT)
+
+    def entries(self, head: str, pairs: Iterable[tuple[str, Node]], indent: int = 8) -> str:
+        nodes = [type(v)(f"{quoted(name)}: {v.head}", v.items, v.tail) for name, v in pairs]
+        lines = [node.text(indent + 4, ",") for node in nodes]
+        return exploded(head, lines, "}", indent) if lines else head + "}"
+
+    def listed(self, head: str, items: Iterable[str]) -> str:
+        return call(head, [tuple_of(items).removeprefix("(").removesuffix(")")], ")", 8)
+
+    def part(self, name: str) -> str:
+        """How much of a dim or group a program has."""
+        size = self.blocks[name]
+        return str(size.value) if isinstance(size, Const) else self.named(block_of(name))
+
+    def named(self, name: str) -> str:
+        return f"{own(self.op, 'n')}[{quoted(name)}]"
+
+    def axis(self, name: str) -> str:
+        return tuple_of((self.named(name), self.part(name)))
+
+    def semantics(self, axis: str) -> str:
+        """Whether the programs along an axis are independent: each writes blocks of its own."""
+        kept = [t for t in self.op.workspace if t.name in self.kernel.tensors]
+        everywhere = all(axis in map(name_of, t.shape.terms) for t in (*self.op.written, *kept))
+        return "parallel" if everywhere else "arbitrary"
+
+    def operand(self, tensor: Tensor) -> Node:
+        return Display("(", [tensor.name, self.block(tensor.shape)])
+
+    def scratch(self, tensor: Tensor) -> Node:
+        dtype = tensor.dtype.only
+        literal = quoted(dtype) if dtype in DTYPES else self.named(dtype)
+        return Display("(", [self.block(tensor.shape), literal])
+
+    def value(self, name: str) -> str:
+        if any(name == attr.name for attr in self.op.attrs):
+            return f"{own(self.op, 'launch')}.attrs[{quoted(name)}]"
+        return self.named(name)
+
+    def block(self, shape: Shape) -> Node:
+        """An array, and the part of it that a program has: of two dims at least."""
+        names = [name_of(term) for term in shape.terms]
+        sizes = [self.named(name) for name in names]
+        parts = [
+            self.part(name) if name in self.blocks else size for name, size in zip(names, sizes)
+        ]
+        axes = [*self.blocks]
+        places = [INDICES[axes.index(name)] if name in axes else "0" for name in names]
+        if not names:
+            return Node("_pallas.Block(", ["(1, 1)", "(1, 1)", "None"])
+        if len(names) == 1:
+            column = is_column(names, self.rows)
+            for values, one in ((sizes, "1"), (parts, "1"), (places, "0")):
+                values.insert(1 if column else 0, one)
+        indices = ", ".join(INDICES[: len(axes)])
+        head = f"lambda {indices}: " if axes else "lambda: "
+        items = [tuple_of(sizes), tuple_of(parts), head + tuple_of(places)]
+        return Node("_pallas.Block(", items)

@@ -1,0 +1,68 @@
+"""Kernels in Pallas, which the interpreter of JAX runs on the CPU: values, not speed.
+
+It finds races, and memory that a kernel reads and nobody has written is NaN.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from dataclasses import fields
+from functools import partial
+from typing import Any
+
+import jax
+import numpy as np
+import pytest
+from jax.experimental.pallas import tpu as pltpu
+
+from opgen.language.expr.evaluate import evaluate
+from opgen.testing import magnitude, oracle
+from opgen.testing.arrays import mapped, named
+from opgen.testing.draw import draw
+from opgen.testing.environment import Case, environment
+from opgen.testing.op_under_test import OpUnderTest
+
+# What the interpreter prints of each.
+RACE = "RACE DETECTED"
+
+
+def interpreted(subject: OpUnderTest, case: Case) -> None:
+    """A kernel in Pallas that takes the call agrees with the reference, and has no race."""
+    op, values = subject.op, environment(subject.op, case)
+    (kernel,) = (k for k in op.kernels if k.pallas)
+    if not all(evaluate(r.condition, values) for r in kernel.require):
+        pytest.skip("the kernel in Pallas does not take this call")
+    arrays = draw(op, case)
+    wanted = oracle.results(subject, case, arrays)
+    terms = magnitude.of_results(subject, case, arrays)
+    made = iter(_run(subject, case, mapped(jax.device_put, arrays)))
+    got = [None if exact is None else np.asarray(next(made)) for exact in wanted]
+    for name, y, exact in named(op.results, got, wanted):
+        if exact is not None:
+            what = f"{subject.name}.{name} of {kernel.name}"
+            oracle.close(y, exact, case, what=what, terms=partial(terms, name))
+
+
+def _run(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]:
+    """The results that a call of the kernel has."""
+    op = subject.op
+    function = getattr(subject.module(f"tpu._{op.name}"), op.name)
+    attrs = oracle.all_attributes(subject, case)
+    attrs |= {"wanted": tuple(t.name for t in op.on_request)} if op.on_request else {}
+    printed = io.StringIO()
+    with interpreter(), contextlib.redirect_stdout(printed):
+        call = jax.jit(lambda *given: function(*given, **attrs))
+        found: tuple[Any, ...] = jax.block_until_ready(call(*inputs))
+    assert RACE not in printed.getvalue(), printed.getvalue()
+    return found
+
+
+def interpreter() -> contextlib.AbstractContextManager[None]:
+    """A time in which calls of Pallas are interpreted."""
+    # JAX has two names for how many programs run at once: more than one, so that they can race.
+    (cores,) = (f.name for f in fields(pltpu.InterpretParams) if f.name.startswith("num_cores"))
+    options: dict[str, Any] = {"detect_races": True, "uninitialized_memory": "nan", cores: 2}
+    params = pltpu.InterpretParams(**options)
+    found: contextlib.AbstractContextManager[None] = pltpu.force_tpu_interpret_mode(params)
+    return found
