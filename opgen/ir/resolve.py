@@ -28,7 +28,7 @@ from opgen.ir.nodes import (
     Tensor,
 )
 from opgen.ir.op import Op
-from opgen.ir.resolve_pallas import pallas_kernel
+from opgen.ir.resolve_pallas import has_elements, pallas_kernel
 from opgen.ir.resolve_triton import triton_kernel
 from opgen.language.call_variants import ways as ways_of
 from opgen.language.dtype_variables import possible
@@ -329,7 +329,7 @@ def _kernels(
         if kernel.pallas is not None:
             text = read_kernel(kernel.pallas.partition(":")[0])
             pallas = pallas_kernel(scope, kernel, text)
-            conditions += tuple(map(_elements, filter(_sized, scope.spec.inputs.values())))
+            conditions += tuple(Requirement(each) for each in has_elements(scope))
         yield Kernel(
             platform=platform,
             symbol=decided(kernel.symbol or fixed(scope.spec.name)),
@@ -350,16 +350,6 @@ def _kernels(
             pallas=pallas,
             options=kernel.options,
         )
-
-
-def _sized(tensor: TensorSpec) -> bool:
-    """Whether every call has it, and some of them without elements."""
-    return tensor.always and tensor.one_shape != ""
-
-
-def _elements(tensor: TensorSpec) -> Requirement:
-    """That an input has elements: without any, no program of a grid of blocks would run."""
-    return Requirement(parse_expr(f"numel({tensor.name}) > 0"))
 
 
 def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:

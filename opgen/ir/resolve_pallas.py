@@ -28,6 +28,13 @@ def pallas_kernel(scope: Scope, kernel: KernelSpec, text: str) -> PallasKernel:
     )
 
 
+def has_elements(scope: Scope) -> Iterator[Expr]:
+    """That inputs have elements: without any, no program of a grid of blocks would run."""
+    for name, tensor in scope.spec.inputs.items():
+        if tensor.always and tensor.one_shape != "":
+            yield parse_expr(f"numel({name}) > 0")
+
+
 def known_values(scope: Scope) -> tuple[str, ...]:
     """What a kernel in Pallas may ask for beside tensors: attrs, dims, groups."""
     return (*scope.spec.attrs, *scope.bound, *scope.spec.dims)

@@ -20,13 +20,13 @@ __all__ = ["Block", "run", "spec_of"]
 class Block(NamedTuple):
     """An array as a kernel sees it, and the part of it that a program has.
 
-    In `shape` each group is one dim, and there are two dims at least. `index` says which part it is,
+    In `shape` each group is one dim, and there are two dims at least. `part_of` says which part it is,
     in blocks, for a place in the grid; None for a scalar, which is in the memory of scalars.
     """
 
     shape: tuple[int, ...]
     block: tuple[int, ...]
-    index: Callable[..., tuple[Any, ...]] | None
+    part_of: Callable[..., tuple[Any, ...]] | None
 
     @property
     def part(self) -> tuple[int, ...]:
@@ -35,9 +35,9 @@ class Block(NamedTuple):
 
     @property
     def spec(self) -> pl.BlockSpec:
-        if self.index is None:
+        if self.part_of is None:
             return pl.BlockSpec(memory_space=pltpu.SMEM)
-        return pl.BlockSpec(self.part, self.index)
+        return pl.BlockSpec(self.part, self.part_of)
 
 
 def run(

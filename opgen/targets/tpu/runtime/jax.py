@@ -20,8 +20,6 @@ from ..core import CoreOp
 from ..jax._runtime.arrays import spec_of
 from ..jax._runtime.dtypes import DTYPES
 
-Tree = jax.tree_util.PyTreeDef
-
 pallas_kernel = Primitive("pallas_kernel")
 pallas_kernel.multiple_results = True
 
@@ -46,7 +44,9 @@ def _module(op: CoreOp) -> str:
     return f"_{op.name}"
 
 
-def _function(op: CoreOp, attrs: Any, given: Tree, batched: Any) -> Callable[..., Any]:
+def _function(
+    op: CoreOp, attrs: Any, given: jax.tree_util.PyTreeDef, batched: Any
+) -> Callable[..., Any]:
     """What calls the kernel with the arrays of a call, for every index of the batched dims."""
 
     def function(*arrays: jax.Array) -> tuple[jax.Array, ...]:
@@ -59,8 +59,11 @@ def _function(op: CoreOp, attrs: Any, given: Tree, batched: Any) -> Callable[...
     return function
 
 
-def _abstract(*arrays: Any, op: CoreOp, attrs: Any, given: Tree, batched: Any) -> list[Any]:
-    shapes, lead = [x.shape for x in arrays], ()
+def _abstract(
+    *arrays: Any, op: CoreOp, attrs: Any, given: jax.tree_util.PyTreeDef, batched: Any
+) -> list[Any]:
+    shapes = [x.shape for x in arrays]
+    lead: tuple[Any, ...] = ()
     for has in reversed(batched):
         lead = (*lead, next(shape[0] for shape, each in zip(shapes, has) if each))
         shapes = [shape[1:] if each else shape for shape, each in zip(shapes, has)]
