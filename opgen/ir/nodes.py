@@ -232,7 +232,8 @@ class Kernel:
     below the project's kernel folder; a kernel that is not compiled from sources has
     what names it, `named`. `options` are what its platform's kernels have alone.
     `listed`: the op has a list of kernels, and calls choose among those for their platform.
-    One in Triton takes the calls on devices that it was compiled for.
+    One in Triton takes the calls on devices that it was compiled for. `tvm_ffi` is the function
+    of `library` that tvm-ffi exports, which is called with `args`.
     """
 
     platform: str
@@ -249,6 +250,8 @@ class Kernel:
     require: tuple[Requirement, ...] = ()
     library: str | None = None
     call: str | None = None
+    tvm_ffi: str | None = None
+    args: tuple[str, ...] = ()
     named: str | None = None
     triton: TritonKernel | None = None
     pallas: PallasKernel | None = None

@@ -311,7 +311,7 @@ def _kernels(
         if dispatch is None:
             carried = {d for tensor in scope.spec.tensors.values() for d in tensor.dtype.values()}
             dispatch = (*free, *(name for name in scope.dtypes.asking if name in carried))
-        if kernel.call is not None:
+        if kernel.call is not None or kernel.tvm_ffi is not None:
             own, dispatch = (), ()
         if kernel.triton is not None or kernel.pallas is not None:
             own = ()
@@ -345,6 +345,8 @@ def _kernels(
             require=conditions,
             library=kernel.library,
             call=kernel.call,
+            tvm_ffi=kernel.tvm_ffi,
+            args=kernel.args or _given(scope.spec),
             named=kernel.named,
             triton=triton,
             pallas=pallas,
@@ -352,9 +354,15 @@ def _kernels(
         )
 
 
+def _given(op: OpSpec) -> tuple[str, ...]:
+    return (*op.inputs, *op.outputs, *op.residuals, *op.workspace, *op.attrs)
+
+
 def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:
     """What a kernel is called: as it says, or its function, the first where cases decide."""
-    if kernel.call is not None:
+    if kernel.tvm_ffi is not None:
+        function = kernel.tvm_ffi
+    elif kernel.call is not None:
         function = kernel.call.partition("(")[0].strip()
     elif python := kernel.triton or kernel.pallas:
         function = python.partition(":")[2]

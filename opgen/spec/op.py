@@ -262,6 +262,8 @@ class KernelSpec:
     require: tuple[Requirement, ...] = ()
     library: str | None = None
     call: str | None = None
+    tvm_ffi: str | None = None
+    args: tuple[str, ...] = ()
     triton: str | None = None
     pallas: str | None = None
     blocks: Mapping[str, int | str] = field(default_factory=dict)

@@ -35,6 +35,8 @@ from opgen.spec.tables import TENSOR_TABLES
 
 T = TypeVar("T")
 _REQUIRED = ("doc", "grad", "sharding", "kernels")
+# The keys that name a kernel which is not compiled from sources, on any platform.
+_NAMES = ("library", "tvm_ffi", "triton")
 # What a gradient by rules holds; a table of other keys is one by cases.
 _GRAD_KEYS = {"formulas", "backward", "require"}
 
@@ -243,6 +245,8 @@ def _kernel(platform: str, path: Path, entry: Any, *, listed: bool = False) -> K
     table = _frozen(entry)
     about = platforms()[platform]
     known = {k: v for k, v in table.items() if k in KernelSpec.__match_args__}
+    if "tvm_ffi" in table:
+        known["library"], _, known["tvm_ffi"] = table["tvm_ffi"].partition(":")
     known["symbol"] = _cases(entry.get("symbol"), str)
     known["require"] = _requirements((*path, "require"), entry.get("require"))
     return KernelSpec(
@@ -250,7 +254,7 @@ def _kernel(platform: str, path: Path, entry: Any, *, listed: bool = False) -> K
         path,
         listed=listed,
         **known,
-        named=table.get("library") or table.get("triton") or table.get(about.function),
+        named=next(filter(None, map(table.get, (*_NAMES, about.function))), None),
         options=Options((key, table[key]) for key in about.keys if key in table),
         given=tuple(table),
     )

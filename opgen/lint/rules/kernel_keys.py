@@ -1,8 +1,9 @@
 """Keys of a kernel that do not go together.
 
 What it does: `library` and `call` come together, and without what is for kernels that are
-compiled here (`symbol`, `sources`, `dispatch`, `grid`, `block`, `workspace`); a key
-that the kernels of one platform have alone is for that platform.
+compiled here (`symbol`, `sources`, `dispatch`, `grid`, `block`, `workspace`); so does
+`tvm_ffi`, whose `args` come with it; a key that the kernels of one platform have alone is for that
+platform.
 
 Why: a kernel is either written against the generated struct, or exists already.
 
@@ -22,11 +23,16 @@ from opgen.spec.extensions import platforms
 
 RULE = Rule("OG607", "kernel-keys", Stage.NAMES)
 
+_OTHERS = (
+    *("symbol", "dispatch", "sources", "index", "grid", "block", "workspace"),
+    *("library", "call", "triton"),
+)
+
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for kernel in op.spec.kernels:
         platform, path, given = kernel.platform, kernel.path, kernel.given
-        if kernel.library is not None and kernel.call is None:
+        if "library" in given and kernel.call is None and kernel.tvm_ffi is None:
             where = op.at((*path, "library"), "key")
             help_ = 'add `call = "function(x, y, stream)"`'
             yield RULE.at(where, "`library` without `call`: nothing says what to call", help_)
@@ -42,6 +48,14 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 if key in given:
                     where = op.at((*path, key), "key")
                     yield RULE.at(where, f"`{key}` and `call` exclude each other", "keep one")
+        if kernel.tvm_ffi is not None:
+            for key in _OTHERS:
+                if key in given:
+                    where = op.at((*path, key), "key")
+                    yield RULE.at(where, f"`{key}` and `tvm_ffi` exclude each other", "keep one")
+        elif "args" in given:
+            where = op.at((*path, "args"), "key")
+            yield RULE.at(where, "`args` without `tvm_ffi`", 'add `tvm_ffi = "libfoo.so:function"`')
         for other in platforms().values():
             for key in other.keys if other.name != platform else ():
                 if key in given:

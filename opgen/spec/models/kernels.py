@@ -11,6 +11,7 @@ from opgen.spec.extensions import extensions, imported, platforms
 from opgen.spec.models.strings import (
     Expression,
     Library,
+    LibraryFunction,
     Line,
     Name,
     PythonFile,
@@ -93,6 +94,17 @@ class _Kernel(TypedDict, total=False):
         doc(
             "How it is called: tensors, fields of the descriptor and `stream`, in its order.",
             "scale(x, y, n, by, stream)",
+        ),
+    ]
+    tvm_ffi: Annotated[
+        LibraryFunction,
+        doc("A function that tvm-ffi exports, of a library that is there.", "libfoo.so:scale"),
+    ]
+    args: Annotated[
+        list[Name],
+        doc(
+            "What `tvm_ffi` is called with, in its order. By default inputs, results, workspace, attrs.",
+            ["y", "x", "by"],
         ),
     ]
     triton: Annotated[

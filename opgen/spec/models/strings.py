@@ -22,7 +22,9 @@ _SYMBOL = rf"^{_WORD}$"
 _FUNCTION = rf"^(?:{_PART}/)*{_WORD}\.py:{_WORD}$"
 _SOURCE = rf"^(?:{_PART}/)*{_PART}(?:\.{_PART})*\.(?:cpp|cc|cxx|cu)$"
 _PYTHON_FILE = rf"^(?:{_PART}/)*{_PART}\.py:{_WORD}$"
-_LIBRARY = r"^[A-Za-z0-9_][A-Za-z0-9_.+-]*$"
+_FILE = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"
+_LIBRARY = rf"^{_FILE}$"
+_IN_LIBRARY = rf"^{_FILE}:{_WORD}$"
 _PYTHON = rf"^{_WORD}(?:\.{_WORD})*:{_WORD}$"
 _LINE = rf"^{_NO_CONTROL}*$"
 _PROSE = rf"^(?:{_NO_CONTROL}|\n)*$"
@@ -46,6 +48,7 @@ EXPECTED = {
     _SOURCE: "a .cpp or .cu file below the kernels folder",
     _PYTHON_FILE: "a file below the kernels folder and a function in it, `folder/file.py:function`",
     _LIBRARY: "a library's file name, `libfoo.so`",
+    _IN_LIBRARY: "a library's file name and a function in it, `libfoo.so:function`",
     _PYTHON: "a Python module and a function in it, `module:function`",
     _LINE: "one line without control characters",
     _PROSE: "text without control characters",
@@ -70,6 +73,7 @@ Function = Annotated[str, _text(_FUNCTION), Called("`file.py:function`")]
 Source = Annotated[str, _text(_SOURCE), Called("file")]
 PythonFile = Annotated[str, _text(_PYTHON_FILE), Called("`folder/file.py:function`")]
 Library = Annotated[str, _text(_LIBRARY, 255), Called("file name")]
+LibraryFunction = Annotated[str, _text(_IN_LIBRARY), Called("`libfoo.so:function`")]
 PythonFunction = Annotated[str, _text(_PYTHON), Called("`module:function`")]
 Expression = Annotated[str, _text(_LINE), Called("expression")]
 Python = Annotated[str, _text(_LINE), Called("Python expression")]

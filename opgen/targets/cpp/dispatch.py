@@ -83,6 +83,8 @@ def headers(project: Project, family: Family, platform: str) -> list[str]:
     found = [] if host_only(kernel for _, kernel in pairs) else list(PLATFORMS[platform].headers)
     if any(kernel.triton for _, kernel in pairs):
         found.append("opgen/triton.h")
+    if any(kernel.tvm_ffi for _, kernel in pairs):
+        found.append("opgen/tvm_ffi.h")
     if any(_on_grid(kernel) for _, kernel in pairs):
         found.append("opgen/grid.h")
     if any(is_launched(op, kernel) for op, kernel in pairs):
@@ -125,6 +127,8 @@ def _part(project: Project, op: Op, kernel: Kernel) -> PartView:
         given = "\n".join(triton.launch(project.namespace, op, kernel))
     elif kernel.call:
         given = foreign.declaration(op, kernel, foreign.call_of(kernel.call))
+    elif kernel.tvm_ffi:
+        given = foreign.tvm_declaration(op, kernel)
     return PartView(
         dispatch=_dispatch(op, kernel),
         dtypes=tuple(_dtype_of(op, variable) for variable in kernel.dispatch),
@@ -219,6 +223,9 @@ def _on_grid(kernel: Kernel) -> bool:
 def _body(op: Op, kernel: Kernel) -> Iterator[str]:
     if kernel.call:
         yield from foreign.body(op, kernel, foreign.call_of(kernel.call))
+        return
+    if kernel.tvm_ffi:
+        yield foreign.tvm_body(op, kernel)
         return
     if not _on_grid(kernel):
         yield from _run(op, kernel, "args", "*args")

@@ -1,4 +1,4 @@
-"""Kernels that exist already: the call of somebody else's C function."""
+"""Kernels that exist already: the call of somebody else's function, in C or of tvm-ffi."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Field, Kernel, Tensor
 from opgen.ir.op import Op
+from opgen.language.expr import Name
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.names import cpp_name, member
@@ -42,6 +43,30 @@ def body(op: Op, kernel: Kernel, call: ForeignCall) -> tuple[str, ...]:
     values = [_value(op, name) for name in call.arguments]
     result = "opgen::launched()" if kernel.platform == "cuda" else "opgen::Status::ok"
     return listing(f"{_name(op, kernel)}(", values, ");"), f"return {result};"
+
+
+def tvm_declaration(op: Op, kernel: Kernel) -> str:
+    """Declares a function that tvm-ffi exports, under a name of our own."""
+    head = f'extern "C" opgen::tvm_ffi::Function {_name(op, kernel)}'
+    return f'{head} __asm__("__tvm_ffi_{kernel.tvm_ffi}");'
+
+
+def tvm_body(op: Op, kernel: Kernel) -> str:
+    """The statement that calls it."""
+    values = []
+    for name in kernel.args:
+        thing = _thing(op, name)
+        value = f"args->{'' if isinstance(thing, Tensor) else 'desc->'}{cpp_name(name)}"
+        is_dtype = isinstance(thing, Field) and _is_dtype(op, thing)
+        values.append(f"static_cast<opgen::ElementType>({value})" if is_dtype else value)
+    given = ["*args->ctx", f"opgen::tvm_ffi::{kernel.platform}", _name(op, kernel), *values]
+    return listing("return opgen::tvm_ffi::call(", given, ");")
+
+
+def _is_dtype(op: Op, field: Field) -> bool:
+    """Whether a field has the code of a dtype, whatever its type."""
+    dtypes = {*(v.name for v in op.dtypes), *(a.name for a in op.attrs if a.type == "dtype")}
+    return isinstance(field.value, Name) and field.value.id in dtypes
 
 
 def _name(op: Op, kernel: Kernel) -> str:

@@ -153,6 +153,9 @@ inline void takes(const char* op, int32_t kernel, const std::string& unmet) {
   }
   if (status == Status::out_of_range) refuse(op, ": ", describe(status));
   if (status == Status::out_of_memory) throw OutOfMemory(text(op, ": ", describe(status)));
+  if (status == Status::raised && failure.argument != nullptr) {
+    throw std::runtime_error(text(op, ": ", failure.argument));
+  }
   const auto code = static_cast<int32_t>(status);
   if (code >= 16) throw std::runtime_error(text(op, ": the kernel failed with status ", code));
   throw std::runtime_error(text(op, ": ", describe(status)));

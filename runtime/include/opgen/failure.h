@@ -11,8 +11,9 @@ namespace opgen {
 
 /// What went wrong in a call, for its error message.
 struct Failure {
-  Status status = Status::ok;      // of what the kernel itself cannot report: its threads
-  const char* argument = nullptr;  // whose element is out of range; null: none was reported
+  Status status = Status::ok;  // of what the kernel itself cannot report: its threads
+  // Whose element is out of range, or what a function of others raised; null: none was reported.
+  const char* argument = nullptr;
   const int64_t* sizes = nullptr;  // of that argument
   int32_t rank = 0;
   int64_t at = 0, value = 0;  // the element: its position, row by row, and what it is

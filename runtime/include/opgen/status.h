@@ -14,6 +14,7 @@ enum class Status : int32_t {
   unsupported = 4,
   out_of_range = 5,  // an index is not below its bound: see Context::bad_index
   interrupted = 6,   // the framework's threads did not finish the work
+  raised = 7,        // a function of others says why: in Failure::argument
 };
 
 /// A short description, for error messages.
@@ -26,6 +27,7 @@ constexpr const char* describe(Status status) noexcept {
     case Status::unsupported: return "the kernel does not support this call";
     case Status::out_of_range: return "an index is out of range";
     case Status::interrupted: return "the framework failed to run the kernel on its threads";
+    case Status::raised: return "the kernel's function raised an error";
   }
   return "the kernel failed";
 }

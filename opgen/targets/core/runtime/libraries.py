@@ -52,6 +52,8 @@ def not_loaded(error: object, folder: Path, layout: str) -> ImportError:
             f"the kernels in {folder} were built for processors of {levels}, and this one is "
             "older: run `opgen build` on this machine, or with OPGEN_CPU_LEVELS= for all"
         )
+    if "libtvm_ffi" in str(error):
+        return ImportError(f"{error}: `import tvm_ffi` first, of the package apache-tvm-ffi")
     return ImportError(f"{error}: run `opgen build`")
 
 

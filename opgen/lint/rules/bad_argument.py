@@ -1,0 +1,56 @@
+"""An argument of a function of tvm-ffi that the spec does not have.
+
+What it does: with `tvm_ffi`, each of `args` is a tensor that is no list, or a
+field of the descriptor that is no array; without `args`, so is each tensor and attr of the op. All
+outputs and residuals are among them. No tensor is of a dtype that DLPack packs two elements of in a
+byte.
+
+Why: tensors are passed as DLPack has them, one by one, and numbers as they are in the descriptor.
+
+Example:
+
+    kernels.cuda = { tvm_ffi = "libnorms.so:rms_norm", args = ["y", "x", "weigth", "eps"] }
+
+How to fix: correct the name; list what the function takes as `descriptor` fields.
+"""
+
+from collections.abc import Iterator
+
+from opgen.ir.descriptor import describe
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.spec.op import KernelSpec
+
+RULE = Rule("OG622", "bad-argument", Stage.MEANING)
+PACKED = ("f4e2m1", "i4", "u4")
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for kernel in op.spec.kernels:
+        if kernel.tvm_ffi is not None:
+            yield from _arguments(op, kernel)
+
+
+def _arguments(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+    spec, whole = op.spec, op.at((*kernel.path, "tvm_ffi"))
+    fields = [field.name for field in describe(op.scope).fields if not field.count]
+    known = [*spec.tensors, *fields]
+    every = (*spec.inputs, *spec.outputs, *spec.residuals, *spec.workspace, *spec.attrs)
+    for n, name in enumerate(kernel.args or every):
+        where = op.at((*kernel.path, "args", n)) if kernel.args else whole
+        if name not in known:
+            message = f"`{name}` is no tensor and no single field of the descriptor"
+            yield RULE.at(where, message, did_you_mean(name, known))
+        elif name in spec.tensors and spec.tensors[name].list is not None:
+            message = f"`{name}` is a list of tensors, and tensors are passed one by one"
+            yield RULE.at(where, message, "write a kernel, which gets the list")
+        elif name in spec.tensors:
+            packed = [d for d in op.scope.dtypes_of(spec.tensors[name]) if d in PACKED]
+            if packed:
+                message = f"`{name}` may be {packed[0]}, two elements of which are a byte here"
+                yield RULE.at(where, message, f'require another: "T != {packed[0]}"')
+    for name in (*spec.outputs, *spec.residuals):
+        if kernel.args and name not in kernel.args:
+            message = f"`args` lacks `{name}`, which nothing would write"
+            yield RULE.at(op.at((*kernel.path, "args"), "key"), message, f'add "{name}"')
