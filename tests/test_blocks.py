@@ -23,7 +23,7 @@ PAGES = [
     ROOT / "README.md",
     *(
         ROOT / "docs" / f"{name}.md"
-        for name in ("benchmarks", "jax", "neuron", "pytorch", "spec-language")
+        for name in ("benchmarks", "jax", "neuron", "pytorch", "spec-language", "tuning")
     ),
     *sorted(
         page

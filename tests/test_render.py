@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 def rendered() -> list[OutputFile]:
     """The specs of this repository, by all targets."""
     config, *_ = load_config(ROOT)
-    project, found, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
+    project, found, _ = load(sorted(config.specs_dir.glob("*.toml")), config, tables=True)
     assert project is not None and not errors(found)
     return render(project)
 

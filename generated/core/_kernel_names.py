@@ -1,7 +1,15 @@
-"""The ops whose specs list several kernels, and what these are called. Rendered by opgen."""
+"""The ops whose specs list several kernels, and what is tuned of kernels. Rendered by opgen."""
 
 from __future__ import annotations
 
 NAMESPACE = "generated"
 # By op and platform, the preferred first. `else`: the reference may run in their place.
 LISTED: dict[str, dict[str, tuple[str, ...]]] = {}
+# What is tuned of kernels, by op, platform, and name in a list.
+TUNED: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {
+    "weighted_cross_entropy": {
+        "cpu": {
+            "": ("kib",),
+        },
+    },
+}

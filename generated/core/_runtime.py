@@ -51,7 +51,7 @@ class Launch(NamedTuple, Generic[R]):
     Python launches, `sizes` what one in Pallas is called with, `require` what the kernel of each
     platform and each case of the gradient need: whether it holds, and in words. Both are evaluated
     when they are asked for, as sizes may be symbols until then. `attrs` are those of the call,
-    defaults too.
+    defaults too, `tuned` the dtypes and sizes that the values of a kernel are chosen by.
     """
 
     results: R
@@ -59,6 +59,7 @@ class Launch(NamedTuple, Generic[R]):
     grid: tuple[Any, ...] = ()
     sizes: Callable[[], dict[str, Any]] = dict
     require: Mapping[str, Callable[[], tuple[tuple[Any, str], ...]]] = {}
+    tuned: Mapping[str, Callable[[], tuple[tuple[str, ...], tuple[int, ...]]]] = {}
     attrs: dict[str, Any] = {}
 
     def unmet(self, by: str) -> list[str]:

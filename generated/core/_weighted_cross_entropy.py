@@ -19,6 +19,7 @@ from ._runtime import (
     check_rank,
     check_shape,
     check_values,
+    prod,
     require,
 )
 
@@ -145,7 +146,15 @@ def bind(
         mass=TensorSpec(batch if classes == "last" else (n, *d), Acc),
         count=TensorSpec((), Acc) if reduction == "mean" else None,
     )
-    return Launch(results)
+    return Launch(
+        results,
+        tuned={
+            "cpu": lambda: (
+                (T,),
+                (prod(batch) if classes == "last" else n, c, 1 if classes == "last" else prod(d)),
+            ),
+        },
+    )
 
 
 def infer(

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "opgen/kernel.h"
+#include "opgen/tuned.h"
 
 namespace generated {
 
@@ -39,6 +40,37 @@ struct WeightedCrossEntropyArgs {
   opgen::Buffer weight;  // Acc: c
 };
 
+/// What `opgen tune` chooses for the cpu kernel `weighted_cross_entropy`, and the values that it
+/// may have.
+struct WeightedCrossEntropyCpuTune {
+  int64_t kib;  // 128, 32, 64, 256, 512, 1024
+};
+
+/// `WeightedCrossEntropyArgs` with types: what a kernel of `weighted_cross_entropy` takes.
+template <class T>
+struct WeightedCrossEntropyCpuView {
+  using Acc = opgen::accum_t<T>;
+
+  const WeightedCrossEntropyDescriptor& desc;
+  const opgen::Context& ctx;
+  WeightedCrossEntropyCpuTune tune;
+  opgen::Tensor<Acc> loss;          // scalar or *batch or n *d
+  opgen::Tensor<Acc> top;           // *batch or n *d
+  opgen::Tensor<Acc> rest;          // *batch or n *d
+  opgen::Tensor<Acc> mass;          // *batch or n *d
+  opgen::Tensor<Acc> count;         // scalar
+  opgen::Tensor<Acc> losses;        // *batch or n *d
+  opgen::Tensor<const T> logits;    // *batch c or n c *d
+  opgen::Buffer labels;             // *batch or n *d
+  opgen::Tensor<const Acc> weight;  // c
+
+  WeightedCrossEntropyCpuView(const WeightedCrossEntropyArgs& args,
+                              const WeightedCrossEntropyCpuTune& chosen) noexcept
+      : desc(*args.desc), ctx(*args.ctx), tune(chosen), loss(args.loss), top(args.top),
+        rest(args.rest), mass(args.mass), count(args.count), losses(args.losses),
+        logits(args.logits), labels(args.labels), weight(args.weight) {}
+};
+
 /// `WeightedCrossEntropyArgs` with types: what a kernel of `weighted_cross_entropy` takes.
 template <class T>
 struct WeightedCrossEntropyView {
@@ -66,6 +98,15 @@ extern "C" OPGEN_EXPORT opgen::Status generated_weighted_cross_entropy_cpu(
     const WeightedCrossEntropyArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_weighted_cross_entropy_cuda(
     const WeightedCrossEntropyArgs*) noexcept;
+
+extern opgen::Tuned<WeightedCrossEntropyCpuTune, 3> generated_weighted_cross_entropy_cpu_tuned;
+extern "C" OPGEN_EXPORT void generated_weighted_cross_entropy_cpu_tuned_force(
+    const WeightedCrossEntropyCpuTune* values) noexcept;
+extern "C" OPGEN_EXPORT void generated_weighted_cross_entropy_cpu_tuned_for(
+    const int64_t* sizes, uint64_t dtypes, int32_t threads, int32_t device,
+    WeightedCrossEntropyCpuTune* values) noexcept;
+extern "C" OPGEN_EXPORT opgen::DeviceName generated_weighted_cross_entropy_cpu_tuned_device(
+    int32_t device) noexcept;
 
 /// What a kernel of `weighted_cross_entropy_bwd` receives of a call: 40 bytes, padding is zero.
 struct WeightedCrossEntropyBwdDescriptor {

@@ -10,15 +10,18 @@ namespace generated {
 static opgen::Status weighted_cross_entropy_dispatch(
     const WeightedCrossEntropyArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
+  const WeightedCrossEntropyCpuTune& tune = generated_weighted_cross_entropy_cpu_tuned.at(
+      args.ctx->device, args.ctx->threads, opgen::row(T_),
+      {args.desc->outer, args.desc->c, args.desc->inner});
   switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
-      return cpu::weighted_cross_entropy(WeightedCrossEntropyView<float>(args));
+      return cpu::weighted_cross_entropy(WeightedCrossEntropyCpuView<float>(args, tune));
     case opgen::row(opgen::ElementType::BF16):
-      return cpu::weighted_cross_entropy(WeightedCrossEntropyView<opgen::bf16>(args));
+      return cpu::weighted_cross_entropy(WeightedCrossEntropyCpuView<opgen::bf16>(args, tune));
     case opgen::row(opgen::ElementType::F16):
-      return cpu::weighted_cross_entropy(WeightedCrossEntropyView<opgen::f16>(args));
+      return cpu::weighted_cross_entropy(WeightedCrossEntropyCpuView<opgen::f16>(args, tune));
     case opgen::row(opgen::ElementType::F64):
-      return cpu::weighted_cross_entropy(WeightedCrossEntropyView<double>(args));
+      return cpu::weighted_cross_entropy(WeightedCrossEntropyCpuView<double>(args, tune));
     default:
       return opgen::Status::no_kernel;
   }

@@ -69,6 +69,7 @@ _KERNEL = _runtime.Kernel(
 )
 
 
+@_runtime.tuned(_KERNEL)
 def weighted_cross_entropy(
     logits: ArrayLike,
     labels: ArrayLike,

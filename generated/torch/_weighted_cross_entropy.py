@@ -74,6 +74,7 @@ _runtime.count_flops(_op, lambda logits, **_: 3 * prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
+@_runtime.tuned("weighted_cross_entropy")
 def weighted_cross_entropy(
     logits: Tensor,
     labels: Tensor,

@@ -1,4 +1,5 @@
-"""`python -m opgen.bench CONFIG JOB`: the process of one framework, started by `opgen bench`.
+"""`python -m opgen.bench CONFIG JOB`: the process of one framework, started by `opgen bench`, and
+by `opgen tune` where the job says so.
 
 Writes rows to stdout, a line of JSON each, and everything else to stderr.
 """
@@ -8,13 +9,16 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from opgen.bench.measuring import Job, measured
 from opgen.bench.peers import PeersError
 from opgen.bench.probe import ProbeError
 from opgen.bench.rows import to_json
 from opgen.bench.sizes import Size
+from opgen.bench.tuning import StaleError, TuningJob, tuned
 from opgen.compiler.pipeline import load
 from opgen.spec.config import load_config
 
@@ -23,7 +27,7 @@ def main(root: str, job_text: str) -> int:
     fields = json.loads(job_text)
     sizes = [Size(*size) for size in fields.pop("sizes")]
     specs = list(map(Path, fields.pop("specs")))
-    job = Job(sizes=sizes, **fields)
+    tunes = fields.pop("tunes", False)
     # What frameworks and compilers print is no row.
     rows = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
@@ -33,12 +37,23 @@ def main(root: str, job_text: str) -> int:
         _say("the specs have errors")
         return 2
     try:
-        for row in measured(job, project, config, _say):
-            print(json.dumps(to_json(row)), file=rows)
-    except (PeersError, ProbeError, LookupError, ImportError) as error:
+        found: Iterator[Any]
+        if tunes:
+            dims = [{n: _size(size) for n, size in each} for each in fields.pop("dims")]
+            job = TuningJob(sizes=sizes, dims=dims, **fields)
+            found = tuned(job, project, config, _say)
+        else:
+            found = map(to_json, measured(Job(sizes=sizes, **fields), project, config, _say))
+        for row in found:
+            print(json.dumps(row), file=rows)
+    except (PeersError, ProbeError, LookupError, ImportError, StaleError) as error:
         _say(str(error))
         return 2
     return 0
+
+
+def _size(size: Any) -> Any:
+    return tuple(size) if isinstance(size, list) else size
 
 
 def _say(text: str) -> None:

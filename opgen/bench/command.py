@@ -93,12 +93,8 @@ def _measured(
     specs: Sequence[Path],
     say: Callable[[str], None],
 ) -> Iterator[Row]:
-    if not (config.out_dir / "lib" / "BUILD.json").is_file():
-        raise BenchError(f"{config.out}/ is not built: run `opgen build` first")
-    threads = options.threads or len(_cpus())
-    if threads > len(_cpus()):
-        raise BenchError(f"this process may use {len(_cpus())} CPUs: not {threads}")
-    frameworks = _frameworks(options, config)
+    threads = threads_of(options.threads, config)
+    frameworks = frameworks_of(options.frameworks, config)
     for device in options.devices:
         try:
             ops = select(project, options.ops, device, Path(config.kernels), say)
@@ -114,28 +110,38 @@ def _measured(
                 "dtypes": list(options.dtypes),
                 "specs": [str(path.absolute()) for path in specs],
             }
-            yield from _process(job, config)
+            yield from map(from_json, process(job, config))
 
 
-def _frameworks(options: Options, config: Config) -> list[str]:
+def threads_of(wanted: int | None, config: Config) -> int:
+    """How many threads measure a package that is built. Raises `BenchError`."""
+    if not (config.out_dir / "lib" / "BUILD.json").is_file():
+        raise BenchError(f"{config.out}/ is not built: run `opgen build` first")
+    threads = wanted or len(_cpus())
+    if threads > len(_cpus()):
+        raise BenchError(f"this process may use {len(_cpus())} CPUs: not {threads}")
+    return threads
+
+
+def frameworks_of(wanted: Sequence[str], config: Config) -> list[str]:
     """Those that are asked for; else those that are installed and rendered for."""
     rendered = config.targets or FRAMEWORKS
     installed = [name for name in FRAMEWORKS if find_spec(name) is not None]
-    for name in options.frameworks:
+    for name in wanted:
         if name not in installed:
             raise BenchError(f"{name} is not installed")
         if name not in rendered:
             raise BenchError(
                 f"the project renders nothing for {name}: see `targets` in [tool.opgen]"
             )
-    found = list(options.frameworks) or [n for n in installed if n in rendered]
+    found = list(wanted) or [n for n in installed if n in rendered]
     if not found:
         raise BenchError("neither PyTorch nor JAX is both installed and rendered for")
     return found
 
 
-def _process(job: Mapping[str, Any], config: Config) -> Iterator[Row]:
-    """The rows of one framework, as they are measured.
+def process(job: Mapping[str, Any], config: Config) -> Iterator[Any]:
+    """What `python -m opgen.bench` measures in one framework, as it is done: a value of JSON each.
 
     The process is confined to as many CPUs as threads are asked for, so that every pool of
     threads in it has that size.
@@ -149,7 +155,7 @@ def _process(job: Mapping[str, Any], config: Config) -> Iterator[Row]:
         command, stdout=subprocess.PIPE, text=True, env=environment, preexec_fn=confine
     ) as process:
         for line in process.stdout or ():
-            yield from_json(json.loads(line))
+            yield json.loads(line)
     if process.returncode:
         raise BenchError(f"measuring {job['framework']} on {job['device']} failed")
 

@@ -57,12 +57,16 @@ class JaxCalls:
         """None: forward and backward are one program."""
         return 0
 
+    def own(self) -> Function:
+        """The op, with the attrs of the case."""
+        return partial(self.subject.wrapper("jax"), **dict(self.case.attrs))
+
     def functions(self, peers: Mapping[str, Function]) -> dict[str, Function]:
         """The op first, then its peers: the project's own, and its reference."""
         subject = self.subject
         values = environment(subject.op, self.case)
         attrs = {attr.name: values[attr.name] for attr in subject.op.attrs}
-        found: dict[str, Function] = {OWN: partial(subject.wrapper("jax"), **dict(self.case.attrs))}
+        found: dict[str, Function] = {OWN: self.own()}
         found |= {name: partial(peer, **attrs) for name, peer in peers.items()}
         if subject.reference is not None:
             found["jitted jnp"] = partial(self._reference, attrs)

@@ -55,16 +55,22 @@ def measured(
 
     Raises `PeersError`, `ProbeError`, and LookupError where the device is missing.
     """
-    keep_memory()
-    sys.path.insert(0, str(config.out_dir.parents[config.package.count(".")]))
-    calls = getattr(import_module(f"opgen.bench.{job.framework}_calls"), CALLS[job.framework])
-    calls.prepare(job.threads, job.device)
+    calls = prepared(job, config)
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
     machine = rates(job.threads) if job.device == "cpu" else calls.rates()
     for name in job.ops:
         subject = OpUnderTest(project.op(name), project)
-        for dtype, size, case in _cases(subject, job, peers, say):
+        for dtype, size, case in cases(subject, job, peers, say):
             yield from _Contest(job, subject, case, dtype, size, machine, calls, say).rows(peers)
+
+
+def prepared(job: Job, config: Config) -> Any:
+    """The class of the calls in a framework, which is ready for them, and finds the package."""
+    keep_memory()
+    sys.path.insert(0, str(config.out_dir.parents[config.package.count(".")]))
+    calls = getattr(import_module(f"opgen.bench.{job.framework}_calls"), CALLS[job.framework])
+    calls.prepare(job.threads, job.device)
+    return calls
 
 
 def keep_memory() -> None:
@@ -76,9 +82,10 @@ def keep_memory() -> None:
         mallopt(parameter, value)
 
 
-def _cases(
+def cases(
     subject: OpUnderTest, job: Job, peers: Peers, say: Callable[[str], None]
 ) -> Iterator[tuple[str, Size, Case]]:
+    """The calls of an op that are measured: by dtype and size; what is left out is said."""
     op = subject.op
     sample = sample_of(op)
     own_sizes = peers.sizes(op.name)
@@ -119,13 +126,14 @@ class _Contest:
         functions = calls.functions(peers.functions(self.job.framework, self.subject.name))
         forward = forward_work(self.subject.op, self.case)
         backward = backward_work(self.subject.op, self.case, self.subject.project)
-        drawn = map(calls.inputs, self._drawn())
-        first = next(drawn)
+        inputs = map(calls.inputs, drawn(self.subject.op, self.case))
+        first = next(inputs)
         functions = dict(self._agreeing(calls, functions, first))
         kept = _copies(self.subject.op, backward) * len(functions) * forward.written
         if backward is not None:
             kept += calls.saved_bytes(functions, first)
-        sets = [first, *itertools.islice(drawn, self._count(forward, kept) - 1)]
+        count = set_count(self.subject.op, self.case, forward, kept)
+        sets = [first, *itertools.islice(inputs, count - 1)]
         yield self._row(calls, functions, calls.forward, calls.directions[0], forward, sets)
         if backward is not None:
             both = "+" in calls.directions[1]
@@ -133,20 +141,6 @@ class _Contest:
             functions = {n: f for n, f in functions.items() if n not in calls.forward_only}
             yield self._row(calls, functions, calls.backward, calls.directions[1], work, sets)
         gc.collect()
-
-    def _drawn(self) -> Iterator[list[Any]]:
-        """Fresh inputs, without end."""
-        for n in itertools.count():
-            yield draw(self.subject.op, replace(self.case, seed=n))
-
-    def _count(self, work: Work, kept: int) -> int:
-        """How many inputs there are, so that a call finds its own in no cache.
-
-        `kept`: bytes that are kept for each of them.
-        """
-        wanted = 1 + 2 * last_level_cache() // max(1, work.read)
-        room = max(1, MOST_BYTES // max(1, _bytes(next(self._drawn())) + kept))
-        return 1 if work.bytes < SMALL else min(wanted, MOST_SETS, room)
 
     def _agreeing(
         self, calls: Any, functions: Mapping[str, Any], inputs: list[Any]
@@ -225,6 +219,22 @@ class _Contest:
             rates={n: _per_second(rate, result.seconds[n]) for n, rate in rated.items()},
             peers={n: Peer(result.seconds[n], r) for n, r in zip(peers, ratios, strict=True)},
         )
+
+
+def drawn(op: Op, case: Case) -> Iterator[list[Any]]:
+    """Fresh inputs of a call, without end."""
+    for n in itertools.count():
+        yield draw(op, replace(case, seed=n))
+
+
+def set_count(op: Op, case: Case, work: Work, kept: int) -> int:
+    """How many inputs there are, so that a call finds its own in no cache.
+
+    `kept`: bytes that are kept for each of them.
+    """
+    wanted = 1 + 2 * last_level_cache() // max(1, work.read)
+    room = max(1, MOST_BYTES // max(1, _bytes(next(drawn(op, case))) + kept))
+    return 1 if work.bytes < SMALL else min(wanted, MOST_SETS, room)
 
 
 def _per_second(rate: Rate, seconds: Spread) -> Spread:

@@ -60,11 +60,16 @@ class TorchCalls:
     def inputs(self, arrays: Sequence[Any]) -> list[Any]:
         return [_moved(array, self.device) for array in arrays]
 
+    def own(self) -> Function:
+        """The op, with the attrs of the case."""
+        attrs = _attributes(self.subject, self.case)
+        given = {name: attrs[name] for name, _ in self.case.attrs}
+        return partial(self.subject.wrapper("torch"), **given)
+
     def functions(self, peers: Mapping[str, Function]) -> dict[str, Function]:
         """The op first, then its peers: the project's own, and its reference."""
         attrs = _attributes(self.subject, self.case)
-        given = {name: attrs[name] for name, _ in self.case.attrs}
-        found: dict[str, Function] = {OWN: partial(self.subject.wrapper("torch"), **given)}
+        found: dict[str, Function] = {OWN: self.own()}
         found |= {name: partial(peer, **attrs) for name, peer in peers.items()}
         if self.subject.reference is not None:
             plain = partial(self._reference, all_attributes(self.subject, self.case))

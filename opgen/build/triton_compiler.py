@@ -43,8 +43,8 @@ class Task(NamedTuple):
             variant["signature"],
             variant["constants"],
             tuple(variant["multiples_of_16"]),
-            kernel["warps"],
-            kernel["stages"],
+            variant.get("warps", kernel["warps"]),
+            variant.get("stages", kernel["stages"]),
             target,
         )
 

@@ -138,7 +138,7 @@ def _rendering(
         found = render_changed(sources, config, targets, known, sound)
         if found is not None:
             return found
-    project, diagnostics, files = load(list(map(Path, sources)), config)
+    project, diagnostics, files = load(list(map(Path, sources)), config, tables=True)
     if diagnostics:
         print_found(diagnostics, files, format)
     return None if project is None else render_whole(project, targets)

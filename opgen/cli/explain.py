@@ -82,7 +82,7 @@ def _op(name: str, config: Config) -> Op | None:
     from opgen.compiler.pipeline import load
     from opgen.source.diagnostics import did_you_mean
 
-    project, found, sources = load(spec_files([], config), config)
+    project, found, sources = load(spec_files([], config), config, tables=True)
     if project is None:
         print_found(found, sources, "text")
         return None

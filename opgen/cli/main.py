@@ -19,6 +19,7 @@ from opgen.cli.explain import explain
 from opgen.cli.imports import draft
 from opgen.cli.package import package
 from opgen.cli.replay import replay
+from opgen.cli.tune import tune
 from opgen.compiler.discovery import DiscoveryError
 from opgen.source.report import FORMATS
 from opgen.spec.extensions import TargetError
@@ -185,6 +186,8 @@ def _parser() -> argparse.ArgumentParser:
 
     _bench(add("bench", commands.bench, "Measure ops beside what they compete with."))
 
+    _tune(add("tune", tune, "Choose the values of kernels by measuring; write the device's table."))
+
     replaying = add(
         "replay", replay, "Run a call again that a shadowed program kept, beside its reference."
     )
@@ -292,6 +295,54 @@ def _bench(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="what an earlier --json wrote; exit code 1 if an op is slower than there",
+    )
+
+
+def _tune(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "ops",
+        nargs="*",
+        metavar="OP",
+        help="ops of the project (default: all with a kernel that has `tune`)",
+    )
+    add(
+        "--sizes",
+        type=_sizes,
+        default="8x128,32x512,32x1024,128x1024,1024x1024,4096x4096",
+        metavar="SIZES",
+        help="rows x columns, by commas (default: %(default)s)",
+    )
+    add(
+        "--dtypes",
+        type=_words,
+        default="f32,bf16",
+        metavar="DTYPES",
+        help="by commas (default: %(default)s)",
+    )
+    add(
+        "--at",
+        dest="dims",
+        type=_dim_sizes,
+        action="append",
+        default=[],
+        metavar="DIMS",
+        help="instead of sizes, dims and groups of a call: batch=16x2048,norm=4096; may be given again",
+    )
+    add("--device", choices=("cpu", "cuda"), default="cpu", help="default: %(default)s")
+    add(
+        "--framework",
+        dest="frameworks",
+        type=_frameworks,
+        default="",
+        metavar="NAME",
+        help="torch or jax, in which the ops are called (default: the first that is there)",
+    )
+    add(
+        "--threads",
+        type=_positive,
+        metavar="N",
+        help="CPUs to run on, for which alone the table holds (default: all that the process may use)",
     )
 
 

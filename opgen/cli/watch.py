@@ -50,7 +50,8 @@ def _watched(paths: Sequence[Path]) -> list[Path]:
     """Files and folders: the specs, with the references beside them, kernels, the configuration."""
     config, _, _ = load_config(paths[0] if paths else Path())
     places = [*paths] or [config.specs_dir]
-    return [*places, config.kernels_dir, config.root / "pyproject.toml"]
+    tables = [config.tables_dir] if config.tables_dir.is_dir() else []
+    return [*places, config.kernels_dir, *tables, config.root / "pyproject.toml"]
 
 
 def _settled(paths: Sequence[Path]) -> Stamps:

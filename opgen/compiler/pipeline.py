@@ -22,19 +22,24 @@ if TYPE_CHECKING:
 
 
 def load(
-    paths: Sequence[Path], config: Config
+    paths: Sequence[Path], config: Config, *, tables: bool = False
 ) -> tuple[Project | None, list[Diagnostic], dict[str, SourceFile]]:
     """Read and check the spec files; the project is None when there is an error.
 
-    Returns the project, every diagnostic, and the sources they point into.
+    Returns the project, every diagnostic, and the sources they point into. With `tables` its
+    kernels have what `opgen tune` has chosen: `paths` are then all specs of the project.
     """
     from opgen.compiler.project_checks import check_files
+    from opgen.compiler.tuned_tables import keys_of, read_tables, unknown_kernels, with_tables
 
     specs, found, sources = examine(paths)
     found += check_files(specs, config.kernels_dir, sources)
     if any(d.severity is Severity.ERROR for d in found):
         return None, found, sources
-    return resolve(specs, sources, config), found, sources
+    files, problems = read_tables(config.tables if tables else (), sources)
+    project, misfits = with_tables(resolve(specs, sources, config), files, sources)
+    problems += misfits + unknown_kernels(keys_of(project), files, sources)
+    return (None if problems else project), found + problems, sources
 
 
 def examine(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from opgen.compiler.python_kernel_files import check_function, place_in
 from opgen.ir.descriptor import describe
-from opgen.ir.resolve_triton import over_fields
+from opgen.ir.resolve_triton import grid_is_tuned, over_fields
 from opgen.language.expr import ParseError, names_in, parse_expr
 from opgen.language.expr.decide import decide
 from opgen.language.python_kernels import Parameter, PythonFunction
@@ -54,16 +54,18 @@ def _function(
         message = f"`{function.name}` takes `{name}`, and the spec gives arguments by name"
         yield BAD_TRITON.at(named, message, "name each parameter")
     constants = [p.name for p in function.parameters if p.constexpr]
-    for name in kernel.constexpr:
+    tuned = [("tune", name) for name in kernel.tune if name not in ("warps", "stages")]
+    for key, name in (*(("constexpr", name) for name in kernel.constexpr), *tuned):
         if name not in constants:
-            where = place(*kernel.path, "constexpr", name)
+            where = place(*kernel.path, key, name)
             message = f"`{function.name}` has no `tl.constexpr` parameter `{name}`"
             yield BAD_TRITON.at(where, message, did_you_mean(name, constants))
     known = [*op.tensors, *(f.name for f in fields if f.type in PASSED and not f.count)]
     for parameter in function.parameters:
         where = place_in(source, parameter.line, parameter.column, len(parameter.name))
         if parameter.constexpr:
-            if parameter.name not in kernel.constexpr and not parameter.default:
+            known_constants = (*kernel.constexpr, *kernel.tune)
+            if parameter.name not in known_constants and not parameter.default:
                 message = f"the spec gives no `{parameter.name}`"
                 yield BAD_TRITON.at(where, message, f"add `constexpr.{parameter.name}`")
             continue
@@ -118,6 +120,16 @@ def _constants(
     """Findings for expressions that the launch, which has the descriptor, cannot compute."""
     fields = describe(scope).fields
     known = {*(f.name for f in fields if f.type in PASSED), *scope.spec.tensors}
+    for n, extent in enumerate(kernel.grid if grid_is_tuned(kernel) else ()):
+        names = names_in(over_fields(parse_expr(str(extent)), fields))
+        unknown = [each for each in names if each not in {*known, *kernel.tune}]
+        if unknown:
+            message = (
+                f"`{unknown[0]}` is in no field of the descriptor, which the grid of a kernel with "
+                "`tune` follows from"
+            )
+            help = f"add a field: `descriptor.{unknown[0]}`"
+            yield BAD_TRITON.at(place(*kernel.path, "grid", n), message, help)
     for name, text in kernel.constexpr.items():
         try:
             expr = over_fields(parse_expr(str(text)), fields)

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from opgen.ir.pallas import PallasKernel
 from opgen.ir.triton import TritonKernel
+from opgen.ir.tune import Tune
 from opgen.language.expr import Expr, IfElse, Name
 from opgen.language.functions import SizeFunction
 from opgen.language.shapes import Shape
@@ -233,7 +234,8 @@ class Kernel:
     what names it, `named`. `options` are what its platform's kernels have alone.
     `listed`: the op has a list of kernels, and calls choose among those for their platform.
     One in Triton takes the calls on devices that it was compiled for. `tvm_ffi` is the function
-    of `library` that tvm-ffi exports, which is called with `args`.
+    of `library` that tvm-ffi exports, which is called with `args`. `tune` are the values that are
+    chosen for a device.
     """
 
     platform: str
@@ -255,6 +257,7 @@ class Kernel:
     named: str | None = None
     triton: TritonKernel | None = None
     pallas: PallasKernel | None = None
+    tune: Tune | None = None
     options: Options = field(default_factory=Options, hash=False)
 
     @property

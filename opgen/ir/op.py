@@ -208,6 +208,11 @@ class Op:
         """Whether calls choose among kernels, on some platform."""
         return any(k.listed for k in self.kernels)
 
+    @property
+    def tuned(self) -> bool:
+        """Whether values of some kernel are chosen for a device."""
+        return any(k.tune is not None for k in self.kernels)
+
     def takes_all(self, platform: str) -> bool:
         """Whether there is no call that all its kernels for the platform refuse."""
         return any(not k.demanding for k in self.kernels_for(platform))

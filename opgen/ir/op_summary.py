@@ -50,6 +50,7 @@ def sections(op: Op) -> tuple[Section, ...]:
         _sharding(op),
         _batching(op),
         _kernels(op),
+        _tuning(op),
         _guarantees(op),
         _descriptor(op),
     )
@@ -299,7 +300,8 @@ def _kernels(op: Op) -> Section:
         types = ", ".join(kernel.dispatch) or "none"
         blocks = kernel.pallas.blocks if kernel.pallas else ()
         axes = (f"ceildiv({name}, {text_of(size)})" for name, size in blocks)
-        grid = " x ".join([*map(text_of, kernel.grid), *axes])
+        extents = kernel.triton.grid if kernel.triton and kernel.triton.grid else kernel.grid
+        grid = " x ".join([*map(text_of, extents), *axes])
         source = kernel.named or ", ".join(kernel.sources)
         count = str(len(kernel.rows))
         symbols = " or ".join(kernel.symbol.values())
@@ -311,6 +313,27 @@ def _kernels(op: Op) -> Section:
     columns += ("kernel", "takes") if op.listed else ()
     note = "Elsewhere the reference runs." if op.fallback else "Elsewhere a call is an error."
     return Section("Kernels", columns, tuple(rows), note)
+
+
+def _tuning(op: Op) -> Section:
+    """What may be chosen for kernels, and what was chosen on which device."""
+    rows = []
+    for kernel in op.kernels:
+        if kernel.tune is None:
+            continue
+        may = (f"{n} = {', or '.join(map(str, values))}" for n, values in kernel.tune.parameters)
+        rows.append((kernel.platform, kernel.name, "", "; ".join(may)))
+        for table in kernel.tune.tables:
+            for row in table.rows:
+                calls = [table.device, f"{row.threads} threads"]
+                calls += map(" = ".join, zip(kernel.tune.dtypes, row.dtypes))
+                calls += (f"{n} >= {size}" for n, size in zip(kernel.tune.sizes, row.sizes))
+                values = zip(kernel.tune.names, map(str, row.values))
+                here = (kernel.platform, kernel.name, ", ".join(calls))
+                rows.append((*here, "; ".join(map(" = ".join, values))))
+    note = "The first line of the device that fits a call holds; without one, the first values."
+    columns = ("platform", "kernel", "calls", "values")
+    return Section("Tuning", columns, tuple(rows), note if rows else "")
 
 
 def _guarantees(op: Op) -> Section:

@@ -30,6 +30,7 @@ from opgen.ir.nodes import (
 from opgen.ir.op import Op
 from opgen.ir.resolve_pallas import has_elements, pallas_kernel
 from opgen.ir.resolve_triton import triton_kernel
+from opgen.ir.resolve_tune import tune_of
 from opgen.language.call_variants import ways as ways_of
 from opgen.language.dtype_variables import possible
 from opgen.language.dtypes import DTYPES
@@ -338,7 +339,7 @@ def _kernels(
             sources=own,
             dispatch=dispatch,
             rows=rows,
-            grid=tuple(parse_expr(str(e)) for e in kernel.grid),
+            grid=() if triton and triton.grid else tuple(parse_expr(str(e)) for e in kernel.grid),
             block=tuple(parse_expr(str(e)) for e in kernel.block),
             index=kernel.index,
             workspace=kernel.workspace,
@@ -350,6 +351,7 @@ def _kernels(
             named=kernel.named,
             triton=triton,
             pallas=pallas,
+            tune=tune_of(scope, kernel, dispatch),
             options=kernel.options,
         )
 

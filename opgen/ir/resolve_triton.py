@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from opgen.ir.descriptor import describe
 from opgen.ir.nodes import Field
 from opgen.ir.triton import Constant, TritonKernel
-from opgen.language.expr import Const, Expr, Name, map_children, parse_expr
+from opgen.language.expr import Const, Expr, Name, map_children, names_in, parse_expr
 from opgen.language.python_kernels import functions_in
 from opgen.language.scope import Scope
 from opgen.spec.op import KernelSpec
@@ -43,7 +43,19 @@ def triton_kernel(
         aligned=kernel.aligned,
         warps=kernel.warps,
         stages=kernel.stages,
+        tuned=tuple(kernel.tune.items()),
+        grid=(
+            tuple(over_fields(parse_expr(str(e)), fields) for e in kernel.grid)
+            if grid_is_tuned(kernel)
+            else ()
+        ),
     )
+
+
+def grid_is_tuned(kernel: KernelSpec) -> bool:
+    """Whether the entry alone knows the grid: it depends on what is chosen for a device."""
+    names = {name for each in kernel.grid for name in names_in(parse_expr(str(each)))}
+    return not names.isdisjoint(kernel.tune)
 
 
 def dtype_in(scope: Scope, tensor: str, values: Mapping[str, object]) -> str | None:

@@ -202,7 +202,7 @@ class OpContext:
             return found
         if name in DTYPES:
             return "dtype"
-        if site.sees == "kernel" and name in DEVICE:
+        if site.sees == "kernel" and (name in DEVICE or name in self._tuned(site)):
             return "int"
         if site.sees == "argument" and name in self.cotangents:
             return "tensor?"
@@ -214,7 +214,15 @@ class OpContext:
             return True
         if site.sees in ("formula", "argument") and name in self.cotangents:
             return True
+        if site.sees == "kernel" and name in self._tuned(site):
+            return True
         return (site.sees == "kernel" and name in DEVICE) or (site.each and name == "i")
+
+    def _tuned(self, site: Site) -> frozenset[str]:
+        """What is tuned of the kernel in Triton whose grid a site is in."""
+        kernels = (k for k in self.spec.kernels if k.triton is not None)
+        here = (k for k in kernels if site.path[:-1] == (*k.path, "grid"))
+        return frozenset(name for kernel in here for name in kernel.tune)
 
     def at(
         self,

@@ -31,12 +31,13 @@ MOST_RECORDS = 32
 
 @dataclass(frozen=True)
 class Facts:
-    """What files about all families need to know of one; `awaited` by platform."""
+    """What files about all families need to know of one; `awaited` and `tuned` by platform."""
 
     family: str
     ops: Sequence[str]
     layouts: dict[str, str]
     awaited: dict[str, Sequence[str]]
+    tuned: dict[str, list[str]]
     summaries: dict[str, Any]
 
 
@@ -209,10 +210,12 @@ def _stamp(path: str) -> Stamp:
 
 def _key(config: Config, targets: Sequence[str], out: str) -> str:
     """A hash of the configuration, Python, opgen, other packages that add to the language, and
-    of which files are ejected."""
+    of which files are ejected, and the tables of `opgen tune`."""
     hashed = hashlib.sha256(repr((config, targets, sys.version_info)).encode())
     if os.path.exists(f"{out}/{EJECTED}"):
         hashed.update(Path(out, EJECTED).read_bytes())
+    for table in config.tables:
+        hashed.update(f"\0{table.name}\0{_stamp(str(table))}".encode(errors="surrogateescape"))
     outside = [package_of(name) for name in outside_targets()]
     folders = [path for p in outside for path in getattr(p, "__path__", [p.__file__])]
     for path in chain.from_iterable(map(_files, [Path(__file__).parents[1], *folders])):

@@ -10,10 +10,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from opgen.compiler.pipeline import check, resolve, uncollected
 from opgen.compiler.project_checks import check_files
+from opgen.compiler.tuned_tables import (
+    keys_of,
+    read_tables,
+    unknown_kernels,
+    with_tables,
+)
 from opgen.ir.abi_hash import layout, layout_hash
 from opgen.ir.project import Family, Project, Whole
 from opgen.lint.suppress import suppress
@@ -25,6 +31,7 @@ from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
 from opgen.spec.parse import parse_spec
 from opgen.spec.spec import Spec
+from opgen.spec.tuned import TableFile
 
 # A process of its own costs about as much as this many small specs.
 SPECS_PER_PROCESS = 24
@@ -68,15 +75,20 @@ def render_changed(
     if affected is None:
         return None
     specs, tied = affected
+    tables, problems = read_tables(config.tables, {})
+    if problems:
+        return None
 
     def work(chunk: list[list[str]]) -> dict[str, Part] | None:
-        return _parts(chunk, specs, tied, sources, config, targets)
+        return _parts(chunk, specs, tied, sources, config, targets, tables)
 
     with uncollected():
         for found in fork_map(work, _chunks(groups(tied))):
             if found is None:
                 return None
             parts |= found
+        if _unknown(parts, tables):
+            return None
         return _together({path: parts[path] for path in sorted(parts)}, config, targets)
 
 
@@ -131,6 +143,7 @@ def _parts(
     sources: Mapping[str, SourceFile],
     config: Config,
     targets: Sequence[str],
+    tables: Sequence[TableFile],
 ) -> dict[str, Part] | None:
     """The parts of groups that share no name; None where anything is found in them."""
     specs = {path: every[path] for group in chunk for path in group}
@@ -140,6 +153,9 @@ def _parts(
     parts = {}
     for group in chunk:
         project = resolve({path: specs[path] for path in group}, sources, config)
+        project, problems = with_tables(project, tables, {})
+        if problems:
+            return None
         for path, family in zip(group, project.families, strict=True):
             folder = os.path.dirname(path)
             references = tuple(os.path.join(folder, f) for f, _ in family.references)
@@ -156,6 +172,15 @@ def _parts(
                 _facts(project, family, targets),
             )
     return parts
+
+
+def _unknown(parts: Mapping[str, Part], tables: Sequence[TableFile]) -> bool:
+    """Whether a table has a kernel that none of the parts has."""
+    known: dict[str, list[str]] = {}
+    for part in parts.values():
+        for platform, names in part.facts.tuned.items() if part.facts is not None else ():
+            known.setdefault(platform, []).extend(names)
+    return bool(unknown_kernels(known, tables, {}))
 
 
 def _files(project: Project, family: Family, targets: Sequence[str]) -> list[tuple[str, File]]:
@@ -179,6 +204,7 @@ def _facts(project: Project, family: Family, targets: Sequence[str]) -> Facts:
         ops=tuple(op.name for op in family.ops),
         layouts={op.name: layout(op) for op in family.ops},
         awaited=awaited,
+        tuned=keys_of(replace(project, families=(family,))),
         summaries={n: summary(builtin(n), project, family) for n in targets},
     )
 

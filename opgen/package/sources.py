@@ -30,7 +30,8 @@ def write_sources(config: Config, folder: Path) -> Metadata:
     described = metadata(config, RUNTIME)
     shutil.rmtree(folder, ignore_errors=True)
     _copy(config.out_dir, folder / config.out, *LEFT_OUT)
-    for own in (config.kernels, config.specs):
+    tables = str(config.tables_dir.relative_to(config.root))
+    for own in (config.kernels, config.specs, tables):
         if (config.root / own).is_dir():
             _copy(config.root / own, folder / own, "__pycache__")
     copy_headers(folder / RUNTIME)

@@ -221,6 +221,27 @@ Example:
 How to fix: name parameters as the spec names tensors, attrs and sizes.
 """,
 )
+BAD_TABLE = ReadingRule(
+    "OG036",
+    "bad-table",
+    """A table of `opgen tune` that is damaged, or was measured with something else.
+
+What it does: when a project is rendered, reads `tuned/*.json` beside the folder of its specs. Each
+is JSON of the format that this opgen reads, named after its device. Its kernels are those of the
+project that have `tune`, with the signature that follows from their values, dtypes and sizes; each
+row has a place of its own, and values that the spec lists.
+
+Why: the values of a table become part of the libraries. Those of another kernel would be slow, or
+wrong.
+
+Example:
+
+    {"format": 1, "device": "NVIDIA H100", "platform": "cuda", "kernels": {"softmax": {"signature": "..."}}}
+
+How to fix: measure again, with `opgen tune OP` on that device, or take the kernel out of the table:
+then its first values hold there.
+""",
+)
 BAD_FILE_NAME = ReadingRule(
     "OG032",
     "bad-file-name",
@@ -270,4 +291,5 @@ READING_RULES = (
     BAD_FILE_NAME,
     BAD_TRITON,
     BAD_PALLAS,
+    BAD_TABLE,
 )

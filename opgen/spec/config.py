@@ -50,6 +50,15 @@ class Config:
         return self.root / self.kernels
 
     @property
+    def tables_dir(self) -> Path:
+        """Where `opgen tune` writes what it has chosen, a table for each device."""
+        return self.root / "tuned"
+
+    @property
+    def tables(self) -> list[Path]:
+        return sorted(self.tables_dir.glob("*.json"))
+
+    @property
     def peers_file(self) -> Path | None:
         """The table of what `opgen bench` compares ops with, where there is one."""
         return self.root / self.bench["peers"] if "peers" in self.bench else None

@@ -272,6 +272,7 @@ class KernelSpec:
     aligned: tuple[str, ...] = ()
     warps: int = 4
     stages: int = 3
+    tune: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     named: str | None = None
     options: Options = field(default_factory=Options)
     given: tuple[str, ...] = ()

@@ -69,7 +69,10 @@ def _run(
     for constant in triton.constants:
         wish = None if constant.expr is None else int(evaluate(constant.expr, known))
         arguments[constant.name] = next(v for v in constant.values if wish is None or v >= wish)
-    grid = tuple(int(evaluate(extent, values)) for extent in kernel.grid)
+    chosen = {name: choices[0] for name, choices in triton.tuned}
+    arguments |= {n: v for n, v in chosen.items() if n not in ("warps", "stages")}
+    extents = triton.grid or kernel.grid
+    grid = tuple(int(evaluate(extent, {**values, **known, **chosen})) for extent in extents)
     folder = Path(str(import_module(subject.project.package).__file__)).parent
     file = str(folder / "tests" / "specs" / triton.file)
     if 0 in grid:

@@ -13,6 +13,8 @@ from types import ModuleType
 
 import pytest
 
+from tests.boundary.tables import write_table
+
 PROJECT = Path(__file__).parent / "project"
 STRANGER = Path(__file__).parent / "stranger.c"
 
@@ -37,6 +39,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     compiler = os.environ.get("CC") or shutil.which("cc") or "cc"
     command = [compiler, "-O1", "-shared", "-fPIC", "-Wl,-soname,libstranger.so.2"]
     subprocess.run([*command, str(STRANGER), "-o", str(library)], check=True)
+    write_table(folder)
     for command in (("render", "specs/"), ("build",)):
         done = opgen(*command, cwd=folder)
         assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"

@@ -161,7 +161,10 @@ def test_one_is_forced(boundary: ModuleType) -> None:
     "forced, said",
     [
         ({"ranked": "none"}, "ranked has no kernel `none`, it has ranked_wide, ranked_half"),
-        ({"nothing": "ranked"}, "nothing has no list of kernels: those with one are ranked,"),
+        (
+            {"nothing": "ranked"},
+            "nothing has no list of kernels: those with one are paced_by_width, ranked,",
+        ),
         ({"ranked_alone": "reference"}, "its reference runs only where the spec has"),
     ],
 )

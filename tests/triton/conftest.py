@@ -9,14 +9,44 @@ from pathlib import Path
 
 import pytest
 
+from opgen.bench.tune_command import table_text
 from opgen.build.cmake import build
 from opgen.build.frameworks import Frameworks
 from opgen.cli.main import main
+from opgen.compiler.pipeline import load
 from opgen.spec.config import Config
 
 HERE = Path(__file__).parent
 NO_FRAMEWORKS = Frameworks(*[""] * 9)
 ARCHS = "80;90"
+
+
+# What was chosen for a device of the false driver, by least size.
+CHOSEN = {100: {"BLOCK": 128, "warps": 2}, 1000: {"BLOCK": 64, "warps": 2}}
+
+
+def write_table(folder: Path) -> None:
+    """The table of a device, as `opgen tune` writes it."""
+    config = Config(folder)
+    specs = [folder / "specs" / "scaled.toml"]
+    project, found, _ = load(specs, config)
+    assert project is not None, found
+    (kernel,) = project.op("halved").kernels
+    rows = [
+        {
+            "threads": 1,
+            "dtypes": {},
+            "sizes": {"n": n},
+            "values": values,
+            "default_us": 2.0,
+            "us": 1.0,
+        }
+        for n, values in CHOSEN.items()
+    ]
+    entry = {"signature": kernel.tune.signature, "rows": rows}
+    (folder / "tuned").mkdir()
+    text = table_text("False GPU 2", "cuda", {"halved": entry})
+    (folder / "tuned" / "false-gpu-2.json").write_text(text)
 
 
 @pytest.fixture(scope="session")
@@ -25,6 +55,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("triton", minversion="3.9")
     folder = tmp_path_factory.mktemp("triton") / "project"
     shutil.copytree(HERE / "project", folder)
+    write_table(folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setenv("CUDAARCHS", ARCHS)

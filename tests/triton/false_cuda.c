@@ -27,6 +27,9 @@ int cuDeviceGetAttribute(int *value, int attribute, int device) {
   *value = attribute == 75 ? arch / 10 : attribute == 76 ? arch % 10 : 132;
   return device < 0;
 }
+int cuDeviceGetName(char *name, int size, int device) {
+  return snprintf(name, size, "False GPU %d", device), 0;
+}
 int cuDevicePrimaryCtxRetain(void **context, int device) {
   return *context = (void *)(uintptr_t)(0x100 + device), 0;
 }

@@ -15,7 +15,7 @@ from .forms import numel, size_of
 from .formulas import aligned
 from .gradients import as_cotangent, conjugate, dtype_name, pullback, type_of, unread
 from .kernel import Kernel
-from .listed import listed
+from .listed import listed, tuned
 from .needs import needed, or_none, or_zeros, values
 from .optimizer import Optimizer, filled, optimizer, scheduled
 from .plan import plan
@@ -66,6 +66,7 @@ __all__ = [
     "size_of",
     "sizes",
     "static",
+    "tuned",
     "type_of",
     "unread",
     "values",

@@ -1,4 +1,4 @@
-"""Ops that choose among several kernels: what they are, and which one a call takes.
+"""Ops that choose among kernels, or values of one: what there is, and what a call takes.
 
 Rendered by opgen.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar, cast
 
 import jax
@@ -15,6 +16,8 @@ from jax.experimental.xla_metadata import set_xla_metadata
 
 from ...core import _kernel_choice as _kernels
 from ...core._kernel_choice import Listed, Which
+from ...core._runtime import Launch
+from ...core._tuned import Tuned, values_of
 from .check import arrays
 from .kernel import Kernel
 from .library import NAMESPACE
@@ -28,28 +31,58 @@ def listed(kernel: Kernel) -> Callable[[Callable[P, R]], Listed[P, R]]:
 
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
         found = cast(Any, function)
+        signature = inspect.signature(function)
         found.kernels = lambda: _kernels.names_of(kernel.core.name)
-        found.which = _which(kernel, inspect.signature(function))
+        found.which = lambda *args, **kwargs: _which(kernel, signature, args, kwargs)
+        found.tuned = lambda *args, **kwargs: _values(kernel, signature, args, kwargs)
         return cast(Listed[P, R], found)
 
     return decorate
 
 
-def _which(kernel: Kernel, signature: inspect.Signature) -> Callable[..., Which]:
-    def which(*args: Any, **kwargs: Any) -> Which:
-        bound = signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        inputs = arrays(kernel, [bound.arguments.get(name) for name in kernel.arguments])
-        attrs = {name: bound.arguments[name] for name in kernel.options if name in bound.arguments}
-        wanted = bound.arguments.get("wanted", ())
-        kernel.infer(inputs, attrs, wanted)
-        platform = _platform_of(inputs)
-        launch = None
-        if kernel.core.bind is not None:
-            launch = kernel.launch(platform, inputs, attrs, wanted)
-        return _kernels.which(kernel.core.name, platform, launch)
+def tuned(kernel: Kernel) -> Callable[[Callable[P, R]], Tuned[P, R]]:
+    """Give the function of the op of `kernel` what tells of the values that are chosen."""
 
-    return which
+    def decorate(function: Callable[P, R]) -> Tuned[P, R]:
+        found = cast(Any, function)
+        signature = inspect.signature(function)
+        found.tuned = lambda *args, **kwargs: _values(kernel, signature, args, kwargs)
+        return cast(Tuned[P, R], found)
+
+    return decorate
+
+
+def _which(
+    kernel: Kernel, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Which:
+    return _kernels.which(kernel.core.name, *_launch(kernel, signature, args, kwargs))
+
+
+def _values(
+    kernel: Kernel, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> dict[str, int]:
+    platform, launch = _launch(kernel, signature, args, kwargs)
+    threads = 1
+    if platform == "cpu":  # XLA's pool: a thread for each processor, and for each device
+        threads = max(len(os.sched_getaffinity(0)), jax.local_device_count("cpu"))
+    return values_of(kernel.core.name, platform, launch, threads, 0)
+
+
+def _launch(
+    kernel: Kernel, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> tuple[str, Launch[Any] | None]:
+    """Where a call runs, and what it gives kernels; None: nothing that they look at."""
+    bound = signature.bind(*args, **kwargs)
+    bound.apply_defaults()
+    inputs = arrays(kernel, [bound.arguments.get(name) for name in kernel.arguments])
+    attrs = {name: bound.arguments[name] for name in kernel.options if name in bound.arguments}
+    wanted = bound.arguments.get("wanted", ())
+    kernel.infer(inputs, attrs, wanted)
+    platform = _platform_of(inputs)
+    launch = None
+    if kernel.core.bind is not None:
+        launch = kernel.launch(platform, inputs, attrs, wanted)
+    return platform, launch
 
 
 def _platform_of(inputs: Any) -> str:

@@ -1,4 +1,4 @@
-"""Ops that choose among several kernels: what they are, and which one a call takes.
+"""Ops that choose among kernels, or values of one: what there is, and what a call takes.
 
 Rendered by opgen.
 """
@@ -6,13 +6,15 @@ Rendered by opgen.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar, cast
 
 import torch
 
 from ...core import _kernel_choice as _kernels
 from ...core._kernel_choice import Listed, Which
+from ...core._runtime import Launch
+from ...core._tuned import Tuned, values_of
 from .call import CALLS, device_facts
 
 P = ParamSpec("P")
@@ -24,30 +26,59 @@ def listed(name: str) -> Callable[[Callable[P, R]], Listed[P, R]]:
 
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
         found = cast(Any, function)
+        signature = inspect.signature(function)
         found.kernels = lambda: _kernels.names_of(name)
-        found.which = _which(name, inspect.signature(function))
+        found.which = lambda *args, **kwargs: _which(name, signature, args, kwargs)
+        found.tuned = lambda *args, **kwargs: _values(name, signature, args, kwargs)
         return cast(Listed[P, R], found)
 
     return decorate
 
 
-def _which(name: str, signature: inspect.Signature) -> Callable[..., Which]:
-    def which(*args: Any, **kwargs: Any) -> Which:
-        bound = signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        call = CALLS[name]
-        arguments = {each: bound.arguments.get(each) for each in call.defaults}
-        if "wanted" in bound.arguments:
-            arguments["wanted"] = call.bits(bound.arguments["wanted"])
-        call.results(arguments)
-        device = call.device(arguments)
-        if call.core.bind is None:
-            return _kernels.which(name, device.type, None)
-        known = inspect.signature(call.core.bind).parameters
-        facts = dict(device_facts(device.type, device.index))
-        if device.type == "cpu":
-            facts["sms"] = torch.get_num_threads()
-        launch = call.launch(arguments, **{n: v for n, v in facts.items() if n in known})
-        return _kernels.which(name, device.type, launch)
+def tuned(name: str) -> Callable[[Callable[P, R]], Tuned[P, R]]:
+    """Give the function of the op `name` what tells of the values that are chosen."""
 
-    return which
+    def decorate(function: Callable[P, R]) -> Tuned[P, R]:
+        found = cast(Any, function)
+        signature = inspect.signature(function)
+        found.tuned = lambda *args, **kwargs: _values(name, signature, args, kwargs)
+        return cast(Tuned[P, R], found)
+
+    return decorate
+
+
+def _which(
+    name: str, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Which:
+    device, launch = _launch(name, signature, args, kwargs)
+    return _kernels.which(name, device.type, launch)
+
+
+def _values(
+    name: str, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> dict[str, int]:
+    device, launch = _launch(name, signature, args, kwargs)
+    threads = torch.get_num_threads() if device.type == "cpu" else 1
+    index = -1 if device.index is None else device.index
+    return values_of(name, device.type, launch, threads, index)
+
+
+def _launch(
+    name: str, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> tuple[torch.device, Launch[Any] | None]:
+    """Where a call runs, and what it gives kernels; None: nothing that they look at."""
+    bound = signature.bind(*args, **kwargs)
+    bound.apply_defaults()
+    call = CALLS[name]
+    arguments = {each: bound.arguments.get(each) for each in call.defaults}
+    if "wanted" in bound.arguments:
+        arguments["wanted"] = call.bits(bound.arguments["wanted"])
+    call.results(arguments)
+    device = call.device(arguments)
+    if call.core.bind is None:
+        return device, None
+    known = inspect.signature(call.core.bind).parameters
+    facts = dict(device_facts(device.type, device.index))
+    if device.type == "cpu":
+        facts["sms"] = torch.get_num_threads()
+    return device, call.launch(arguments, **{n: v for n, v in facts.items() if n in known})

@@ -134,6 +134,13 @@ class _Kernel(TypedDict, total=False):
     ]
     warps: Annotated[Positive, doc("The `num_warps` of `triton`. Default: 4.", 8)]
     stages: Annotated[Positive, doc("The `num_stages` of `triton`. Default: 3.", 2)]
+    tune: Annotated[
+        dict[Name, Annotated[list[Integer], SOME]],
+        doc(
+            "Values that it may have, by parameter: `opgen tune` chooses for a device, without a choice the first holds.",
+            {"kib": [128, 32, 64, 256, 512, 1024]},
+        ),
+    ]
 
 
 Kernel: Any = table(

@@ -39,6 +39,11 @@ def demanding(op: Op) -> tuple[Kernel, ...]:
     return tuple(k for k in asking if k.named or k.native)
 
 
+def tuned(op: Op) -> tuple[Kernel, ...]:
+    """The kernels whose values calls choose by dtypes and sizes."""
+    return tuple(k for k in op.kernels if k.tune is not None)
+
+
 def completes(op: Op) -> bool:
     """Whether a reference receives attrs that follow from sizes, or are encoded."""
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
@@ -48,7 +53,7 @@ def completes(op: Op) -> bool:
 
 def has_bind(op: Op) -> bool:
     """Whether Python must know more of a call than its results."""
-    told = bool(launched(op)) or packed(op)
+    told = bool(launched(op)) or packed(op) or bool(tuned(op))
     told = told or bool(demanding(op) or conditioned(op) or op.computed)
     told = told or any(grad.require for grad in op.grad.values())
     return told or completes(op)
@@ -143,6 +148,8 @@ class LaunchBody(InferBody):
                 required.append(_entry(f"gradient {n}", conditions))
         if required:
             parts.append(_argument("require", required, "{}"))
+        if tuned(self.op):
+            parts.append(_argument("tuned", map(self.chosen_by, tuned(self.op)), "{}"))
         if self.op.attrs and (launched(self.op) or self.op.computed or completes(self.op)):
             pairs = [f"{quoted(attr.name)}: {attr.name}" for attr in self.op.attrs]
             parts.append(_argument("attrs", pairs, "{}"))
@@ -168,6 +175,22 @@ class LaunchBody(InferBody):
         found = sizes(self.op, kernel).items()
         pairs = [f"{quoted(name)}: {self.printer.expr(size)}" for name, size in found]
         return bracketed("sizes=lambda: {", pairs, "}", INDENT + 4)
+    def chosen_by(self, kernel: Kernel) -> str:
+        """An entry of `tuned`: the dtypes and sizes that the values of a kernel go by."""
+        assert kernel.tune is not None
+        fields = {field.name: field for field in self.op.descriptor.fields}
+        dtypes = [self.printer.expr(Name(name)) for name in kernel.tune.dtypes]
+        sizes = [self.field(fields[name]) for name in kernel.tune.sizes]
+        own = f".{kernel.name}" if kernel.listed else ""
+        head = f"{quoted(f'{kernel.platform}{own}')}: lambda: "
+        line = f"{head}({tuple_of(dtypes)}, {tuple_of(sizes)})"
+        if INDENT + 8 + len(line) + 1 <= WIDTH:
+            return line
+        both = [
+            tuple_of(each) if len(each) < 2 else bracketed("(", each, ")", INDENT + 12)
+            for each in (dtypes, sizes)
+        ]
+        return bracketed(f"{head}(", both, "),", INDENT + 8)[:-1]
 
     def field(self, field: Field) -> str:
         """A field's value; choices and dtypes are numbers where the field is one."""

@@ -36,13 +36,14 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 class Summary(TypedDict):
     """What the shared files know of a family: plain data, which the record of a render keeps.
 
-    The fields of each bundle that its ops take or give, their references, and the names of the
-    kernels of those that list them, by platform.
+    The fields of each bundle that its ops take or give, their references, the names of the kernels
+    of those that list them, by platform, and what is tuned of kernels.
     """
 
     bundles: dict[str, tuple[Field, ...]]
     references: dict[str, str]
     listed: dict[str, dict[str, list[str]]]
+    tuned: dict[str, dict[str, dict[str, list[str]]]]
 
 
 def summary(project: Project, family: Family) -> Summary:
@@ -52,6 +53,7 @@ def summary(project: Project, family: Family) -> Summary:
         "bundles": {b.kind: b.fields for op in family.ops for b in op.bundles},
         "references": {name: text for name, text in entries if text is not None},
         "listed": {op.name: _kernels(op) for op in family.ops if op.listed},
+        "tuned": {op.name: found for op in family.ops if (found := _tuned(op))},
     }
 
 
@@ -61,6 +63,16 @@ def _kernels(op: Op) -> dict[str, list[str]]:
         if kernel.listed:
             names.setdefault(kernel.platform, []).append(kernel.name)
     return names | ({"else": ["reference"]} if op.fallback else {})
+
+
+def _tuned(op: Op) -> dict[str, dict[str, list[str]]]:
+    """The parameters of the kernels that are tuned, by platform and name in a list."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for kernel in op.kernels:
+        if kernel.tune is not None:
+            name = kernel.name if kernel.listed else ""
+            found.setdefault(kernel.platform, {})[name] = list(kernel.tune.names)
+    return found
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[OutputFile]:
@@ -90,7 +102,8 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
             references=[text for _, text in sorted(references.items())]
         ),
     )
-    yield OutputFile("core/_kernel_names.py", _listed(whole.namespace, listed))
+    tuned = {op: kernels for each in summaries for op, kernels in each["tuned"].items()}
+    yield OutputFile("core/_kernel_names.py", _names(whole.namespace, listed, tuned))
     for file in sorted((*RUNTIME.glob("*.py"), Path(user_cache.__file__)), key=lambda f: f.name):
         yield OutputFile(f"core/_{file.name}", file.read_text())
     yield OutputFile(
@@ -99,19 +112,38 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
     )
 
 
-def _listed(namespace: str, listed: dict[str, dict[str, list[str]]]) -> str:
-    """The module that names the kernels of ops which list them."""
+def _names(
+    namespace: str,
+    listed: dict[str, dict[str, list[str]]],
+    tuned: dict[str, dict[str, dict[str, list[str]]]],
+) -> str:
+    """The module that names the kernels of ops which list them, and what is tuned of kernels."""
     lines = []
     for op, platforms in sorted(listed.items()):
         lines.append(f"    {quoted(op)}: {{\n")
-        for platform, names in platforms.items():
-            items = [f"{quoted(name)}," if names[:1] == names else quoted(name) for name in names]
-            line = bracketed(f"{quoted(platform)}: (", items, "),", 8)
-            lines.append(f"        {line.replace(',,', ',')}\n")
+        lines += [_name_tuple(platform, names, 8) for platform, names in platforms.items()]
         lines.append("    },\n")
-    text = f"{{\n{''.join(lines)}}}" if lines else "{}"
+    values = []
+    for op, kernels in sorted(tuned.items()):
+        values.append(f"    {quoted(op)}: {{\n")
+        for platform, parameters in kernels.items():
+            values.append(f"        {quoted(platform)}: {{\n")
+            values += [_name_tuple(name, each, 12) for name, each in parameters.items()]
+            values.append("        },\n")
+        values.append("    },\n")
     template = environment(TEMPLATES).get_template("kernel_names.py.j2")
-    return template.render(namespace=namespace, listed=text)
+    return template.render(
+        namespace=namespace,
+        listed=f"{{\n{''.join(lines)}}}" if lines else "{}",
+        tuned=f"{{\n{''.join(values)}}}" if values else "{}",
+    )
+
+
+def _name_tuple(key: str, names: list[str], indent: int) -> str:
+    """The line of a table whose values are tuples of names."""
+    items = [f"{quoted(name)}," if names[:1] == names else quoted(name) for name in names]
+    line = bracketed(f"{quoted(key)}: (", items, "),", indent)
+    return f"{' ' * indent}{line.replace(',,', ',')}\n"
 
 
 def _bundle(kind: str, fields: tuple[Field, ...]) -> dict[str, object]:

@@ -11,9 +11,9 @@ from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
 from opgen.language.expr import Name
 from opgen.language.expr.cpp import element_type
-from opgen.targets.cpp import CPP_TYPES, foreign, triton
+from opgen.targets.cpp import CPP_TYPES, foreign, triton, tuned
 from opgen.targets.cpp.cpp_format import listing
-from opgen.targets.cpp.headers import device_view_name, is_launched, view_name
+from opgen.targets.cpp.headers import device_view_name, is_launched, tune_name, view_name
 from opgen.targets.cpp.launch import workspace_symbol
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, member, struct
 from opgen.targets.cpp.symbols import possible
@@ -48,7 +48,7 @@ class EntryView:
     """The entry of the kernels of an op for a platform.
 
     `body` starts the one that a call is for. `direct` are their functions where they take the
-    arguments as they are. `workspace` declares the function that gives the size of the
+    arguments as they are, and what else these take. `workspace` declares the function that gives the size of the
     workspace, if a kernel has one, and `workspace_run` calls the kernel's own. `choice` declares
     what calls choose by, where there is a list of kernels: `layout` and `count` are theirs.
     """
@@ -57,7 +57,7 @@ class EntryView:
     declaration: str
     args: str
     parts: tuple[PartView, ...]
-    direct: tuple[str, ...]
+    direct: tuple[tuple[str, str], ...]
     written: str
     guard: tuple[str, ...]
     body: tuple[str, ...]
@@ -109,10 +109,12 @@ def entry(project: Project, op: Op, platform: str) -> EntryView:
         declaration=f"opgen::Status {symbol}({parameter}) noexcept",
         args=struct(op, "Args"),
         parts=tuple(_part(project, op, kernel) for kernel in kernels),
-        direct=tuple(dict.fromkeys(f for kernel in kernels for f in _functions(kernel))),
+        direct=tuple(dict.fromkeys(f for kernel in kernels for f in _functions(op, kernel))),
         written=", ".join(f"&args->{cpp_name(t.name)}" for t in written),
         guard=() if host_only(kernels) else PLATFORMS[platform].guard,
-        body=tuple(_choose(op, platform, symbol) if op.listed else _body(op, kernels[0])),
+        body=tuple(
+            _choose(project, op, platform, symbol) if op.listed else _body(project, op, kernels[0])
+        ),
         workspace=_workspace(op, symbol) if asking else "",
         workspace_run=tuple(_workspace_run(op, kernels)),
         choice=f"opgen::Kernels<{struct(op, 'Args')}> {symbol}_kernels" if op.listed else "",
@@ -131,19 +133,27 @@ def _part(project: Project, op: Op, kernel: Kernel) -> PartView:
         given = foreign.tvm_declaration(op, kernel)
     return PartView(
         dispatch=_dispatch(op, kernel),
-        dtypes=tuple(_dtype_of(op, variable) for variable in kernel.dispatch),
+        dtypes=tuple(_known(project, op, kernel)),
         row=f"opgen::row({', '.join(map(member, kernel.dispatch))})",
         rows=tuple(_rows(op, kernel)) if kernel.dispatch else (),
         foreign=given,
     )
 
 
-def _choose(op: Op, platform: str, symbol: str) -> Iterator[str]:
+def _known(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
+    """The statements of a dispatch before its switch: dtypes, and the values that are tuned."""
+    yield from (_dtype_of(op, variable) for variable in kernel.dispatch)
+    if kernel.tune is not None and kernel.dispatch:
+        dtypes = tuned.dtypes_of(kernel)
+        yield from tuned.chosen(project.namespace, op, kernel, "args.", dtypes)
+
+
+def _choose(project: Project, op: Op, platform: str, symbol: str) -> Iterator[str]:
     """What runs the kernel of a list that the context names."""
     yield "switch (args->ctx->kernel) {"
     for n, kernel in enumerate(op.kernels_for(platform)):
         yield f"  case {n}:"
-        yield from (f"    {line}" for line in _body(op, kernel))
+        yield from (f"    {line}" for line in _body(project, op, kernel))
     yield "  default:"
     yield f"    return {symbol}_kernels.run(args->ctx->kernel, args);"
     yield "}"
@@ -174,11 +184,12 @@ def _dispatch(op: Op, kernel: Kernel) -> str:
     return f"{op.name}_dispatch{place}"
 
 
-def _functions(kernel: Kernel) -> tuple[str, ...]:
-    """The kernel's own functions, where they take the arguments as they are."""
+def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
+    """The kernel's own functions, where they take the arguments as they are, and what is tuned."""
     if kernel.dispatch or kernel.named:
         return ()
-    return tuple(dict.fromkeys(map(cpp_name, kernel.symbol.values())))
+    tune = f", const {tune_name(op, kernel)}*" if kernel.tune is not None else ""
+    return tuple((name, tune) for name in dict.fromkeys(map(cpp_name, kernel.symbol.values())))
 
 
 def _chosen(
@@ -199,13 +210,15 @@ def _rows(op: Op, kernel: Kernel) -> Iterator[RowView]:
 
 
 def _triton_row(op: Op, kernel: Kernel, n: int) -> Iterator[str]:
-    yield f"return {triton.function(op, kernel)}(args, {n});"
+    given = f"args, {n}" if kernel.tune is None else f"args, {n}, tune"
+    yield f"return {triton.function(op, kernel)}({given});"
 
 
 def _row(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
     types = ", ".join(CPP_TYPES[dtype] for dtype in row)
-    view = f"{view_name(op, kernel)}<{types}>(args)"
-    device = f"{device_view_name(op, kernel)}<{types}>(args)"
+    given = "args" if kernel.tune is None else "args, tune"
+    view = f"{view_name(op, kernel)}<{types}>({given})"
+    device = f"{device_view_name(op, kernel)}<{types}>({given})"
     calls = {}
     for symbol in kernel.symbol.values():
         name = f"{kernel.platform}::{cpp_name(symbol)}"
@@ -220,7 +233,7 @@ def _on_grid(kernel: Kernel) -> bool:
     return kernel.platform == "cpu" and bool(kernel.grid)
 
 
-def _body(op: Op, kernel: Kernel) -> Iterator[str]:
+def _body(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
     if kernel.call:
         yield from foreign.body(op, kernel, foreign.call_of(kernel.call))
         return
@@ -228,25 +241,34 @@ def _body(op: Op, kernel: Kernel) -> Iterator[str]:
         yield foreign.tvm_body(op, kernel)
         return
     if not _on_grid(kernel):
-        yield from _run(op, kernel, "args", "*args")
+        yield from _run(project, op, kernel, "args", "*args")
         return
     yield "return opgen::run_grid(*args->ctx, [args](const opgen::Context& point) {"
     yield f"  {struct(op, 'Args')} here = *args;"
     yield "  here.ctx = &point;"
-    yield from (f"  {line}" for line in _run(op, kernel, "&here", "here"))
+    yield from (f"  {line}" for line in _run(project, op, kernel, "&here", "here"))
     yield "});"
 
 
-def _run(op: Op, kernel: Kernel, pointer: str, args: str) -> Iterator[str]:
+def _run(project: Project, op: Op, kernel: Kernel, pointer: str, args: str) -> Iterator[str]:
     """What runs a kernel on `args`, at `pointer`."""
     if kernel.dispatch:
         yield f"return {_dispatch(op, kernel)}({args});"
         return
     if kernel.triton:
-        yield f"return {triton.function(op, kernel)}({args}, 0);"
+        given = f"{args}, 0" if kernel.tune is None else f"{args}, 0, tune"
+        called: Iterable[str] = [f"return {triton.function(op, kernel)}({given});"]
+    else:
+        given = pointer if kernel.tune is None else f"{pointer}, &tune"
+        calls = {symbol: f"{cpp_name(symbol)}({given})" for symbol in kernel.symbol.values()}
+        called = _chosen(kernel, (), calls, "args->ctx")
+    if kernel.tune is None:
+        yield from called
         return
-    calls = {symbol: f"{cpp_name(symbol)}({pointer})" for symbol in kernel.symbol.values()}
-    yield from _chosen(kernel, (), calls, "args->ctx")
+    yield "{"
+    for line in (*tuned.chosen(project.namespace, op, kernel, "args->", "0"), *called):
+        yield f"  {line}"
+    yield "}"
 
 
 def _workspace(op: Op, entry: str) -> str:

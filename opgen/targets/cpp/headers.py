@@ -89,12 +89,17 @@ def view_name(op: Op, kernel: Kernel) -> str:
 
 
 def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
-    """Whose view is meant; empty: that of the first."""
+    """Whose view is meant; empty: that of the first, or of the first that is not tuned."""
+
+    def about(kernel: Kernel) -> tuple[object, ...]:
+        tuned = (kernel.platform, kernel.name) if kernel.tune is not None else ()
+        return kernel.dispatch, kernel.index, tuned
 
     def alike(one: Kernel, other: Kernel) -> bool:
-        return (one.dispatch, one.index) == (other.dispatch, other.index)
+        return about(one) == about(other)
 
-    others = [k for k in among if not alike(k, among[0])]
+    by_name = sorted(among, key=lambda k: k.tune is not None)
+    others = [k for k in among if not alike(k, by_name[0])]
     if not any(alike(kernel, k) for k in others):
         return ""
     here = [k for k in others if k.platform == kernel.platform]
@@ -122,6 +127,7 @@ def _kernel_view(op: Op, kernel: Kernel) -> KernelView:
     name = view_name(op, kernel)
     rows = [(f"const {struct(op, 'Descriptor')}& desc;", ""), ("const opgen::Context& ctx;", "")]
     starts = ["desc(*args.desc)", "ctx(*args.ctx)"]
+    _add_tune(op, kernel, rows, starts)
     for each in op.bundled(op.tensors):
         _add(
             op, each, lambda t: _typed(t, types), lambda t: f"args.{cpp_name(t.name)}", rows, starts
@@ -132,9 +138,22 @@ def _kernel_view(op: Op, kernel: Kernel) -> KernelView:
         parameters=", ".join(f"class {cpp_name(d)}" for d in kernel.dispatch),
         aliases=_aliases(types, kernel),
         lines=tuple(aligned(rows)),
-        constructor=f"explicit {name}(const {struct(op, 'Args')}& args) noexcept",
+        constructor=_constructor(op, kernel, name),
         initializers=listing("      : ", starts, " {}"),
     )
+
+
+def _add_tune(op: Op, kernel: Kernel, rows: list[tuple[str, str]], starts: list[str]) -> None:
+    if kernel.tune is not None:
+        rows.append((f"{tune_name(op, kernel)} tune;", ""))
+        starts.append("tune(chosen)")
+
+
+def _constructor(op: Op, kernel: Kernel, name: str) -> str:
+    args = f"const {struct(op, 'Args')}& args"
+    if kernel.tune is None:
+        return f"explicit {name}({args}) noexcept"
+    return f"{name}({args}, const {tune_name(op, kernel)}& chosen) noexcept"
 
 
 def _add(
@@ -160,6 +179,18 @@ def _add(
     starts += [*values[:-1], f"{values[-1]}}}"]
 
 
+def tuned(op: Op) -> tuple[Kernel, ...]:
+    """The kernels that are tuned, and those that will be once they are written."""
+    given = (*op.kernels, *op.awaited)
+    return tuple(k for p in PLATFORMS for k in given if k.platform == p and k.tune is not None)
+
+
+def tune_name(op: Op, kernel: Kernel) -> str:
+    """The struct of what is tuned of a kernel."""
+    own = camel(kernel.name) if kernel.listed else ""
+    return struct(op, f"{kernel.platform.capitalize()}{own}Tune")
+
+
 def is_launched(op: Op, kernel: Kernel) -> bool:
     """Whether a kernel may be a `__global__` function, which its entry launches."""
     lists = any(tensor.list for tensor in op.tensors)
@@ -178,6 +209,7 @@ def _device_view(op: Op, kernel: Kernel) -> KernelView:
     name = device_view_name(op, kernel)
     rows = [(f"{struct(op, 'Descriptor')} desc;", "")]
     starts = ["desc(*args.desc)"]
+    _add_tune(op, kernel, rows, starts)
 
     def pointer(tensor: Tensor) -> str:
         return _pointer(tensor, element(tensor, types) or "void")
@@ -194,7 +226,7 @@ def _device_view(op: Op, kernel: Kernel) -> KernelView:
         parameters=", ".join(f"class {cpp_name(d)}" for d in kernel.dispatch),
         aliases=_aliases(types, kernel),
         lines=tuple(aligned(rows)),
-        constructor=f"explicit {name}(const {struct(op, 'Args')}& args) noexcept",
+        constructor=_constructor(op, kernel, name),
         initializers=listing("      : ", starts, " {}"),
     )
 

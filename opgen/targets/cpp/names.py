@@ -24,7 +24,7 @@ alloca assert assert_perror errno issubnormal linux major makedev math_errhandli
 offsetof sched_priority st_atime st_ctime st_mtime stderr stdin stdout strdupa strndupa
 timeradd timerclear timercmp timerisset timersub unix va_arg va_copy va_end va_start
 L_ctermid L_cuserid L_tmpnam P_tmpdir
-args ctx desc Index int32_t int64_t opgen std
+args ctx desc tune Index int32_t int64_t opgen std
 """
 KEPT = frozenset(_KEYWORDS.split())
 # Macros are written in capitals, but for those of a few headers.

@@ -20,6 +20,7 @@ from opgen.targets.cpp import (
     opaque,
     torch_registration,
     triton,
+    tuned,
     xla_ffi,
 )
 from opgen.targets.cpp.cpp_wrap import broken
@@ -45,7 +46,7 @@ def summary(project: Project, family: Family) -> Summary:
         "packers": _text("packers.j2", ops=packers),
         "registrations": _text("registrations.j2", registrations=registrations),
         "entries": {
-            platform.name: _entries_path(family, platform)
+            platform.name: list(_sources(family, platform))
             for platform in PLATFORMS.values()
             if _kernels(family, platform.name)
         },
@@ -66,7 +67,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         parts=summaries,
     )
     entries = {
-        name: [each["entries"][name] for each in summaries if name in each["entries"]]
+        name: [path for each in summaries for path in each["entries"].get(name, ())]
         for name in (platform.name for platform in PLATFORMS.values())
     }
     libraries = {
@@ -100,12 +101,14 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
             {
                 "structs": [headers.descriptor(op), headers.args(op)],
                 "views": headers.kernel_views(op),
+                "tuned": [tuned.view(project, op, kernel) for kernel in headers.tuned(op)],
                 "layout": headers.layout(project, op) if op.listed else "",
                 "entries": entries[op.name].values(),
             }
             for op in family.ops
         ],
         listed=any(op.listed for op in family.ops),
+        tuned=any(headers.tuned(op) for op in family.ops),
         **names,
     )
     for platform in PLATFORMS.values():
@@ -119,6 +122,16 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
                 headers=dispatch.headers(project, family, platform.name),
                 sources=list(dispatch.sources(family, platform.name)),
                 entries=[entries[op][platform.name] for op in named],
+                **names,
+            )
+        if values := tuned.views(project, family, platform.name):
+            files = (f"tuned/{table.file}" for each in values for table in each.tables)
+            yield _file(
+                _tuned_path(family, platform),
+                "tuned.cpp.j2",
+                platform=platform.name,
+                kernels=values,
+                sources=", ".join(dict.fromkeys((family.spec, *files))),
                 **names,
             )
     if manifest := triton.manifest(project, family):
@@ -167,6 +180,17 @@ def _entries_path(family: Family, platform: Platform) -> str:
     kernels = (kernel for _, kernel in _kernels(family, platform.name))
     suffix = ".cpp" if dispatch.host_only(kernels) else platform.suffix
     return f"cpp/{family.name}_{platform.name}{suffix}"
+
+
+def _tuned_path(family: Family, platform: Platform) -> str:
+    return f"cpp/{family.name}_{platform.name}_tuned.cpp"
+
+
+def _sources(family: Family, platform: Platform) -> Iterable[str]:
+    """What is compiled of a family for a platform."""
+    yield _entries_path(family, platform)
+    if any(kernel.tune is not None for _, kernel in _kernels(family, platform.name)):
+        yield _tuned_path(family, platform)
 
 
 def _triton_path(family: str) -> str:

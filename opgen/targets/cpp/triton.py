@@ -15,6 +15,7 @@ from opgen.language.expr.cpp import CppPrinter
 from opgen.language.triton_source import DTYPES, PASSED
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import listing
+from opgen.targets.cpp.headers import tune_name
 from opgen.targets.cpp.names import cpp_name, member, struct
 
 
@@ -35,17 +36,28 @@ def launch(namespace: str, op: Op, kernel: Kernel) -> Iterator[str]:
     table = code(namespace, op, kernel)
     yield f'extern "C" opgen::triton::Variant {table}[] __attribute__((weak));'
     yield ""
-    head = f"static opgen::Status {function(op, kernel)}"
-    yield f"{head}(const {struct(op, 'Args')}& args, int64_t row) noexcept {{"
+    parameters = [f"const {struct(op, 'Args')}& args", "int64_t row"]
+    parameters += [f"const {tune_name(op, kernel)}& tune"] if triton.tuned else []
+    yield f"static opgen::Status {function(op, kernel)}({', '.join(parameters)}) noexcept {{"
     for name in triton.arguments:
         yield f"  {_argument(op, name)}"
     yield "  int64_t code = row;"
+    for name, values in triton.tuned:
+        place = f"opgen::triton::place({{{', '.join(map(str, values))}}}, tune.{cpp_name(name)})"
+        yield f"  code = {len(values)} * code + {place};"
     for constant in triton.constants:
         if constant.expr is not None:
             yield from _choice(op, constant)
     if triton.aligned:
         yield f"  code = 2 * code + {_aligned(op, triton)};"
-    given = ["*args.ctx", table, "code", *map(member, triton.arguments)]
+    ctx = "*args.ctx"
+    if triton.grid:
+        ctx = "ctx"
+        yield "  opgen::Context ctx = *args.ctx;"
+        for axis, expr in enumerate(triton.grid):
+            text = _printer(op, triton)(expr)
+            yield f"  ctx.grid[{axis}] = opgen::triton::extent([&] {{ return {text}; }});"
+    given = [ctx, table, "code", *map(member, triton.arguments)]
     yield listing("  return opgen::triton::launch(", given, ");")
     yield "}"
 
@@ -76,14 +88,19 @@ def _compiled(project: Project, op: Op, kernel: Kernel) -> dict[str, Any]:
     triton = _triton(kernel)
     fields = {field.name: field for field in op.descriptor.fields}
     variants = []
-    for row, constants, aligned in triton.variants:
-        dtypes = triton.dtypes[row]
+    for variant in triton.variants:
+        dtypes = triton.dtypes[variant.row]
         signature = {
             name: f"*{DTYPES[dtypes[name]]}" if name in dtypes else PASSED[fields[name].type][0]
             for name in triton.arguments
         }
-        multiples = triton.aligned if aligned else ()
-        each = {"signature": signature, "constants": constants, "multiples_of_16": multiples}
+        each: dict[str, Any] = {
+            "signature": signature,
+            "constants": variant.constants,
+            "multiples_of_16": triton.aligned if variant.aligned else (),
+        }
+        if triton.tuned:
+            each |= {"warps": variant.warps, "stages": variant.stages}
         variants.append(each)
     return {
         "op": op.name,
@@ -120,16 +137,22 @@ def _choice(op: Op, constant: Constant) -> Iterator[str]:
     """What adds the choice of a constant to the number of the code."""
     assert constant.expr is not None
     values = ", ".join(str(int(value)) for value in constant.values)
-    fields = op.descriptor.fields
-    printer = CppPrinter(
-        floats={f.name for f in fields if f.type in ("f32", "f64")},
-        name=lambda name: _value(op, name),
-    )
-    text = printer(constant.expr)
+    text = _printer(op)(constant.expr)
     name = member(constant.name)
     yield f"  const int32_t {name} = opgen::triton::at_least({{{values}}}, [&] {{ return {text}; }});"
     yield f"  if ({name} < 0) return opgen::Status::no_kernel;"
     yield f"  code = {len(constant.values)} * code + {name};"
+
+
+def _printer(op: Op, triton: TritonKernel | None = None) -> CppPrinter:
+    """Prints expressions over the arguments of the entry, and what is tuned of a kernel."""
+    tuned = {name for name, _ in triton.tuned} if triton is not None else set()
+
+    def name_of(name: str) -> str:
+        return f"opgen::Int(tune.{cpp_name(name)})" if name in tuned else _value(op, name)
+
+    floats = {f.name for f in op.descriptor.fields if f.type in ("f32", "f64")}
+    return CppPrinter(floats=floats, name=name_of)
 
 
 def _value(op: Op, name: str) -> str:

@@ -169,8 +169,8 @@ def _bundled(op: Op) -> BundledView | None:
 
 def _wrapper(op: Op) -> str:
     """The signature of the function over arrays: without bundles, what users see."""
-    listed = "@_runtime.listed(_KERNEL)\n" if op.listed else ""
-    return f"{listed}{_define(op)}"
+    told = "listed" if op.listed else "tuned" if op.tuned else ""
+    return f"@_runtime.{told}(_KERNEL)\n{_define(op)}" if told else _define(op)
 
 
 def _define(op: Op) -> str:

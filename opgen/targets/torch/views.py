@@ -77,6 +77,7 @@ def view(project: Project, op: Op) -> OpView:
         "_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)",
     )
     body = _body(op, given)
+    told = "listed" if op.listed else "tuned" if op.tuned else ""
     refusals = ", ".join(own(op, name) for name in ("RuntimeError", "ValueError"))
     explained = [quoted(op.name), own(op, "error"), *arguments]
     return OpView(
@@ -88,7 +89,7 @@ def view(project: Project, op: Op) -> OpView:
         statements=statements,
         define="\n".join(
             [
-                *([f"@_runtime.listed({quoted(op.name)})"] if op.listed else []),
+                *([f"@_runtime.{told}({quoted(op.name)})"] if told else []),
                 define(f"def {bundles.function_of(op)}(", signature, f") -> {returns(op)}:"),
             ]
         ),

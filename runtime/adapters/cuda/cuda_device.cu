@@ -3,6 +3,8 @@
 
 #include <cuda_runtime.h>
 
+#include <cstdio>
+
 #include "opgen/device.h"
 
 namespace {
@@ -42,6 +44,17 @@ opgen::DeviceProperties OPGEN_CUDA_PROPERTIES(int32_t device) noexcept {
   const int32_t major = attribute(cudaDevAttrComputeCapabilityMajor, device);
   const int32_t minor = attribute(cudaDevAttrComputeCapabilityMinor, device);
   return {10 * major + minor, attribute(cudaDevAttrMultiProcessorCount, device)};
+}
+
+opgen::DeviceName OPGEN_CUDA_NAME(int32_t device) noexcept {
+  opgen::DeviceName name;
+  cudaDeviceProp found;
+  if (cudaGetDeviceProperties(&found, device) == cudaSuccess) {
+    snprintf(name.text, sizeof name.text, "%.*s", int(sizeof name.text) - 1, found.name);
+  } else {
+    cudaGetLastError();
+  }
+  return name;
 }
 
 opgen::Status OPGEN_CUDA_FILL(const opgen::Context* ctx, const opgen::Buffer* tensor,

@@ -21,6 +21,16 @@ opgen::DeviceProperties OPGEN_CUDA_PROPERTIES(int32_t device) noexcept {
           opgen::driver::attribute(opgen::driver::multiprocessor_count, device)};
 }
 
+opgen::DeviceName OPGEN_CUDA_NAME(int32_t device) noexcept {
+  const opgen::driver::Api& driver = opgen::driver::api();
+  opgen::DeviceName name;
+  opgen::driver::Device of = 0;
+  constexpr int size = sizeof name.text;
+  const bool told = driver.there && driver.device_get(&of, device) == 0 &&
+                    driver.device_name(name.text, size, of) == 0;
+  return told ? name : opgen::DeviceName{};
+}
+
 opgen::Status OPGEN_CUDA_FILL(const opgen::Context* ctx, const opgen::Buffer* tensor,
                               const opgen::Element* value) noexcept {
   if (tensor->numel() <= 0) return opgen::Status::ok;

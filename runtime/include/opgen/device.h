@@ -5,6 +5,7 @@
 
 #include "opgen/buffer.h"
 #include "opgen/context.h"
+#include "opgen/device_name.h"
 #include "opgen/fill.h"
 #include "opgen/kernel.h"
 #include "opgen/status.h"
@@ -14,10 +15,20 @@
 #define OPGEN_JOIN_(a, b) a##_##b
 #define OPGEN_JOIN(a, b) OPGEN_JOIN_(a, b)
 #define OPGEN_CUDA_PROPERTIES OPGEN_JOIN(OPGEN_NAMESPACE, cuda_properties)
+#define OPGEN_CUDA_NAME OPGEN_JOIN(OPGEN_NAMESPACE, cuda_name)
 #define OPGEN_CUDA_FILL OPGEN_JOIN(OPGEN_NAMESPACE, cuda_fill)
 
 /// The properties of a device; zeros where it does not tell.
 extern "C" OPGEN_EXPORT opgen::DeviceProperties OPGEN_CUDA_PROPERTIES(int32_t device) noexcept;
+
+/// What a device is called.
+extern "C" OPGEN_EXPORT opgen::DeviceName OPGEN_CUDA_NAME(int32_t device) noexcept;
+
+namespace opgen {
+
+inline DeviceName cuda_name(int32_t device) noexcept { return OPGEN_CUDA_NAME(device); }
+
+}  // namespace opgen
 
 /// Gives every element of a tensor on the context's device one value, on its stream.
 extern "C" OPGEN_EXPORT opgen::Status OPGEN_CUDA_FILL(const opgen::Context* ctx,

@@ -25,6 +25,7 @@ constexpr int max_dynamic_shared_size_bytes = 8;  // CU_FUNC_ATTRIBUTE_...
 struct Api {
   Result (*init)(unsigned flags);
   Result (*device_get)(Device* device, int ordinal);
+  Result (*device_name)(char* name, int size, Device device);
   Result (*device_attribute)(int* value, int attribute, Device device);
   Result (*primary_context)(Handle* context, Device device);
   Result (*current_context)(Handle* context);
@@ -54,6 +55,7 @@ struct Api {
     };
     find(init, "cuInit");
     find(device_get, "cuDeviceGet");
+    find(device_name, "cuDeviceGetName");
     find(device_attribute, "cuDeviceGetAttribute");
     find(primary_context, "cuDevicePrimaryCtxRetain");
     find(current_context, "cuCtxGetCurrent");

@@ -56,6 +56,26 @@ int32_t at_least(std::initializer_list<int64_t> values, const Value& value) noex
   return -1;
 }
 
+/// The place of a value among those that it may have; -1: it is none of them.
+inline int32_t place(std::initializer_list<int64_t> values, int64_t value) noexcept {
+  int32_t n = 0;
+  for (const int64_t each : values) {
+    if (each == value) return n;
+    ++n;
+  }
+  return -1;
+}
+
+/// An extent of a grid; -1: it does not fit into 64 bits.
+template <class Value>
+int64_t extent(const Value& value) noexcept {
+  try {
+    return Int(value()).value();
+  } catch (...) {
+    return -1;
+  }
+}
+
 /// Whether addresses and integers are multiples of 16.
 inline bool multiples_of_16(std::initializer_list<const void*> addresses,
                             std::initializer_list<int64_t> integers) noexcept {

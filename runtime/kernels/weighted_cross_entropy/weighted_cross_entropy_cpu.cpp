@@ -216,11 +216,13 @@ void lose_block(const Target& target, const T* logits, const Block& block, int64
   }
 }
 
+constexpr int64_t near = 128 << 10;  // bytes of a block that stay in the nearest caches
+
 /// Calls `row(i)` for all positions, or `block(Block)` for all blocks of positions whose logits
-/// are not side by side.
+/// are not side by side, of `cache` bytes.
 template <class T, class Row, class Blocks>
-void each_position(const opgen::Context& ctx, const Positions& positions, const Row& row,
-                   const Blocks& block) noexcept {
+void each_position(const opgen::Context& ctx, const Positions& positions, int64_t cache,
+                   const Row& row, const Blocks& block) noexcept {
   using Acc = opgen::accum_t<T>;
   const int64_t c = positions.c, inner = positions.inner;
   if (positions.count() == 0) return;
@@ -230,7 +232,7 @@ void each_position(const opgen::Context& ctx, const Positions& positions, const 
       for (int64_t i = begin; i < end; ++i) row(i);
     });
   }
-  constexpr int64_t cache = 128 << 10, line = 64 / sizeof(T);
+  constexpr int64_t line = 64 / sizeof(T);
   const int64_t fits = std::max(line, cache / static_cast<int64_t>(sizeof(Acc)) / c / line * line);
   const int64_t together = std::min({fits, most_together, inner});
   const int64_t blocks = (inner + together - 1) / together;
@@ -246,13 +248,13 @@ void each_position(const opgen::Context& ctx, const Positions& positions, const 
 
 /// The losses of all positions, and their sum over the divisor: of labels the sum of their weights.
 template <class T, class View, class Target>
-opgen::Status lose(const View& op, const Target& target) noexcept {
+opgen::Status lose(const View& op, const Target& target, int64_t cache = near) noexcept {
   using Acc = opgen::accum_t<T>;
   const Positions positions{op.desc.outer, op.desc.c, op.desc.inner};
   const T* logits = op.logits.data;  // outer c inner
   const Results<Acc> results{op.top.data, op.rest.data, op.mass.data,
                              op.losses.present() ? op.losses.data : op.loss.data};
-  each_position<T>(op.ctx, positions, [=](int64_t row) {
+  each_position<T>(op.ctx, positions, cache, [=](int64_t row) {
     lose_row(target, logits, row, positions.c, results);
   }, [=](const Block& block) {
     lose_block(target, logits, block, positions.c, positions.inner, results);
@@ -418,7 +420,7 @@ opgen::Status pull(const View& op, const Target& target, T* dtarget,
                         op.rest.data,   op.mass.data,
                         op.dloss.data,  op.dloss.rank > 0,
                         divisor,        static_cast<Acc>(op.desc.smoothing)};
-  each_position<T>(op.ctx, positions, [=](int64_t row) {
+  each_position<T>(op.ctx, positions, near, [=](int64_t row) {
     const opgen::Streaming streaming(positions.count() * positions.c * sizeof(T));
     pull_row(target, of, row, positions.c, streaming);
   }, [=](const Block& block) { pull_block(target, of, block, positions.c, positions.inner); });
@@ -445,8 +447,8 @@ Probabilities<T> probabilities_of(const View& op) noexcept {
 }  // namespace
 
 template <class T>
-opgen::Status weighted_cross_entropy(const WeightedCrossEntropyView<T>& op) noexcept {
-  return lose<T>(op, labels_of<T>(op));
+opgen::Status weighted_cross_entropy(const WeightedCrossEntropyCpuView<T>& op) noexcept {
+  return lose<T>(op, labels_of<T>(op), op.tune.kib << 10);
 }
 
 template <class T>

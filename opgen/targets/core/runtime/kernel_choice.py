@@ -52,6 +52,9 @@ class Listed(Protocol[P, R_co]):
         unless it is forced.
         """
 
+    def tuned(self, *args: P.args, **kwargs: P.kwargs) -> dict[str, int]:
+        """The values that the kernel of this call gets, where the spec has some to choose."""
+
 
 def is_listed(op: str, platform: str) -> bool:
     """Whether the spec of an op lists its kernels for a platform."""
@@ -141,7 +144,7 @@ def add_kernel(op: str, name: str, library: str | Path, symbol: str, platform: s
         kernel = ctypes.c_char.in_dll(loaded, symbol)
     except ValueError:
         raise ValueError(f"{op}: {library} exports no `{symbol}`") from None
-    number = _entry(op, platform, "add")(ctypes.byref(kernel))
+    number = entry(op, platform, "add")(ctypes.byref(kernel))
     if number == -1:
         raise ValueError(
             f"{op}: {library} was compiled for another layout of this op: compile it with the "
@@ -212,9 +215,9 @@ def _force(wanted: Mapping[str, str]) -> None:
         for platform, names in platforms.items():
             if platform != "else" and _libraries:
                 number = _number(kernel, names, _added.get((op, platform), ()), known)
-                entry = _entry(op, platform, "force", needed=False)
-                if entry is not None:
-                    entry(number)
+                force = entry(op, platform, "force", needed=False)
+                if force is not None:
+                    force(number)
 
 
 def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], known: set[str]) -> int:
@@ -227,7 +230,7 @@ def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], know
     return _NUMBERS[kernel]
 
 
-def _entry(op: str, platform: str, what: str, *, needed: bool = True) -> Any:
+def entry(op: str, platform: str, what: str, *, needed: bool = True) -> Any:
     """A function of the kernels' library, which the frameworks' libraries bring along."""
     symbol = f"{NAMESPACE}_{op}_{platform}_{what}"
     found = getattr(_libraries[0], symbol, None)

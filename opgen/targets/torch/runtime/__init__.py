@@ -28,7 +28,7 @@ from .gradient import (
 )
 from .kinds import number
 from .lengths import filled
-from .listed import listed
+from .listed import listed, tuned
 from .optimizer import Optimizer, scalar
 from .out import register_out, write
 from .patching import Patch, offer, patch
@@ -77,6 +77,7 @@ __all__ = [
     "sizes",
     "smaller",
     "traced",
+    "tuned",
     "wanted_bits",
     "where",
     "write",

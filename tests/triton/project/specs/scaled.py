@@ -7,3 +7,8 @@ def scaled(xp, x, kept, bias=None, *, by, negate):
     y = xp.astype(x, wide) * (-by if negate else by)
     y = y if bias is None else y + bias
     return xp.astype(xp.where(kept[..., None], y, 0.0), x.dtype)
+
+
+def halved(xp, x):
+    """x: `n`. Returns y: `n`."""
+    return x / 2

@@ -59,7 +59,36 @@ opgen::Status ranked_alone(const RankedAloneView<T>& op) noexcept {
   return scaled(op, 0);
 }
 
+template <class T>
+opgen::Status paced(const PacedView<T>& op) noexcept {
+  op.used.data[0] = op.tune.chunk;
+  op.used.data[1] = op.tune.limit;
+  return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status paced_narrow(const PacedByWidthView<T>& op) noexcept {
+  op.used.data[0] = op.tune.chunk;
+  op.used.data[1] = 0;
+  return opgen::Status::ok;
+}
+
 }  // namespace cpu
+
+opgen::Status paced_wide(const PacedByWidthArgs* args,
+                         const PacedByWidthCpuPacedWideTune* tune) noexcept {
+  auto* used = static_cast<int64_t*>(args->used.data);
+  used[0] = tune->chunk;
+  used[1] = 0;
+  return opgen::Status::ok;
+}
+
+opgen::Status dawdled(const DawdledArgs* args, const DawdledCpuTune* tune) noexcept {
+  volatile int64_t turns = 0;
+  while (turns < tune->turns) turns = turns + 1;
+  *static_cast<int64_t*>(args->y.data) = turns;
+  return opgen::Status::ok;
+}
 
 // It knows its dtype without a template.
 opgen::Status ranked_half(const RankedArgs* args) noexcept {

@@ -1,4 +1,4 @@
-"""The ops whose specs list several kernels, and what these are called. Rendered by opgen."""
+"""The ops whose specs list several kernels, and what is tuned of kernels. Rendered by opgen."""
 
 from __future__ import annotations
 
@@ -9,3 +9,5 @@ LISTED: dict[str, dict[str, tuple[str, ...]]] = {
         "cpu": ("by_fours", "row_sums"),
     },
 }
+# What is tuned of kernels, by op, platform, and name in a list.
+TUNED: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {}

@@ -1,0 +1,231 @@
+"""Measures what the values of kernels are worth, in one framework, in a process of its own.
+
+All values that a kernel may have take turns on the same inputs. The fastest is chosen where it is
+clearly faster than the default, and once more where the two run by themselves.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from time import perf_counter
+from typing import Any
+
+from opgen.bench.harness import Claim, Group, Spread, measure
+from opgen.bench.measuring import Job, cases, drawn, prepared, set_count
+from opgen.bench.peers import Peers, load_peers
+from opgen.bench.sizes import in_dtype, with_sizes
+from opgen.bench.work import forward_work
+from opgen.compiler.tuned_tables import kernel_key, tuned_kernels
+from opgen.ir.nodes import Kernel
+from opgen.ir.op import Op
+from opgen.ir.project import Project
+from opgen.ir.tune import Tune
+from opgen.language.expr.evaluate import evaluate
+from opgen.spec.config import Config
+from opgen.testing.cases import samples
+from opgen.testing.environment import Case, environment
+from opgen.testing.op_under_test import OpUnderTest
+
+# How much less time values must take than the default, in the median; the upper quartile is below 1.
+CLEARLY = 0.97
+ROUNDS, PATIENCE = 11, 4.0
+FINAL_ROUNDS, FINAL_PATIENCE = 31, 4.0
+SAMPLE = 0.002  # seconds
+
+Values = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TuningJob(Job):
+    """What to measure; with `dims`, sizes by dim and group, not at `sizes`."""
+
+    dims: Sequence[Mapping[str, object]] = ()
+
+
+class StaleError(Exception):
+    """The libraries are older than the specs."""
+
+
+def tuned(
+    job: TuningJob, project: Project, config: Config, say: Callable[[str], None]
+) -> Iterator[dict[str, Any]]:
+    """What was chosen for each kernel, dtype and size, as `row`s of tables; what is left out is said.
+
+    Raises `PeersError`, `StaleError`, and LookupError where the device is missing.
+    """
+    calls = prepared(job, config)
+    peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
+    package = import_module(config.package)
+    handles = import_module(f"{config.package}.core._tuned")
+    import_module(f"{config.package}.{job.framework}")
+    for name in job.ops:
+        subject = OpUnderTest(project.op(name), project)
+        for kernel, tune in tuned_kernels(subject.op, job.device):
+            own = kernel.name if kernel.listed else ""
+            handle = handles.TunedKernel(name, job.device, own)
+            try:
+                handle.force(None)
+            except (KeyError, ValueError):
+                raise StaleError(
+                    f"the libraries know no values of {name}: run `opgen render` and `opgen build`"
+                ) from None
+            alone: Callable[[], AbstractContextManager[None]] = nullcontext
+            if kernel.listed:
+                alone = partial(package.kernels, **{name: kernel.name})
+            for dtype, size, case in _cases(subject, job, peers, say):
+                trial = _Trial(job, subject, case, kernel, tune, handle, calls)
+                label = f"{kernel_key(subject.op, kernel)} {dtype} {size}"
+                with alone():
+                    yield from trial.rows(label, say)
+
+
+def _cases(
+    subject: OpUnderTest, job: TuningJob, peers: Peers, say: Callable[[str], None]
+) -> Iterator[tuple[str, str, Case]]:
+    """The calls to measure, by dtype: of the sizes that are named dim by dim, else of `sizes`."""
+    if not job.dims:
+        for dtype, size, case in cases(subject, job, peers, say):
+            yield dtype, str(size), case
+        return
+    op = subject.op
+    known = samples(op)
+    for dtype, dims in itertools.product(job.dtypes, job.dims):
+        label = ",".join(f"{name}={_shown(size)}" for name, size in dims.items())
+        having = (s for s in known if {*dims} <= {n for n, _ in (*s.sizes, *s.attrs)})
+        typed = (in_dtype(op, sample, dtype) for sample in having)
+        grown = next((_grown(op, case, dims) for case in typed if case is not None), None)
+        if grown is None:
+            say(f"{op.name} cannot be called in {dtype} at {label}")
+        else:
+            yield dtype, label, grown
+
+
+def _grown(op: Op, case: Case, dims: Mapping[str, object]) -> Case | None:
+    """A call with these dims; a group may be given as the number that its one dim is."""
+    before = dict((*case.sizes, *case.attrs))
+    one = {n: (v,) for n, v in dims.items() if isinstance(v, int) and isinstance(before[n], tuple)}
+    several = (n for n, v in dims.items() if isinstance(v, tuple) and isinstance(before[n], int))
+    return None if any(several) else with_sizes(op, case, {**dims, **one})
+
+
+def _shown(size: object) -> str:
+    return "x".join(map(str, size)) if isinstance(size, tuple) else str(size)
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """One kernel at one size, with all values that it may have."""
+
+    job: TuningJob
+    subject: OpUnderTest
+    case: Case
+    kernel: Kernel
+    tune: Tune
+    handle: Any
+    calls: type
+
+    def rows(self, label: str, say: Callable[[str], None]) -> Iterator[dict[str, Any]]:
+        op = self.subject.op
+        calls = self.calls(self.subject, self.case, self.job.device)
+        work = forward_work(op, self.case)
+        inputs = map(calls.inputs, drawn(op, self.case))
+        sets = list(itertools.islice(inputs, set_count(op, self.case, work, 0)))
+        turns = itertools.cycle(range(len(sets)))
+        call = calls.forward(calls.own(), sets, turns)
+        try:
+            call()
+        except ValueError as error:  # of a list, and not for this call
+            say(f"{label} is left out: {error}")
+            return
+        try:
+            yield self._row(label, self._chosen(calls.timed(call), calls.self_timed))
+        finally:
+            self.handle.force(None)
+
+    def _chosen(self, call: Callable[[], Any], self_timed: bool) -> tuple[Values, Spread, Spread]:
+        """The values to take, and what the default and they took."""
+        loops = 0 if self_timed else _loops(call)
+        samples = {each: self._sample(each, call, loops) for each in self.tune.candidates}
+        first = self.tune.first
+        seconds, ratios = self._measured(samples, ROUNDS, PATIENCE)
+        best = min(ratios, key=lambda each: ratios[each].median)
+        if not _clear(ratios[best]):
+            return first, seconds[first], seconds[first]
+        two = {each: samples[each] for each in (first, best)}
+        seconds, ratios = self._measured(two, FINAL_ROUNDS, FINAL_PATIENCE)
+        return best if _clear(ratios[best]) else first, seconds[first], seconds[best]
+
+    def _sample(self, values: Values, call: Callable[[], Any], loops: int) -> Callable[[], float]:
+        """Seconds of a call with these values, which are set before; 0 loops: it times itself."""
+
+        def sample() -> float:
+            self.handle.force(values)
+            if loops:
+                return _time(call, loops) / loops
+            found: float = call()
+            return found
+
+        return sample
+
+    def _measured(
+        self, samples: dict[Values, Callable[[], float]], rounds: int, patience: float
+    ) -> tuple[dict[Values, Spread], dict[Values, Spread]]:
+        """Seconds with each of these values, and what they are of those with the default."""
+        first, *others = samples
+        names = {each: str(each) for each in samples}
+        result = measure(
+            Group(
+                self.subject.name,
+                {names[each]: sample for each, sample in samples.items()},
+                [Claim(names[each], names[first]) for each in others],
+                rounds,
+                self_timed=True,
+                patience=patience,
+            )
+        )
+        seconds = {each: result.seconds[names[each]] for each in samples}
+        return seconds, dict(zip(others, (f.measured for f in result.findings), strict=True))
+
+    def _row(self, label: str, chosen: tuple[Values, Spread, Spread]) -> dict[str, Any]:
+        values, default, own = chosen
+        own = default if values == self.tune.first else own
+        known = environment(self.subject.op, self.case)
+        fields = {field.name: field.value for field in self.subject.op.descriptor.fields}
+        return {
+            "label": label,
+            "key": kernel_key(self.subject.op, self.kernel),
+            "device": self.handle.device_name(),
+            "row": {
+                "threads": self.job.threads if self.job.device == "cpu" else 1,
+                "dtypes": {name: known[name] for name in self.tune.dtypes},
+                "sizes": {name: int(evaluate(fields[name], known)) for name in self.tune.sizes},
+                "values": dict(zip(self.tune.names, values)),
+                "default_us": round(1e6 * default.median, 2),
+                "us": round(1e6 * own.median, 2),
+            },
+        }
+
+
+def _clear(ratio: Spread) -> bool:
+    return ratio.median <= CLEARLY and ratio.high < 1
+
+
+def _loops(call: Callable[[], Any]) -> int:
+    """How many calls last as long as a sample: the same for all values, which so share what a first
+    call costs."""
+    loops = 1
+    while min(_time(call, loops) for _ in range(3)) < SAMPLE:
+        loops *= 2
+    return loops
+
+
+def _time(call: Callable[[], Any], loops: int) -> float:
+    start = perf_counter()
+    for _ in range(loops):
+        call()
+    return perf_counter() - start

@@ -1,0 +1,26 @@
+"""From what the spec of a kernel lets be tuned to the IR."""
+
+from __future__ import annotations
+
+from opgen.ir.descriptor import describe
+from opgen.ir.tune import Tune
+from opgen.language.expr import Call, Expr, names_in
+from opgen.language.scope import RESERVED, Scope
+from opgen.spec.op import KernelSpec
+
+
+def tune_of(scope: Scope, kernel: KernelSpec, dispatch: tuple[str, ...]) -> Tune | None:
+    """What of a kernel is chosen for a device, by the dtypes that it is dispatched on."""
+    if not kernel.tune:
+        return None
+    fields = describe(scope).fields
+    sizes = (f.name for f in fields if f.type in ("i32", "i64") and _is_size(scope, f.value))
+    return Tune(tuple(kernel.tune.items()), dispatch, tuple(sizes))
+
+
+def _is_size(scope: Scope, value: Expr) -> bool:
+    """Whether a field of the descriptor says how large something is, by dims and groups."""
+    if isinstance(value, Call) and value.func in ("len", "stride"):
+        return False
+    names = set(names_in(value)) - {*scope.spec.attrs, *scope.spec.tensors, *RESERVED}
+    return any(scope.type_of(name) in ("int", "ints") for name in names)

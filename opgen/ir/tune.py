@@ -1,0 +1,87 @@
+"""A kernel with values that `opgen tune` chooses, and what it has chosen on which device."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TunedRow:
+    """The values for calls on so many threads, of these dtypes, and of at least these sizes."""
+
+    threads: int
+    dtypes: tuple[str, ...]
+    sizes: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TunedTable:
+    """What was chosen on a device; the first row that fits a call holds."""
+
+    file: str
+    device: str
+    rows: tuple[TunedRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tune:
+    """The parameters of a kernel, each with the values that it may have, the default first.
+
+    Rows have the dtypes of the variables `dtypes`, and the `sizes`, which are fields of the
+    descriptor, in this order.
+    """
+
+    parameters: tuple[tuple[str, tuple[int, ...]], ...]
+    dtypes: tuple[str, ...]
+    sizes: tuple[str, ...]
+    tables: tuple[TunedTable, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.parameters)
+
+    @property
+    def first(self) -> tuple[int, ...]:
+        """The values that hold where nothing was chosen."""
+        return tuple(values[0] for _, values in self.parameters)
+
+    @property
+    def candidates(self) -> Iterator[tuple[int, ...]]:
+        """All values that the parameters may have together, the default first."""
+        return itertools.product(*(values for _, values in self.parameters))
+
+    @property
+    def signature(self) -> str:
+        """What a table must have been measured with: 12 hex digits."""
+        text = repr((self.parameters, self.dtypes, self.sizes))
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def by_preference(rows: Iterable[TunedRow], first: tuple[int, ...]) -> tuple[TunedRow, ...]:
+    """Rows in the order in which calls look at them: of those that fit, the largest first.
+
+    Without those that change nothing: a call that takes such a row takes the same values without
+    it. `first` are the values where no row fits.
+    """
+    kept: list[TunedRow] = []
+    for row in sorted(rows, key=lambda row: (math.prod(row.sizes), row.sizes)):
+        after = [other for other in reversed(kept) if _alike(row, other)]
+        fitting = (n for n, other in enumerate(after) if _below(other.sizes, row.sizes))
+        end = next(fitting, None)
+        values = {other.values for other in after[: None if end is None else end + 1]}
+        if values | ({first} if end is None else set()) != {row.values}:
+            kept.append(row)
+    return tuple(reversed(kept))
+
+
+def _alike(one: TunedRow, other: TunedRow) -> bool:
+    return (one.threads, one.dtypes) == (other.threads, other.dtypes)
+
+
+def _below(sizes: tuple[int, ...], others: tuple[int, ...]) -> bool:
+    return all(size <= other for size, other in zip(sizes, others))

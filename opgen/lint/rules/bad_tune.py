@@ -1,0 +1,75 @@
+"""A kernel whose values cannot be tuned.
+
+What it does: `tune` has for each parameter values from 1 on, each once, and two or more for one of
+them; all together make up to 64 combinations. The kernel is one that is compiled here: it has no
+`call`, and its platform is one of C++. One in Triton has each parameter in `tune` or in
+`constexpr`, `warps` and `stages`, not in both; `warps` are powers of two, at most 32.
+
+Why: `opgen tune` measures every combination on every size, and the entry gives the kernel the
+values that were chosen.
+
+Example:
+
+    kernels.cpu = { tune = { grain = [8192, 8192] } }
+
+How to fix: as the message says.
+"""
+
+import math
+from collections.abc import Iterator
+
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic
+from opgen.spec.extensions import platforms
+from opgen.spec.op import KernelSpec
+
+RULE = Rule("OG623", "bad-tune", Stage.NAMES)
+
+COMBINATIONS_AT_MOST = 64
+_WARPS = (1, 2, 4, 8, 16, 32)
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for kernel in op.spec.kernels:
+        if "tune" in kernel.given:
+            yield from _owner(op, kernel)
+            yield from _values(op, kernel)
+
+
+def _owner(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+    where = op.at((*kernel.path, "tune"), "key")
+    if kernel.call is not None:
+        message = "`tune` and `call` exclude each other: nobody gives the function the values"
+        yield RULE.at(where, message, "keep one")
+    elif not platforms()[kernel.platform].native:
+        message = (
+            f"`tune` is for kernels that are compiled here, and those of {kernel.platform} are not"
+        )
+        yield RULE.at(where, message, "remove it")
+    for name in kernel.tune if kernel.triton is not None else ():
+        both = name in kernel.constexpr or name in kernel.given
+        if both and name in (*kernel.constexpr, "warps", "stages"):
+            key = op.at((*kernel.path, "tune", name), "key")
+            yield RULE.at(key, f"`{name}` has a value besides", "keep one")
+
+
+def _values(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+    for name, values in kernel.tune.items():
+        where = op.at((*kernel.path, "tune", name))
+        if min(values) < 1:
+            yield RULE.at(where, f"{min(values)} is no value to tune", "write numbers from 1 on")
+        if len({*values}) < len(values):
+            yield RULE.at(where, "a value is there twice", "write each once, the default first")
+        if kernel.triton is not None and name == "warps" and not {*values} <= {*_WARPS}:
+            message = "a block of Triton has a power of two of warps, up to 32"
+            yield RULE.at(where, message, "write some of 1, 2, 4, 8, 16 and 32")
+    where = op.at((*kernel.path, "tune"), "key")
+    count = math.prod(map(len, kernel.tune.values()))
+    if count < 2:
+        yield RULE.at(where, "there is nothing to choose among", "write two values or more")
+    if count > COMBINATIONS_AT_MOST:
+        message = (
+            f"{count} combinations, each measured on every size: {COMBINATIONS_AT_MOST} at most"
+        )
+        yield RULE.at(where, message, "leave out values, or parameters")

@@ -1,0 +1,131 @@
+"""What is tuned of kernels: the struct of the values, the tables, and the functions of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from opgen.ir.abi import entry_symbol
+from opgen.ir.nodes import Kernel
+from opgen.ir.op import Op
+from opgen.ir.project import Family, Project
+from opgen.ir.tune import Tune, TunedRow
+from opgen.language.expr.cpp import element_type, quoted
+from opgen.targets.cpp.cpp_format import aligned, doc
+from opgen.targets.cpp.headers import StructView, tune_name
+from opgen.targets.cpp.names import cpp_name, member
+
+
+@dataclass(frozen=True)
+class PartView:
+    """The rows for some threads and dtypes."""
+
+    name: str
+    rows: tuple[str, ...]
+    entry: str
+
+
+@dataclass(frozen=True)
+class TableView:
+    """What was chosen on a device, and where that is from."""
+
+    name: str
+    file: str
+    parts: tuple[PartView, ...]
+    entry: str
+
+
+@dataclass(frozen=True)
+class TunedView:
+    """The values of one kernel: `symbol` is of the type `kind`, and made of `made`."""
+
+    symbol: str
+    struct: StructView
+    kind: str
+    tables: tuple[TableView, ...]
+    made: str
+    sizes: str
+
+
+def tune_of(kernel: Kernel) -> Tune:
+    assert kernel.tune is not None
+    return kernel.tune
+
+
+def symbol_of(namespace: str, op: Op, kernel: Kernel) -> str:
+    """The values of a kernel, and what the names of its functions begin with."""
+    own = f"_{kernel.name}" if kernel.listed else ""
+    return f"{entry_symbol(namespace, op, kernel.platform)}{own}_tuned"
+
+
+def views(project: Project, family: Family, platform: str) -> list[TunedView]:
+    """The kernels of a family that are tuned, for a platform."""
+    return [
+        view(project, op, kernel)
+        for op in family.ops
+        for kernel in op.kernels_for(platform)
+        if kernel.tune is not None
+    ]
+
+
+def chosen(namespace: str, op: Op, kernel: Kernel, args: str, dtypes: str) -> Iterator[str]:
+    """The statement of an entry that looks up the values for a call."""
+    sizes = ", ".join(f"{args}desc->{cpp_name(name)}" for name in tune_of(kernel).sizes)
+    at = f"{args}ctx->device, {args}ctx->threads, {dtypes}, {{{sizes}}}"
+    head = f"const {tune_name(op, kernel)}& tune = {symbol_of(namespace, op, kernel)}"
+    yield f"{head}.at({at});"
+
+
+def dtypes_of(kernel: Kernel) -> str:
+    """What an entry says for the dtypes of a call, of which it has those of `dispatch`."""
+    return f"opgen::row({', '.join(map(member, kernel.dispatch))})"
+
+
+def view(project: Project, op: Op, kernel: Kernel) -> TunedView:
+    """The values of one kernel."""
+    tune = tune_of(kernel)
+    symbol, name = symbol_of(project.namespace, op, kernel), tune_name(op, kernel)
+    rows = [
+        (f"int64_t {cpp_name(n)};", ", ".join(map(str, values))) for n, values in tune.parameters
+    ]
+    text = f"What `opgen tune` chooses for the {kernel.platform} kernel `{kernel.name}`, and the values that it may have."
+    arguments = f"{name}, {len(tune.sizes)}"
+    tables = tuple(_tables(tune))
+    of_device = f"opgen::{kernel.platform}_name"
+    first = f"{{{', '.join(map(str, tune.first))}}}"
+    held = f"{symbol}_of::tables, {len(tables)}" if tables else "nullptr, 0"
+    return TunedView(
+        symbol=symbol,
+        struct=StructView(doc(text), name, tuple(aligned(rows))),
+        kind=f"opgen::Tuned<{arguments}>",
+        tables=tables,
+        made=f"{of_device}, {first}, {held}",
+        sizes=", ".join(f"sizes[{n}]" for n in range(len(tune.sizes))),
+    )
+
+
+def _tables(tune: Tune) -> Iterator[TableView]:
+    for n, table in enumerate(tune.tables):
+        groups: dict[tuple[int, tuple[str, ...]], list[TunedRow]] = {}
+        for row in table.rows:
+            groups.setdefault((row.threads, row.dtypes), []).append(row)
+        parts = tuple(
+            PartView(
+                f"rows_{n}_{place}",
+                tuple(map(_row, rows)),
+                f"{{{threads}, {_dtypes(dtypes)}, rows_{n}_{place}, {len(rows)}}},",
+            )
+            for place, ((threads, dtypes), rows) in enumerate(sorted(groups.items()))
+        )
+        name = f"parts_{n}"
+        held = f"{name}, {len(parts)}" if parts else "nullptr, 0"
+        yield TableView(name, table.file, parts, f"{{{quoted(table.device)}, {held}}},")
+
+
+def _dtypes(dtypes: tuple[str, ...]) -> str:
+    return f"opgen::row({', '.join(map(element_type, dtypes))})"
+
+
+def _row(row: TunedRow) -> str:
+    sizes, values = (", ".join(map(str, each)) for each in (row.sizes, row.values))
+    return f"{{{{{sizes}}}, {{{values}}}}},"
