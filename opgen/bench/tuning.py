@@ -96,7 +96,10 @@ def _cases(
     known = samples(op)
     for dtype, dims in itertools.product(job.dtypes, job.dims):
         label = ",".join(f"{name}={_shown(size)}" for name, size in dims.items())
-        having = (s for s in known if {*dims} <= {n for n, _ in (*s.sizes, *s.attrs)})
+        having = [s for s in known if {*dims} <= {n for n, _ in (*s.sizes, *s.attrs)}]
+        if not having:
+            say(f"{op.name} has no sample with {' and '.join(dims)}")
+            continue
         typed = (in_dtype(op, sample, dtype) for sample in having)
         grown = next((_grown(op, case, dims) for case in typed if case is not None), None)
         if grown is None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from opgen import __version__
 from opgen.cli import commands, start, watch
+from opgen.cli.arguments import devices, dim_sizes, frameworks, mesh, positive, sizes, split, words
 from opgen.cli.eject import eject
 from opgen.cli.explain import explain
 from opgen.cli.imports import draft
@@ -77,12 +78,12 @@ def _parser() -> argparse.ArgumentParser:
     _format(lint)
     lint.add_argument(
         "--select",
-        type=_words,
+        type=words,
         metavar="RULES",
         help="report these rules only: ids, names or prefixes, by commas",
     )
     lint.add_argument(
-        "--ignore", type=_words, metavar="RULES", help="do not report these rules", default=()
+        "--ignore", type=words, metavar="RULES", help="do not report these rules", default=()
     )
 
     render = add("render", watch.render, "Render the project's specs.")
@@ -210,14 +211,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     explaining.add_argument(
         "--mesh",
-        type=_mesh,
+        type=mesh,
         metavar="MESH",
         help="print what splitting an op over this mesh moves in JAX: d=4,t=2",
     )
     explaining.add_argument(
         "--split",
         dest="splits",
-        type=_split,
+        type=split,
         action="append",
         default=[],
         metavar="INPUT=AXES",
@@ -226,7 +227,7 @@ def _parser() -> argparse.ArgumentParser:
     explaining.add_argument(
         "--sizes",
         dest="sizes",
-        type=_dim_sizes,
+        type=dim_sizes,
         default=(),
         metavar="SIZES",
         help="sizes of dims and groups: batch=16x2048,norm=4096",
@@ -256,35 +257,35 @@ def _bench(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--sizes",
-        type=_sizes,
+        type=sizes,
         default="8x128,128x1024,1024x1024,4096x4096,8192x8192",
         metavar="SIZES",
         help="rows x columns, by commas (default: %(default)s)",
     )
     add(
         "--dtypes",
-        type=_words,
+        type=words,
         default="f32,bf16",
         metavar="DTYPES",
         help="by commas (default: %(default)s)",
     )
     add(
         "--devices",
-        type=_devices,
+        type=devices,
         default="cpu",
         metavar="DEVICES",
         help="cpu, cuda, or both by a comma (default: %(default)s)",
     )
     add(
         "--frameworks",
-        type=_frameworks,
+        type=frameworks,
         default="",
         metavar="NAMES",
         help="torch, jax, or both by a comma (default: those that are there)",
     )
     add(
         "--threads",
-        type=_positive,
+        type=positive,
         metavar="N",
         help="CPUs to run on (default: all that the process may use)",
     )
@@ -308,14 +309,14 @@ def _tune(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--sizes",
-        type=_sizes,
+        type=sizes,
         default="8x128,32x512,32x1024,128x1024,1024x1024,4096x4096",
         metavar="SIZES",
         help="rows x columns, by commas (default: %(default)s)",
     )
     add(
         "--dtypes",
-        type=_words,
+        type=words,
         default="f32,bf16",
         metavar="DTYPES",
         help="by commas (default: %(default)s)",
@@ -323,7 +324,7 @@ def _tune(parser: argparse.ArgumentParser) -> None:
     add(
         "--at",
         dest="dims",
-        type=_dim_sizes,
+        type=dim_sizes,
         action="append",
         default=[],
         metavar="DIMS",
@@ -333,14 +334,14 @@ def _tune(parser: argparse.ArgumentParser) -> None:
     add(
         "--framework",
         dest="frameworks",
-        type=_frameworks,
+        type=frameworks,
         default="",
         metavar="NAME",
         help="torch or jax, in which the ops are called (default: the first that is there)",
     )
     add(
         "--threads",
-        type=_positive,
+        type=positive,
         metavar="N",
         help="CPUs to run on, for which alone the table holds (default: all that the process may use)",
     )
@@ -378,70 +379,3 @@ def _format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=FORMATS, default="text", help="how findings are printed"
     )
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(filter(None, (word.strip() for word in text.split(","))))
-
-
-def _sizes(text: str) -> tuple[tuple[int, int], ...]:
-    found = []
-    for word in _words(text):
-        rows, _, columns = word.partition("x")
-        if not (rows.isdecimal() and columns.isdecimal() and int(rows) and int(columns)):
-            raise argparse.ArgumentTypeError(f"expected sizes such as 8x128, not {word}")
-        found.append((int(rows), int(columns)))
-    return tuple(found)
-
-
-def _mesh(text: str) -> tuple[tuple[str, int], ...]:
-    pairs = [word.partition("=") for word in _words(text)]
-    if not pairs or not all(n.isidentifier() and s.isdecimal() and int(s) for n, _, s in pairs):
-        raise argparse.ArgumentTypeError(
-            f"expected axes and their sizes such as d=4,t=2, not {text}"
-        )
-    return tuple((name, int(size)) for name, _, size in pairs)
-
-
-def _split(text: str) -> tuple[str, tuple[tuple[str, ...], ...]]:
-    name, equals, dims = text.partition("=")
-    if not name or not equals:
-        raise argparse.ArgumentTypeError(
-            f"expected an input and its split such as x=d,-,t, not {text}"
-        )
-    split = tuple(() if d == "-" else tuple(d.split("+")) for d in _words(dims))
-    return name, split
-
-
-def _dim_sizes(text: str) -> tuple[tuple[str, object], ...]:
-    found = []
-    for word in _words(text):
-        name, _, size = word.partition("=")
-        parts = size.split("x")
-        if not name or not all(part.isdecimal() for part in parts):
-            raise argparse.ArgumentTypeError(
-                f"expected sizes such as batch=16x2048,norm=4096, not {word}"
-            )
-        found.append((name, int(size) if len(parts) == 1 else tuple(map(int, parts))))
-    return tuple(found)
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text}")
-    return int(text)
-
-
-def _devices(text: str) -> tuple[str, ...]:
-    return _among(text, ("cpu", "cuda"))
-
-
-def _frameworks(text: str) -> tuple[str, ...]:
-    return _among(text, ("torch", "jax"))
-
-
-def _among(text: str, choices: Sequence[str]) -> tuple[str, ...]:
-    for word in _words(text):
-        if word not in choices:
-            raise argparse.ArgumentTypeError(f"expected {' or '.join(choices)}, not {word}")
-    return _words(text)

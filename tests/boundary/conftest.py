@@ -40,6 +40,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = [compiler, "-O1", "-shared", "-fPIC", "-Wl,-soname,libstranger.so.2"]
     subprocess.run([*command, str(STRANGER), "-o", str(library)], check=True)
     write_table(folder)
+    write_table(folder, "Another Processor")
     for command in (("render", "specs/"), ("build",)):
         done = opgen(*command, cwd=folder)
         assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"

@@ -14,7 +14,9 @@ import pytest
 from opgen.bench.tune_command import entry_of
 from opgen.compiler.pipeline import load
 from opgen.ir.tune import TunedRow, by_preference
+from opgen.package.sources import write_sources
 from opgen.spec.config import load_config
+from opgen.spec.tuned import file_name
 from tests.boundary.conftest import PROJECT, opgen
 from tests.boundary.tables import THREADS, device_name, write_table
 
@@ -127,7 +129,7 @@ def test_explain_shows_what_was_chosen(project: Path) -> None:
 
 
 def test_the_fastest_is_chosen_and_the_rest_kept(project: Path) -> None:
-    (path,) = (project / "tuned").glob("*.json")
+    path = project / "tuned" / file_name(device_name())
     before = json.loads(path.read_text())
     done = opgen("tune", "dawdled", "--at", "batch=4,d=8", "--dtypes", "f32", cwd=project)
     assert done.returncode == 0, done.stderr
@@ -244,6 +246,8 @@ def test_what_does_not_fit_is_refused(small: Path) -> None:
     assert opgen("render", cwd=small).returncode == 0
     rendered = small / "boundary" / "cpp" / "listed_cpu_tuned.cpp"
     assert json.dumps(device_name()) in rendered.read_text()
+    write_sources(config, small / "distribution")
+    assert (small / "distribution" / "tuned" / path.name).read_text() == whole
     path.unlink()
     assert opgen("render", cwd=small).returncode == 0
     assert device_name() not in rendered.read_text()

@@ -1,0 +1,81 @@
+"""What options of commands may be: each function reads one, and raises `ArgumentTypeError`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Words between commas."""
+    return tuple(filter(None, (word.strip() for word in text.split(","))))
+
+
+def sizes(text: str) -> tuple[tuple[int, int], ...]:
+    """`8x128,1024x1024`: rows and columns."""
+    found = []
+    for word in words(text):
+        rows, _, columns = word.partition("x")
+        if not (rows.isdecimal() and columns.isdecimal() and int(rows) and int(columns)):
+            raise argparse.ArgumentTypeError(f"expected sizes such as 8x128, not {word}")
+        found.append((int(rows), int(columns)))
+    return tuple(found)
+
+
+def mesh(text: str) -> tuple[tuple[str, int], ...]:
+    """`d=4,t=2`: axes and their sizes."""
+    pairs = [word.partition("=") for word in words(text)]
+    if not pairs or not all(n.isidentifier() and s.isdecimal() and int(s) for n, _, s in pairs):
+        raise argparse.ArgumentTypeError(
+            f"expected axes and their sizes such as d=4,t=2, not {text}"
+        )
+    return tuple((name, int(size)) for name, _, size in pairs)
+
+
+def split(text: str) -> tuple[str, tuple[tuple[str, ...], ...]]:
+    """`x=d,-,t`: an input, and the axes that each of its dims is split over."""
+    name, equals, dims = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(
+            f"expected an input and its split such as x=d,-,t, not {text}"
+        )
+    split = tuple(() if d == "-" else tuple(d.split("+")) for d in words(dims))
+    return name, split
+
+
+def dim_sizes(text: str) -> tuple[tuple[str, object], ...]:
+    """`batch=16x2048,norm=4096`: sizes of dims, and of groups."""
+    found = []
+    for word in words(text):
+        name, _, size = word.partition("=")
+        parts = size.split("x")
+        if not name or not all(part.isdecimal() for part in parts):
+            raise argparse.ArgumentTypeError(
+                f"expected sizes such as batch=16x2048,norm=4096, not {word}"
+            )
+        found.append((name, int(size) if len(parts) == 1 else tuple(map(int, parts))))
+    return tuple(found)
+
+
+def positive(text: str) -> int:
+    """A number from 1 on."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text}")
+    return int(text)
+
+
+def devices(text: str) -> tuple[str, ...]:
+    """`cpu`, `cuda`, or both."""
+    return _among(text, ("cpu", "cuda"))
+
+
+def frameworks(text: str) -> tuple[str, ...]:
+    """`torch`, `jax`, or both."""
+    return _among(text, ("torch", "jax"))
+
+
+def _among(text: str, choices: Sequence[str]) -> tuple[str, ...]:
+    for word in words(text):
+        if word not in choices:
+            raise argparse.ArgumentTypeError(f"expected {' or '.join(choices)}, not {word}")
+    return words(text)
