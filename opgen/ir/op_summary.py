@@ -325,7 +325,7 @@ def _tuning(op: Op) -> Section:
         rows.append((kernel.platform, kernel.name, "", "; ".join(may)))
         for table in kernel.tune.tables:
             for row in table.rows:
-                calls = [table.device, f"{row.threads} threads"]
+                calls = [table.device, f"{row.threads} thread{'s' if row.threads != 1 else ''}"]
                 calls += map(" = ".join, zip(kernel.tune.dtypes, row.dtypes))
                 calls += (f"{n} >= {size}" for n, size in zip(kernel.tune.sizes, row.sizes))
                 values = zip(kernel.tune.names, map(str, row.values))

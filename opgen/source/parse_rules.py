@@ -191,10 +191,8 @@ spec: nobody looks at names when it is called.
 
 Example:
 
+    # def rms_norm(x_ptr, y_ptr, d, BLOCK: tl.constexpr)
     kernels.cuda = { triton = "norms/norms.py:rms_norm", grid = ["m"], constexpr = { BLOCK = 1024 } }
-
-    @triton.jit
-    def rms_norm(x_ptr, y_ptr, d, BLOCK: tl.constexpr): ...
 
 How to fix: name parameters as the spec names tensors, sizes and attrs; list others as `descriptor`
 fields.
@@ -236,7 +234,8 @@ wrong.
 
 Example:
 
-    {"format": 1, "device": "NVIDIA H100", "platform": "cuda", "kernels": {"softmax": {"signature": "..."}}}
+    # where a table was measured with `kib = [128, 512]`, and has 512
+    kernels.cpu = { tune = { kib = [128, 256] } }
 
 How to fix: measure again, with `opgen tune OP` on that device, or take the kernel out of the table:
 then its first values hold there.
