@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from generated.jax import relu, rms_norm, rms_norm_bwd, tensor_add
+from generated.jax import layer_norm, relu, rms_norm, rms_norm_bwd, tensor_add
 from tests.jax.reference import assert_close, compiled, custom_calls, gradients, normal, squares
 from tests.jax.reference import rms_norm as plain
 
@@ -53,6 +53,14 @@ def test_backward_in_every_combination(mask):
     for index in range(3):
         one = [a[index] if b else a for a, b in zip(args, batched)]
         assert_close([f[index] for f in found], rms_norm_bwd(*one))
+
+
+def test_gradient_of_a_map_where_residuals_have_no_cotangent():
+    """`layer_norm` is told so by symbolic zeros, which are no arrays."""
+    args = normal(2, 3, 8), normal(8, seed=1), normal(8, seed=2)
+    norm = lambda *args: layer_norm(*args, normalized_shape=(8,))  # noqa: E731
+    rows = jax.vmap(jax.vmap(norm, (0, None, None)), (0, None, None))
+    assert_close(gradients(rows)(*args), gradients(norm)(*args))
 
 
 def test_inner_axes():

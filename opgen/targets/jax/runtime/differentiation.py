@@ -218,10 +218,24 @@ class Linear:
             sharding = aval.sharding.update(spec=spec)
             return aval.update(shape=(axis.size, *aval.shape), sharding=sharding)
 
+        def pull(operands: Arrays, cotangents: Arrays) -> list[Any]:
+            # A symbolic zero is no array, and `vmap` takes only these.
+            arrays = [ct for ct in cotangents if type(ct) is not SymbolicZero]
+
+            def of_one(operands: Arrays, arrays: Arrays) -> list[Any]:
+                made, pairs = iter(arrays), zip(cotangents, self.types)
+                given = [
+                    SymbolicZero(t) if type(ct) is SymbolicZero else next(made) for ct, t in pairs
+                ]
+                return self.pull(operands, given)
+
+            found: list[Any] = grow(of_one, in_axes=(kept, 0))(operands, arrays)
+            return found
+
         return replace(
             self,
             push=self.push and grow(self.push, in_axes=(inputs, 0)),
-            pull=grow(self.pull, in_axes=(kept, 0)),
+            pull=pull,
             types=[*map(longer, self.types)],
         )
 
