@@ -31,6 +31,8 @@ BIN    := $(VENV)/bin
 EXTRAS := build,package,torch,jax,test,bench,docs
 # PyTorch for CUDA comes with the one Triton that it takes: this is for the others.
 TRITON := triton==3.9.0
+# Flax, and what NNX imports: without orbax and tensorstore, which are 100 MB.
+FLAX := flax etils msgpack treescope rich
 # C++ and CUDA that is not rendered.
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 
@@ -112,6 +114,7 @@ $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo 'opgen: installing packages into $(VENV): 3 GB when unpacked'
 	$(PIP) hatchling editables
 	$(PIP) --no-build-isolation -e '.[$(EXTRAS)]'
+	$(PIP) --no-deps $(FLAX)
 	$(BIN)/python -c 'import triton' 2> /dev/null || $(PIP) '$(TRITON)'
 	@touch $@
 

@@ -41,3 +41,24 @@ class Options(TypedDict, total=False):
             {"learning_rate": "lr"},
         ),
     ]
+    module: Annotated[
+        Name,
+        doc(
+            "The name of its modules in Flax NNX and in Equinox, whose parameters are the inputs with an `init`. By default there are none.",
+            "RMSNorm",
+        ),
+    ]
+    nnx: Annotated[
+        dict[Name, Name],
+        doc(
+            "What the module of Flax NNX calls sizes, attrs and parameters. By default they are called as here.",
+            {"num_features": "norm", "scale": "weight", "epsilon": "eps"},
+        ),
+    ]
+    equinox: Annotated[
+        dict[Name, Name],
+        doc(
+            "What the module of Equinox calls sizes, attrs and parameters. By default they are called as here.",
+            {"shape": "norm"},
+        ),
+    ]

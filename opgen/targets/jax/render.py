@@ -9,6 +9,7 @@ from opgen.ir.project import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
 from opgen.targets.jax import JAX_NAMES
+from opgen.targets.jax.modules import LIBRARIES, TITLES, module, module_name
 from opgen.targets.jax.optimizers import optimizer_name
 from opgen.targets.jax.views import view
 from opgen.targets.python_format import import_from
@@ -18,30 +19,43 @@ FOLDER = Path(__file__).parent
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """A module of `jax/` for each op."""
-    module = environment(FOLDER / "templates").get_template("op.py.j2")
+    """A module of `jax/` for each op, and where it is a layer those of `jax/<library>/`."""
+    templates = environment(FOLDER / "templates")
+    file, layer = (templates.get_template(f"{name}.py.j2") for name in ("op", "module"))
     for op in family.ops:
-        yield OutputFile(f"jax/_{op.name}.py", module.render(op=view(project, op)))
+        yield OutputFile(f"jax/_{op.name}.py", file.render(op=view(project, op)))
+        for library in LIBRARIES if module_name(op) else ():
+            text = layer.render(module=module(op, library))
+            yield OutputFile(f"jax/{library}/_{op.name}.py", text)
 
 
-def summary(project: Project, family: Family) -> dict[str, list[str]]:
-    """What each module of `jax/` offers: the op, and its optimizer; of stages nothing."""
-    return {
+def summary(project: Project, family: Family) -> dict[str, dict[str, list[str]]]:
+    """What each module offers, of `jax/` and of the folders in it; of stages nothing."""
+    ops = {
         op.name: [op.name, *filter(None, [optimizer_name(op)])]
         for op in family.ops
         if op.name not in family.stages
     }
+    layers = {op.name: [name] for op in family.ops if (name := module_name(op))}
+    return {"": ops, **dict.fromkeys(LIBRARIES, layers)}
 
 
-def shared_outputs(whole: Whole, summaries: Sequence[dict[str, list[str]]]) -> Iterable[OutputFile]:
-    """The package, and `jax/_runtime/` with what its modules share."""
+def shared_outputs(
+    whole: Whole, summaries: Sequence[dict[str, dict[str, list[str]]]]
+) -> Iterable[OutputFile]:
+    """The package, those of layers in it, and `jax/_runtime/` with what its modules share."""
     templates = environment(FOLDER / "templates")
-    wrappers = {op: names for found in summaries for op, names in found.items()}
-    package = templates.get_template("package.py.j2").render(
-        imports=[import_from(f"._{op}", wrappers[op]) for op in sorted(wrappers)],
-        names=sorted(name for names in wrappers.values() for name in names),
-    )
-    yield OutputFile("jax/__init__.py", package)
+    titles = {"": "The ops for JAX."} | {k: f"Layers for {name}." for k, name in TITLES.items()}
+    for folder, title in titles.items():
+        offered = {op: names for found in summaries for op, names in found[folder].items()}
+        if folder and not offered:
+            continue
+        package = templates.get_template("package.py.j2").render(
+            title=title,
+            imports=[import_from(f"._{op}", offered[op]) for op in sorted(offered)],
+            names=sorted(name for names in offered.values() for name in names),
+        )
+        yield OutputFile("/".join(filter(None, ("jax", folder, "__init__.py"))), package)
     library = templates.get_template("library.py.j2")
     yield OutputFile(
         "jax/_runtime/library.py", library.render(namespace=whole.namespace, hash=whole.layout)

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Const, Expr, names_in
-from opgen.language.expr.python import python, support_functions
-from opgen.language.shapes import Dim, Group
+from opgen.language.expr import Const
 from opgen.targets import docstrings
+from opgen.targets.layers import Layer
 from opgen.targets.public_api import Parameter
-from opgen.targets.python_format import WIDTH, call, define, docstring, tuple_of
+from opgen.targets.python_format import WIDTH, call, define, docstring
 from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.public_api import parameters, returns
 
@@ -55,75 +54,49 @@ def module(op: Op) -> ModuleView | None:
 
 class _Module:
     def __init__(self, op: Op, name: str) -> None:
-        self.op, self.name = op, name
-        self.held = [t for t in op.inputs if t.init is not None]
-        groups = {g.name for t in self.held for g in t.shape.groups}
-        named = dict.fromkeys(n for t in self.held for n in self.sizes(t))
-        attrs = {attr.name: attr for attr in op.options_given}
-        # The sizes of the parameters, by position, then the other attrs, by keyword.
-        self.dims = {n: n in groups for n in named}
-        self.attrs = [attr for n, attr in attrs.items() if n not in self.dims]
-        self.optional = [t for t in self.held if t.optional]
-
-    def sizes(self, tensor: Tensor) -> list[str]:
-        """The names that the shape of a parameter is made of."""
-        derived = dict(self.op.dims)
-        return [
-            name
-            for outer in tensor.shape.names
-            for name in (names_in(derived[outer]) if outer in derived else (outer,))
-        ]
+        self.op, self.name, self.layer = op, name, Layer(op)
 
     def view(self) -> ModuleView:
-        rest = [t.name for t in self.op.inputs if t not in self.held]
+        rest = [t.name for t in self.layer.inputs]
         inputs = [item for item in parameters(self.op) if item.name in rest]
-        given = [f"self.{t.name}" if t in self.held else t.name for t in self.op.inputs]
+        held = self.layer.held
+        given = [f"self.{t.name}" if t in held else t.name for t in self.op.inputs]
         given += [f"{attr.name}=self.{attr.name}" for attr in self.op.options_given]
-        sizes = [t.size for p in self.held for t in p.shape.terms if isinstance(t, Dim)]
-        values = [t.init for t in self.held if t.init is not None]
-        support = {f for expr in (*sizes, *values) for f in support_functions(expr)}
         return ModuleView(
             name=self.name,
             docstring=docstring(self.documentation(), 4),
             define=define("def __init__(", self.parameters(), ") -> None:", 4),
             construct=self.construct(),
-            reset=tuple(line for t in self.held for line in self.reset(t)),
+            reset=tuple(line for t in held for line in self.reset(t)),
             forward=define("def forward(", ["self", *inputs], f") -> {returns(self.op)}:", 4),
             call=call(f"return {self.op.name}(", given, ")", 8),
             extra_repr=self.extra_repr(),
-            support=tuple(sorted(support)),
+            support=self.layer.support,
         )
 
     # -- the constructor ---------------------------------------------------------------
 
     def parameters(self) -> list[Parameter]:
         """Sizes by position; attrs, what may be left out, and where to make it by keyword."""
-        if not self.held and not self.attrs:
+        if not self.layer.held and not self.layer.attrs:
             return []
-        kinds = {False: "int", True: "int | Sequence[int]"}
-        sizes = (Parameter(name, kinds[group]) for name, group in self.dims.items())
+        kinds = dict.fromkeys(self.layer.groups, "int | Sequence[int]")
+        sizes = (Parameter(name, kinds.get(name, "int")) for name in self.layer.sizes)
         options = {item.name: item for item in parameters(self.op)}
         items = [Parameter("self"), *sizes, Parameter("*")]
-        items += [options[attr.name] for attr in self.attrs]
-        items += [Parameter(t.name, "bool", "True") for t in self.optional]
-        factory = FACTORY if self.held else {}
+        items += [options[attr.name] for attr in self.layer.attrs]
+        items += [Parameter(t.name, "bool", "True") for t in self.layer.optional]
+        factory = FACTORY if self.layer.held else {}
         return [*items, *(Parameter(name, kind, "None") for name, kind in factory.items())]
 
     def construct(self) -> tuple[str, ...]:
-        lines = []
-        for name, group in self.dims.items():
-            if group:
-                lines += [f"if isinstance({name}, int):", f"    {name} = ({name},)"]
-            lines.append(f"self.{name} = {f'tuple({name})' if group else name}")
-        lines += [f"self.{attr.name} = {attr.name}" for attr in self.attrs]
-        for tensor in self.held:
-            lines += self.make(tensor)
-        return tuple(lines)
+        made = (line for tensor in self.layer.held for line in self.make(tensor))
+        return (*self.layer.keep(), *made)
 
     def make(self, tensor: Tensor) -> list[str]:
         (dtype,) = tensor.dtype.values()
         made_in = f"torch.{TORCH_NAMES[dtype]}" if dtype in DTYPES else "dtype"
-        items = [self.shape(tensor), "device=device", f"dtype={made_in}"]
+        items = [self.layer.shape(tensor), "device=device", f"dtype={made_in}"]
         indent = 12 if tensor.optional else 8
         value = call("torch.empty(", items, ")", indent + 4)
         made = call(f"self.{tensor.name} = nn.Parameter(", [value], ")", indent)
@@ -131,32 +104,13 @@ class _Module:
             return [made]
         return [f"self.{tensor.name} = None", f"if {tensor.name}:", f"    {made}"]
 
-    def shape(self, tensor: Tensor) -> str:
-        match tensor.shape.terms:
-            case (Group(name=name),):
-                return f"self.{name}"
-        return tuple_of(
-            f"*self.{t.name}" if isinstance(t, Group) else self.python(t.size)
-            for t in tensor.shape.terms
-        )
-
-    def python(self, expr: Expr) -> str:
-        derived = dict(self.op.dims)
-
-        def name(text: str) -> str:
-            if text in derived:
-                return f"({python(derived[text], name)})"
-            return f"self.{text}"
-
-        return python(expr, name)
-
     # -- what it does --------------------------------------------------------------------
 
     def reset(self, tensor: Tensor) -> list[str]:
         parameter, value = f"self.{tensor.name}", tensor.init
         assert value is not None
         fill = FILLS.get(value.value) if isinstance(value, Const) else None
-        arguments = [parameter] if fill else [parameter, self.python(value)]
+        arguments = [parameter] if fill else [parameter, self.layer.python(value)]
         indent = 12 if tensor.optional else 8
         line = call(f"nn.init.{fill or 'constant_'}(", arguments, ")", indent)
         if not tensor.optional:
@@ -165,9 +119,9 @@ class _Module:
 
     def extra_repr(self) -> str:
         """An f-string of the constructor's arguments, in parts that fit a line."""
-        shown = [f"{{self.{name}}}" for name in self.dims]
-        shown += [f"{attr.name}={{self.{attr.name}}}" for attr in self.attrs]
-        shown += [f"{t.name}={{self.{t.name} is not None}}" for t in self.optional]
+        shown = [f"{{self.{name}}}" for name in self.layer.sizes]
+        shown += [f"{attr.name}={{self.{attr.name}}}" for attr in self.layer.attrs]
+        shown += [f"{t.name}={{self.{t.name} is not None}}" for t in self.layer.optional]
         if not shown:
             return ""
         one = f'return f"{", ".join(shown)}"'
@@ -178,14 +132,14 @@ class _Module:
 
     def documentation(self) -> str:
         lines = [self.op.doc, ""]
-        holds = " and ".join(f"`{t.name}`" for t in self.held)
+        holds = " and ".join(f"`{t.name}`" for t in self.layer.held)
         lines.append(f"`{self.op.name}` as a module{f', which holds {holds}' if holds else ''}.")
         written = {item.name: item for item in self.parameters()}
-        about = [docstrings.option(written[name], ()) for name in self.dims]
-        about += [docstrings.option(written[a.name], (a,)) for a in self.attrs]
+        about = [docstrings.option(written[name], ()) for name in self.layer.sizes]
+        about += [docstrings.option(written[a.name], (a,)) for a in self.layer.attrs]
         about += [
             docstrings.option(written[t.name], (), f"Whether there is a `{t.name}`")
-            for t in self.optional
+            for t in self.layer.optional
         ]
         if about:
             lines += ["", "Args:", *about]

@@ -23,6 +23,7 @@ from .programs import saved
 from .references import References, xp
 from .report import rows
 from .sharding import results_like
+from .widened import widened
 
 __all__ = [
     "Kernel",
@@ -70,6 +71,7 @@ __all__ = [
     "type_of",
     "unread",
     "values",
+    "widened",
     "zeros",
     "xp",
 ]

@@ -1,0 +1,11 @@
+"""Layers for Equinox. Rendered by opgen."""
+
+from ._layer_norm import LayerNorm
+from ._rms_layer_norm import RMSLayerNorm
+from ._rms_norm import RMSNorm
+
+__all__ = [
+    "LayerNorm",
+    "RMSLayerNorm",
+    "RMSNorm",
+]
