@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 from dataclasses import replace
+from typing import Any
 
 import jax
 
@@ -23,21 +24,32 @@ PROCESSES, DEVICES = 2, 8
 
 
 def main(rank: int, address: str) -> None:
-    jax.config.update("jax_num_cpu_devices", DEVICES // PROCESSES)
-    jax.config.update("jax_cpu_collectives_implementation", "gloo")
-    jax.distributed.initialize(address, PROCESSES, rank)
+    join(rank, address)
     pairs = (compare(replace(LAYOUTS[LAYOUT], kind=k), "float32") for k in KINDS)
     found = dict(zip(KINDS, pairs))
     if rank == 0:
         print(json.dumps(found))
 
 
+def join(rank: int, address: str) -> None:
+    """Become one of the processes."""
+    jax.config.update("jax_num_cpu_devices", DEVICES // PROCESSES)
+    jax.config.update("jax_cpu_collectives_implementation", "gloo")
+    jax.distributed.initialize(address, PROCESSES, rank)
+
+
 def run() -> dict[str, Pair]:
     """What two processes find, by the kind of mesh."""
+    found = printed("examples.llama_jax.processes")
+    return {kind: Pair(*(Trained(*run) for run in pair)) for kind, pair in found.items()}
+
+
+def printed(module: str) -> Any:
+    """What the first of two processes of `module` prints last, in JSON."""
     with socket.socket() as free:
         free.bind(("localhost", 0))
         address = f"localhost:{free.getsockname()[1]}"
-    command = [sys.executable, "-m", "examples.llama_jax.processes"]
+    command = [sys.executable, "-m", module]
     started = [
         subprocess.Popen(
             [*command, str(rank), address],
@@ -54,8 +66,7 @@ def run() -> dict[str, Pair]:
             process.kill()
     if any(process.returncode for process in started):
         raise RuntimeError("\n".join(errors[-3000:] for _, errors in done))
-    printed = json.loads(done[0][0].splitlines()[-1])
-    return {kind: Pair(*(Trained(*run) for run in pair)) for kind, pair in printed.items()}
+    return json.loads(done[0][0].splitlines()[-1])
 
 
 if __name__ == "__main__":
