@@ -1,0 +1,1 @@
+"""Small language models that learn a text which comes with Python."""

@@ -1,0 +1,57 @@
+"""The Llama of `examples/llama_torch` on text, trained eagerly on one thread."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import torch
+from torch import Tensor
+
+from examples.llama_torch.model import model_of
+from examples.small_llama import DECAY, LR
+from examples.text.data import Batch
+
+
+class Training:
+    """A model of the ops of a module, and its optimizer."""
+
+    def __init__(self, ops: ModuleType, batch: Batch) -> None:
+        torch.set_num_threads(1)
+        self.model = model_of(ops, torch.float32)
+        self.optimizer = ops.AdamW(self.model.parameters(), lr=LR, weight_decay=DECAY)
+        self.kept = self._kept(batch)
+
+    def step(self, batch: Batch) -> float:
+        """Train on a batch; the loss before."""
+        loss = self.model(*_tensors(batch))
+        loss.backward()
+        self.optimizer.step()
+        self.optimizer.zero_grad()
+        return loss.item()
+
+    def loss(self, batch: Batch) -> float:
+        with torch.no_grad():
+            return self.model(*_tensors(batch)).item()
+
+    def _kept(self, batch: Batch) -> int:
+        """The bytes that a step keeps for its backward, without parameters."""
+        found = {}
+
+        def pack(tensor: Tensor) -> Tensor:
+            storage = tensor.untyped_storage()
+            found[storage.data_ptr()] = storage.nbytes()
+            return tensor
+
+        with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+            loss = self.model(*_tensors(batch))
+        own = {parameter.untyped_storage().data_ptr() for parameter in self.model.parameters()}
+        assert loss.requires_grad  # what is kept is alive here: no address is counted twice
+        return sum(size for place, size in found.items() if place not in own)
+
+    def graph_breaks(self, batch: Batch) -> int:
+        """Where `torch.compile` would leave a forward."""
+        return torch._dynamo.explain(self.model)(*_tensors(batch)).graph_break_count
+
+
+def _tensors(batch: Batch) -> list[Tensor]:
+    return [torch.from_numpy(each).long() for each in batch]
