@@ -124,3 +124,14 @@ def test_a_paged_cache_is_the_packed_one():
     longest = {"max_q": 130, "max_k": 200, "causal": True}
     out = varlen_attention(q, cache_k, cache_v, cu_q, cu_k, table, **longest)
     assert torch.equal(out, varlen_attention(q, k, v, cu_q, cu_k, **longest))
+
+
+@pytest.mark.parametrize("dtype", (torch.float32, torch.float64, torch.bfloat16))
+def test_a_query_that_sees_one_key_has_no_gradient(dtype):
+    """Its share is 1 whatever its score: what its rounded terms leave over would be noise."""
+    tokens = 40
+    cu = torch.arange(tokens + 1, dtype=torch.int32)
+    q, k, v = (torch.randn(tokens, 2, 65).to(dtype).requires_grad_() for _ in range(3))
+    out = varlen_attention(q, k, v, cu, cu, max_q=1, max_k=1)
+    for gradient in torch.autograd.grad(out, (q, k), torch.randn_like(out)):
+        assert torch.equal(gradient, torch.zeros_like(gradient))

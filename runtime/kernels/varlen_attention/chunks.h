@@ -20,6 +20,12 @@ constexpr int64_t most_columns = 64, most_head = 256;
 template <class Acc>
 constexpr int64_t most_keys = 512 / sizeof(Acc);
 
+/// Of the product of two rows so many terms are added up one after the other: a longer sum loses
+/// more digits, which a softmax and the differences in its gradient make more of. Results of 16
+/// bits do not show it.
+template <class T>
+constexpr int64_t terms = sizeof(T) == 2 ? opgen::detail::most_in_a_row : 32;
+
 /// What both directions know of a call.
 template <class View>
 struct Attention {
@@ -68,6 +74,17 @@ struct Attention {
       opgen::lay_rows<Acc>(matrix, run, columns, columns, to + i * columns, columns);
       i += run;
     }
+  }
+
+  /// The same rows where they are, or in `to`.
+  opgen::Matrix<Acc> keys_at(const T* from, int64_t columns, int64_t sequence, int64_t head,
+                             int64_t first, int64_t count, Acc* to) const noexcept {
+    if constexpr (std::is_same_v<T, Acc>) {
+      const int64_t step = op.desc.hk * columns, row = op.cu_k.data[sequence] + first;
+      if (table == nullptr) return {from + row * step + head * columns, step, 1};
+    }
+    lay_keys(from, columns, sequence, head, first, count, to);
+    return {to, columns, 1};
   }
 
   /// Whether the places of sequences and blocks are in range.
@@ -173,45 +190,37 @@ struct Chunk {
     }
   }
 
-  /// scores[j, c] += or = the product of row j of `left`, of `count` terms, with column c.
+  /// scores[j, c] += or = the product of row j of `left`, of `count` terms, with column c: sums of
+  /// at most `together` of them, one after the other.
   void multiply(int64_t rows, int64_t count, opgen::Matrix<Acc> left, const Acc* panels, Acc* to,
-                bool add) const noexcept {
-    for (int64_t c = 0; c < padded; c += opgen::Blocks<Acc>::columns) {
-      opgen::multiply_panel<Acc>(rows, count, left, {panels + c, most_columns, 1}, to + c,
-                                 most_columns, add);
-    }
+                bool add, int64_t together) const noexcept {
+    int64_t k = 0;
+    do {
+      const opgen::Matrix<Acc> some{left.at(0, k), left.row, left.column};
+      for (int64_t c = 0; c < padded; c += opgen::Blocks<Acc>::columns) {
+        const opgen::Matrix<Acc> panel{panels + k * most_columns + c, most_columns, 1};
+        opgen::multiply_panel<Acc>(rows, std::min(together, count - k), some, panel, to + c,
+                                   most_columns, add || k > 0);
+      }
+      k += together;
+    } while (k < count);
   }
 
-  /// Makes products of queries and keys scores: scaled and biased, minus infinity where a column
-  /// does not see the key. Keys are counted from `key`.
-  void score(int64_t key, int64_t count, Acc* products) const noexcept {
-    const Acc scale = static_cast<Acc>(all.op.desc.scale);
-    const Vector never = Vector{} - std::numeric_limits<Acc>::infinity();
-    const bool biased = all.op.alibi.present();
+  /// to[c] = the product of column c of both, added up as scores are: where a query sees one key
+  /// alone, `out` is its value, and the gradient of its score is exactly 0.
+  void dot(int64_t count, const Acc* a, const Acc* b, Acc* to) const noexcept {
     for (int64_t c = 0; c < padded; c += width) {
-      Vector from = {}, to = {}, distance = {}, steep = {};
-      bool everything = true;
-      for (int64_t lane = 0; lane < width; ++lane) {
-        const int64_t least = std::clamp(low[c + lane] - key, int64_t{0}, count);
-        const int64_t past = std::clamp(high[c + lane] - key, int64_t{0}, count);
-        everything = everything && least == 0 && past == count;
-        from[lane] = static_cast<Acc>(least);
-        to[lane] = static_cast<Acc>(past);
-        distance[lane] = static_cast<Acc>(place[c + lane] - key);
-        steep[lane] = slope[c + lane];
-      }
-      for (int64_t j = 0; j < count; ++j) {
-        const opgen::Lanes<Acc, true> v{c};
-        const Acc row = static_cast<Acc>(j);
-        Acc* const at = products + j * most_columns;
-        Vector value = v.load(at) * scale;
-        if (biased) {
-          const Vector away = distance - row;
-          value -= steep * (away < 0 ? -away : away);
+      const opgen::Lanes<Acc, true> v{c};
+      Vector whole = {};
+      for (int64_t k = 0; k < count;) {
+        Vector sum = {};
+        for (const int64_t end = std::min(count, k + terms<T>); k < end; ++k) {
+          sum = opgen::multiply_add<Acc>(v.load(a + k * most_columns), v.load(b + k * most_columns),
+                                         sum);
         }
-        if (!everything) value = (from <= row) & (to > row) ? value : never;
-        v.store(at, value);
+        whole += sum;
       }
+      v.store(to, whole);
     }
   }
 
@@ -234,6 +243,45 @@ struct Chunk {
       std::fill(factors + j * most_columns + columns, factors + j * most_columns + padded, Acc{0});
     }
   }
+};
+
+/// Makes products of queries and keys scores, for a vector of columns: scaled and biased, minus
+/// infinity where a column does not see the key. Keys are counted from `key`.
+template <class View>
+class Scores {
+  using Acc = typename Attention<View>::Acc;
+  using Vector = typename Attention<View>::Vector;
+
+ public:
+  Scores(const Chunk<View>& chunk, int64_t column, int64_t key, int64_t count) noexcept
+      : scale_(static_cast<Acc>(chunk.all.op.desc.scale)), biased_(chunk.all.op.alibi.present()) {
+    for (int64_t lane = 0; lane < opgen::lanes<Acc>; ++lane) {
+      const int64_t c = column + lane;
+      const int64_t least = std::clamp(chunk.low[c] - key, int64_t{0}, count);
+      const int64_t past = std::clamp(chunk.high[c] - key, int64_t{0}, count);
+      everything_ = everything_ && least == 0 && past == count;
+      from_[lane] = static_cast<Acc>(least);
+      to_[lane] = static_cast<Acc>(past);
+      distance_[lane] = static_cast<Acc>(chunk.place[c] - key);
+      slope_[lane] = chunk.slope[c];
+    }
+  }
+
+  Vector operator()(int64_t j, Vector product) const noexcept {
+    const Acc row = static_cast<Acc>(j);
+    Vector value = product * scale_;
+    if (biased_) {
+      const Vector away = distance_ - row;
+      value -= slope_ * (away < 0 ? -away : away);
+    }
+    if (everything_) return value;
+    return (from_ <= row) & (to_ > row) ? value : Vector{} - std::numeric_limits<Acc>::infinity();
+  }
+
+ private:
+  Acc scale_;
+  bool biased_, everything_ = true;
+  Vector from_, to_, distance_, slope_;
 };
 
 /// Calls `function(sequence, head, part)` for all parts of all sequences, `parts(sequence)` of each

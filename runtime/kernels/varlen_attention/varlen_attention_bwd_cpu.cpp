@@ -58,40 +58,37 @@ opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept
       chunk.lay(op.dout.data, e, g_rows, g_panels);
       for (int64_t c = 0; c < most_columns; ++c) {
         lse[c] = std::numeric_limits<Acc>::infinity();
-        delta[c] = 0;
-        if (c >= chunk.columns) continue;
-        lse[c] = op.lse.data[chunk.head(c) * op.desc.tq + chunk.token(c)];
-        delta[c] = opgen::sum<Acc>(e, [out = q_rows + c * e, dout = g_rows + c * e](auto v) {
-          return v.load(out) * v.load(dout);
-        });
+        if (c < chunk.columns) lse[c] = op.lse.data[chunk.head(c) * op.desc.tq + chunk.token(c)];
       }
+      chunk.dot(e, q_panels, g_panels, delta);
       chunk.lay(op.q.data, d, q_rows, q_panels);
       std::fill(sums, sums + d * most_columns, Acc{0});
       for (int64_t key = chunk.begin; key < chunk.end; key += keys) {
         const int64_t count = std::min(keys, chunk.end - key);
         all.lay_keys(op.k.data, d, sequence, head, key, count, k_rows);
-        all.lay_keys(op.v.data, e, sequence, head, key, count, v_rows);
-        chunk.multiply(count, d, {k_rows, d, 1}, q_panels, shares, false);
-        chunk.multiply(count, e, {v_rows, e, 1}, g_panels, dshares, false);
-        chunk.score(key, count, shares);
+        const auto values = all.keys_at(op.v.data, e, sequence, head, key, count, v_rows);
+        chunk.multiply(count, d, {k_rows, d, 1}, q_panels, shares, false, terms<T>);
+        chunk.multiply(count, e, values, g_panels, dshares, false, terms<T>);
         if (op.desc.dropout > 0) chunk.keep(key, count, factors);
-        for (int64_t j = 0; j < count; ++j) {
-          for (int64_t c = 0; c < chunk.padded; c += width) {
-            const opgen::Lanes<Acc, true> v{c};
-            Acc *const share = shares + j * most_columns, *const dshare =
-                                                              dshares + j * most_columns;
-            const Vector score = v.load(share), under = score - v.load(lse);
+        for (int64_t c = 0; c < chunk.padded; c += width) {
+          const opgen::Lanes<Acc, true> v{c};
+          const Scores score(chunk, c, key, count);
+          const Vector of_column = v.load(lse), from = v.load(delta);
+          for (int64_t j = 0; j < count; ++j) {
+            Acc* const share = shares + j * most_columns;
+            Acc* const dshare = dshares + j * most_columns;
+            const Vector value = score(j, v.load(share)), under = value - of_column;
             // A share is at most 1, also where `lse` was rounded.
-            const Vector p = opgen::exp_of<Acc>(under > 0 ? Vector{} : under);
+            const Vector p = opgen::exp_of_small<Acc>(under > 0 ? Vector{} : under);
             Vector dp = v.load(dshare), pz = p;
             if (op.desc.dropout > 0) {
               const Vector z = v.load(factors + j * most_columns);
               pz *= z;
               dp = z == 0 ? Vector{} : dp * z;
             }
-            const Vector ds = p * (dp - v.load(delta)) * scale;
+            const Vector ds = p * (dp - from) * scale;
             v.store(share, pz);
-            v.store(dshare, score == -std::numeric_limits<Acc>::infinity() ? Vector{} : ds);
+            v.store(dshare, value == -std::numeric_limits<Acc>::infinity() ? Vector{} : ds);
           }
         }
         const auto add = [&](const Acc* left, const Acc* right, int64_t size, Acc* to) {
@@ -110,7 +107,7 @@ opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept
         };
         add(shares, g_rows, e, dv);
         add(dshares, q_rows, d, dk);
-        chunk.multiply(d, count, {k_rows, 1, d}, dshares, sums, true);
+        chunk.multiply(d, count, {k_rows, 1, d}, dshares, sums, true, keys);
       }
       chunk.store(sums, d, q_rows, op.dq.data);
     }

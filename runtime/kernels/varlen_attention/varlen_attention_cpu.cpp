@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "varlen_attention/chunks.h"
@@ -41,17 +42,19 @@ opgen::Status varlen_attention(const VarlenAttentionView<T>& op) noexcept {
     std::fill(sums, sums + e * most_columns, Acc{0});
     for (int64_t key = chunk.begin; key < chunk.end; key += keys) {
       const int64_t count = std::min(keys, chunk.end - key);
-      all.lay_keys(op.k.data, d, sequence, head, key, count, rows);
-      chunk.multiply(count, d, {rows, d, 1}, panels, scores, false);
-      chunk.score(key, count, scores);
+      const auto k = all.keys_at(op.k.data, d, sequence, head, key, count, rows);
+      chunk.multiply(count, d, k, panels, scores, false, terms<T>);
       if (op.desc.dropout > 0) chunk.keep(key, count, factors);
       for (int64_t c = 0; c < chunk.padded; c += width) {
         const opgen::Lanes<Acc, true> v{c};
         const Vector before = v.load(most);
+        const Scores score(chunk, c, key, count);
         Vector peak = before, added = {};
         for (int64_t j = 0; j < count; ++j) {
-          const Vector score = v.load(scores + j * most_columns);
-          peak = score > peak ? score : peak;
+          Acc* const at = scores + j * most_columns;
+          const Vector value = score(j, v.load(at));
+          peak = value > peak ? value : peak;
+          v.store(at, value);
         }
         const Vector shrunk = opgen::exp_of_small<Acc>(before - peak);
         for (int64_t j = 0; j < count; ++j) {
@@ -63,13 +66,14 @@ opgen::Status varlen_attention(const VarlenAttentionView<T>& op) noexcept {
         }
         v.store(most, peak);
         v.store(total, v.load(total) * shrunk + added);
+        if (std::memcmp(&before, &peak, sizeof peak) == 0) continue;  // shrunk is 1
         for (int64_t i = 0; i < e; ++i) {
           Acc* const at = sums + i * most_columns;
           v.store(at, v.load(at) * shrunk);
         }
       }
       all.lay_keys(op.v.data, e, sequence, head, key, count, rows);
-      chunk.multiply(e, count, {rows, 1, e}, scores, sums, true);
+      chunk.multiply(e, count, {rows, 1, e}, scores, sums, true, keys);
     }
     for (int64_t c = 0; c < chunk.padded; c += width) {
       const opgen::Lanes<Acc, true> v{c};
