@@ -175,6 +175,7 @@ class LaunchBody(InferBody):
         found = sizes(self.op, kernel).items()
         pairs = [f"{quoted(name)}: {self.printer.expr(size)}" for name, size in found]
         return bracketed("sizes=lambda: {", pairs, "}", INDENT + 4)
+
     def chosen_by(self, kernel: Kernel) -> str:
         """An entry of `tuned`: the dtypes and sizes that the values of a kernel go by."""
         assert kernel.tune is not None
