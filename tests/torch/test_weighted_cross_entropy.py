@@ -139,3 +139,21 @@ def test_arguments_that_do_not_fit() -> None:
     weight = torch.ones(5, requires_grad=True)
     with pytest.raises((RuntimeError, TypeError, ValueError), match="weight"):
         weighted_cross_entropy(logits, labels.clamp(max=4), weight, classes="second").backward()
+
+
+@pytest.mark.parametrize("place", ["last", "second"])
+def test_weights_of_both_signs(place: str) -> None:
+    """Their shares sum up to far more than a class has, and no digit of a class is lost in that."""
+    logits, target = torch.randn(2, 20001, 1), torch.rand(2, 20001, 1)
+    weight = torch.randn(20001)
+    if place == "last":
+        logits, target = logits[..., 0].contiguous(), target[..., 0].contiguous()
+
+    def gradient(dtype: torch.dtype, loss: object, **attrs: str) -> torch.Tensor:
+        z = logits.clone().to(dtype).requires_grad_()
+        loss(z, target.to(dtype), weight.to(dtype), **attrs).backward()
+        return z.grad.double()
+
+    exact = gradient(torch.float64, F.cross_entropy)
+    ours = gradient(torch.float32, soft_cross_entropy, classes=place)
+    assert (ours - exact).abs().max() < 8 * 2**-24 * exact.abs().max()

@@ -297,10 +297,12 @@ struct Gradients {
   Acc scale(int64_t position) const noexcept { return dloss[each ? position : 0] / divisor; }
 
   /// mass p - share, without its cancellation where a class has most of the target and is sure.
+  /// Where weights are negative, a mass may be, and may be less than its shares.
   static Vector<Acc> change(Vector<Acc> share, Vector<Acc> mass, Vector<Acc> e, Vector<Acc> whole,
                             Vector<Acc> rest) noexcept {
     const Vector<Acc> p = e / whole, less = e == 1 ? -rest / whole : p - 1;
-    return share + share > mass ? mass * less + (mass - share) : mass * p - share;
+    const Vector<Acc> most = share > 0 ? share : -share, all = mass > 0 ? mass : -mass;
+    return most + most > all ? mass * less + (mass - share) : mass * p - share;
   }
 
   /// dlogits of the label, which has `at_label` more than its `share`.
@@ -308,7 +310,8 @@ struct Gradients {
     const Acc whole = 1 + rest[position], m = mass[position];
     const Acc p = opgen::exp(value - top[position]) / whole;
     const Acc less = value == top[position] ? -rest[position] / whole : p - 1;
-    return scale(position) * (share + share > m ? m * less + (m - share) : m * p - share);
+    const bool most = 2 * std::abs(share) > std::abs(m);
+    return scale(position) * (most ? m * less + (m - share) : m * p - share);
   }
 };
 

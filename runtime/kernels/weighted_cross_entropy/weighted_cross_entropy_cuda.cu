@@ -244,7 +244,8 @@ pull_lines(int64_t lines, int64_t length, int64_t c, int64_t inner, Target targe
           const Acc mass = of.mass[position], p = quick_exp(value - top) / whole;
           // mass p - share, without its cancellation where a class is sure.
           const Acc less = value == top ? -rest / whole : p - 1;
-          const Acc change = 2 * share > mass ? mass * less + (mass - share) : mass * p - share;
+          const bool most = 2 * std::abs(share) > std::abs(mass);
+          const Acc change = most ? mass * less + (mass - share) : mass * p - share;
           dz.items[i] = static_cast<T>(ignored ? Acc(0) : scale * change);
         }
         if constexpr (Target::soft) {
