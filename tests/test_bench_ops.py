@@ -245,7 +245,8 @@ def test_inputs_fit_into_memory(project, monkeypatch, copies: int, sets: int) ->
     monkeypatch.setattr(measuring, "last_level_cache", lambda: 32 * 2**20)
     contest = contest_of(project, 1024)
     work = forward_work(project.op("relu"), contest.case)
-    assert contest._count(work, copies * work.written) == sets
+    kept = copies * work.written
+    assert measuring.set_count(contest.subject.op, contest.case, work, kept) == sets
 
 
 @pytest.mark.parametrize(
@@ -276,7 +277,7 @@ def test_nobody_finds_in_a_cache_what_another_has_read(
     monkeypatch.setattr(measuring, "last_level_cache", lambda: 32 * 2**20)
     contest, calls = contest_of(project, rows), Recorded()
     work = forward_work(project.op("relu"), contest.case)
-    assert contest._count(work, 0) == sets
+    assert measuring.set_count(contest.subject.op, contest.case, work, 0) == sets
     functions = {OWN: OWN, "peer": "peer"}
     row = contest._row(calls, functions, calls.forward, "forward", work, list(range(sets)))
     assert [place for _, place in calls.seen] == [n % sets for n in range(len(calls.seen))]

@@ -75,6 +75,8 @@ BAD = sorted(p for rule in OVERRULABLE for p in LINT.glob(f"{rule}/bad*") if p.s
 def test_what_is_overruled_is_rendered(bad: Path, tmp_path: Path) -> None:
     """The op means something all the same; every target renders it."""
     shutil.copytree(bad, tmp_path / "specs") if bad.is_dir() else shutil.copy(bad, tmp_path)
+    if (bad.parent / "files").is_dir():
+        shutil.copytree(bad.parent / "files", tmp_path, dirs_exist_ok=True)
     found = examine(sorted(tmp_path.rglob("*.toml")))[1]
     assert {d.rule for d in found} == {bad.parent.name}
     for path in tmp_path.rglob("*.toml"):
