@@ -34,9 +34,12 @@ os.environ.setdefault("OPGEN_UNITY", "1")
 # The folder of a build is in its debugging information alone, which these have not.
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 
-# Rendered checks that try many placements, or compile for every wrong argument or PyTorch's own
-# list of what an op must do: `make test-all`.
+# Rendered checks that try many placements, compile for every wrong argument or PyTorch's own list
+# of what an op must do, or call kernels among poison: `make test-all`.
 WIDE = (
+    "test_hostile",
+    "test_jax_gradcheck",
+    "test_jax_kinds_refused",
     "test_jax_sharded",
     "test_torch_sharded",
     "test_torch_kinds_compiled",
@@ -44,7 +47,6 @@ WIDE = (
 )
 # Those that compile several programs a case: `make test` runs them on the first case of an op.
 COMPILING = (
-    "test_jax_gradcheck",
     "test_jax_vmap",
     "test_torch_compiles",
     "test_torch_exports",

@@ -132,6 +132,7 @@ def _line(page: str, text: str) -> int:
     return source[: source.index(text)].count("\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_PROGRAMS)
 def test_programs_of_a_page_run(page: str, errors: dict[str, str]) -> None:
     assert page not in errors, errors[page]

@@ -128,6 +128,7 @@ def test_explain_shows_what_was_chosen(project: Path) -> None:
     assert f"{device_name()}, 2 threads, T = f32, batch >= 8, d >= 16" in said
 
 
+@pytest.mark.slow
 def test_the_fastest_is_chosen_and_the_rest_kept(project: Path) -> None:
     path = project / "tuned" / file_name(device_name())
     before = json.loads(path.read_text())

@@ -21,6 +21,8 @@ from opgen.testing.cases import cases
 from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest, load
 
+pytestmark = pytest.mark.slow
+
 # Odd sizes, several blocks, the last of them not full; options.
 CASES = (
     *itertools.product(

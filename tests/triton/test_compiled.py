@@ -20,6 +20,8 @@ from opgen.cli.main import main
 from opgen.package import wheel
 from opgen.spec.config import Config
 
+pytestmark = pytest.mark.slow
+
 RUNTIME = Path(__file__).parents[2] / "runtime" / "include"
 KERNEL = """
 import triton
