@@ -213,8 +213,7 @@ Why: the call of the function is rendered from the spec: nobody looks at names w
 Example:
 
     kernels.tpu = { pallas = "norms/norms_pallas.py:rms_norm", blocks = { batch = 256 } }
-
-    def rms_norm(x_ref, y_ref, *, eps): ...
+    # beside def rms_norm(x, out, *, eps): ..., where the output is called y
 
 How to fix: name parameters as the spec names tensors, attrs and sizes.
 """,

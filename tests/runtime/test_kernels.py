@@ -75,6 +75,8 @@ def compiled(folder: Path, flags: str, cross: str | None = None) -> Path:
     for family in FAMILIES:
         sources[f"{family}_kernels"] = [f"cpp/{family}_cpu.cpp"]
         sources[family] = [str(HERE / "kernels" / f"{family}.cpp"), "-O0"]
+    for tuned in sorted((folder / "cpp").glob("*_cpu_tuned.cpp")):
+        sources[tuned.stem] = [f"cpp/{tuned.name}"]
 
     def compile_one(name: str) -> None:
         run([*compile_, *sources[name], "-o", f"{name}.o"], folder)
