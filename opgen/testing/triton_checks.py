@@ -71,8 +71,10 @@ def _run(
         arguments[constant.name] = next(v for v in constant.values if wish is None or v >= wish)
     chosen = {name: choices[0] for name, choices in triton.tuned}
     arguments |= {n: v for n, v in chosen.items() if n not in ("warps", "stages")}
-    extents = triton.grid or kernel.grid
-    grid = tuple(int(evaluate(extent, {**values, **known, **chosen})) for extent in extents)
+    if triton.grid:  # over fields of the descriptor, and what is tuned
+        grid = tuple(int(evaluate(extent, known | chosen)) for extent in triton.grid)
+    else:
+        grid = tuple(int(evaluate(extent, values)) for extent in kernel.grid)
     folder = Path(str(import_module(subject.project.package).__file__)).parent
     file = str(folder / "tests" / "specs" / triton.file)
     if 0 in grid:
