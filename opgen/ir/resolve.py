@@ -6,10 +6,8 @@ opgen.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
-from typing import TypeVar
 
 from opgen.ir.aligned import by_shape
 from opgen.ir.descriptor import describe
@@ -22,18 +20,13 @@ from opgen.ir.nodes import (
     Bundle,
     DTypeVar,
     Gradient,
-    Kernel,
     Requirement,
     Role,
     Tensor,
 )
 from opgen.ir.op import Op
-from opgen.ir.resolve_pallas import has_elements, pallas_kernel
-from opgen.ir.resolve_triton import triton_kernel
-from opgen.ir.resolve_tune import tune_of
-from opgen.language.call_variants import ways as ways_of
-from opgen.language.dtype_variables import possible
-from opgen.language.dtypes import DTYPES
+from opgen.ir.parsed import decided, expression_of, requirements
+from opgen.ir.resolve_kernels import resolve_kernels
 from opgen.language.expr import (
     Binary,
     Bool,
@@ -45,24 +38,18 @@ from opgen.language.expr import (
     Unary,
     names_in,
     parse_expr,
-    substitute,
     walk,
 )
 from opgen.language.expr.cases import as_expression
-from opgen.language.expr.decide import decide
 from opgen.language.functions import SizeFunction, functions_of
 from opgen.language.scope import Scope
 from opgen.language.shapes import Dim, Group
-from opgen.spec import op as written
 from opgen.spec.bundles import BundleSpec
-from opgen.spec.cases import Cases, fixed
-from opgen.spec.extensions import platforms
-from opgen.spec.op import GradSpec, KernelSpec, OpSpec, TensorSpec
+from opgen.spec.cases import Cases
+from opgen.spec.op import GradSpec, OpSpec, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
 ROLES: dict[str, Role] = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
-ROWS_AT_MOST = 64
-V = TypeVar("V")
 
 
 def resolve_op(
@@ -89,11 +76,11 @@ def resolve_op(
     )
     dims = {n: as_expression(d.value) for n, d in op.dims.items() if d.fn is None}
     free = {n for n, attr in op.attrs.items() if attr.min is None or attr.min < 0}
-    require = _requirements(op.require)
+    require = requirements(op.require)
     made = (*outputs, *residuals, *workspace)
     require += tuple(dict.fromkeys(_sizes(made, dims, free, require)))
     require += tuple(map(_rows, (tensor for tensor in made if tensor.pitch is not None)))
-    kernels = tuple(_kernels(scope, dtypes, require, sources, read_kernel))
+    kernels = tuple(resolve_kernels(scope, dtypes, require, sources, read_kernel))
     return Op(
         name=op.name,
         family=family,
@@ -153,27 +140,6 @@ def _bundle(bundle: BundleSpec) -> Bundle:
     return Bundle(bundle.name, role, bundle.kind, members, tuple(fields), bundle.always)
 
 
-def decided(cases: Cases[V]) -> Cases[V]:
-    """Cases with their conditions parsed; one that looks at nothing is decided here."""
-    found: list[tuple[Expr | None, V]] = []
-    for condition, value in cases.cases:
-        expr = _maybe(condition)
-        holds = None if expr is None else decide(expr, {})
-        if holds:
-            return Cases((*found, (None, value)))
-        if holds is None:
-            found.append((expr, value))
-    return Cases(tuple(found))
-
-
-def _maybe(text: str | None) -> Expr | None:
-    return None if text is None else parse_expr(text)
-
-
-def _requirements(items: Iterable[written.Requirement]) -> tuple[Requirement, ...]:
-    return tuple(Requirement(parse_expr(i.condition), i.message) for i in items)
-
-
 def _sizes(
     made: Iterable[Tensor],
     dims: Mapping[str, Expr],
@@ -219,12 +185,12 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
         forms=decided(tensor.shape).map(shapes_of),
         doc=tensor.doc,
         optional=tensor.optional,
-        when=_maybe(tensor.when),
+        when=expression_of(tensor.when),
         update=_update(tensor),
-        init=_maybe(tensor.init),
+        init=expression_of(tensor.init),
         list=tensor.list,
         layout=decided(tensor.layout).map(_words),
-        pitch=_maybe(tensor.pitch),
+        pitch=expression_of(tensor.pitch),
         align=tensor.align,
         values=decided(tensor.values).map(parse_expr),
         differentiable=tensor.differentiable,
@@ -284,125 +250,10 @@ def _dtype_vars(op: OpSpec) -> tuple[DTypeVar, ...]:
     )
 
 
-def free_dtypes(op: OpSpec, dtypes: tuple[DTypeVar, ...]) -> dict[str, tuple[str, ...]]:
-    """The free variables of an op and the dtype attrs that every call has, with what each may be."""
-    free = {var.name: var.choices for var in dtypes if var.free}
-    for name, attr in op.attrs.items():
-        if attr.type == "dtype" and name not in free and not attr.optional:
-            free[name] = attr.choices or tuple(DTYPES)
-    return free
-
-
-def _kernels(
-    scope: Scope,
-    dtypes: tuple[DTypeVar, ...],
-    require: tuple[Requirement, ...],
-    sources: Mapping[str, tuple[str, ...]],
-    read_kernel: Callable[[str], str],
-) -> Iterator[Kernel]:
-    """The kernels, those that are yet to be written among them."""
-    free = free_dtypes(scope.spec, dtypes)
-    listed = any(kernel.listed for kernel in scope.spec.kernels)
-    for kernel in scope.spec.kernels:
-        platform = kernel.platform
-        conditions = _requirements(kernel.require)
-        conditions += tuple(Requirement(parse_expr(text)) for text in kernel.bounds)
-        own, dispatch = kernel.sources, kernel.dispatch
-        own = sources.get(platform, ()) if own is None else own
-        if dispatch is None:
-            carried = {d for tensor in scope.spec.tensors.values() for d in tensor.dtype.values()}
-            dispatch = (*free, *(name for name in scope.dtypes.asking if name in carried))
-        if kernel.call is not None or kernel.tvm_ffi is not None:
-            own, dispatch = (), ()
-        if kernel.triton is not None or kernel.pallas is not None:
-            own = ()
-        rows = dispatch_rows(
-            dispatch,
-            free,
-            dtypes,
-            require + conditions,
-            ways_of(scope, [scope.dtypes.expression(name) for name in dispatch]),
-        )
-        triton = pallas = None
-        if kernel.triton is not None:
-            text = read_kernel(kernel.triton.partition(":")[0])
-            triton = triton_kernel(scope, kernel, dispatch, rows, text)
-        if kernel.pallas is not None:
-            text = read_kernel(kernel.pallas.partition(":")[0])
-            pallas = pallas_kernel(scope, kernel, text)
-            conditions += tuple(Requirement(each) for each in has_elements(scope))
-        yield Kernel(
-            platform=platform,
-            symbol=decided(kernel.symbol or fixed(scope.spec.name)),
-            name=kernel_name(scope.spec, kernel),
-            listed=listed and platforms()[platform].native,
-            sources=own,
-            dispatch=dispatch,
-            rows=rows,
-            grid=() if triton and triton.grid else tuple(parse_expr(str(e)) for e in kernel.grid),
-            block=tuple(parse_expr(str(e)) for e in kernel.block),
-            index=kernel.index,
-            workspace=kernel.workspace,
-            require=conditions,
-            library=kernel.library,
-            call=kernel.call,
-            tvm_ffi=kernel.tvm_ffi,
-            args=kernel.args or _given(scope.spec),
-            named=kernel.named,
-            triton=triton,
-            pallas=pallas,
-            tune=tune_of(scope, kernel, dispatch),
-            options=kernel.options,
-        )
-
-
-def _given(op: OpSpec) -> tuple[str, ...]:
-    return (*op.inputs, *op.outputs, *op.residuals, *op.workspace, *op.attrs)
-
-
-def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:
-    """What a kernel is called: as it says, or its function, the first where cases decide."""
-    if kernel.tvm_ffi is not None:
-        function = kernel.tvm_ffi
-    elif kernel.call is not None:
-        function = kernel.call.partition("(")[0].strip()
-    elif python := kernel.triton or kernel.pallas:
-        function = python.partition(":")[2]
-    else:
-        function = next(iter(kernel.symbol.values()), op.name)
-    return kernel.name or function
-
-
-def dispatch_rows(
-    dispatch: tuple[str, ...],
-    free: Mapping[str, tuple[str, ...]],
-    dtypes: tuple[DTypeVar, ...],
-    require: tuple[Requirement, ...],
-    ways: Sequence[Mapping[str, object]] = ({},),
-) -> tuple[tuple[str, ...], ...]:
-    """The dtype combinations that the requirements leave, over `dispatch`.
-
-    `ways` are the attrs and tensors that its variables look at, as calls may have them.
-    """
-    derived = {var.name: var.expr for var in dtypes if not var.free}
-    known = {*free, *derived, *DTYPES, *itertools.chain(*ways)}
-    conditions = [
-        substitute(r.condition, derived) for r in require if set(names_in(r.condition)) <= known
-    ]
-    whole = {name: substitute(Name(name), derived) for name in dispatch}
-    rows: dict[tuple[str, ...], None] = {}
-    for combination, way in itertools.product(itertools.product(*free.values()), ways):
-        values = {**way, **dict(zip(free, combination))}
-        if all(decide(c, values) is not False for c in conditions):
-            each = (dict.fromkeys(possible(whole[name], values)) for name in dispatch)
-            rows.update(dict.fromkeys(itertools.product(*each)))
-    return tuple(rows)
-
-
 def _gradient(scope: Scope, scopes: Mapping[str, Scope], grad: GradSpec) -> Gradient:
     return Gradient(
         kind=grad.kind,
         calls=tuple(pair(scope, scopes[call.op], call) for call in grad.calls),
         formulas=tuple((n, parse_expr(text)) for n, text in grad.formulas.items()),
-        require=_requirements(grad.require),
+        require=requirements(grad.require),
     )

@@ -14,7 +14,7 @@ from typing import Any
 
 from opgen.ir.nodes import Attr, DTypeVar
 from opgen.ir.op import Op
-from opgen.ir.resolve import dispatch_rows
+from opgen.ir.resolve_kernels import dispatch_rows
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
 from opgen.language.shapes import Group

@@ -14,7 +14,7 @@ How to fix: give one of them a `name`, or another symbol.
 
 from collections.abc import Iterator
 
-from opgen.ir.resolve import kernel_name
+from opgen.ir.resolve_kernels import kernel_name
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic

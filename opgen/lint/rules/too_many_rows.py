@@ -13,7 +13,7 @@ untyped), or say which combinations are meant: `require = ["W == T or W == f32"]
 
 from collections.abc import Iterator
 
-from opgen.ir.resolve import ROWS_AT_MOST
+from opgen.ir.resolve_kernels import ROWS_AT_MOST
 from opgen.lint.dispatch import tables
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage

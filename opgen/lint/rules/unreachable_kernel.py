@@ -14,7 +14,7 @@ How to fix: put what takes fewer calls first, or correct `require`.
 
 from collections.abc import Iterator
 
-from opgen.ir.resolve import kernel_name
+from opgen.ir.resolve_kernels import kernel_name
 from opgen.lint.kernel_lists import calls, lists
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage

@@ -1,0 +1,138 @@
+"""The kernels of an op, from its linted spec."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from opgen.ir.nodes import DTypeVar, Kernel, Requirement
+from opgen.ir.parsed import decided, requirements
+from opgen.ir.resolve_pallas import has_elements, pallas_kernel
+from opgen.ir.resolve_triton import triton_kernel
+from opgen.ir.resolve_tune import tune_of
+from opgen.language.call_variants import ways as ways_of
+from opgen.language.dtype_variables import possible
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Name, names_in, parse_expr, substitute
+from opgen.language.expr.decide import decide
+from opgen.language.scope import Scope
+from opgen.spec.cases import fixed
+from opgen.spec.extensions import platforms
+from opgen.spec.op import KernelSpec, OpSpec
+
+ROWS_AT_MOST = 64
+
+
+def free_dtypes(op: OpSpec, dtypes: tuple[DTypeVar, ...]) -> dict[str, tuple[str, ...]]:
+    """The free variables of an op and the dtype attrs that every call has, with what each may be."""
+    free = {var.name: var.choices for var in dtypes if var.free}
+    for name, attr in op.attrs.items():
+        if attr.type == "dtype" and name not in free and not attr.optional:
+            free[name] = attr.choices or tuple(DTYPES)
+    return free
+
+
+def resolve_kernels(
+    scope: Scope,
+    dtypes: tuple[DTypeVar, ...],
+    require: tuple[Requirement, ...],
+    sources: Mapping[str, tuple[str, ...]],
+    read_kernel: Callable[[str], str],
+) -> Iterator[Kernel]:
+    """The kernels, those that are yet to be written among them."""
+    free = free_dtypes(scope.spec, dtypes)
+    listed = any(kernel.listed for kernel in scope.spec.kernels)
+    for kernel in scope.spec.kernels:
+        platform = kernel.platform
+        conditions = requirements(kernel.require)
+        conditions += tuple(Requirement(parse_expr(text)) for text in kernel.bounds)
+        own, dispatch = kernel.sources, kernel.dispatch
+        own = sources.get(platform, ()) if own is None else own
+        if dispatch is None:
+            carried = {d for tensor in scope.spec.tensors.values() for d in tensor.dtype.values()}
+            dispatch = (*free, *(name for name in scope.dtypes.asking if name in carried))
+        if kernel.call is not None or kernel.tvm_ffi is not None:
+            own, dispatch = (), ()
+        if kernel.triton is not None or kernel.pallas is not None:
+            own = ()
+        rows = dispatch_rows(
+            dispatch,
+            free,
+            dtypes,
+            require + conditions,
+            ways_of(scope, [scope.dtypes.expression(name) for name in dispatch]),
+        )
+        triton = pallas = None
+        if kernel.triton is not None:
+            text = read_kernel(kernel.triton.partition(":")[0])
+            triton = triton_kernel(scope, kernel, dispatch, rows, text)
+        if kernel.pallas is not None:
+            text = read_kernel(kernel.pallas.partition(":")[0])
+            pallas = pallas_kernel(scope, kernel, text)
+            conditions += tuple(Requirement(each) for each in has_elements(scope))
+        yield Kernel(
+            platform=platform,
+            symbol=decided(kernel.symbol or fixed(scope.spec.name)),
+            name=kernel_name(scope.spec, kernel),
+            listed=listed and platforms()[platform].native,
+            sources=own,
+            dispatch=dispatch,
+            rows=rows,
+            grid=() if triton and triton.grid else tuple(parse_expr(str(e)) for e in kernel.grid),
+            block=tuple(parse_expr(str(e)) for e in kernel.block),
+            index=kernel.index,
+            workspace=kernel.workspace,
+            require=conditions,
+            library=kernel.library,
+            call=kernel.call,
+            tvm_ffi=kernel.tvm_ffi,
+            args=kernel.args or _given(scope.spec),
+            named=kernel.named,
+            triton=triton,
+            pallas=pallas,
+            tune=tune_of(scope, kernel, dispatch),
+            options=kernel.options,
+        )
+
+
+def _given(op: OpSpec) -> tuple[str, ...]:
+    return (*op.inputs, *op.outputs, *op.residuals, *op.workspace, *op.attrs)
+
+
+def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:
+    """What a kernel is called: as it says, or its function, the first where cases decide."""
+    if kernel.tvm_ffi is not None:
+        function = kernel.tvm_ffi
+    elif kernel.call is not None:
+        function = kernel.call.partition("(")[0].strip()
+    elif python := kernel.triton or kernel.pallas:
+        function = python.partition(":")[2]
+    else:
+        function = next(iter(kernel.symbol.values()), op.name)
+    return kernel.name or function
+
+
+def dispatch_rows(
+    dispatch: tuple[str, ...],
+    free: Mapping[str, tuple[str, ...]],
+    dtypes: tuple[DTypeVar, ...],
+    require: tuple[Requirement, ...],
+    ways: Sequence[Mapping[str, object]] = ({},),
+) -> tuple[tuple[str, ...], ...]:
+    """The dtype combinations that the requirements leave, over `dispatch`.
+
+    `ways` are the attrs and tensors that its variables look at, as calls may have them.
+    """
+    derived = {var.name: var.expr for var in dtypes if not var.free}
+    known = {*free, *derived, *DTYPES, *itertools.chain(*ways)}
+    conditions = [
+        substitute(r.condition, derived) for r in require if set(names_in(r.condition)) <= known
+    ]
+    whole = {name: substitute(Name(name), derived) for name in dispatch}
+    rows: dict[tuple[str, ...], None] = {}
+    for combination, way in itertools.product(itertools.product(*free.values()), ways):
+        values = {**way, **dict(zip(free, combination))}
+        if all(decide(c, values) is not False for c in conditions):
+            each = (dict.fromkeys(possible(whole[name], values)) for name in dispatch)
+            rows.update(dict.fromkeys(itertools.product(*each)))
+    return tuple(rows)
