@@ -2,6 +2,7 @@
 # make test   the tests that a change needs
 # make test-all  all tests: sanitizers, emulated CUDA, mutants, programs of the documentation, projects built from nothing too
 # make bench  ratios of generated to native, and of ops to their peers; build/bench.json, build/bench.png
+# make accuracy  errors of ops beside native ones on hard inputs; writes bench/hard_inputs.json, docs/hard_inputs.md
 # make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks; with the Python that is there
 # make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
 # make trust  plants faults in a kernel and in rendered packages: how many of each kind the checks miss
@@ -37,7 +38,7 @@ FLAX := flax etils msgpack treescope rich
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all bench sanitize gpu-check matrix docs clean trust \
+.PHONY: help setup demo test test-all bench accuracy sanitize gpu-check matrix docs clean trust \
     lint lint-python lint-types lint-cpp lint-specs
 
 help:
@@ -64,6 +65,10 @@ test-all: setup docs
 bench: setup
 	$(BIN)/python -m bench
 	$(BIN)/opgen bench --json build/bench.json --plot build/bench.png
+
+accuracy: setup
+	$(BIN)/python -m bench.hard_inputs --json bench/hard_inputs.json
+	$(BIN)/python -m bench.hard_inputs_page
 
 gpu-check:
 	$(PYTHON) scripts/gpu_check.py

@@ -24,6 +24,8 @@ from opgen.bench.table import document, text
 NO_BENCHMARKS = (
     "__main__",
     "accuracy",
+    "hard_inputs",
+    "hard_inputs_page",
     "jax_by_hand",
     "pairs",
     "torch_by_hand",

@@ -1,0 +1,90 @@
+"""docs/hard_inputs.md from bench/hard_inputs.json: `python -m bench.hard_inputs_page`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from bench.hard_inputs import DTYPES, Error, hard
+
+ROOT = Path(__file__).parents[1]
+MEASURED, PAGE = ROOT / "bench/hard_inputs.json", ROOT / "docs/hard_inputs.md"
+
+HEAD = """\
+# Errors beside native ops, on hard inputs
+
+How far results and gradients are from the op's reference in float64, beside PyTorch's own op, on the same inputs and on
+the CPU. JAX runs the same kernels, with the same bits. `make accuracy` measured this on {date} ({processor}, PyTorch
+{torch}) and wrote this page; `python -m bench.hard_inputs rms_norm` measures one op.
+
+An error is the largest difference in units of the largest exact element times the epsilon of the result's dtype: to
+round the exact result costs up to half a unit. It is the largest of {draws} draws. `inf`: a result is infinite or NaN
+that should not be. Errors of f64 are not here: those of the reference are as large.
+
+| inputs | are |
+|---|---|
+| normal | 16 rows of 512 normal numbers; where the table of peers gives sizes, those for 16x512 |
+| huge, tiny | the largest input times 1e30, 1e-30 (f16: 3e3, 1e-5) |
+| zero rows | half of its rows zero |
+| mean 100 | 100 added to it |
+| long rows | 2 rows of 65536, or the sizes for 2x4096; of attention, a sequence of 1024 |
+
+Of each call the result or gradient with our largest error: ours / native.
+"""
+WORSE = """
+## Where errors here are larger
+
+More than 1 unit, and more than 1.25 of native's: {count} of {all} results.
+"""
+
+
+def page(whole: dict[str, Any]) -> str:
+    """The page of what was measured."""
+    found = [Error(**each) for each in whole["errors"]]
+    here = whole["machine"]
+    head = HEAD.format(
+        date=whole["date"],
+        processor=here["processor"],
+        torch=here["packages"]["torch"],
+        draws=whole["draws"],
+    )
+    inputs = tuple(hard("f32"))
+    lines = [head, _row(("op", "dtype", *inputs)), _row(["---"] * (2 + len(inputs)))]
+    largest: dict[tuple[str, str, str], Error] = {}
+    for each in found:
+        place = each.op, each.dtype, each.inputs
+        if place not in largest or largest[place].ours < each.ours:
+            largest[place] = each
+    ops = dict.fromkeys(each.op for each in found)
+    for op in sorted(ops):
+        for dtype in DTYPES:
+            cells = [largest.get((op, dtype, each)) for each in inputs]
+            if any(cells):
+                lines.append(_row((f"`{op}`", dtype, *map(_cell, cells))))
+    worse = [each for each in found if each.worse]
+    lines.append(WORSE.format(count=len(worse), all=len(found)))
+    if worse:
+        lines += [_row(("op", "dtype", "inputs", "result", "ours", "native")), _row(["---"] * 6)]
+        lines += [
+            _row((f"`{e.op}`", e.dtype, e.inputs, e.result, _number(e.ours), _number(e.native)))
+            for e in worse
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |".replace("| --- ", "|---").replace("--- |", "---|")
+
+
+def _cell(found: Error | None) -> str:
+    return "" if found is None else f"{_number(found.ours)} / {_number(found.native)}"
+
+
+def _number(error: float) -> str:
+    return f"{error:.2f}" if error < 1000 else f"{error:.0e}".replace("e+", "e")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(json.loads(MEASURED.read_text())))

@@ -1,0 +1,63 @@
+"""Errors on hard inputs: the page is of what was measured, and what is lost is seen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import torch
+
+import generated
+from bench.hard_inputs import Error, errors, hard
+from bench.hard_inputs_page import MEASURED, PAGE, page
+from opgen.testing import load
+from opgen.testing.op_under_test import OpUnderTest
+
+
+@pytest.fixture(scope="module")
+def negate() -> OpUnderTest:
+    test = Path(generated.__file__).parent / "tests" / "test_tensor_negate.py"
+    return load(str(test), "tensor_negate", package="generated", namespace="generated")
+
+
+def measured(subject: OpUnderTest, peer: Callable[..., torch.Tensor]) -> list[Error]:
+    return list(errors(subject, peer, "f32", draws=1))
+
+
+def test_page() -> None:
+    assert PAGE.read_text() == page(json.loads(MEASURED.read_text()))
+
+
+def test_exact_op_has_no_error(negate: OpUnderTest) -> None:
+    found = measured(negate, torch.neg)
+    assert {each.inputs for each in found} == {*hard("f32")}
+    assert all(each.ours == each.native == 0 for each in found)
+
+
+@pytest.mark.parametrize("units", [1, 64])
+def test_units_of_the_largest_element(negate: OpUnderTest, units: int) -> None:
+    """A peer that is off by so many epsilons of the largest element, in one of them."""
+
+    def off(x: torch.Tensor) -> torch.Tensor:
+        y = -x.double()
+        y.view(-1)[0] += units * torch.finfo(x.dtype).eps * y.abs().max()
+        return y
+
+    for each in measured(negate, off):
+        assert each.native == pytest.approx(units, rel=1e-6)
+
+
+def test_lost_numbers(negate: OpUnderTest) -> None:
+    """A peer whose squares overflow gives no numbers."""
+    found = measured(negate, lambda x: -x * x / x)
+    assert {e.inputs for e in found if e.native == float("inf")} >= {"huge", "zero rows"}
+
+
+def test_worse() -> None:
+    def worse(ours: float, native: float) -> bool:
+        return Error("op", "f32", "normal", "y", ours, native).worse
+
+    assert worse(1.3, 1.0) and worse(float("inf"), 2.0)
+    assert not worse(0.9, 0.1) and not worse(1.2, 1.0)
