@@ -174,6 +174,17 @@ def attach(library: ctypes.CDLL) -> None:
             raise ImportError(f"OPGEN_KERNELS: {error}") from None
 
 
+def compiled_for(op: str, platform: str, arch: int | None) -> bool:
+    """Whether the kernels of an op that were compiled ahead of time have code for a device.
+
+    True where that is not known: before a library is loaded, or on no device at all.
+    """
+    if arch is None or not _libraries:
+        return True
+    found = entry(op, platform, "compiled_for", needed=False)
+    return found is not None and bool(found(arch))
+
+
 def _wanted(text: str) -> dict[str, str]:
     """`rms_norm=reference;acme.rms_norm=acme.fast`; an op of another namespace is not looked at."""
     found = {}

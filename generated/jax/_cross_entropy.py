@@ -51,6 +51,7 @@ _KERNEL = _runtime.Kernel(
             _cross_entropy_loss._KERNEL,
         ),
     },
+    demanding=True,
 )
 
 

@@ -27,6 +27,7 @@ _KERNEL = _runtime.Kernel(
     split=("batch",),
     fold=("batch",),
     stages={"norm": (_rms_norm_squares._KERNEL, _rms_norm_scale._KERNEL)},
+    demanding=True,
 )
 
 

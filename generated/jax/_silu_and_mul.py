@@ -21,6 +21,7 @@ _KERNEL = _runtime.Kernel(
     platforms=("cpu", "cuda", "neuron"),
     split=("batch",),
     fold=("batch",),
+    demanding=True,
 )
 
 

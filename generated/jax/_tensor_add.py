@@ -17,6 +17,7 @@ _KERNEL = _runtime.Kernel(
     outputs=("m n",),
     platforms=("cpu", "cuda", "neuron"),
     split=("m", "n"),
+    demanding=True,
 )
 
 

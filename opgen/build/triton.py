@@ -77,9 +77,8 @@ def compile_kernels(
     compiled = iter(_all(tasks, folder, jobs))
     writer = Writer(folder)
     for kernel in found:
-        writer.table(
-            kernel["code"], [[next(compiled) for _ in numbers] for _ in kernel["variants"]], numbers
-        )
+        variants = [[next(compiled) for _ in numbers] for _ in kernel["variants"]]
+        writer.table(kernel["entry"], kernel["code"], variants, numbers)
     return writer.write()
 
 
@@ -110,12 +109,18 @@ class Writer:
         self.folder = folder
         self.embedded: dict[str, list[str]] = {}
         self.tables: list[str] = []
+        self.entries: dict[str, None] = {}
         self.ranges: set[tuple[int, int]] = set()
 
     def table(
-        self, code: str, variants: Sequence[Sequence[Compiled]], archs: Sequence[int]
+        self,
+        entry: str,
+        code: str,
+        variants: Sequence[Sequence[Compiled]],
+        archs: Sequence[int],
     ) -> None:
-        """Add the variants of a kernel, each compiled for `archs`, the newest first."""
+        """Add the variants of a kernel of `entry`, each compiled for `archs`, the newest first."""
+        self.entries[entry] = None
         rows = []
         for n, each in enumerate(variants):
             images = [self._binary(arch, c) for arch, c in zip(archs, each)]
@@ -133,19 +138,23 @@ class Writer:
     def write(self) -> Code:
         """Write the source, where it has changed."""
         embedded = [line for lines in self.embedded.values() for line in lines]
+        code = Code(self.folder / "code.cpp", tuple(sorted(self.ranges)))
         head = [
             "// What Triton compiled. Written by `opgen build`.",
+            f"#define OPGEN_TRITON_FOR {code.macro}",
+            '#include "opgen/call.h"',
+            '#include "opgen/kernel.h"',
             '#include "opgen/triton.h"',
             "",
         ]
-        text = "\n".join([*head, *embedded, "", *self.tables])
-        source = self.folder / "code.cpp"
-        if not source.is_file() or source.read_text() != text:
-            source.write_text(text)
+        asked = [line for entry in self.entries for line in _asked(entry)]
+        text = "\n".join([*head, *embedded, "", *self.tables, *asked])
+        if not code.source.is_file() or code.source.read_text() != text:
+            code.source.write_text(text)
         for file in self.folder.glob("*.bin"):
             if file.stem not in self.embedded:
                 file.unlink()
-        return Code(source, tuple(sorted(self.ranges)))
+        return code
 
     def _binary(self, arch: int, compiled: Compiled) -> str:
         # A cubin runs on newer GPUs of its generation, unless it uses what one alone has.
@@ -169,3 +178,13 @@ class Writer:
                 f'extern "C" const char {symbol}[];',
             ]
         return f"{{{first}, {last}, {compiled.shared}, {compiled.threads}, {symbol}}}"
+
+
+def _asked(entry: str) -> tuple[str, ...]:
+    """The function by which Python asks for which devices there is code."""
+    return (
+        f'extern "C" OPGEN_EXPORT int32_t {entry}_compiled_for(int32_t arch) noexcept {{',
+        "  return opgen::compiled_for(arch) ? 1 : 0;",
+        "}",
+        "",
+    )

@@ -6,12 +6,14 @@ On the CPU the same jitted functions run the CPU kernel.
 from __future__ import annotations
 
 import base64
+import importlib
 import json
 import os
 import re
 from pathlib import Path
 
 import jax
+import jax.export
 import jax.numpy as jnp
 import numpy as np
 import pytest
@@ -19,6 +21,7 @@ import torch
 
 from generated.jax import cross_entropy, rms_norm, silu_and_mul, tensor_add
 from generated.torch import tensor_add as torch_tensor_add
+from opgen.cli.main import main
 
 HERE = Path(__file__).parent
 UPDATE = os.environ.get("OPGEN_UPDATE_GOLDEN") == "1"
@@ -132,8 +135,53 @@ def test_the_results_of_a_loss_are_those_that_its_call_has(reduction: str) -> No
 def test_what_the_kernel_does_not_take_is_refused_in_lowering_only() -> None:
     a, b = matrices(100, 512)
     np.testing.assert_array_equal(tensor_add(a, b), a + b)
-    with pytest.raises(ValueError, match="tensor_add: the NKI kernel requires m % 128"):
+    with pytest.raises(ValueError, match="tensor_add: its kernel for neuron requires m % 128"):
         hlo(tensor_add, a, b)
+
+
+OR_REFERENCE = """
+spec = 1
+[dtypes]
+T = ["f32", "f64"]
+[ops.tensor_add]
+doc            = "`a + b`."
+reference      = "tensor_add.py:tensor_add"
+inputs.a       = { dtype = "T", shape = "m n" }
+inputs.b       = { dtype = "T", shape = "m n" }
+outputs.c      = { dtype = "T", shape = "m n" }
+grad.formulas  = { a = "dc", b = "dc" }
+sharding.split = ["m", "n"]
+kernels.else   = "reference"
+kernels.neuron = { nki = "nki_tensor_add:nki_tensor_add", grid = ["m // 128", "n // 512"], require = ["m % 128 == 0", "n % 512 == 0"] }
+"""
+
+
+def test_the_reference_takes_what_the_kernel_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "tensor_add.toml").write_text(OR_REFERENCE)
+    (tmp_path / "specs" / "tensor_add.py").write_text(
+        "def tensor_add(xp, a, b):\n    return a + b\n"
+    )
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.opgen]\npackage = "sums_ops"\nout = "sums_ops"\nnamespace = "sums_ops"\n'
+    )
+    (tmp_path / "kernels").symlink_to(HERE.parents[1] / "runtime" / "kernels")
+    monkeypatch.chdir(tmp_path)
+    assert main(["render", "specs"]) == 0
+    monkeypatch.syspath_prepend(str(tmp_path))
+    op = importlib.import_module("sums_ops.jax").tensor_add
+    assert "AwsNeuronCustomNativeKernel" in hlo(op, *matrices(128, 512))
+    text = hlo(op, *matrices(100, 512))
+    assert "AwsNeuronCustomNativeKernel" not in text and "f32[100,512]" in text
+    assert "a kernel that requires m % 128 == 0 for platform neuron" in caplog.text
+    # Sizes that are not known yet are left to the kernel, as on other platforms of their own.
+    m = jax.export.symbolic_shape("m, 512")
+    exported = jax.export.export(jax.jit(op), platforms=["cpu"])(
+        *[jax.ShapeDtypeStruct(m, jnp.float32)] * 2
+    )
+    assert exported.platforms == ("cpu",)
 
 
 def test_a_batch_is_one_call_after_the_other() -> None:

@@ -44,7 +44,8 @@ def package(folder: Path, line: str = GOOD) -> Path:
     (folder / "kernels").mkdir()
     (folder / "kernels" / "copy.py").write_text(KERNEL.format(line=line))
     variant = {"signature": SIGNATURE, "constants": {"BLOCK": 64}, "multiples_of_16": ["x", "d"]}
-    kernel = {"op": "copy", "code": "copy_code", "file": "copy.py", "function": "copy"}
+    kernel = {"op": "copy", "entry": "copy_cuda", "code": "copy_code"}
+    kernel |= {"file": "copy.py", "function": "copy"}
     listed = {"kernels": [{**kernel, "warps": 2, "stages": 2, "variants": [variant]}]}
     (folder / "out" / "cpp").mkdir(parents=True)
     (folder / "out" / "cpp" / "copy_triton.json").write_text(json.dumps(listed))

@@ -35,8 +35,7 @@ def launched(op: Op) -> tuple[Kernel, ...]:
 
 def demanding(op: Op) -> tuple[Kernel, ...]:
     """The kernels whose requirements Python looks at."""
-    asking = (k for k in op.kernels if k.require or k.index == "i32")
-    return tuple(k for k in asking if k.named or k.native)
+    return tuple(k for k in op.kernels if k.demanding and (k.named or k.native))
 
 
 def tuned(op: Op) -> tuple[Kernel, ...]:
@@ -90,7 +89,9 @@ def functions(
 
 def device_names(op: Op) -> tuple[str, ...]:
     """What kernels require of the device, and sizes: Python knows it where it runs on one."""
-    found = {n for k in demanding(op) for r in k.require for n in names_in(r.condition)}
+    kernels = demanding(op)
+    found = {n for k in kernels for r in k.require for n in names_in(r.condition)}
+    found |= {"arch"} if any(k.triton for k in kernels) else set()
     return tuple(name for name in DEVICE if name in found or name in sized_by(op))
 
 
@@ -117,6 +118,8 @@ def core_op(op: Op) -> str:
 ARRAYS = "arrays: Mapping[str, Sequence[Any]] = {}"
 # What a kernel with indices of 32 bits requires.
 INDEXABLE = "less than 2**31 elements in every tensor"
+# What a kernel that was compiled ahead of time requires.
+COMPILED = "code for this device"
 
 
 class LaunchBody(InferBody):
@@ -167,6 +170,10 @@ class LaunchBody(InferBody):
             given = [t.name for t in self.op.inputs]
             indexable = f"{self.printer.support('indexable')}({', '.join([*given, '*' + self.printer.own('results')])})"
             conditions.append(_pair(indexable, INDEXABLE))
+        if kernel.triton:
+            given = [quoted(self.op.name), quoted(kernel.platform), "arch"]
+            compiled = f"{self.printer.support('compiled_for')}({', '.join(given)})"
+            conditions.append(_pair(compiled, COMPILED))
         own = f".{kernel.name}" if kernel.listed else ""
         return _entry(f"{kernel.platform}{own}", conditions)
 

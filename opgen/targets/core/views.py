@@ -14,8 +14,18 @@ from opgen.targets.own_names import builtin_imports, own
 from opgen.targets.public_api import parameters, result_type, shape_comment
 from opgen.targets.python_format import bracketed, define, docstring, import_from, quoted
 
-# The support functions of `core/_kinds.py`; all others are in `core/_runtime.py`.
-KINDS = {"check_attr", "check_dtype", "check_list", "check_presence", "check_wanted", "given"}
+# Where the support functions are that are not in `core/_runtime.py`.
+SUPPORT = {
+    "_kernel_choice": {"compiled_for"},
+    "_kinds": {
+        "check_attr",
+        "check_dtype",
+        "check_list",
+        "check_presence",
+        "check_wanted",
+        "given",
+    },
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +113,9 @@ def _comment(tensor: Tensor) -> str:
 def _own_imports(op: Op, names: set[str]) -> str:
     stems = {function.file.removesuffix(".py") for function in op.computed.values()}
     sizes = [f"from ..reference import {s} as _{s}" for s in sorted(stems)]
-    kinds = names & KINDS
-    lines = [_import(op, "._kinds", kinds)] if kinds else []
-    lines.append(_import(op, "._runtime", names - kinds))
+    there = {module: names & functions for module, functions in SUPPORT.items()}
+    lines = [_import(op, f".{module}", found) for module, found in there.items() if found]
+    lines.append(_import(op, "._runtime", names.difference(*there.values())))
     return "\n".join([*sizes, *lines])
 
 

@@ -104,6 +104,7 @@ def _compiled(project: Project, op: Op, kernel: Kernel) -> dict[str, Any]:
         variants.append(each)
     return {
         "op": op.name,
+        "entry": entry_symbol(project.namespace, op, kernel.platform),
         "code": code(project.namespace, op, kernel),
         "file": triton.file,
         "function": triton.function,

@@ -79,7 +79,7 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
         before = (*before, _chosen(op, "_updated", about, texts))
         items.append("updated=_updated")
     items += _stages(op)
-    looked_at = [k for k in demanding(op) if k.native or k.pallas]
+    looked_at = demanding(op)
     picky = (k.platform for k in looked_at)
     if any(not op.takes_all(platform) for platform in picky):
         items.append("demanding=True")
