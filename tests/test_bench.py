@@ -62,6 +62,8 @@ def test_ratios_are_of_neighbours_so_that_drift_cancels() -> None:
         (Claim("slow", "fast", "speed ratio", at_least=0.51), False),
         (Claim("fast", quantity="seconds", at_most=1.5), True),
         (Claim("fast", quantity="seconds", at_most=1.4), False),
+        (Claim("slow", "fast", "more seconds", at_most=1.5), True),
+        (Claim("slow", "fast", "more seconds", at_most=1.4), False),
     ],
 )
 def test_bounds(claim: Claim, holds: bool) -> None:

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 Contestant = Callable[[], Any]
-Quantity = Literal["time ratio", "speed ratio", "seconds"]
+Quantity = Literal["time ratio", "speed ratio", "seconds", "more seconds"]
 
 # As few rounds as quartiles can be told from.
 FEWEST = 7
@@ -27,7 +27,8 @@ class Claim:
     """What a group is measured for.
 
     "time ratio" is the subject's time over the baseline's, "speed ratio" its inverse, "seconds"
-    the subject's time alone. A claim without a bound is reported and holds.
+    the subject's time alone, "more seconds" what it takes beyond the baseline. A claim without a
+    bound is reported and holds.
     """
 
     subject: str
@@ -156,4 +157,6 @@ def _judge(claim: Claim, samples: Mapping[str, list[float]]) -> Spread:
     pairs = list(zip(subject, samples[claim.baseline], strict=True))
     if claim.quantity == "time ratio":
         return Spread.of([own / other for own, other in pairs])
+    if claim.quantity == "more seconds":
+        return Spread.of([own - other for own, other in pairs])
     return Spread.of([other / own for own, other in pairs])

@@ -54,6 +54,9 @@ def _finding(finding: Finding) -> str:
 def _measured(claim: Claim, spread: Spread) -> str:
     if claim.quantity == "seconds":
         return f"{claim.subject}: {duration(spread.median).strip()}"
+    if claim.quantity == "more seconds":
+        low, middle, high = (duration(x).strip() for x in (spread.low, spread.median, spread.high))
+        return f"{claim.subject} - {claim.baseline}: {middle}  ({low} to {high})"
     return (
         f"{claim.quantity} {claim.subject} / {claim.baseline}: {spread.median:.3f}"
         f"  ({spread.low:.3f} to {spread.high:.3f})"
@@ -62,7 +65,8 @@ def _measured(claim: Claim, spread: Spread) -> str:
 
 def _bound(claim: Claim, holds: bool) -> str:
     verdict = "holds" if holds else "MISSED"
-    shown = (lambda x: duration(x).strip()) if claim.quantity == "seconds" else str
+    timed = claim.quantity in ("seconds", "more seconds")
+    shown = (lambda x: duration(x).strip()) if timed else str
     bounds: Sequence[str] = [
         f"{word} {shown(bound)}"
         for word, bound in (("at most", claim.at_most), ("at least", claim.at_least))
