@@ -2,8 +2,8 @@
 //
 // A tile of the result is a thread's, and is summed over the inner dim in an order of its own: the
 // bits do not depend on the number of threads. Numbers of 16 bits are widened where they are laid
-// side by side for a tile, and multiplied as floats: AVX-512's products of pairs of bf16 are half
-// as fast on Emerald Rapids (86 against 175 GFLOP/s of a core), and take subnormals as 0.
+// side by side for a tile, and multiplied as floats, or as pairs of bf16 where both factors are
+// bf16 and that is faster (`opgen/pairs.h`).
 //
 // Goto and van de Geijn, Anatomy of High-Performance Matrix Multiplication, 2008.
 #pragma once
@@ -11,8 +11,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
+#include "opgen/pairs.h"
 #include "opgen/rows.h"
 
 namespace opgen {
@@ -59,25 +61,56 @@ inline Vector<Acc> broadcast(Acc value) noexcept {
 /// fewer digits than one long sum.
 constexpr int64_t most_in_a_row = 128;
 
-/// c[0..rows) += a b, or = where `add` is false: as many columns as a panel has, `count` terms.
-template <class Acc, int64_t rows>
-__attribute__((noinline)) void multiply_rows(int64_t count, Matrix<Acc> a, Matrix<Acc> b, Acc* c,
-                                             int64_t c_row, bool add) noexcept {
+/// What the factors of a product are laid as: numbers, each of one term.
+template <class Acc, class Element>
+struct Factors {
+  static constexpr int64_t terms = 1;
+  using Lanes = Vector<Acc>;
+
+  static Lanes broadcast(const Element* number) noexcept { return detail::broadcast<Acc>(*number); }
+  static Vector<Acc> add_product(Lanes left, Lanes right, Vector<Acc> sum) noexcept {
+    return multiply_add<Acc>(left, right, sum);
+  }
+};
+
+#if defined(__AVX512BW__)
+template <>
+struct Factors<float, Pair> {
+  static constexpr int64_t terms = 2;
+  using Lanes = Vector<uint32_t>;
+
+  static Lanes broadcast(const Pair* pair) noexcept {
+    uint32_t bits;
+    std::memcpy(&bits, pair, sizeof bits);
+    return detail::broadcast<uint32_t>(bits);
+  }
+  static Vector<float> add_product(Lanes left, Lanes right, Vector<float> sum) noexcept {
+    return add_products(left, right, sum);
+  }
+};
+#endif
+
+/// c[0..rows) += a b, or = where `add` is false: as many columns as a panel has, `count` elements
+/// of a and b.
+template <class Acc, int64_t rows, class Element>
+__attribute__((noinline)) void multiply_rows(int64_t count, Matrix<Element> a, Matrix<Element> b,
+                                             Acc* c, int64_t c_row, bool add) noexcept {
+  using Factors = detail::Factors<Acc, Element>;
   constexpr int64_t width = lanes<Acc>, vectors = Blocks<Acc>::columns / width;
   do {
-    const int64_t together = std::min(count, most_in_a_row);
+    const int64_t together = std::min(count, most_in_a_row / Factors::terms);
     Vector<Acc> sums[rows][vectors] = {};
     for (int64_t k = 0; k < together; ++k) {
-      Vector<Acc> right[vectors];
+      typename Factors::Lanes right[vectors];
 #pragma GCC unroll 2
       for (int64_t v = 0; v < vectors; ++v)
         std::memcpy(&right[v], b.data + v * width, sizeof right[v]);
 #pragma GCC unroll 16
       for (int64_t i = 0; i < rows; ++i) {
-        const Vector<Acc> left = broadcast<Acc>(a.data[i * a.row]);
+        const auto left = Factors::broadcast(a.data + i * a.row);
 #pragma GCC unroll 2
         for (int64_t v = 0; v < vectors; ++v) {
-          sums[i][v] = multiply_add<Acc>(left, right[v], sums[i][v]);
+          sums[i][v] = Factors::add_product(left, right[v], sums[i][v]);
         }
       }
       a.data += a.column;
@@ -98,8 +131,8 @@ __attribute__((noinline)) void multiply_rows(int64_t count, Matrix<Acc> a, Matri
 }
 
 /// The same for fewer rows than `rows`.
-template <class Acc, int64_t rows>
-void multiply_last_rows(int64_t left, int64_t count, Matrix<Acc> a, Matrix<Acc> b, Acc* c,
+template <class Acc, int64_t rows, class Element>
+void multiply_last_rows(int64_t left, int64_t count, Matrix<Element> a, Matrix<Element> b, Acc* c,
                         int64_t c_row, bool add) noexcept {
   if constexpr (rows > 1) {
     if (left < rows) {
@@ -134,9 +167,9 @@ inline void turn(Vector<Acc> (&square)[lanes<Acc>]) noexcept {
 }  // namespace detail
 
 /// c += a b, or c = a b where `add` is false, for a panel `b` of `Blocks<Acc>::columns` columns
-/// whose rows are contiguous: `rows` rows of `count` terms.
-template <class Acc>
-void multiply_panel(int64_t rows, int64_t count, Matrix<Acc> a, Matrix<Acc> b, Acc* c,
+/// whose rows are contiguous: `rows` rows of `count` elements.
+template <class Acc, class Element>
+void multiply_panel(int64_t rows, int64_t count, Matrix<Element> a, Matrix<Element> b, Acc* c,
                     int64_t c_row, bool add) noexcept {
   constexpr int64_t step = Blocks<Acc>::rows;
   int64_t i = 0;
@@ -202,24 +235,121 @@ void lay_rows(Matrix<T> from, int64_t rows, int64_t columns, int64_t padded, Acc
   }
 }
 
+#if defined(__AVX512BW__)
+/// Lays `rows` rows of `count` terms in pairs, in rows of `to_row` pairs.
+inline void lay_pairs_of_rows(Matrix<bf16> from, int64_t rows, int64_t count, Pair* to,
+                              int64_t to_row) noexcept {
+  const int64_t pairs = (count + 1) / 2;
+  if (from.column == 1) {
+    for (int64_t i = 0; i < rows; ++i) {
+      to[i * to_row + pairs - 1] = {};
+      std::memcpy(to + i * to_row, from.at(i, 0), static_cast<size_t>(count) * sizeof(bf16));
+    }
+    return;
+  }
+  if (from.row == 1) {
+    constexpr int64_t width = lanes<uint32_t>;
+    for (int64_t i = 0; i < rows; i += width) {
+      const int64_t down = std::min(width, rows - i);
+      for (int64_t p = 0; p < pairs; p += width) {
+        const int64_t across = std::min(width, pairs - p);
+        Vector<uint32_t> square[width] = {};
+        for (int64_t c = 0; c < across; ++c) {
+          const int64_t k = 2 * (p + c);
+          const auto low = detail::load_halves(from.at(i, k), down);
+          const auto high =
+              k + 1 < count ? detail::load_halves(from.at(i, k + 1), down) : detail::Halves{};
+          Vector<uint32_t> pair[2];
+          detail::pair_up(low, high, pair);
+          square[c] = pair[0];
+        }
+        detail::turn<uint32_t>(square);
+        for (int64_t r = 0; r < down; ++r) {
+          std::memcpy(to + (i + r) * to_row + p, &square[r],
+                      static_cast<size_t>(across) * sizeof(Pair));
+        }
+      }
+    }
+    return;
+  }
+  for (int64_t i = 0; i < rows; ++i) {
+    for (int64_t p = 0; p < pairs; ++p) {
+      const uint32_t low = from.at(i, 2 * p)->bits;
+      const uint32_t high = 2 * p + 1 < count ? from.at(i, 2 * p + 1)->bits : 0;
+      to[i * to_row + p] = {high << 16 | low};
+    }
+  }
+}
+
+/// Lays `count` terms of `columns` columns in pairs, in rows of a panel, zeros behind `columns`.
+inline void lay_pairs_of_columns(Matrix<bf16> from, int64_t count, int64_t columns,
+                                 Pair* panel) noexcept {
+  constexpr int64_t across = Blocks<float>::columns, width = lanes<uint32_t>;
+  const int64_t pairs = (count + 1) / 2;
+  if (from.column == 1) return pair_rows(from.data, from.row, count, columns, panel);
+  if (from.row == 1) {
+    for (int64_t j = 0; j < across; j += width) {
+      for (int64_t p = 0; p < pairs; p += width) {
+        Vector<uint32_t> square[width] = {};
+        for (int64_t c = 0; c < std::min(width, columns - j); ++c) {
+          const auto halves = detail::load_halves(from.at(2 * p, j + c), count - 2 * p);
+          std::memcpy(&square[c], &halves, sizeof halves);
+        }
+        detail::turn<uint32_t>(square);
+        for (int64_t r = 0; r < std::min(width, pairs - p); ++r) {
+          std::memcpy(panel + (p + r) * across + j, &square[r], sizeof square[r]);
+        }
+      }
+    }
+    return;
+  }
+  for (int64_t p = 0; p < pairs; ++p) {
+    for (int64_t j = 0; j < across; ++j) {
+      const bool inside = j < columns;
+      const uint32_t low = inside ? from.at(2 * p, j)->bits : 0;
+      const uint32_t high = inside && 2 * p + 1 < count ? from.at(2 * p + 1, j)->bits : 0;
+      panel[p * across + j] = {high << 16 | low};
+    }
+  }
+}
+#endif
+
 /// The left side of a tile, for `multiply_tile`: `rows` rows of a matrix.
 template <class Acc, class T>
-auto rows_of(Matrix<T> from, int64_t rows) noexcept {
-  return [=](int64_t first, int64_t count, Acc* scratch) -> Matrix<Acc> {
+struct Rows {
+  Matrix<T> from;
+  int64_t rows;
+
+  Matrix<Acc> operator()(int64_t first, int64_t count, Acc* scratch) const noexcept {
     const Matrix<T> part{from.at(0, first), from.row, from.column};
     if constexpr (std::is_same_v<T, Acc>) {
       if (part.column == 1) return part;
     }
     lay_rows<Acc>(part, rows, count, count, scratch, Blocks<Acc>::inner);
     return {scratch, Blocks<Acc>::inner, 1};
-  };
+  }
+
+  template <class P, class = if_paired<P, T>>
+  Matrix<P> operator()(int64_t first, int64_t count, P* scratch) const noexcept {
+    const Matrix<T> part{from.at(0, first), from.row, from.column};
+    lay_pairs_of_rows(part, rows, count, scratch, Blocks<Acc>::inner);
+    return {scratch, Blocks<Acc>::inner, 1};
+  }
+};
+
+template <class Acc, class T>
+Rows<Acc, T> rows_of(Matrix<T> from, int64_t rows) noexcept {
+  return {from, rows};
 }
 
 /// The right side of a tile of `rows` rows.
 template <class Acc, class T>
-auto columns_of(Matrix<T> from, int64_t rows) noexcept {
-  return [=](int64_t first, int64_t count, int64_t column, int64_t columns,
-             Acc* panel) -> Matrix<Acc> {
+struct Columns {
+  Matrix<T> from;
+  int64_t rows;
+
+  Matrix<Acc> operator()(int64_t first, int64_t count, int64_t column, int64_t columns,
+                         Acc* panel) const noexcept {
     constexpr int64_t across = Blocks<Acc>::columns;
     const Matrix<T> part{from.at(first, column), from.row, from.column};
     if constexpr (std::is_same_v<T, Acc>) {
@@ -228,30 +358,62 @@ auto columns_of(Matrix<T> from, int64_t rows) noexcept {
     }
     lay_rows<Acc>(part, count, columns, across, panel, across);
     return {panel, across, 1};
-  };
+  }
+
+  template <class P, class = if_paired<P, T>>
+  Matrix<P> operator()(int64_t first, int64_t count, int64_t column, int64_t columns,
+                       P* panel) const noexcept {
+    const Matrix<T> part{from.at(first, column), from.row, from.column};
+    lay_pairs_of_columns(part, count, columns, panel);
+    return {panel, Blocks<Acc>::columns, 1};
+  }
+};
+
+template <class Acc, class T>
+Columns<Acc, T> columns_of(Matrix<T> from, int64_t rows) noexcept {
+  return {from, rows};
 }
+
+namespace detail {
+
+template <class Element, class Acc, class Left, class Right>
+void multiply_as(Acc* sums, int64_t rows, int64_t columns, int64_t inner, const Left& left,
+                 const Right& right) noexcept {
+  using B = Blocks<Acc>;
+  constexpr int64_t terms = Factors<Acc, Element>::terms;
+  alignas(64) Element scratch[B::most_rows * B::inner], panel[B::inner * B::columns];
+  if (inner == 0) std::fill(sums, sums + rows * B::most_columns, Acc{0});
+  for (int64_t first = 0; first < inner; first += terms * B::inner) {
+    const int64_t count = std::min(terms * B::inner, inner - first);
+    const Matrix<Element> a = left(first, count, scratch);
+    for (int64_t column = 0; column < columns; column += B::columns) {
+      const int64_t across = std::min(B::columns, columns - column);
+      const Matrix<Element> b = right(first, count, column, across, panel);
+      multiply_panel<Acc>(rows, (count + terms - 1) / terms, a, b, sums + column, B::most_columns,
+                          first > 0);
+    }
+  }
+}
+
+}  // namespace detail
 
 /// One tile of a product: `rows` by `columns`, at most those of `Blocks<Acc>`, of `inner` terms, in
 /// rows of `Blocks<Acc>::most_columns` numbers each.
 ///
 /// `left(first, count, scratch)` gives the tile's rows, of `count` terms from `first` on, where
 /// they lie or in `scratch`; `right(first, count, column, columns, panel)` those terms of a panel
-/// whose rows are contiguous, where they lie or in `panel`, zeros behind `columns`.
+/// whose rows are contiguous, where they lie or in `panel`, zeros behind `columns`. Where both also
+/// give pairs, `first` is even.
 template <class Acc, class Left, class Right>
 void multiply_to(Acc* sums, int64_t rows, int64_t columns, int64_t inner, const Left& left,
                  const Right& right) noexcept {
-  using B = Blocks<Acc>;
-  alignas(64) Acc scratch[B::most_rows * B::inner], panel[B::inner * B::columns];
-  if (inner == 0) std::fill(sums, sums + rows * B::most_columns, Acc{0});
-  for (int64_t first = 0; first < inner; first += B::inner) {
-    const int64_t count = std::min(B::inner, inner - first);
-    const Matrix<Acc> a = left(first, count, scratch);
-    for (int64_t column = 0; column < columns; column += B::columns) {
-      const int64_t across = std::min(B::columns, columns - column);
-      const Matrix<Acc> b = right(first, count, column, across, panel);
-      multiply_panel<Acc>(rows, count, a, b, sums + column, B::most_columns, first > 0);
+  if constexpr (has_pairs && std::is_invocable_v<Left, int64_t, int64_t, Pair*> &&
+                std::is_invocable_v<Right, int64_t, int64_t, int64_t, int64_t, Pair*>) {
+    if (pairs_are_fast()) {
+      return detail::multiply_as<Pair>(sums, rows, columns, inner, left, right);
     }
   }
+  detail::multiply_as<Acc>(sums, rows, columns, inner, left, right);
 }
 
 /// The same, each row given to `store(i, v, values)`: the lanes `v` of row i.

@@ -2,7 +2,8 @@
 //
 // A vector fills a register of the machine. `sums` adds up in the same order everywhere, as if that
 // had 64 bytes: what is made of its sums and of products has the same bits on every CPU (but for
-// those of NaNs). A sum that is kept lane by lane otherwise depends on how many lanes there are.
+// those of NaNs, and matrix products of bf16: opgen/pairs.h). A sum that is kept lane by lane
+// otherwise depends on how many lanes there are.
 #pragma once
 
 #include <array>

@@ -29,7 +29,9 @@ struct Axis {
   };
   Inside inside(int64_t first, int64_t run, int64_t tap) const noexcept {
     const auto windows_before = [=](int64_t at) {  // those from `first` on whose tap is before it
-      return std::clamp((at - place(first, tap) + stride - 1) / stride, int64_t{0}, run);
+      const int64_t left = at - place(first, tap);
+      // Once for each row of each panel, a division would take as long as the row.
+      return std::clamp(stride == 1 ? left : (left + stride - 1) / stride, int64_t{0}, run);
     };
     return {windows_before(0), windows_before(size)};
   }
@@ -52,8 +54,9 @@ class Windows {
   int64_t taps() const noexcept { return rows_.taps * columns_.taps; }
 
   /// Lays `wanted` rows from `first` on, each `windows` windows from `window` on, in rows of
-  /// `to_row` numbers.
-  void lay(const T* image, int64_t first, int64_t wanted, int64_t window, int64_t windows, Acc* to,
+  /// `to_row` numbers, Acc or T.
+  template <class To>
+  void lay(const T* image, int64_t first, int64_t wanted, int64_t window, int64_t windows, To* to,
            int64_t to_row) const noexcept {
     int64_t channel_at = first / taps(), tap = first % taps();
     int64_t row_tap = tap / columns_.taps, column_tap = tap % columns_.taps;
@@ -62,7 +65,7 @@ class Windows {
       const T* const from = image + channel_at * channel();
       each_run(start, row_tap, windows, [=](int64_t at, int64_t row, int64_t column, int64_t run) {
         if (row < 0 || row >= rows_.size) {
-          std::fill(to + at, to + at + run, Acc{0});
+          std::fill(to + at, to + at + run, To{});
         } else {
           lay_run(from + row * columns_.size, column, run, column_tap, to + at);
         }
@@ -106,21 +109,24 @@ class Windows {
     }
   }
 
-  void lay_run(const T* row, int64_t window, int64_t run, int64_t tap, Acc* to) const noexcept {
+  template <class To>
+  void lay_run(const T* row, int64_t window, int64_t run, int64_t tap, To* to) const noexcept {
     const auto [begin, end] = columns_.inside(window, run, tap);
     const int64_t place = columns_.place(window, tap), stride = columns_.stride;
-    std::fill(to, to + begin, Acc{0});
-    if (stride == 1) {
+    std::fill(to, to + begin, To{});
+    if (stride != 1) {
+      for (int64_t i = begin; i < end; ++i) to[i] = static_cast<To>(row[place + i * stride]);
+    } else if constexpr (std::is_same_v<To, T>) {
+      if (begin < end) std::copy_n(row + place + begin, end - begin, to + begin);
+    } else {
       opgen::each_vector<Acc>(begin, end, opgen::Streamed{}, [=](auto v) {
         v.at += place;
         const auto values = v.load(row);
         v.at -= place;
         v.store(to, values);
       });
-    } else {
-      for (int64_t i = begin; i < end; ++i) to[i] = static_cast<Acc>(row[place + i * stride]);
     }
-    std::fill(to + end, to + run, Acc{0});
+    std::fill(to + end, to + run, To{});
   }
 
   void add_run(const Acc* from, int64_t window, int64_t run, int64_t tap, Acc* row) const noexcept {
@@ -138,6 +144,31 @@ class Windows {
   }
 
   Axis rows_, columns_;
+};
+
+/// Windows from `window` on as the right side of a tile.
+template <class T>
+struct WindowColumns {
+  using Acc = opgen::accum_t<T>;
+  using Blocks = opgen::Blocks<Acc>;
+  Windows<T> windows;
+  const T* image;
+  int64_t window;
+
+  opgen::Matrix<Acc> operator()(int64_t first, int64_t count, int64_t column, int64_t columns,
+                                Acc* panel) const noexcept {
+    windows.lay(image, first, count, window + column, columns, panel, Blocks::columns);
+    return {panel, Blocks::columns, 1};
+  }
+
+  template <class Pair, class = opgen::if_paired<Pair, T>>
+  opgen::Matrix<Pair> operator()(int64_t first, int64_t count, int64_t column, int64_t columns,
+                                 Pair* panel) const noexcept {
+    alignas(64) T rows[2 * Blocks::inner * Blocks::columns];
+    windows.lay(image, first, count, window + column, columns, rows, Blocks::columns);
+    opgen::pair_rows(rows, Blocks::columns, count, columns, panel);
+    return {panel, Blocks::columns, 1};
+  }
 };
 
 /// The windows that a call describes.
@@ -168,11 +199,7 @@ opgen::Status conv2d(const Conv2dView<T>& op) noexcept {
       const opgen::Matrix<T> weight{op.weight.data + filter * inner, inner, 1};
       opgen::multiply_tile<Acc>(
           tile.rows, tile.columns, inner, opgen::rows_of<Acc>(weight, tile.rows),
-          [=](int64_t first, int64_t count, int64_t column, int64_t columns, Acc* panel) {
-        constexpr int64_t across = opgen::Blocks<Acc>::columns;
-        windows.lay(x, first, count, tile.column + column, columns, panel, across);
-        return opgen::Matrix<Acc>{panel, across, 1};
-      }, [=](int64_t i, auto v, auto values) {
+          WindowColumns<T>{windows, x, tile.column}, [=](int64_t i, auto v, auto values) {
         if (bias != nullptr) values += static_cast<Acc>(bias[i]);
         v.store(y + i * pixels, values);
       });
@@ -231,15 +258,113 @@ opgen::Status conv2d_dgrad(const Conv2dDgradView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
+/// What dweight sums over: the pixels of one image after the other, each with an even number of
+/// places where pairs are multiplied.
+class Places {
+ public:
+  Places(int64_t images, int64_t pixels, bool paired) noexcept
+      : images_(images), pixels_(pixels), places_(paired ? pixels + pixels % 2 : pixels) {}
+
+  int64_t count() const noexcept { return images_ * places_; }
+
+  /// Calls `function(image, pixel, at, run)` for the runs of pixels in one image: `at` counts from
+  /// the place `first`, of which `count` are asked for.
+  template <class Function>
+  void each_run(int64_t first, int64_t count, const Function& function) const noexcept {
+    for (int64_t done = 0; done < count;) {
+      const int64_t image = (first + done) / places_, pixel = (first + done) % places_;
+      const int64_t run = std::min(count - done, places_ - pixel);
+      function(image, pixel, done, std::min(run, pixels_ - pixel));
+      done += run;
+    }
+  }
+
+ private:
+  int64_t images_, pixels_, places_;
+};
+
+/// Windows of all images of a group, of channels and taps from `row` on, as the left side of a
+/// tile whose terms are places.
+template <class T, class View>
+struct WindowRows {
+  using Acc = opgen::accum_t<T>;
+  using Blocks = opgen::Blocks<Acc>;
+  const View& op;
+  Windows<T> windows;
+  Places places;
+  int64_t group, row, rows;
+
+  template <class To>
+  void lay(int64_t image, int64_t pixel, int64_t run, To* to, int64_t to_row) const noexcept {
+    const int64_t channel = (image * op.desc.groups + group) * op.desc.cg;
+    windows.lay(op.x.data + channel * windows.channel(), row, rows, pixel, run, to, to_row);
+  }
+
+  opgen::Matrix<Acc> operator()(int64_t first, int64_t count, Acc* scratch) const noexcept {
+    constexpr int64_t across = Blocks::inner;
+    places.each_run(first, count, [&](int64_t image, int64_t pixel, int64_t at, int64_t run) {
+      lay(image, pixel, run, scratch + at, across);
+    });
+    return {scratch, across, 1};
+  }
+
+  template <class Pair, class = opgen::if_paired<Pair, T>>
+  opgen::Matrix<Pair> operator()(int64_t first, int64_t count, Pair* scratch) const noexcept {
+    constexpr int64_t across = 2 * Blocks::inner;
+    T* const terms = reinterpret_cast<T*>(scratch);
+    places.each_run(first, count, [&](int64_t image, int64_t pixel, int64_t at, int64_t run) {
+      lay(image, pixel, run, terms + at, across);
+      for (int64_t i = 0; run % 2 != 0 && i < rows; ++i) terms[at + run + i * across] = T{};
+    });
+    return {scratch, Blocks::inner, 1};
+  }
+};
+
+/// dy of the filters from `filter` on as the right side of such a tile.
+template <class T, class View>
+struct GradientColumns {
+  using Acc = opgen::accum_t<T>;
+  static constexpr int64_t across = opgen::Blocks<Acc>::columns;
+  const View& op;
+  Places places;
+  int64_t pixels, filter;
+
+  opgen::Matrix<T> filters(int64_t image, int64_t column, int64_t pixel) const noexcept {
+    return {op.dy.data + (image * op.desc.k + filter + column) * pixels + pixel, 1, pixels};
+  }
+
+  opgen::Matrix<Acc> operator()(int64_t first, int64_t count, int64_t column, int64_t columns,
+                                Acc* panel) const noexcept {
+    places.each_run(first, count, [&](int64_t image, int64_t pixel, int64_t at, int64_t run) {
+      const auto dy = filters(image, column, pixel);
+      opgen::lay_rows<Acc>(dy, run, columns, across, panel + at * across, across);
+    });
+    return {panel, across, 1};
+  }
+
+  template <class Pair, class = opgen::if_paired<Pair, T>>
+  opgen::Matrix<Pair> operator()(int64_t first, int64_t count, int64_t column, int64_t columns,
+                                 Pair* panel) const noexcept {
+    places.each_run(first, count, [&](int64_t image, int64_t pixel, int64_t at, int64_t run) {
+      const auto dy = filters(image, column, pixel);
+      opgen::lay_pairs_of_columns(dy, run, columns, panel + at / 2 * across);
+    });
+    return {panel, across, 1};
+  }
+};
+
 /// dweight of a channel and tap by filters: the windows by dy, summed over all pixels of all
 /// images.
 template <class T>
 opgen::Status conv2d_wgrad(const Conv2dWgradView<T>& op) noexcept {
   using Acc = opgen::accum_t<T>;
+  using View = Conv2dWgradView<T>;
   const auto& desc = op.desc;
   const auto windows = windows_of<T>(desc);
   const int64_t filters = desc.k / desc.groups, groups = desc.groups, pixels = windows.count();
-  const int64_t inner = desc.n * pixels, taps = desc.cg * windows.taps();
+  const bool paired = std::is_same_v<T, opgen::bf16> && opgen::pairs_are_fast();
+  const Places places(desc.n, pixels, paired);
+  const int64_t inner = places.count(), taps = desc.cg * windows.taps();
   if (op.dweight.present()) {
     const opgen::Tiles<Acc> tiles(taps, filters, 12);
     const int64_t each = tiles.count();
@@ -248,33 +373,11 @@ opgen::Status conv2d_wgrad(const Conv2dWgradView<T>& op) noexcept {
         const int64_t group = at / each;
         const auto tile = tiles[at % each];
         const int64_t filter = group * filters + tile.column;
-        const auto each_image = [=](int64_t first, int64_t count, const auto& function) {
-          for (int64_t done = 0; done < count;) {
-            const int64_t image = (first + done) / pixels, pixel = (first + done) % pixels;
-            const int64_t run = std::min(count - done, pixels - pixel);
-            function(image, pixel, done, run);
-            done += run;
-          }
-        };
         opgen::multiply_tile<Acc>(
             tile.rows, tile.columns, inner,
-            [=, &op](int64_t first, int64_t count, Acc* scratch) -> opgen::Matrix<Acc> {
-          constexpr int64_t across = opgen::Blocks<Acc>::inner;
-          each_image(first, count, [&](int64_t image, int64_t pixel, int64_t to, int64_t run) {
-            const int64_t channel = (image * groups + group) * desc.cg;
-            windows.lay(op.x.data + channel * windows.channel(), tile.row, tile.rows, pixel, run,
-                        scratch + to, across);
-          });
-          return {scratch, across, 1};
-        }, [=, &op](int64_t first, int64_t count, int64_t column, int64_t columns, Acc* panel) {
-          constexpr int64_t across = opgen::Blocks<Acc>::columns;
-          each_image(first, count, [&](int64_t image, int64_t pixel, int64_t to, int64_t run) {
-            const int64_t begin = (image * desc.k + filter + column) * pixels + pixel;
-            const opgen::Matrix<T> dy{op.dy.data + begin, 1, pixels};
-            opgen::lay_rows<Acc>(dy, run, columns, across, panel + to * across, across);
-          });
-          return opgen::Matrix<Acc>{panel, across, 1};
-        }, [=, &op](int64_t i, auto v, auto values) {
+            WindowRows<T, View>{op, windows, places, group, tile.row, tile.rows},
+            GradientColumns<T, View>{op, places, pixels, filter},
+            [=, &op](int64_t i, auto v, auto values) {
           T* const to = op.dweight.data + (filter + v.at) * taps + tile.row + i;
           for (int64_t lane = 0; lane < v.count; ++lane) {
             to[lane * taps] = static_cast<T>(values[lane]);
