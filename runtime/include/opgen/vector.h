@@ -259,40 +259,48 @@ inline Vector<Acc> exp_of(Vector<Acc> x) noexcept {
 }
 
 /// The sums over [begin, end) of what `terms(Lanes)` gives, an array of `count` vectors. Of every
-/// 256 bytes each 64 are added to other sums, so that additions need not wait for each other.
+/// 256 bytes each 64 are added to other sums, so that additions need not wait for each other; every
+/// 16 times these are added to the sums of all, so that no number takes in many terms.
 template <class Acc, size_t count, class Terms>
 __attribute__((flatten)) inline std::array<Acc, count> sums_of_part(int64_t begin, int64_t end,
                                                                     Terms terms) noexcept {
   constexpr int64_t width = lanes<Acc>, turn = 64 / sizeof(Acc), pieces = turn / width;
-  Vector<Acc> part[4][pieces][count] = {};
+  constexpr int64_t together = 16 * 4 * turn;
+  Vector<Acc> whole[pieces][count] = {};
   const auto add = [&](Vector<Acc>(&to)[count], auto v) {
     const auto term = terms(v);
     for (size_t i = 0; i < count; ++i) to[i] += v.only(term[i]);
   };
-  int64_t at = begin;
-  for (; at + 4 * turn <= end; at += 4 * turn) {
-    for (int64_t t = 0; t < 4; ++t) {
-      for (int64_t p = 0; p < pieces; ++p) {
-        add(part[t][p], Lanes<Acc, true>{at + t * turn + p * width});
+  for (int64_t at = begin; at < end;) {
+    const int64_t until = end - at < together ? end : at + together;
+    Vector<Acc> part[4][pieces][count] = {};
+    for (; at + 4 * turn <= until; at += 4 * turn) {
+      for (int64_t t = 0; t < 4; ++t) {
+        for (int64_t p = 0; p < pieces; ++p) {
+          add(part[t][p], Lanes<Acc, true>{at + t * turn + p * width});
+        }
       }
     }
-  }
-  for (; at + turn <= end; at += turn) {
-    for (int64_t p = 0; p < pieces; ++p) add(part[0][p], Lanes<Acc, true>{at + p * width});
-  }
-  for (int64_t p = 0; p < pieces; ++p, at += width) {
-    if (at + width <= end) {
-      add(part[1][p], Lanes<Acc, true>{at});
-    } else if (at < end) {
-      add(part[1][p], Lanes<Acc, false>{at, end - at});
+    for (; at + turn <= until; at += turn) {
+      for (int64_t p = 0; p < pieces; ++p) add(part[0][p], Lanes<Acc, true>{at + p * width});
+    }
+    for (int64_t p = 0; p < pieces && at < until; ++p, at += width) {
+      if (at + width <= until) {
+        add(part[1][p], Lanes<Acc, true>{at});
+      } else {
+        add(part[1][p], Lanes<Acc, false>{at, until - at});
+      }
+    }
+    for (size_t i = 0; i < count; ++i) {
+      for (int64_t p = 0; p < pieces; ++p) {
+        whole[p][i] += (part[0][p][i] + part[1][p][i]) + (part[2][p][i] + part[3][p][i]);
+      }
     }
   }
   std::array<Acc, count> total;
   for (size_t i = 0; i < count; ++i) {
     Vector<Acc> sum[pieces];
-    for (int64_t p = 0; p < pieces; ++p) {
-      sum[p] = (part[0][p][i] + part[1][p][i]) + (part[2][p][i] + part[3][p][i]);
-    }
+    for (int64_t p = 0; p < pieces; ++p) sum[p] = whole[p][i];
     for (int64_t half = pieces / 2; half > 0; half /= 2) {
       for (int64_t p = 0; p < half; ++p) sum[p] += sum[p + half];
     }
