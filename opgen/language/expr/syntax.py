@@ -197,15 +197,13 @@ class _Reader:
             case ast.Constant(value=value) if (
                 isinstance(value, bool | int | float | str) or value is None
             ):
-                if isinstance(value, int) and not -(2**63) <= value < 2**63:
-                    raise self.fail(node, "an integer must fit in 64 bits")
-                return Const(value)
+                return self.constant(node, value)
             case ast.Name(id=name):
                 return Name(name)
             case ast.UnaryOp(
                 op=ast.USub(), operand=ast.Constant(value=int() | float() as value)
             ) if not isinstance(value, bool):
-                return Const(-value)
+                return self.constant(node, -value)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return Unary("-", sub(operand))
             case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -226,6 +224,11 @@ class _Reader:
                 self.check_call(node, func, len(args))
                 return Call(func, tuple(map(sub, args)))
         raise self.fail(node, f"`{self.source(node)[:40]}` is not in the expression language")
+
+    def constant(self, node: ast.expr, value: Value) -> Const:
+        if isinstance(value, int) and not -(2**63) <= value < 2**63:
+            raise self.fail(node, "an integer must fit in 64 bits")
+        return Const(value)
 
     def compare(self, node: ast.Compare, sub: Callable[[ast.expr], Expr]) -> Compare | In:
         left = sub(node.left)
@@ -359,8 +362,6 @@ def text_of(expr: Expr, outer: int = 0) -> str:
         return f"({text})" if level < outer else text
 
     match expr:
-        case Const(value=str() as value):
-            return f"'{value}'"
         case Const(value=value):
             return (
                 paren(7, repr(value))
