@@ -21,7 +21,7 @@ from typing import Any, Protocol
 from opgen.ir.worlds import World, Worlds, expanded
 from opgen.language.call_variants import View
 from opgen.language.expr import Binary, Expr, Index, Name, Unary, names_in, walk
-from opgen.language.linear import ONE, ZERO, linear
+from opgen.language.linear import linear
 from opgen.language.shapes import Dim, Group, Shape, Term
 
 
@@ -74,7 +74,7 @@ class Guard:
     `unknown`: only while the step's own name is unknown. `known`: names that must be known.
     """
 
-    present: bool = False
+    present: bool
     case: Expr | None = None
     others: tuple[Expr, ...] = ()
     form: int | None = None
@@ -90,7 +90,7 @@ class Rank:
     shape: Shape
     count: Count
     open: bool
-    guard: Guard = Guard()
+    guard: Guard
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Choose:
     tensor: str
     shapes: tuple[Shape, ...]
     counts: tuple[Count, ...]
-    guard: Guard = Guard()
+    guard: Guard
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,8 @@ class Take:
     name: str
     before: Count
     after: Count
-    each: bool = False
-    guard: Guard = Guard()
+    each: bool
+    guard: Guard
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +129,10 @@ class Solve:
     before: Count
     after: Count
     from_end: bool
-    factor: Expr = ONE
-    offset: Expr = ZERO
-    each: bool = False
-    guard: Guard = Guard()
+    factor: Expr
+    offset: Expr
+    each: bool
+    guard: Guard
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class Length:
 
     tensor: str
     name: str
-    guard: Guard = Guard()
+    guard: Guard
 
 
 Step = Rank | Choose | Take | Solve | Length
@@ -353,13 +353,11 @@ def _count(terms: tuple[Term, ...]) -> Count:
 
 
 def _is_each(expr: Expr) -> bool:
-
     return isinstance(expr, Index) and expr.index == Name("i")
 
 
 def _each_as_name(expr: Expr) -> Expr:
     """`s[i]` as `s`: inside one element it is a plain size."""
-
     match expr:
         case Index(value=Name() as name, index=Name(id="i")):
             return name

@@ -1,0 +1,467 @@
+"""From specs to the IR: what resolving decides, and what it takes from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from opgen.ir.op import Op
+from opgen.ir.resolve import resolve_op
+from opgen.ir.resolve_pallas import is_column, sizes
+from opgen.language.expr import parse_expr, text_of
+from opgen.language.scope import Scope
+from opgen.source.source_file import SourceFile
+from opgen.spec.parse import parse_spec
+
+HEAD = """
+spec = 1
+[dtypes]
+T   = ["f32", "bf16", "f64"]
+W   = ["f32", "f64"]
+Acc = "accum(T)"
+Odd = "promote(Acc, W)"
+[ops.op]
+doc       = "An op."
+grad      = "none"
+sharding  = "replicate"
+"""
+ROWS = """
+inputs.x  = { dtype = "T", shape = "*batch d" }
+outputs.y = { dtype = "T", shape = "*batch d" }
+"""
+TRITON = """
+def rows(x_ptr, x, y, d, by, scale, BLOCK: tl.constexpr, BIASED: tl.constexpr, K: tl.constexpr):
+    pass
+def mixed(x, m, y):
+    pass
+"""
+PALLAS = """
+def product(x, w, y, sum, scale, by, batch, k, d, unknown, *, blocks):
+    pass
+"""
+
+
+def resolved(
+    text: str,
+    sources: Mapping[str, tuple[str, ...]] | None = None,
+    files: Mapping[str, str] | None = None,
+    head: str = HEAD,
+) -> Op:
+    """The op `op` of a spec."""
+    spec, found = parse_spec(SourceFile(Path("family.toml"), head + text))
+    assert spec is not None, found
+    scopes = {name: Scope(op) for name, op in spec.ops.items()}
+    read = dict(files or {}).__getitem__
+    return resolve_op(
+        scopes["op"],
+        scopes,
+        family="family",
+        spec="family.toml",
+        sources=sources or {},
+        read=read,
+        read_kernel=read,
+    )
+
+
+def texts(requirements) -> list[str]:
+    return [text_of(each.condition) for each in requirements]
+
+
+# -- dtypes --
+
+
+def test_variables_that_are_used_also_through_others() -> None:
+    op = resolved(
+        'inputs.x = { dtype = "T", shape = "n" }\noutputs.y = { dtype = "Acc", shape = "n" }'
+    )
+    assert [(v.name, v.free) for v in op.dtypes] == [("T", True), ("Acc", False)]
+    assert op.dtypes[0].choices == ("f32", "bf16", "f64")
+    assert op.dtypes[1].value.only == parse_expr("accum(T)")
+    op = resolved(
+        'inputs.x = { dtype = "T", shape = "n" }\noutputs.y = { dtype = "Odd", shape = "n" }'
+    )
+    assert [v.name for v in op.dtypes] == ["T", "W", "Acc", "Odd"]
+
+
+def test_variables_of_conditions_attrs_and_the_op_itself() -> None:
+    op = resolved("""
+        dtypes.Own = ["i32", "i64"]
+        dtypes.By  = { "W == f64" = "f64", else = "f32" }
+        attrs.Out  = { type = "dtype", default = "f32" }
+        inputs.x   = { dtype = "f32", shape = "n" }
+        outputs.y  = { dtype = "By", shape = "n" }
+        """)
+    assert {v.name for v in op.dtypes} == {"W", "Own", "By"}
+
+
+# -- requirements of sizes --
+
+
+@pytest.mark.parametrize(
+    ("tables", "required"),
+    [
+        ('outputs.y = { dtype = "T", shape = "d" }', []),
+        ('outputs.y = { dtype = "T", shape = "*batch d-1" }', ["d - 1 >= 0"]),
+        ('outputs.y = { dtype = "T", shape = "2*(-d)+k" }', ["2 * -d + k >= 0"]),
+        ('outputs.y = { dtype = "T", shape = "d-1", when = "flag" }', []),
+        ('outputs.y = { dtype = "T", shape = { flag = "d-1", else = "d" } }', []),
+        ('dims.k = "d - 2"\noutputs.y = { dtype = "T", shape = "k" }', ["k >= 0"]),
+        (
+            'dims.k = "d - 2"\nrequire = ["k > 5"]\noutputs.y = { dtype = "T", shape = "k" }',
+            ["k > 5"],
+        ),
+        ('attrs.n = { type = "int" }\noutputs.y = { dtype = "T", shape = "n" }', ["n >= 0"]),
+        (
+            'attrs.n = { type = "int" }\nrequire = ["n > 5"]\noutputs.y = { dtype = "T", shape = "n" }',
+            ["n > 5", "n >= 0"],
+        ),
+        ('attrs.n = { type = "int", min = 0 }\noutputs.y = { dtype = "T", shape = "n" }', []),
+        (
+            'attrs.n = { type = "int", min = -1 }\noutputs.y = { dtype = "T", shape = "n" }',
+            ["n >= 0"],
+        ),
+        (
+            'attrs.n = { type = "int[2]" }\noutputs.y = { dtype = "T", shape = "n[0] d" }',
+            ["n[0] >= 0"],
+        ),
+        (
+            'attrs.n = { type = "int[2]", min = 0 }\noutputs.y = { dtype = "T", shape = "n[0] d" }',
+            [],
+        ),
+        (
+            'outputs.y = { dtype = "T", shape = "d-1" }\nresiduals.r = { dtype = "T", shape = "d-1" }'
+            '\nworkspace.w = { dtype = "T", shape = "d-3" }',
+            ["d - 1 >= 0", "d - 3 >= 0"],
+        ),
+    ],
+)
+def test_what_is_made_has_no_negative_size(tables: str, required: list[str]) -> None:
+    flag = "attrs.flag = { type = 'bool' }\n"
+    op = resolved(f'{flag}inputs.x = {{ dtype = "T", shape = "*batch d" }}\n{tables}')
+    assert texts(op.require) == required
+
+
+def test_sizes_within_a_list_are_of_each_tensor() -> None:
+    op = resolved("""
+        inputs.xs  = { dtype = "T", shape = "s[i] d", list = "n" }
+        outputs.ys = { dtype = "T", shape = "s[i]-1 d-1", list = "n" }
+        """)
+    assert [(text_of(r.condition), r.each) for r in op.require] == [
+        ("s[i] - 1 >= 0", "n"),
+        ("d - 1 >= 0", None),
+    ]
+
+
+def test_rows_are_no_longer_than_their_pitch() -> None:
+    op = resolved("""
+        attrs.flag = { type = "bool" }
+        inputs.x   = { dtype = "T", shape = "m n" }
+        outputs.y  = { dtype = "T", shape = "m n", pitch = "roundup(n, 8)" }
+        outputs.z  = { dtype = "T", shape = "m n", pitch = "m + 1", layout = "n  m", when = "flag" }
+        """)
+    assert [(text_of(r.condition), r.message, r.each) for r in op.require] == [
+        ("roundup(n, 8) >= n", "a pitch of y of at least n", None),
+        ("not flag or m + 1 >= m", "a pitch of z of at least m", None),
+    ]
+    assert next(op.tensor("z").layout.values()) == "n m"
+
+
+# -- tensors --
+
+
+def test_whether_an_input_is_written() -> None:
+    op = resolved("""
+        attrs.flag = { type = "bool" }
+        inputs.a = { dtype = "T", shape = "n" }
+        inputs.b = { dtype = "T", shape = "n", update = true }
+        inputs.c = { dtype = "T", shape = "n", update = { flag = true, else = false } }
+        inputs.d = { dtype = "T", shape = "n", update = { flag = true, "1 == 1" = true } }
+        inputs.e = { dtype = "T", shape = "n", update = { flag = true } }
+        inputs.f = { dtype = "T", shape = "n", update = { flag = false } }
+        """)
+    updates = [tensor.update for tensor in op.inputs]
+    assert updates[:2] == [False, True] and updates[3] is True and updates[5] is False
+    flag = parse_expr("flag")
+    assert updates[2].cases == ((flag, True), (None, False))
+    assert updates[4].cases == ((flag, True),)
+
+
+def test_a_size_that_a_function_computes_is_an_attr() -> None:
+    text = "def k(n):\n    return n\n"
+    op = resolved(
+        """
+        inputs.x   = { dtype = "T", shape = "n" }
+        attrs.by   = { type = "int", default = 1 }
+        dims.k     = { fn = "sizes.py:k" }
+        dims.twice = "2*n"
+        outputs.y  = { dtype = "T", shape = "k twice" }
+        """,
+        files={"sizes.py": text},
+    )
+    computed, by = op.attrs
+    assert (computed.name, computed.type, computed.min, computed.required) == ("k", "int", 0, True)
+    assert (computed.computed.file, computed.computed.name, computed.computed.text) == (
+        "sizes.py",
+        "k",
+        text,
+    )
+    assert by.name == "by" and by.computed is None
+    assert op.dims == (("twice", parse_expr("2*n")),)
+
+
+# -- kernels --
+
+
+def test_kernels_without_sources_are_awaited() -> None:
+    both = ROWS + 'kernels = ["cpu", "cuda"]'
+    op = resolved(both, {"cpu": ("a.cpp",)})
+    assert [k.platform for k in op.kernels] == ["cpu"] and op.kernels[0].sources == ("a.cpp",)
+    assert [k.platform for k in op.awaited] == ["cuda"]
+    own = resolved(ROWS + 'kernels.cpu = { sources = ["own.cpp"] }', {"cpu": ("a.cpp",)})
+    assert own.kernels[0].sources == ("own.cpp",)
+
+
+def test_dispatch_is_on_free_variables_and_those_that_ask() -> None:
+    op = resolved("""
+        dtypes.Kept = { flag = "f64", else = "T" }
+        dtypes.Lone = { flag = "f64", else = "f32" }
+        attrs.flag  = { type = "bool" }
+        attrs.out   = { type = "dtype", choices = ["f16", "f32"] }
+        attrs.any   = { type = "dtype" }
+        attrs.maybe = { type = "dtype", optional = true }
+        inputs.x    = { dtype = "T", shape = "n" }
+        outputs.y   = { dtype = "Kept", shape = "n" }
+        kernels.cpu = { sources = ["a.cpp"], require = ["any == i32", "n > 5", "T != bf16"] }
+        """)
+    (kernel,) = op.kernels
+    assert kernel.dispatch == ("T", "out", "any", "Kept")
+    assert set(kernel.rows) == {
+        (t, out, "i32", kept)
+        for t in ("f32", "f64")
+        for out in ("f16", "f32")
+        for kept in (t, "f64")
+    }
+    assert texts(kernel.require) == ["any == i32", "n > 5", "T != bf16"]
+
+
+def test_rows_are_what_requirements_of_the_op_and_of_the_kernel_leave() -> None:
+    op = resolved("""
+        inputs.x    = { dtype = "T", shape = "n" }
+        inputs.w    = { dtype = "W", shape = "n" }
+        outputs.y   = { dtype = "Odd", shape = "n" }
+        require     = ["T == f32 or W == f64"]
+        kernels.cpu = { sources = ["a.cpp"], require = ["Odd == f64"], dispatch = ["Acc", "T"] }
+        """)
+    assert set(op.kernels[0].rows) == {("f32", "f32"), ("f32", "bf16"), ("f64", "f64")}
+
+
+def test_names_of_kernels() -> None:
+    op = resolved(
+        ROWS + """
+        [[ops.op.kernels.cpu]]
+        symbol = "wide"
+        require = ["d > 9"]
+        [[ops.op.kernels.cpu]]
+        symbol = { "T == f64" = "double", else = "single" }
+        name   = "named"
+        [[ops.op.kernels.cpu]]
+        symbol = { "T == f64" = "double", else = "single" }
+        [[ops.op.kernels.cpu]]
+        library = "lib.so"
+        call    = "st_rows(x, y)"
+        [[ops.op.kernels.cpu]]
+        tvm_ffi = "lib.so:rows"
+        args    = ["y", "x"]
+        [[ops.op.kernels.cuda]]
+        triton = "rows.py:mixed"
+        [[ops.op.kernels.cuda]]
+        sources = ["op.cu"]
+        """,
+        {"cpu": ("a.cpp",), "cuda": ("b.cu",)},
+        {"rows.py": TRITON},
+    )
+    assert [(k.name, k.listed, k.sources, k.dispatch, k.args) for k in op.kernels] == [
+        ("wide", True, ("a.cpp",), ("T",), ("x", "y")),
+        ("named", True, ("a.cpp",), ("T",), ("x", "y")),
+        ("double", True, ("a.cpp",), ("T",), ("x", "y")),
+        ("st_rows", True, (), (), ("x", "y")),
+        ("rows", True, (), (), ("y", "x")),
+        ("mixed", True, (), ("T",), ("x", "y")),
+        ("op", True, ("op.cu",), ("T",), ("x", "y")),
+    ]
+    assert op.kernels[6].symbol.only == "op"
+    assert op.kernels[2].symbol.cases == ((parse_expr("T == f64"), "double"), (None, "single"))
+    assert not resolved(ROWS + 'kernels.cpu = "one"', {"cpu": ("a.cpp",)}).kernels[0].listed
+
+
+def test_one_kernel_beside_a_list_is_taken_as_of_a_list() -> None:
+    op = resolved(
+        ROWS + """
+        kernels.cuda = { sources = ["b.cu"] }
+        kernels.cpu  = [{ symbol = "a", require = ["d > 1"] }, { symbol = "b" }]
+        """,
+        {"cpu": ("a.cpp",)},
+    )
+    assert [k.listed for k in op.kernels] == [True, True, True]
+
+
+# -- Triton --
+
+BY_TRITON = """
+inputs.x    = { dtype = "T", shape = "*batch d" }
+inputs.bias = { dtype = "f32", shape = "d", optional = true }
+outputs.y   = { dtype = "Acc", shape = "*batch d" }
+attrs.by    = { type = "float", default = 2.0 }
+"""
+
+
+def test_a_kernel_in_triton() -> None:
+    op = resolved(
+        BY_TRITON + """
+        [ops.op.kernels.cuda]
+        triton    = "rows.py:rows"
+        grid      = ["prod(batch)", 2]
+        block     = [64]
+        constexpr = { BLOCK = "d", BIASED = "present(bias)", K = 5 }
+        values    = { BLOCK = [16, 64] }
+        aligned   = ["x", "d"]
+        warps     = 8
+        stages    = 2
+        """,
+        files={"rows.py": TRITON},
+    )
+    (kernel,) = op.kernels
+    assert texts(kernel.require) == ["d <= 64"] and kernel.sources == ()
+    assert kernel.grid == (parse_expr("prod(batch)"), parse_expr("2"))
+    assert kernel.block == (parse_expr("64"),)
+    triton = kernel.triton
+    assert (triton.file, triton.function) == ("rows.py", "rows")
+    assert triton.arguments == ("x_ptr", "x", "y", "d", "by", "scale")
+    assert [(c.name, c.values, c.expr) for c in triton.constants] == [
+        ("BLOCK", (16, 64), parse_expr("d")),
+        ("BIASED", (False, True), parse_expr("present(bias)")),
+        ("K", (5,), None),
+    ]
+    assert triton.dtypes == (
+        {"x": "f32", "y": "f32"},
+        {"x": "bf16", "y": "f32"},
+        {"x": "f64", "y": "f64"},
+    )
+    assert (triton.aligned, triton.warps, triton.stages) == (("x", "d"), 8, 2)
+    assert triton.tuned == () and triton.grid == ()
+
+
+def test_a_tuned_grid_is_of_the_fields_of_the_descriptor() -> None:
+    op = resolved(
+        BY_TRITON + """
+        descriptor.width = { type = "i64", value = "d" }
+        descriptor.one   = { type = "i64", value = "1" }
+        descriptor.rows  = { type = "i64", value = "prod(batch)" }
+        [ops.op.kernels.cuda]
+        triton = "rows.py:mixed"
+        grid   = ["ceildiv(d, BLOCK)", "prod(batch)", 1]
+        tune   = { BLOCK = [64, 128] }
+        """,
+        files={"rows.py": TRITON},
+    )
+    (kernel,) = op.kernels
+    assert kernel.grid == ()
+    assert kernel.triton.tuned == (("BLOCK", (64, 128)),)
+    assert list(map(text_of, kernel.triton.grid)) == ["ceildiv(width, BLOCK)", "rows", "1"]
+
+
+def test_a_dtype_that_calls_differ_in_is_left_open() -> None:
+    op = resolved(
+        """
+        dtypes.Kept  = { flag = "f64", else = "T" }
+        attrs.flag   = { type = "bool" }
+        inputs.x     = { dtype = "T", shape = "n" }
+        inputs.m     = { dtype = { flag = "f32", else = "f64" }, shape = "n" }
+        outputs.y    = { dtype = "Kept", shape = "n" }
+        kernels.cuda = { triton = "rows.py:mixed", dispatch = ["T"], require = ["T == bf16"] }
+        """,
+        files={"rows.py": TRITON},
+    )
+    assert op.kernels[0].triton.dtypes == ({"x": "bf16", "m": "", "y": ""},)
+
+
+# -- Pallas --
+
+
+def test_a_kernel_in_pallas() -> None:
+    op = resolved(
+        """
+        inputs.x      = { dtype = "T", shape = "*batch k" }
+        inputs.w      = { dtype = "T", shape = "k n" }
+        inputs.scale  = { dtype = "f32", shape = "" }
+        inputs.bias   = { dtype = "T", shape = "n", optional = true }
+        attrs.by      = { type = "float", default = 2.0 }
+        dims.d        = "2*k"
+        outputs.y     = { dtype = "T", shape = "*batch n" }
+        workspace.sum = { dtype = "Acc", shape = "d n+1" }
+        kernels.tpu   = { pallas = "m.py:product", blocks = { batch = "max(8, k)", n = 128 } }
+        """,
+        {"tpu": ("left.py",)},
+        {"m.py": PALLAS},
+    )
+    (kernel,) = op.kernels
+    pallas = kernel.pallas
+    assert kernel.sources == () and texts(kernel.require) == ["numel(x) > 0", "numel(w) > 0"]
+    assert (pallas.file, pallas.function) == ("m.py", "product")
+    assert pallas.tensors == ("x", "w", "y", "sum", "scale")
+    assert pallas.values == ("by", "batch", "k", "d")
+    assert [(n, text_of(e)) for n, e in pallas.blocks] == [("batch", "max(8, k)"), ("n", "128")]
+    assert {name: text_of(each) for name, each in sizes(op, pallas).items()} == {
+        "batch": "prod(batch)",
+        "k": "k",
+        "n": "n",
+        "d": "d",
+        "n+1": "n + 1",
+        "Acc": "Acc",
+        "block of batch": "max(8, k)",
+    }
+
+
+@pytest.mark.parametrize(
+    ("row", "rows", "column"),
+    [
+        (["m"], [["m"], ["m", "n"]], True),
+        (["n"], [["n"], ["m", "n"]], False),
+        (["m"], [["m"]], False),
+        (["m"], [["m", "n"], ["k", "m"]], False),
+        (["m"], [["m", "n"], ["k", "l"]], True),
+        (["m", "n"], [["m", "n"]], False),
+        (["k"], [["m", "n"]], False),
+    ],
+)
+def test_columns_of_a_matrix(row: list[str], rows: list[list[str]], column: bool) -> None:
+    assert is_column(row, rows) is column
+
+
+# -- values that are tuned --
+
+
+def test_tuned_values_are_chosen_by_dtypes_and_sizes() -> None:
+    op = resolved("""
+        attrs.by    = { type = "int" }
+        inputs.x    = { dtype = "T", shape = "*batch d" }
+        inputs.s    = { dtype = "i64", shape = "" }
+        outputs.y   = { dtype = "T", shape = "*batch d" }
+        descriptor.d     = { type = "i64", value = "d" }
+        descriptor.rows  = { type = "i32", value = "prod(batch)" }
+        descriptor.rank  = { type = "i64", value = "len(batch)" }
+        descriptor.step  = { type = "i64", value = "stride(x, d)" }
+        descriptor.by    = { type = "i64", value = "by" }
+        descriptor.share = { type = "f64", value = "1 / d" }
+        descriptor.less  = { type = "i64", value = "ceildiv(d, 2)" }
+        kernels.cpu = { sources = ["a.cpp"], tune = { chunk = [1, 2] } }
+        """)
+    tune = op.kernels[0].tune
+    assert (tune.parameters, tune.dtypes, tune.sizes) == (
+        (("chunk", (1, 2)),),
+        ("T",),
+        ("d", "rows", "less"),
+    )
+    assert resolved(ROWS + 'kernels.cpu = "one"', {"cpu": ("a.cpp",)}).kernels[0].tune is None
