@@ -359,9 +359,11 @@ def test_a_tuned_grid_is_of_the_fields_of_the_descriptor() -> None:
         descriptor.width = { type = "i64", value = "d" }
         descriptor.one   = { type = "i64", value = "1" }
         descriptor.rows  = { type = "i64", value = "prod(batch)" }
+        descriptor.both  = { type = "i32[2]", value = "pads" }
+        attrs.pads       = { type = "int[2]", default = [1, 1] }
         [ops.op.kernels.cuda]
         triton = "rows.py:mixed"
-        grid   = ["ceildiv(d, BLOCK)", "prod(batch)", 1]
+        grid   = ["ceildiv(d, BLOCK)", "prod(batch) + pads[0]", 1]
         tune   = { BLOCK = [64, 128] }
         """,
         files={"rows.py": TRITON},
@@ -369,7 +371,11 @@ def test_a_tuned_grid_is_of_the_fields_of_the_descriptor() -> None:
     (kernel,) = op.kernels
     assert kernel.grid == ()
     assert kernel.triton.tuned == (("BLOCK", (64, 128)),)
-    assert list(map(text_of, kernel.triton.grid)) == ["ceildiv(width, BLOCK)", "rows", "1"]
+    assert list(map(text_of, kernel.triton.grid)) == [
+        "ceildiv(width, BLOCK)",
+        "rows + pads[0]",
+        "1",
+    ]
 
 
 def test_a_dtype_that_calls_differ_in_is_left_open() -> None:

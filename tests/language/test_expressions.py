@@ -25,6 +25,7 @@ from opgen.language.expr import (
     parse_expr,
     presence_in,
     substitute,
+    text_of,
     walk,
 )
 from opgen.language.expr.cases import as_expression
@@ -33,6 +34,7 @@ from opgen.language.expr.evaluate import NoValue, Unbound, evaluate
 from opgen.language.expr.places import span_at, spans_of_call, spans_of_name
 from opgen.language.expr.syntax import ELEMENTWISE, FUNCTIONS
 from opgen.language.expr.types import TypeMismatch, expect, fits, type_of
+from opgen.language.linear import linear
 from opgen.spec.cases import Cases
 
 A, B, C = map(Name, "abc")
@@ -459,6 +461,8 @@ TYPES = {
         ("eps * 2", "float"),
         ("2 * eps", "float"),
         ("u < d", "bool"),
+        ("d < u", "bool"),
+        ("mode == u", "bool"),
         ("d < eps", "bool"),
         ("mode == 'a' != mode", "bool"),
         ("T != T", "bool"),
@@ -509,6 +513,7 @@ TYPES = {
         ("exp(d)", "float"),
         ("abs(d)", "int"),
         ("sign(eps)", "float"),
+        ("sign(d)", "int"),
     ],
 )
 def test_types(text: str, found: str | None) -> None:
@@ -536,6 +541,8 @@ THERE = "`present(...)` asks whether something is there"
         ("d / 0.0", "`/` by zero", (1,), ""),
         ("d // 0", "`//` by zero", (1,), ""),
         ("d % 0", "`%` by zero", (1,), ""),
+        ("1 + g < d", "`+` takes a number, not a list of ints", (0, 1), GROUP),
+        ("d < 1 + g", "`+` takes a number, not a list of ints", (1, 1), GROUP),
         ("d < mode", "`<` cannot compare an int with a str", (1,), ""),
         ("mode < d", "`<` compares numbers, not a str", (0,), ""),
         ("d == d < mode", "`<` cannot compare an int with a str", (2,), ""),
@@ -596,10 +603,16 @@ THERE = "`present(...)` asks whether something is there"
     ],
 )
 def test_mismatches(text: str, message: str, path: tuple[int, ...], help: str) -> None:
-    with pytest.raises(TypeMismatch) as caught:
-        type_of(parse_expr(text), {**TYPES, "i": "int"}.get)
-    error = caught.value
-    assert (str(error), error.message, error.path, error.help) == (message, message, path, help)
+    for whole, place in ((text, path), (f"not ({text})", (0, *path))):
+        with pytest.raises(TypeMismatch) as caught:
+            type_of(parse_expr(whole), {**TYPES, "i": "int"}.get)
+        error = caught.value
+        assert (str(error), error.message, error.path, error.help) == (
+            message,
+            message,
+            place,
+            help,
+        )
 
 
 def test_types_of_elements() -> None:
@@ -626,6 +639,8 @@ def test_what_is_expected() -> None:
     expect(parse_expr("d"), TYPES.get, "number")
     expect(parse_expr("u"), TYPES.get, "int")
     expect(parse_expr("sum(eps)"), TYPES.get, "float", elementwise=True)
+    with pytest.raises(TypeMismatch, match="`sum` takes a list"):
+        expect(parse_expr("sum(eps)"), TYPES.get, "float")
     with pytest.raises(TypeMismatch) as caught:
         expect(parse_expr("g"), TYPES.get, "number")
     assert (caught.value.message, caught.value.path) == (
@@ -633,3 +648,36 @@ def test_what_is_expected() -> None:
         (),
     )
     assert caught.value.help == ""
+
+
+# -- solved for one name --
+
+
+@pytest.mark.parametrize(
+    ("text", "factor", "offset"),
+    [
+        ("a", "1", "0"),
+        ("b + 1", "0", "b + 1"),
+        ("2*a + b", "2", "b"),
+        ("b - 3*a", "-3", "b"),
+        ("a - 3", "1", "-3"),
+        ("a - b", "1", "-1 * b"),
+        ("-(a - 2)", "-1", "2"),
+        ("-a - -b", "-1", "-1 * -b"),
+        ("2*a + 3*a + 1 + 4", "5", "5"),
+        ("(a + 1) * b", "b", "b"),
+        ("b * (a + c)", "b", "c * b"),
+        ("2 * (3*a + 4)", "6", "8"),
+        ("0 * a", "0", "0"),
+    ],
+)
+def test_linear(text: str, factor: str, offset: str) -> None:
+    found = linear(parse_expr(text), "a")
+    assert found is not None and tuple(map(text_of, found)) == (factor, offset)
+
+
+@pytest.mark.parametrize(
+    "text", ["a * a", "a // 2", "-(a % 2)", "a + a // 2", "(a // 2) * b", "b**a"]
+)
+def test_not_linear(text: str) -> None:
+    assert linear(parse_expr(text), "a") is None

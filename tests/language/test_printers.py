@@ -25,6 +25,7 @@ SIZES = [
     ("a**b**c", None, "a ** b**c", "opgen::power(op.a, opgen::power(op.b, op.c))"),
     ("(a**b)**c", None, "(a**b) ** c", "opgen::power(opgen::power(op.a, op.b), op.c)"),
     ("(a * b)**2", None, "(a * b) ** 2", "opgen::power(op.a * op.b, opgen::Int(2))"),
+    ("0**a", None, None, "opgen::power(opgen::Int(0), op.a)"),
     ("2**a", None, None, "opgen::power(opgen::Int(2), op.a)"),
     ("-2 + a", None, None, "-2 + op.a"),
     ("a - -2", None, None, "op.a - -2"),
@@ -44,6 +45,14 @@ SIZES = [
     ("eps**2", None, None, "opgen::power(op.eps, 2.0)"),
     ("a**2", None, None, "opgen::power(op.a, opgen::Int(2))"),
     ("not flag", None, None, "!op.flag"),
+    (
+        "flag or other if flag or other else other or flag",
+        None,
+        None,
+        "op.flag || op.other ? op.flag || op.other : op.other || op.flag",
+    ),
+    ("not not flag", None, None, "!!op.flag"),
+    ("a + b in (1, c)", None, None, "(op.a + op.b == 1 || op.a + op.b == op.c)"),
     ("not a < b", None, None, "!(op.a < op.b)"),
     ("not (flag and other)", None, None, "!(op.flag && op.other)"),
     ("not -a == b", None, None, "!(-op.a == op.b)"),
@@ -145,6 +154,8 @@ ELEMENTS = [
     ("x if y > 0 else -x", "np.where(y > 0, x, -x)"),
     ("(x if y > 0 else 1) * 2", "np.where(y > 0, x, 1) * 2"),
     ("x if n > 2 else y", "x if n > 2 else y"),
+    ("x > 1 or y > 1 if n > 2 or m else y < 1", "(x > 1) | (y > 1) if n > 2 or m else y < 1"),
+    ("x if y > 1 or n else n", "np.where((y > 1) | n, x, n)"),
     ("(x if n > 2 else y) + 1", "(x if n > 2 else y) + 1"),
     ("x if n > 2 and flag else y if m else 0", "x if n > 2 and flag else y if m else 0"),
     ("not x < y", "~(x < y)"),
@@ -270,9 +281,17 @@ def test_strings_of_cpp() -> None:
 
 
 def test_functions_of_the_support_module() -> None:
-    expr = parse_expr("prod(g) + len(g) + ceildiv(numel(x), 2) + min(a, sum(g))")
-    assert support_functions(expr) == {"prod", "ceildiv", "numel"}
+    expr = parse_expr("prod(g) + len(g) + ceildiv(numel(x), 2) + min(a, sum(g)) + stride(x, 0)")
+    assert support_functions(expr) == {"prod", "ceildiv", "numel", "stride"}
+    expr = parse_expr("roundup(bits(accum(promote(T, real(W)))), 8)")
+    assert support_functions(expr) == {"roundup", "bits", "accum", "promote", "real"}
     assert support_functions(parse_expr("len(g)")) == set()
+    assert elementwise(expr, "xp", function="rt.{}".format) == (
+        "rt.roundup(rt.bits(rt.accum(rt.promote(T, rt.real(W)))), 8)"
+    )
+    assert (
+        elementwise(parse_expr("stride(x, 0)"), "xp", function="rt.{}".format) == "rt.stride(x, 0)"
+    )
 
 
 def test_what_is_no_expression_is_a_bug() -> None:

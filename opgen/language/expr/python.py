@@ -34,9 +34,7 @@ SUPPORT = ("accum", "bits", "ceildiv", "item", "promote", "real", "roundup", "nu
 def quoted(text: str) -> str:
     """A string literal as black writes it."""
     body = repr(text)
-    if body.startswith("'") and '"' not in body:
-        return f'"{body[1:-1]}"'
-    return body
+    return body if '"' in body else f'"{body[1:-1]}"'
 
 
 def literal(value: object) -> str:
@@ -49,7 +47,7 @@ def literal(value: object) -> str:
     if isinstance(value, tuple):
         items = ", ".join(map(literal, value))
         return f"({items},)" if len(value) == 1 else f"({items})"
-    return repr(value).replace("e+", "e") if isinstance(value, float) else repr(value)
+    return repr(value).replace("e+", "e")
 
 
 def python(
@@ -94,9 +92,7 @@ def python(
             level = PRECEDENCE[op]
             return paren(level, f" {op} ".join(sub(o, level + 1) for o in operands))
         case IfElse(test, body, orelse):
-            return paren(
-                0 if outer == 0 else -1, f"{sub(body, 1)} if {sub(test, 1)} else {sub(orelse)}"
-            )
+            return paren(0, f"{sub(body, 1)} if {sub(test, 1)} else {sub(orelse)}")
         case Index(value, index):
             return f"{sub(value, 9)}[{sub(index)}]"
         case Call("present", (operand,)):
@@ -166,7 +162,7 @@ def elementwise(
     match expr:
         case IfElse(test, body, orelse) if static(test):
             chosen = f"{sub(body, 1)} if {python(test, name, 1, function)} else {sub(orelse)}"
-            return paren(0 if outer == 0 else -1, chosen)
+            return paren(0, chosen)
         case IfElse(test, body, orelse):
             return f"{xp}.where({sub(test)}, {sub(body)}, {sub(orelse)})"
         case Bool(op, operands):

@@ -363,11 +363,8 @@ def text_of(expr: Expr, outer: int = 0) -> str:
 
     match expr:
         case Const(value=value):
-            return (
-                paren(7, repr(value))
-                if isinstance(value, int | float) and value < 0
-                else repr(value)
-            )
+            negative = isinstance(value, int | float) and value < 0
+            return paren(7, repr(value)) if negative else repr(value)
         case Name(id=name):
             return name
         case Unary("-", operand):
@@ -389,11 +386,7 @@ def text_of(expr: Expr, outer: int = 0) -> str:
             level = PRECEDENCE[op]
             return paren(level, f" {op} ".join(text_of(o, level + 1) for o in operands))
         case IfElse(test, body, orelse):
-            return (
-                f"({text_of(body, 1)} if {text_of(test, 1)} else {text_of(orelse)})"
-                if outer
-                else f"{text_of(body, 1)} if {text_of(test, 1)} else {text_of(orelse)}"
-            )
+            return paren(0, f"{text_of(body, 1)} if {text_of(test, 1)} else {text_of(orelse)}")
         case Index(value, index):
             return f"{text_of(value, 9)}[{text_of(index)}]"
         case Call(func, args):

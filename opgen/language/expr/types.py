@@ -176,8 +176,6 @@ class _Typer:
             raise TypeMismatch(
                 f"`{op}` cannot compare {WORDS[left]} with {WORDS[found]}", path, help_
             )
-        if op not in ("==", "!=") and found not in NUMBERS:
-            raise TypeMismatch(f"`{op}` compares numbers, not {WORDS[found]}", path)
         if found not in COMPARED:
             raise TypeMismatch(f"{WORDS[found]} cannot be compared", path)
         return found
