@@ -257,3 +257,31 @@ def test_what_is_removed_is_named(project: Path, capsys: pytest.CaptureFixture[s
     assert main(["render"]) == 0
     said = capsys.readouterr().err
     assert "removed, for no spec renders them: core/_other.py, docs/other.md" in said
+
+
+def test_the_difference_to_what_is_there(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", "--target", "core"]) == 0
+    file = project / "generated" / "core" / "_negate.py"
+    text = file.read_text()
+    file.write_text(text.replace("return ", "yield "))
+    file.with_name("__init__.py").unlink()
+    capsys.readouterr()
+    assert main(["render", "--target", "core", "--diff"]) == 1
+    shown = capsys.readouterr().out
+    assert "--- a/core/_negate.py\n+++ b/core/_negate.py\n" in shown
+    assert "--- /dev/null\n+++ b/core/__init__.py\n" in shown
+    removed = [line for line in shown.splitlines() if line.startswith("-  ")]
+    assert removed and all("yield " in line for line in removed)
+    assert file.read_text() != text
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [("schema", '"$schema"'), ("cmake-dir", "cmake\n"), ("include-dir", "include\n")],
+)
+def test_commands_that_print_one_thing(
+    command: str, shown: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command]) == 0
+    text = capsys.readouterr().out
+    assert shown in text and (command == "schema" or Path(text.strip()).is_dir())
