@@ -6,6 +6,7 @@
 # make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks; with the Python that is there
 # make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
 # make trust  plants faults in a kernel and in rendered packages: how many of each kind the checks miss
+# make mutants  plants small mistakes in shape inference, expressions and resolving: which of them no test finds
 # make coverage  which lines and branches of opgen/ no test runs
 # make matrix  the tests on Python 3.11, 3.12 and 3.13, each that is there; 5 GB of packages for each
 # make matrix TORCHES="2.14.1 2.15.0" JAXES=0.12.0  the rendered tests of a few ops with these, and the package built here
@@ -39,7 +40,7 @@ FLAX := flax etils msgpack treescope rich
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all bench accuracy sanitize gpu-check matrix docs clean trust coverage \
+.PHONY: help setup demo test test-all bench accuracy sanitize gpu-check matrix docs clean trust mutants coverage \
     lint lint-python lint-types lint-cpp lint-specs
 
 help:
@@ -94,6 +95,9 @@ docs: $(VENV)/.installed
 
 trust: setup
 	$(BIN)/python -m pytest tests/trust
+
+mutants: $(VENV)/.installed
+	$(BIN)/python -m tests.mutation.run --jobs $(JOBS)
 
 # All tests but those of most ops: a few run all that rendered tests call.
 COVERED ?= tests $(patsubst %,generated/tests/test_%.py,relu rms_norm embedding_bag varlen_attention)

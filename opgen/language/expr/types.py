@@ -151,7 +151,7 @@ class _Typer:
         if op == "/" or "float" in (a, b):
             return "float"
         match right:
-            case Const(int() | float() as exponent) if op == "**" and exponent < 0:
+            case Const(int() as exponent) if op == "**" and exponent < 0:
                 return "float"
         return None if None in (a, b) else "int"
 

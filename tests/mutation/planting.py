@@ -1,0 +1,65 @@
+"""Changed code in a process: a module that is imported anew, a function that is there."""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import importlib.util
+from collections.abc import Iterator
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+
+class Finder(importlib.abc.MetaPathFinder):
+    """Finds one module, of changed code."""
+
+    def __init__(self, module: str, code: CodeType) -> None:
+        self.module, self.code = module, code
+
+    def find_spec(self, name: str, path: object, target: object = None) -> Any:
+        if name != self.module:
+            return None
+        loader = Loader(name, self.code.co_filename)
+        loader.code = self.code
+        return importlib.util.spec_from_file_location(name, loader.path, loader=loader)
+
+
+class Loader(importlib.machinery.SourceFileLoader):
+    code: CodeType
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.code
+
+
+def outermost(qualname: str) -> str:
+    """The function outside of which no other is."""
+    return qualname.partition(".<locals>")[0]
+
+
+def module_name(path: str) -> str:
+    return path.removesuffix(".py").replace("/", ".")
+
+
+def code_of(code: CodeType, function: str) -> CodeType:
+    """The code of a function in that of its module."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            if constant.co_qualname == function:
+                return constant
+            if function.startswith(f"{constant.co_qualname}."):
+                return code_of(constant, function)
+    raise LookupError(function)
+
+
+def functions(module: ModuleType) -> Iterator[FunctionType]:
+    """The functions and methods of a module, also those below decorators."""
+    todo: list[Any] = list(vars(module).values())
+    while todo:
+        each = todo.pop()
+        if isinstance(each, FunctionType) and each.__module__ == module.__name__:
+            yield each
+        if isinstance(each, type) and each.__module__ == module.__name__:
+            todo += vars(each).values()
+        for name in ("__wrapped__", "__func__", "fget", "func"):
+            if not isinstance(each, type) and hasattr(each, name):
+                todo.append(getattr(each, name))

@@ -1,0 +1,78 @@
+"""What mutation testing changes, and that its list of survivors is of mutants that there are."""
+
+from __future__ import annotations
+
+import ast
+
+from tests.mutation.operators import mutants
+from tests.mutation.run import MODULES, listed, there
+
+SOURCE = '''
+"""A module."""
+LIMIT: int | None = 3
+
+@cache
+def f(a: int, *, b: str = "x") -> list[int]:
+    """A function."""
+    assert a
+    total = 0
+    for n in [c for c in range(a) if c > 1]:
+        if not n or a <= n:
+            continue
+        total += n
+    match total:
+        case 1 | 2:
+            return g(a, b=b)
+    return any(a) if b else -total
+'''
+
+
+def test_what_is_changed() -> None:
+    found = {m.name: m.function for m in mutants(ast.parse(SOURCE))}
+    assert {name for name, function in found.items() if function is None} == {
+        "module: 3 -> 4",
+        "f: 'x' -> 'XXxXX'",
+    }
+    assert {name.removeprefix("f: ") for name, function in found.items() if function == "f"} == {
+        "0 -> 1",
+        "for c in range(a) if c > 1 -> for c in range(a)",
+        "c > 1 -> c >= 1",
+        "c > 1 -> c <= 1",
+        "1 -> 2",
+        "if not n or a <= n -> if False",
+        "if not n or a <= n -> if True",
+        "not n or a <= n -> a <= n",
+        "not n or a <= n -> not n",
+        "not n or a <= n -> not n and a <= n",
+        "not n -> n",
+        "a <= n -> a < n",
+        "a <= n -> a > n",
+        "continue -> break",
+        "total += n -> nothing",
+        "total += n -> total -= n",
+        "1 | 2 -> 2",
+        "1 | 2 -> 1",
+        "1 -> 2 #2",
+        "2 -> 3",
+        "return g(a, b=b) -> return None",
+        "g(a, b=b) -> g(a)",
+        "return any(a) if b else -total -> return None",
+        "any(a) if b else -total -> any(a)",
+        "any(a) if b else -total -> -total",
+        "any(a) -> all(a)",
+        "-total -> total",
+    }
+
+
+def test_a_mutant_is_planted_and_taken_away() -> None:
+    tree = ast.parse(SOURCE)
+    before = ast.unparse(tree)
+    for mutant in mutants(tree):
+        with mutant.planted():
+            compile(ast.fix_missing_locations(tree), "module", "exec")
+            assert ast.unparse(tree) != before, mutant.name
+    assert ast.unparse(tree) == before
+
+
+def test_the_survivors_that_are_listed_are_there() -> None:
+    assert not {*listed()} - {*there(MODULES)}
