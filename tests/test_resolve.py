@@ -38,6 +38,8 @@ def mixed(x, m, y):
     pass
 """
 PALLAS = """
+def scratch(x, s, rest, twice, by, *, blocks):
+    pass
 def product(x, w, y, sum, scale, by, batch, k, d, unknown, *, blocks):
     pass
 """
@@ -106,6 +108,12 @@ def test_variables_of_conditions_attrs_and_the_op_itself() -> None:
         ('outputs.y = { dtype = "T", shape = "*batch d-1" }', ["d - 1 >= 0"]),
         ('outputs.y = { dtype = "T", shape = "2*(-d)+k" }', ["2 * -d + k >= 0"]),
         ('outputs.y = { dtype = "T", shape = "d-1", when = "flag" }', []),
+        ('outputs.y = { dtype = "T", shape = "2*d+1" }', []),
+        (
+            'outputs.y = { dtype = "T", shape = "d-1", when = "flag" }\n'
+            'outputs.z = { dtype = "T", shape = "d-2" }',
+            ["d - 2 >= 0"],
+        ),
         ('outputs.y = { dtype = "T", shape = { flag = "d-1", else = "d" } }', []),
         ('dims.k = "d - 2"\noutputs.y = { dtype = "T", shape = "k" }', ["k >= 0"]),
         (
@@ -165,6 +173,7 @@ def test_rows_are_no_longer_than_their_pitch() -> None:
         ("roundup(n, 8) >= n", "a pitch of y of at least n", None),
         ("not flag or m + 1 >= m", "a pitch of z of at least m", None),
     ]
+    assert op.require[1].condition == parse_expr("not flag or m + 1 >= m")
     assert next(op.tensor("z").layout.values()) == "n m"
 
 
@@ -430,6 +439,26 @@ def test_a_kernel_in_pallas() -> None:
     }
 
 
+def test_sizes_of_what_a_kernel_in_pallas_asks_for() -> None:
+    op = resolved(
+        """
+        inputs.x    = { dtype = "T", shape = "k" }
+        inputs.z    = { dtype = "T", shape = "*rest m" }
+        attrs.by    = { type = "int" }
+        dims.twice  = "2*k"
+        outputs.y   = { dtype = "T", shape = "m k" }
+        workspace.s = { dtype = "f32", shape = "k" }
+        workspace.t = { dtype = "Acc", shape = "k" }
+        kernels.tpu = { pallas = "m.py:scratch" }
+        """,
+        files={"m.py": PALLAS},
+    )
+    pallas = op.kernels[0].pallas
+    assert pallas.tensors == ("x", "s") and pallas.values == ("rest", "twice", "by")
+    found = {name: text_of(each) for name, each in sizes(op, pallas).items()}
+    assert found == {"k": "k", "rest": "prod(rest)", "twice": "twice"}
+
+
 @pytest.mark.parametrize(
     ("row", "rows", "column"),
     [
@@ -440,6 +469,8 @@ def test_a_kernel_in_pallas() -> None:
         (["m"], [["m", "n"], ["k", "l"]], True),
         (["m", "n"], [["m", "n"]], False),
         (["k"], [["m", "n"]], False),
+        (["k"], [["m", "k", "n"]], True),
+        (["n"], [["m", "k", "n"], ["n", "m"]], False),
     ],
 )
 def test_columns_of_a_matrix(row: list[str], rows: list[list[str]], column: bool) -> None:
@@ -471,3 +502,118 @@ def test_tuned_values_are_chosen_by_dtypes_and_sizes() -> None:
         ("d", "rows", "less"),
     )
     assert resolved(ROWS + 'kernels.cpu = "one"', {"cpu": ("a.cpp",)}).kernels[0].tune is None
+
+
+# -- what is taken over as it is written --
+
+
+def test_what_a_kernel_says_is_kept() -> None:
+    op = resolved(
+        ROWS + """
+        residuals.r = { dtype = "f32", shape = "d" }
+        workspace.w = { dtype = "f32", shape = "d" }
+        attrs.by    = { type = "int", default = 1 }
+        [[ops.op.kernels.cpu]]
+        symbol    = "rows"
+        grid      = ["prod(batch)"]
+        index     = "i32"
+        workspace = "bytes"
+        require   = [{ "d > 1" = "more columns" }]
+        [[ops.op.kernels.cpu]]
+        library = "lib.so"
+        call    = "st_rows(x, y)"
+        [[ops.op.kernels.cpu]]
+        tvm_ffi = "lib.so:rows"
+        [[ops.op.kernels.neuron]]
+        nki     = "module:kernel"
+        [[ops.op.kernels.tpu]]
+        pallas  = "m.py:product"
+        """,
+        {"cpu": ("a.cpp",)},
+        {"m.py": PALLAS},
+    )
+    rows, call, ffi, neuron, tpu = op.kernels
+    assert (rows.index, rows.workspace, call.index, call.workspace) == ("i32", "bytes", "i64", None)
+    assert rows.grid == (parse_expr("prod(batch)"),)
+    assert [(text_of(r.condition), r.message) for r in rows.require] == [("d > 1", "more columns")]
+    assert (call.library, call.call, call.tvm_ffi) == ("lib.so", "st_rows(x, y)", None)
+    assert ffi.tvm_ffi is not None and ffi.call is None
+    assert [kernel.platform for kernel in op.kernels] == ["cpu", "cpu", "cpu", "neuron", "tpu"]
+    assert rows.named is None and neuron.named and tpu.named and call.named
+    assert neuron.options["nki"] == "module:kernel"
+    assert rows.args == ("x", "y", "r", "w", "by")
+    assert [kernel.listed for kernel in op.kernels] == [True, True, True, False, False]
+    assert tpu.name == "product" and tpu.triton is None and rows.pallas is None
+
+
+def test_rows_are_those_of_calls_as_attrs_have_them() -> None:
+    op = resolved("""
+        dtypes.Kept = { flag = "f64", else = "T" }
+        attrs.flag  = { type = "bool" }
+        inputs.x    = { dtype = "T", shape = "n" }
+        outputs.y   = { dtype = "Kept", shape = "n" }
+        require     = ["flag or T == f32"]
+        kernels.cpu = { sources = ["a.cpp"] }
+        """)
+    assert set(op.kernels[0].rows) == {(t, "f64") for t in ("f32", "bf16", "f64")} | {
+        ("f32", "f32")
+    }
+
+
+def test_what_a_tensor_says_is_kept() -> None:
+    op = resolved("""
+        attrs.flag  = { type = "bool" }
+        inputs.x    = { dtype = "T", shape = "m n", doc = "The rows.", differentiable = false }
+        inputs.b    = { dtype = "f32", shape = "n", optional = true, values = "b > 0" }
+        inputs.h    = { dtype = "i32", shape = "n", device = "cpu" }
+        inputs.s    = { dtype = "u32", shape = "2", seed = true }
+        outputs.y   = { dtype = "T", shape = "m n", when = "flag", init = "1", align = 16 }
+        residuals.r = { dtype = "f32", shape = "m-1", reduce = { n = "sum" } }
+        workspace.w = { dtype = "f32", shape = "n" }
+        """)
+    x, b, h, s = op.inputs
+    roles = ("input", "input", "output", "residual", "workspace")
+    assert tuple(op.tensor(name).role for name in "xbyrw") == roles
+    assert (x.doc, x.differentiable, x.optional, x.floating) == ("The rows.", False, False, True)
+    assert b.optional and b.values.only == parse_expr("b > 0") and b.differentiable
+    assert (h.device, x.device, h.floating, s.seed, x.seed) == ("cpu", None, False, True, False)
+    (y,), (r,) = op.outputs, op.residuals
+    assert (y.when, y.init, y.align) == (parse_expr("flag"), parse_expr("1"), 16)
+    assert [(name, how.only) for name, how in r.reduce] == [("n", "sum")]
+    assert texts(op.require) == ["m - 1 >= 0"]
+
+
+def test_what_an_op_says_is_kept() -> None:
+    op = resolved(
+        """
+        version    = 3
+        deprecated = "use another"
+        tags       = ["a", "b"]
+        replaces   = ["torch.relu"]
+        vmap       = "loop"
+        autocast   = "f32"
+        reference  = "family.py:op"
+        guarantees = { deterministic = true }
+        inputs.x   = { dtype = "T", shape = "m n" }
+        outputs.y  = { dtype = "T", shape = "m n" }
+        require    = [{ "m > 1" = "more rows" }]
+        kernels.else = "reference"
+        cost       = { flops = "2*m" }
+        samples    = [{ m = 2, n = 3 }]
+        sharding   = { split = ["m"], unit = { m = 2 }, follow = "x" }
+        grad.formulas = { x = "dy*2" }
+        """,
+        head=HEAD.replace('grad      = "none"\n', "").replace('sharding  = "replicate"\n', ""),
+    )
+    assert (op.name, op.family, op.spec, op.doc) == ("op", "family", "family.toml", "An op.")
+    assert (op.version, op.deprecated, op.tags) == (3, "use another", ("a", "b"))
+    assert (op.replaces, op.vmap, op.autocast) == (("torch.relu",), "loop", "f32")
+    assert (op.reference, op.fallback) == ("family.py:op", True)
+    assert op.guarantees.deterministic and op.follow == "x"
+    assert (op.split.only, op.units) == (("m",), (("m", 2),))
+    assert op.cost == (("flops", parse_expr("2*m")),)
+    assert [dict(sample) for sample in op.samples] == [{"m": 2, "n": 3}]
+    assert [(text_of(r.condition), r.message) for r in op.require] == [("m > 1", "more rows")]
+    grad = op.grad.only
+    assert (grad.kind, grad.calls, grad.require) == ("rules", (), ())
+    assert grad.formulas == (("x", parse_expr("dy*2")),)
