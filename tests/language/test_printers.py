@@ -154,6 +154,13 @@ ELEMENTS = [
     ("x if y > 0 else -x", "np.where(y > 0, x, -x)"),
     ("(x if y > 0 else 1) * 2", "np.where(y > 0, x, 1) * 2"),
     ("x if n > 2 else y", "x if n > 2 else y"),
+    ("x + 1 < y - 1 <= 2 + x", "(x + 1 < y - 1) & (y - 1 <= 2 + x)"),
+    ("exp(x) + 1 < log(y) + 1", "np.exp(x) + 1 < np.log(y) + 1"),
+    ("x not in (1, 2)", "(x != 1) & (x != 2)"),
+    ("--x", "--x"),
+    ("x - y * 2", "x - y * 2"),
+    ("x * y**2 - -x", "x * y**2 - -x"),
+    ("x - rsqrt(y)", "x - 1 / np.sqrt(y)"),
     ("x > 1 or y > 1 if n > 2 or m else y < 1", "(x > 1) | (y > 1) if n > 2 or m else y < 1"),
     ("x if y > 1 or n else n", "np.where((y > 1) | n, x, n)"),
     ("(x if n > 2 else y) + 1", "(x if n > 2 else y) + 1"),
@@ -202,6 +209,29 @@ def test_sizes_options_and_conditions(
     assert parse_expr(text_of(expr)) == expr
     assert python(expr) == (in_python or text)
     assert CPP(expr) == in_cpp
+
+
+@pytest.mark.parametrize(
+    "text",
+    """eps; -eps; a / b; a**-1; eps + a; a + eps; eps if flag else a; a if flag else eps; 1.5;
+    scales[0]; min(a, eps); max(a, eps); sum(scales); prod(scales); min(1.5, a)""".split(";"),
+)
+def test_floats_of_cpp(text: str) -> None:
+    assert CPP.is_float(parse_expr(text.strip())) is True
+
+
+@pytest.mark.parametrize(
+    "text",
+    """a; -a; not flag; a**1; a**0; a + b; a if flag else b; 1; True; g[0]; min(a, b); max(a, b);
+    sum(g); prod(g); len(scales); eps < 1""".split(";"),
+)
+def test_no_floats_of_cpp(text: str) -> None:
+    assert CPP.is_float(parse_expr(text.strip())) is False
+
+
+def test_floats_beside_integers_in_cpp() -> None:
+    assert CPP(parse_expr("min(1.5, a)")) == "opgen::min(1.5, static_cast<double>(op.a))"
+    assert CPP(parse_expr("1.5 if flag else 2")) == "op.flag ? 1.5 : 2.0"
 
 
 def scalar(expr) -> bool:
