@@ -179,8 +179,7 @@ class Mutation:
                     self.start(name, path, tree, mutant)
             while self.running:
                 self.wait()
-            RESULTS.parent.mkdir(exist_ok=True)
-            RESULTS.write_text(json.dumps(read_results() | self.results, indent=1))
+            self.keep()
 
     def start(self, name: str, path: str, tree: ast.Module, mutant: Mutant) -> None:
         place = (path, mutant.function or "")
@@ -220,8 +219,14 @@ class Mutation:
         shutil.rmtree(folder, ignore_errors=True)
         self.results[name] = killer
         self.kills[killer] += 1
+        if len(self.results) % 20 == 0:
+            self.keep()
         if killer == SURVIVED:
             sys.stderr.write(f"survived: {name}\n")
+
+    def keep(self) -> None:
+        RESULTS.parent.mkdir(exist_ok=True)
+        RESULTS.write_text(json.dumps(read_results() | self.results, indent=1))
 
     def planted(
         self, module: str, code: CodeType, function: str, ids: list[str], folder: str
