@@ -107,6 +107,12 @@ _CORES = os.sched_getaffinity(0) if sys.platform == "linux" else range(os.cpu_co
 HOST = {"arch": 0, "sms": len(_CORES)}
 
 
+def amd_arch(name: str) -> int:
+    """`gfx90a:sramecc+` as requirements know it: 910, of version 9.0.10."""
+    digits = name.partition(":")[0].removeprefix("gfx")
+    return 100 * int(digits[:-2]) + 10 * int(digits[-2], 16) + int(digits[-1], 16)
+
+
 def check_known(op: str, size: str, **facts: int | None) -> None:
     """A fact of the device is known. Raises ValueError."""
     for name, value in facts.items():

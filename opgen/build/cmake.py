@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -138,6 +138,15 @@ def cuda_archs(config: Config, others: Sequence[str] = machine.CUDA_ARCHS) -> li
     return given.split(";") if given else [*(config.cuda_archs or others)]
 
 
+def hip_archs(config: Config, others: Sequence[str] = machine.HIP_ARCHS) -> list[str]:
+    """AMD's GPUs that kernels are compiled for; `others` where nobody says.
+
+    PyTorch's own variable says so for just now, before the project.
+    """
+    given = re.findall(r"[^;,\s]+", os.environ.get("PYTORCH_ROCM_ARCH", ""))
+    return given or [*(config.hip_archs or others)]
+
+
 def find_nvcc() -> str | None:
     """The CUDA compiler, on the path or in its usual folder."""
     home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
@@ -169,16 +178,33 @@ def _triton_for(
     nvcc: str | None,
     jobs: int | None,
     say: Callable[[str], None],
-) -> triton.Code | None:
-    """What Triton compiles; nothing where other CUDA kernels of the project are skipped."""
-    if nvcc is None and _in_cuda(out):
-        return None
-    archs = cuda_archs(config, machine.cuda_archs())
+) -> dict[str, triton.Code]:
+    """What Triton compiles, by platform; none for CUDA where its other kernels are skipped."""
+    asked = {"hip": hip_archs(config, machine.hip_archs())}
+    if nvcc is not None or not _in_cuda(out):
+        asked["cuda"] = cuda_archs(config, machine.cuda_archs())
+    return compiled_by_triton(config, out, folder / "triton", asked, jobs, say)
+
+
+def compiled_by_triton(
+    config: Config,
+    out: Path,
+    folder: Path,
+    archs: Mapping[str, Sequence[str]],
+    jobs: int | None,
+    say: Callable[[str], None],
+) -> dict[str, triton.Code]:
+    """What Triton compiles for GPUs of `archs`, by platform, into `folder`. Raises `BuildError`."""
+    kernels, found = config.kernels_dir.absolute(), {}
     try:
-        kernels = config.kernels_dir.absolute()
-        return triton.compile_kernels(out, kernels, folder / "triton", archs, jobs, say)
-    except triton.TritonError as error:
+        for platform, each in archs.items():
+            own = folder if platform == "cuda" else folder / platform
+            code = triton.compile_kernels(out, kernels, own, each, jobs, say, platform)
+            if code is not None:
+                found[platform] = code
+    except (triton.TritonError, ValueError) as error:
         raise BuildError(str(error)) from error
+    return found
 
 
 def _configure(
@@ -187,7 +213,7 @@ def _configure(
     folder: Path,
     frameworks: Frameworks,
     nvcc: str | None,
-    code: triton.Code | None = None,
+    code: Mapping[str, triton.Code] = {},
 ) -> list[str]:
     named = os.environ.get("OPGEN_CPU_LEVELS")
     levels = machine.cpu_levels() if named is None else (machine.PLAIN, *named.split())
@@ -201,12 +227,12 @@ def _configure(
         "OPGEN_KERNELS_DIR": config.kernels_dir.absolute(),
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
         "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config, machine.cuda_archs()) if nvcc else []),
-        "OPGEN_TRITON": code.source if code else "",
-        "OPGEN_TRITON_FOR": code.macro if code else "",
+        **triton_options(code),
         "OPGEN_CPU_LEVELS": ";".join(levels),
         "OPGEN_TORCH_INCLUDE": frameworks.torch_include,
         "OPGEN_TORCH_LIB": frameworks.torch_lib,
         "OPGEN_TORCH_VERSION": frameworks.torch_version,
+        "OPGEN_TORCH_ROCM": "ON" if frameworks.torch_rocm else "OFF",
         "OPGEN_JAX_INCLUDE": frameworks.jax_include,
         "OPGEN_PYTHON_INCLUDE": frameworks.python_include,
         "OPGEN_PYTHON_SUFFIX": frameworks.python_suffix,
@@ -218,6 +244,17 @@ def _configure(
         *(tool("cmake"), "-G", "Ninja", "-S", str(out), "-B", str(folder)),
         *(f"-D{name}={value}" for name, value in options.items()),
     ]
+
+
+def triton_options(code: Mapping[str, triton.Code]) -> dict[str, str]:
+    """What tells CMake of the code that Triton compiled, by platform."""
+    cuda, hip = code.get("cuda"), code.get("hip")
+    return {
+        "OPGEN_TRITON": str(cuda.source) if cuda else "",
+        "OPGEN_TRITON_FOR": cuda.macro if cuda else "",
+        "OPGEN_TRITON_HIP": str(hip.source) if hip else "",
+        "OPGEN_TRITON_FOR_HIP": hip.macro if hip else "",
+    }
 
 
 @contextmanager
@@ -275,7 +312,7 @@ def _lines(output: str, pattern: str) -> list[str]:
 
 
 def _record(
-    folder: Path, frameworks: Frameworks, nvcc: str | None, code: triton.Code | None
+    folder: Path, frameworks: Frameworks, nvcc: str | None, code: Mapping[str, triton.Code]
 ) -> dict[str, Any]:
     """What is built, with what: the content of BUILD.json but for the libraries."""
     cache = (folder / "CMakeCache.txt").read_text()
@@ -283,7 +320,8 @@ def _record(
     version = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout
     return {
         "compiler": version.split("\n")[0],
-        "cuda": bool(nvcc or code),
+        "cuda": bool(nvcc or "cuda" in code),
+        "hip": "hip" in code,
         "torch": frameworks.torch_version or None,
         "jax": frameworks.jax_version or None,
         "ffi": frameworks.jax_ffi or None,

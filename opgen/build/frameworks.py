@@ -23,6 +23,7 @@ class Frameworks:
     pybind11_include: str
     python_include: str
     python_suffix: str
+    torch_rocm: str = ""
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 # Levels of x86-64 for which there is a library of its own, beside the plain one, which is for all.
 CPU_LEVELS = ("x86-64-v3", "x86-64-v4")
 PLAIN = "plain"
 # The GPUs that kernels are packaged for. Newer ones than the last run its PTX.
 CUDA_ARCHS = ("80", "90", "100")
+HIP_ARCHS = ("gfx90a", "gfx942")
 _LOADER = "/lib64/ld-linux-x86-64.so.2"
 
 
@@ -30,6 +32,16 @@ def cuda_archs() -> tuple[str, ...]:
     told = _output([driver, "--query-gpu=compute_cap", "--format=csv,noheader"]) if driver else ""
     found = re.findall(r"^(\d+)\.(\d+)$", told, re.MULTILINE)
     return tuple(sorted({major + minor for major, minor in found}, key=int)) or CUDA_ARCHS[:1]
+
+
+def hip_archs(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> tuple[str, ...]:
+    """Those of AMD's GPUs that are there; without one those that kernels are packaged for."""
+    found = set()
+    for file in nodes.glob("*/properties"):
+        told = re.search(r"^gfx_target_version (\d+)$", file.read_text(), re.MULTILINE)
+        if told and (number := int(told[1])):  # 90010 is 9.0.10; a processor has 0
+            found.add(f"gfx{number // 10000}{number // 100 % 100:x}{number % 100:x}")
+    return tuple(sorted(found)) or HIP_ARCHS
 
 
 def _output(command: list[str]) -> str:

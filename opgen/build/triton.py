@@ -15,11 +15,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from opgen.build.hsaco import arch_of
 from opgen.build.triton_compiler import Compiled, Task, compile_task
 from opgen.source.user_cache import cache_folder
 
 MISSING = "Triton is not installed: kernels in Triton are skipped (`pip install 'opgen[triton]'`)"
-MESSAGE = "kernels in Triton are compiled for compute capability"
+MESSAGE = "kernels in Triton are compiled for"
 ERRORS_SHOWN = 5
 # The greatest compute capability that there may be: PTX is for all newer GPUs.
 ALL_NEWER = 9999
@@ -30,7 +31,7 @@ class TritonError(Exception):
 
 
 class Code(NamedTuple):
-    """The source that holds all code; `ranges` are the compute capabilities that it is for."""
+    """The source that holds all code; `ranges` are the devices' `arch` that it is for."""
 
     source: Path
     ranges: tuple[tuple[int, int], ...]
@@ -46,6 +47,34 @@ def manifests(out: Path) -> list[Path]:
     return sorted((out / "cpp").glob("*_triton.json"))
 
 
+class Platform(NamedTuple):
+    """GPUs that Triton compiles for.
+
+    `target` is Triton's name of them, followed by that of one; `number` what requirements call
+    that, `kind` what messages call them. `macro` has the ranges of devices in C++, and `of` has
+    `opgen::compiled_for` ask about them.
+    """
+
+    target: Callable[[str], str]
+    number: Callable[[str], int]
+    kind: str
+    macro: str
+    of: str = ""
+
+
+PLATFORMS = {
+    "cuda": Platform(
+        lambda arch: f"cuda:{_digits(arch)}",
+        lambda arch: _digits(arch),
+        "compute capability ",
+        "OPGEN_TRITON_FOR",
+    ),
+    "hip": Platform(
+        lambda arch: f"hip:{arch}", arch_of, "", "OPGEN_TRITON_FOR_HIP", "<opgen::Platform::hip>"
+    ),
+}
+
+
 def compile_kernels(
     out: Path,
     kernels: Path,
@@ -53,33 +82,40 @@ def compile_kernels(
     archs: Sequence[str],
     jobs: int | None,
     say: Callable[[str], None],
+    platform: str = "cuda",
 ) -> Code | None:
     """The code of the kernels in Triton for GPUs of `archs`; None: there are none, or no Triton.
 
     `kernels` is the folder of their files, `folder` where code is put. Raises `TritonError`.
     """
-    files = manifests(out)
-    if not files:
+    lists = [json.loads(file.read_text())["kernels"] for file in manifests(out)]
+    found = [kernel for each in lists for kernel in each if kernel["platform"] == platform]
+    if not found:
         return None
     if find_spec("triton") is None:
         say(MISSING)
         return None
-    lists = [json.loads(file.read_text())["kernels"] for file in files]
-    found = [kernel for each in lists for kernel in each]
-    numbers = sorted({int("".join(filter(str.isdigit, arch))) for arch in archs}, reverse=True)
+    gpus = PLATFORMS[platform]
+    targets = {gpus.number(arch): gpus.target(arch) for arch in archs}
+    numbers = sorted(targets, reverse=True)
     tasks = [
-        Task.of(kernel, variant, kernels, f"cuda:{number}")
+        Task.of(kernel, variant, kernels, targets[number])
         for kernel in found
         for variant in kernel["variants"]
         for number in numbers
     ]
-    say(f"{MESSAGE} {', '.join(map(str, reversed(numbers)))}: {len(tasks)} variants")
+    names = ", ".join(targets[number].partition(":")[2] for number in reversed(numbers))
+    say(f"{MESSAGE} {gpus.kind}{names}: {len(tasks)} variants")
     compiled = iter(_all(tasks, folder, jobs))
-    writer = Writer(folder)
+    writer = Writer(folder, gpus)
     for kernel in found:
         variants = [[next(compiled) for _ in numbers] for _ in kernel["variants"]]
         writer.table(kernel["entry"], kernel["code"], variants, numbers)
     return writer.write()
+
+
+def _digits(arch: str) -> int:
+    return int("".join(filter(str.isdigit, arch)))
 
 
 def _all(tasks: Sequence[Task], folder: Path, jobs: int | None) -> list[Compiled]:
@@ -105,8 +141,9 @@ def _all(tasks: Sequence[Task], folder: Path, jobs: int | None) -> list[Compiled
 class Writer:
     """Writes a source that holds code, with a table of variants for each kernel."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, platform: Platform) -> None:
         self.folder = folder
+        self.platform = platform
         self.embedded: dict[str, list[str]] = {}
         self.tables: list[str] = []
         self.entries: dict[str, None] = {}
@@ -141,13 +178,13 @@ class Writer:
         code = Code(self.folder / "code.cpp", tuple(sorted(self.ranges)))
         head = [
             "// What Triton compiled. Written by `opgen build`.",
-            f"#define OPGEN_TRITON_FOR {code.macro}",
+            f"#define {self.platform.macro} {code.macro}",
             '#include "opgen/call.h"',
             '#include "opgen/kernel.h"',
             '#include "opgen/triton.h"',
             "",
         ]
-        asked = [line for entry in self.entries for line in _asked(entry)]
+        asked = [line for entry in self.entries for line in _asked(entry, self.platform.of)]
         text = "\n".join([*head, *embedded, "", *self.tables, *asked])
         if not code.source.is_file() or code.source.read_text() != text:
             code.source.write_text(text)
@@ -180,11 +217,11 @@ class Writer:
         return f"{{{first}, {last}, {compiled.shared}, {compiled.threads}, {symbol}}}"
 
 
-def _asked(entry: str) -> tuple[str, ...]:
+def _asked(entry: str, of: str) -> tuple[str, ...]:
     """The function by which Python asks for which devices there is code."""
     return (
         f'extern "C" OPGEN_EXPORT int32_t {entry}_compiled_for(int32_t arch) noexcept {{',
-        "  return opgen::compiled_for(arch) ? 1 : 0;",
+        f"  return opgen::compiled_for{of}(arch) ? 1 : 0;",
         "}",
         "",
     )

@@ -14,6 +14,8 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple
 
+from opgen.build import hsaco
+
 # The bytes of a parameter, by its type in Triton.
 _BYTES = {"i1": 1, "i32": 4, "fp32": 4, "i64": 8}
 # Triton adds the addresses of scratch memory, of its own and of its profiler.
@@ -95,8 +97,8 @@ def _compile(task: Task) -> Compiled:
     )
     backend, _, arch = task.target.partition(":")
     number = int(arch) if arch.isdigit() else arch
-    # A wave of AMD's CDNA has 64 threads.
-    width = 64 if backend == "hip" else 32
+    # A wave of GCN and CDNA has 64 threads.
+    width = 64 if str(arch).startswith("gfx9") else 32
     done = triton.compile(
         source,
         target=GPUTarget(backend, number, width),
@@ -111,9 +113,14 @@ def _compile(task: Task) -> Compiled:
     if scratch:
         raise ValueError(f"it wants {scratch} bytes of scratch memory, which it does not get here")
     threads = facts.num_warps * width
-    if backend == "hip":
-        return Compiled(done.asm["hsaco"], "", facts.name, facts.shared, threads)
     given = [8 if type.startswith("*") else _BYTES[type] for type in task.signature.values()]
+    if backend == "hip":
+        code = done.asm["hsaco"]
+        _check(given, hsaco.parameters_of(code, facts.name))
+        waves = hsaco.kernel_facts(code, facts.name)[".wavefront_size"]
+        if waves != width:
+            raise ValueError(f"its waves have {waves} threads, and {width} are launched")
+        return Compiled(code, "", facts.name, facts.shared, threads)
     _check(given, parameters_of(done.asm["cubin"]))
     ptx = done.asm["ptx"]
     # Code for 9.0 and newer uses what one architecture alone has (`sm_90a`).

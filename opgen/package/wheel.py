@@ -13,10 +13,18 @@ from pathlib import Path
 
 from build import BuildBackendException, BuildException, ProjectBuilder
 
-from opgen.build.cmake import BuildError, cuda_archs, explain, find_nvcc
+from opgen.build.cmake import (
+    BuildError,
+    compiled_by_triton,
+    cuda_archs,
+    explain,
+    find_nvcc,
+    hip_archs,
+    triton_options,
+)
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
-from opgen.build.triton import Code, TritonError, compile_kernels
+from opgen.build.triton import Code
 from opgen.compiler.discovery import shown
 from opgen.package.metadata import FOREIGN, Metadata
 from opgen.package.sources import write_sources
@@ -127,16 +135,13 @@ def place(file: Path, folder: Path) -> Path:
     return folder / file.name
 
 
-def _triton(config: Config, folder: Path, say: Callable[[str], None]) -> Code | None:
-    """What Triton compiles for the wheel; the source distribution does without."""
-    kernels = config.kernels_dir.absolute()
-    try:
-        return compile_kernels(config.out_dir, kernels, folder, cuda_archs(config), None, say)
-    except TritonError as error:
-        raise BuildError(str(error)) from error
+def _triton(config: Config, folder: Path, say: Callable[[str], None]) -> dict[str, Code]:
+    """What Triton compiles for the wheel, by platform; the source distribution does without."""
+    archs = {"cuda": cuda_archs(config), "hip": hip_archs(config)}
+    return compiled_by_triton(config, config.out_dir, folder, archs, None, say)
 
 
-def _defines(config: Config, code: Code | None) -> dict[str, str]:
+def _defines(config: Config, code: Mapping[str, Code]) -> dict[str, str]:
     """What is of this machine, as CMake's variables."""
     nvcc = find_nvcc()
     found = {
@@ -146,7 +151,6 @@ def _defines(config: Config, code: Code | None) -> dict[str, str]:
         "OPGEN_UNITY": "ON",
         "CMAKE_CUDA_COMPILER": nvcc,
         "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config)),
-        "OPGEN_TRITON": str(code.source) if code else "",
-        "OPGEN_TRITON_FOR": code.macro if code else "",
+        **triton_options(code),
     }
     return {f"cmake.define.{name}": value for name, value in found.items() if value is not None}

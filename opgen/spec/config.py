@@ -32,6 +32,7 @@ class Config:
     targets: tuple[str, ...] = ()
     kernels: str = "kernels"
     cuda_archs: tuple[str, ...] = ()
+    hip_archs: tuple[str, ...] = ()
     accepted_break: tuple[dict[str, str], ...] = ()
     bench: dict[str, str] = field(default_factory=dict)
     project: dict[str, Any] = field(default_factory=dict)
@@ -167,6 +168,14 @@ def _archs(value: object) -> str | None:
     return 'a list such as ["80", "90a"]'
 
 
+def _hip_archs(value: object) -> str | None:
+    if isinstance(value, list) and all(
+        isinstance(v, str) and re.fullmatch(r"gfx\d{1,2}[0-9a-f]{2}", v) for v in value
+    ):
+        return None
+    return 'a list such as ["gfx90a", "gfx942"]'
+
+
 def _breaks(value: object) -> str | None:
     keys = {"rule", "op", "reason"}
     if isinstance(value, list) and all(
@@ -221,6 +230,7 @@ _CHECKS: dict[str, Callable[[object], str | None]] = {
     "targets": _names,
     "kernels": _folder,
     "cuda_archs": _archs,
+    "hip_archs": _hip_archs,
     "accepted_break": _breaks,
     "bench": _bench,
     "project": _project,

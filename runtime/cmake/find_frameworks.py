@@ -33,6 +33,16 @@ def ffi(include):
     return f"{found['MAJOR']}.{found['MINOR']}"
 
 
+def rocm(torch):
+    """The version of ROCm of a PyTorch for it."""
+    file = os.path.join(torch, "version.py")
+    if not torch or not os.path.isfile(file):
+        return ""
+    with open(file, encoding="utf-8") as text:
+        found = re.search(r"^hip\b[^=]*= *'(.+?)'", text.read(), re.MULTILINE)
+    return found[1] if found else ""
+
+
 torch, jax = folder("torch", "include"), folder("jaxlib", "include")
 python = sysconfig.get_path("include")
 python = python if os.path.isfile(os.path.join(python, "Python.h")) else ""
@@ -40,6 +50,7 @@ found = {
     "torch_include": torch,
     "torch_lib": folder("torch", "lib"),
     "torch_version": version("torch", torch),
+    "torch_rocm": rocm(folder("torch")),
     "jax_include": jax,
     "jax_version": version("jaxlib", jax),
     "jax_ffi": ffi(jax),

@@ -5,6 +5,8 @@
 #   OPGEN_CPU_LEVELS    the levels of x86-64 to compile kernels for; `plain`: for all processors
 #   OPGEN_CUDA          whether to compile CUDA kernels; OPGEN_CUDA_ARCHS for which GPUs
 #   OPGEN_TRITON        a source with what Triton compiled, for the ranges of OPGEN_TRITON_FOR
+#   OPGEN_TRITON_HIP    the same for AMD's GPUs, for the ranges of OPGEN_TRITON_FOR_HIP
+#   OPGEN_TORCH_ROCM    whether PyTorch is one for ROCm: it calls AMD's GPUs "cuda", and has no others
 #   OPGEN_TORCH_INCLUDE, OPGEN_TORCH_LIB, OPGEN_TORCH_VERSION   empty: no PyTorch
 #   OPGEN_JAX_INCLUDE   the folder of xla/ffi/api/ffi.h; empty: no JAX
 #   OPGEN_PYTHON_INCLUDE, OPGEN_PYTHON_SUFFIX   empty: PyTorch's own way in from Python
@@ -81,17 +83,22 @@ macro(opgen_project)
   cmake_parse_arguments(OPGEN "" "NAMESPACE;LAYOUT" "" ${ARGN})
 endmacro()
 
-# What tells adapters which kernels there are for CUDA.
+# What tells adapters which kernels there are for CUDA and for HIP.
 set(OPGEN_ON_CUDA OFF)
 if(OPGEN_CUDA OR OPGEN_TRITON)
   set(OPGEN_ON_CUDA ON)
 endif()
-function(_opgen_on_cuda name)
-  if(OPGEN_ON_CUDA)
-    target_compile_definitions(${name} PRIVATE USE_CUDA OPGEN_NAMESPACE=${OPGEN_NAMESPACE})
+function(_opgen_on_gpus name cuda hip)
+  target_compile_definitions(${name} PRIVATE OPGEN_NAMESPACE=${OPGEN_NAMESPACE})
+  if(OPGEN_ON_CUDA AND cuda)
+    target_compile_definitions(${name} PRIVATE USE_CUDA)
   endif()
   if(OPGEN_TRITON_FOR)
     target_compile_definitions(${name} PRIVATE "OPGEN_TRITON_FOR=${OPGEN_TRITON_FOR}")
+  endif()
+  if(OPGEN_TRITON_HIP AND hip)
+    target_compile_definitions(${name} PRIVATE
+      USE_ROCM "OPGEN_TRITON_FOR_HIP=${OPGEN_TRITON_FOR_HIP}")
   endif()
 endfunction()
 
@@ -111,14 +118,14 @@ function(_opgen_library target folder kind suffix)
   install(TARGETS ${name} LIBRARY DESTINATION "${folder}")
 endfunction()
 
-# opgen_kernels(CPU <files> CUDA <files> OPAQUE <files> CPU_LIBRARIES <names> CUDA_LIBRARIES
-# <names>): the entries, with the kernels that they include, their wrappers with XLA's opaque
+# opgen_kernels(CPU <files> CUDA <files> HIP <files> OPAQUE <files> CPU_LIBRARIES <names>
+# CUDA_LIBRARIES <names>): the entries, with the kernels that they include, their wrappers with XLA's opaque
 # signature, and the shared libraries whose functions they call.
 #
 # On x86-64 the library is built once for every level of the architecture, into the folders
 # below its own from which the dynamic loader takes the best one that the machine can run.
 function(opgen_kernels)
-  cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;OPAQUE;CPU_LIBRARIES;CUDA_LIBRARIES" ${ARGN})
+  cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;HIP;OPAQUE;CPU_LIBRARIES;CUDA_LIBRARIES" ${ARGN})
   if(NOT KERNELS_CPU)
     # Where every op runs its reference there is nothing to compile, and still a library to link.
     set(KERNELS_CPU "${CMAKE_CURRENT_BINARY_DIR}/no_kernels.cpp")
@@ -149,9 +156,24 @@ function(opgen_kernels)
       CUDA_ARCHITECTURES "${OPGEN_CUDA_ARCHS}" CUDA_RUNTIME_LIBRARY Static)
     set(objects $<TARGET_OBJECTS:${OPGEN_NAMESPACE}_cuda>)
   endif()
-  if(OPGEN_ON_CUDA)
-    set_source_files_properties(${KERNELS_OPAQUE} PROPERTIES COMPILE_DEFINITIONS USE_CUDA)
+  if(OPGEN_TRITON_HIP AND KERNELS_HIP)
+    add_library(${OPGEN_NAMESPACE}_hip OBJECT
+      ${KERNELS_HIP} ${OPGEN_TRITON_HIP} "${OPGEN_RUNTIME}/adapters/hip/hip_device.cpp")
+    target_compile_definitions(${OPGEN_NAMESPACE}_hip PRIVATE
+      USE_ROCM OPGEN_NAMESPACE=${OPGEN_NAMESPACE})
+    target_include_directories(${OPGEN_NAMESPACE}_hip PRIVATE
+      "${CMAKE_CURRENT_SOURCE_DIR}/cpp" "${OPGEN_RUNTIME}/include")
+    _opgen_properties(${OPGEN_NAMESPACE}_hip)
+    list(APPEND objects $<TARGET_OBJECTS:${OPGEN_NAMESPACE}_hip>)
   endif()
+  set(gpus "")
+  if(OPGEN_ON_CUDA)
+    list(APPEND gpus USE_CUDA)
+  endif()
+  if(OPGEN_TRITON_HIP)
+    list(APPEND gpus USE_ROCM)
+  endif()
+  set_source_files_properties(${KERNELS_OPAQUE} PROPERTIES COMPILE_DEFINITIONS "${gpus}")
   set(levels "")
   foreach(level IN LISTS OPGEN_CPU_LEVELS)
     if(NOT level STREQUAL "plain")
@@ -243,7 +265,11 @@ function(opgen_torch)
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_TORCH_INCLUDE}")
   # The oldest PyTorch that the library runs with: 2.10.
   target_compile_definitions(${name} PRIVATE TORCH_TARGET_VERSION=0x020a000000000000ULL)
-  _opgen_on_cuda(${name})
+  if(OPGEN_TORCH_ROCM)
+    _opgen_on_gpus(${name} OFF ON)
+  else()
+    _opgen_on_gpus(${name} ON OFF)
+  endif()
   target_link_libraries(${name} PRIVATE ${OPGEN_NAMESPACE}_kernels)
   _opgen_link_torch(${name} torch)
   opgen_torch_units()
@@ -327,7 +353,7 @@ function(opgen_jax)
   _opgen_unity(${name})
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/jax/include")
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_JAX_INCLUDE}")
-  _opgen_on_cuda(${name})
+  _opgen_on_gpus(${name} ON ON)
   find_package(Threads REQUIRED)
   target_link_libraries(${name} PRIVATE ${OPGEN_NAMESPACE}_kernels Threads::Threads)
 endfunction()
@@ -348,7 +374,7 @@ function(opgen_bindings)
   target_compile_options(bindings PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
   if(OPGEN_JAX_INCLUDE)
     target_compile_definitions(bindings PRIVATE OPGEN_JAX)
-    _opgen_on_cuda(bindings)
+    _opgen_on_gpus(bindings ON ON)
     target_link_libraries(bindings PRIVATE ${OPGEN_NAMESPACE}_jax)
   endif()
   install(TARGETS bindings LIBRARY DESTINATION .)

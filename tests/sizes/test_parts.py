@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -52,6 +53,21 @@ def test_of_a_gpu_in_torch(torch_ops: ModuleType, monkeypatch: pytest.MonkeyPatc
     with FakeTensorMode():
         assert torch_ops.shown_parts(torch.empty(100, 3, device="cuda:1")).shape == (20, 3)
     assert asked == [1]
+
+
+def test_of_a_gpu_of_amds_in_torch(torch_ops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PyTorch for ROCm says "cuda", too; `arch` is by the GPU's own name."""
+    import torch
+
+    call = sys.modules[f"{torch_ops.__name__}._runtime.call"]
+    gpu = SimpleNamespace(
+        gcnArchName="gfx90a:sramecc+", major=9, minor=0, multi_processor_count=104
+    )
+    monkeypatch.setattr(torch.cuda, "get_device_properties", lambda index: gpu)
+    for version, platform, arch in ((None, "cuda", 90), ("7.0", "hip", 910)):
+        monkeypatch.setattr(torch.version, "hip", version)
+        assert call.device_facts("cuda", 0) == (("arch", arch), ("sms", 104))
+        assert (call.platform_of("cuda"), call.platform_of("cpu")) == (platform, "cpu")
 
 
 def test_in_jax(jax_ops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from opgen.spec.config import Config
 HERE = Path(__file__).parent
 NO_FRAMEWORKS = Frameworks(*[""] * 9)
 ARCHS = "80;90"
+HIP_ARCHS = "gfx942"
 
 
 # What was chosen for a device of the false driver, by least size.
@@ -59,6 +60,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setenv("CUDAARCHS", ARCHS)
+        patch.setenv("PYTORCH_ROCM_ARCH", HIP_ARCHS)
         assert main(["render", "specs"]) == 0
         config = Config(folder, package="scaled_ops", namespace="scaled_ops")
         build(config, folder / "scaled_ops", frameworks=NO_FRAMEWORKS)
@@ -68,8 +70,16 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def false_cuda(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a libcuda.so.1 that writes what it is asked for."""
-    folder = tmp_path_factory.mktemp("false_cuda")
-    library = folder / "libcuda.so.1"
-    command = [os.environ.get("CC") or "cc", "-O1", "-shared", "-fPIC", str(HERE / "false_cuda.c")]
-    subprocess.run([*command, "-o", str(library), "-Wl,-soname,libcuda.so.1"], check=True)
+    return false_driver(tmp_path_factory.mktemp("false_cuda"), "false_cuda.c", "libcuda.so.1")
+
+
+@pytest.fixture(scope="session")
+def false_hip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a libamdhip64.so that writes what it is asked for."""
+    return false_driver(tmp_path_factory.mktemp("false_hip"), "false_hip.c", "libamdhip64.so")
+
+
+def false_driver(folder: Path, source: str, name: str) -> Path:
+    command = [os.environ.get("CC") or "cc", "-O1", "-shared", "-fPIC", str(HERE / source)]
+    subprocess.run([*command, "-o", str(folder / name), f"-Wl,-soname,{name}"], check=True)
     return folder

@@ -1,29 +1,12 @@
-// A libcuda.so.1 that launches nothing: it writes what it is asked for to FALSE_CUDA_LOG, for a device
-// of compute capability FALSE_CUDA_ARCH. FALSE_CUDA_PARAMETERS are the bytes of a kernel's parameters.
-#include <elf.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static void write_line(const char *format, ...) {
-  FILE *log = fopen(getenv("FALSE_CUDA_LOG"), "a");
-  va_list arguments;
-  va_start(arguments, format);
-  vfprintf(log, format, arguments);
-  va_end(arguments);
-  fputc('\n', log);
-  fclose(log);
-}
+// A libcuda.so.1 that launches nothing, of devices of compute capability FALSE_GPU_ARCH.
+#include "false_gpu.h"
 
 static uintptr_t current = 0x51;
 
 int cuInit(unsigned flags) { return (int)flags; }
 int cuDeviceGet(int *device, int ordinal) { return *device = ordinal, 0; }
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
-  int arch = atoi(getenv("FALSE_CUDA_ARCH"));
+  int arch = atoi(getenv("FALSE_GPU_ARCH"));
   *value = attribute == 75 ? arch / 10 : attribute == 76 ? arch % 10 : 132;
   return device < 0;
 }
@@ -45,25 +28,7 @@ int cuCtxPopCurrent_v2(void **context) {
 }
 
 int cuModuleLoadData(void **module, const char *image) {
-  size_t bytes = strlen(image);
-  if (memcmp(image, ELFMAG, SELFMAG) == 0) {
-    const Elf64_Ehdr *head = (const Elf64_Ehdr *)image;
-    bytes = head->e_shoff + (size_t)head->e_shnum * head->e_shentsize;
-    const Elf64_Shdr *sections = (const Elf64_Shdr *)(image + head->e_shoff);
-    for (int n = 0; n < head->e_shnum; ++n) {
-      size_t end = sections[n].sh_offset + sections[n].sh_size;
-      if (sections[n].sh_type != SHT_NOBITS && end > bytes) bytes = end;
-    }
-    size_t programs = head->e_phoff + (size_t)head->e_phnum * head->e_phentsize;
-    if (programs > bytes) bytes = programs;
-  }
-  char name[4096];
-  static int count = 0;
-  snprintf(name, sizeof name, "%s.image%d", getenv("FALSE_CUDA_LOG"), count++);
-  FILE *file = fopen(name, "wb");
-  fwrite(image, 1, bytes, file);
-  fclose(file);
-  write_line("load %s %d", name, (int)((uintptr_t)image % 64));
+  keep_image(image);
   return *module = (void *)0x200, 0;
 }
 int cuModuleGetFunction(void **function, void *module, const char *name) {
@@ -78,16 +43,7 @@ int cuFuncSetAttribute(void *function, int attribute, int value) {
 int cuLaunchKernel(void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                    unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
                    void *stream, void **parameters, void **extra) {
-  char text[4096] = "", *end = text;
-  char sizes[256];
-  strcpy(sizes, getenv("FALSE_CUDA_PARAMETERS"));
-  for (char *size = strtok(sizes, ","); size != NULL; size = strtok(NULL, ",")) {
-    const unsigned char *bytes = *parameters++;
-    *end++ = ' ';
-    for (int n = 0; n < atoi(size); ++n) end += sprintf(end, "%02x", bytes[n]);
-  }
-  write_line("launch %u,%u,%u %u,%u,%u %u %p %d%s", grid_x, grid_y, grid_z, block_x, block_y,
-             block_z, shared, stream, extra == NULL, text);
+  write_launch(grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, parameters, extra);
   return function == NULL;
 }
 

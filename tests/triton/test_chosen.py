@@ -7,14 +7,16 @@ import os
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import pytest
 
 # What JAX looks up in the library for it, whose other half is built only where JAX's headers are.
-HANDLERS = "void scaled_ops_halved_cuda_ffi(void) {} void scaled_ops_scaled_cuda_ffi(void) {}"
+NAMES = ("halved_cuda", "scaled_cuda", "scaled_hip")
+HANDLERS = " ".join(f"void scaled_ops_{name}_ffi(void) {{}}" for name in NAMES)
+REGISTERED: dict[str, set[str]] = {}
 
 
 @pytest.fixture(scope="module")
@@ -29,9 +31,13 @@ def package(project: Path) -> Iterator[Callable[[str], Any]]:
     subprocess.run(command, check=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(project))
-        patch.setattr(jax.ffi, "register_ffi_target", lambda *_, **__: None)
+        patch.setattr(jax.ffi, "register_ffi_target", _register)
         importlib.import_module("scaled_ops.jax")
         yield importlib.import_module
+
+
+def _register(target: str, capsule: object, platform: str) -> None:
+    REGISTERED.setdefault(target, set()).add(platform)
 
 
 CODE = "requires code for this device"
@@ -77,3 +83,43 @@ def test_jax_runs_the_reference_where_there_is_no_code(
     traced = jax.jit(lambda *inputs: getattr(ops, op)(*inputs)).trace(*given)
     text = traced.lower(lowering_platforms=("cuda",)).as_text()
     assert (f"scaled_ops.{op}" in text) == kernel
+
+
+class FalseDevice(NamedTuple):
+    """A device as JAX tells of it."""
+
+    platform: str
+    compute_capability: str = ""
+    core_count: int = 304
+
+
+@pytest.mark.parametrize(
+    "name, kernel", [("gfx942:sramecc+:xnack-", True), ("gfx90a", False), ("gfx1100", False)]
+)
+def test_jax_for_rocm(
+    package: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, name: str, kernel: bool
+) -> None:
+    ops, platforms = package("scaled_ops.jax"), package("scaled_ops.jax._runtime.platforms")
+    asked = []
+    monkeypatch.setattr(
+        jax, "local_devices", lambda backend: [asked.append(backend), FalseDevice("gpu", name)][1:]
+    )
+    platforms.device_facts.cache_clear()
+    jax.clear_caches()
+    traced = jax.jit(ops.scaled).trace(jnp.ones((3, 16), jnp.bfloat16), jnp.ones(3, bool))
+    text = traced.lower(lowering_platforms=("rocm",)).as_text()
+    platforms.device_facts.cache_clear()
+    assert ("scaled_ops.scaled" in text) == kernel and "rocm" in asked
+    assert REGISTERED["scaled_ops.scaled"] == {"CUDA", "ROCM"}
+
+
+@pytest.mark.parametrize(
+    "device, platform",
+    [
+        (FalseDevice("gpu", "gfx90a"), "hip"),
+        (FalseDevice("gpu", "9.0"), "cuda"),
+        (FalseDevice("cpu"), "cpu"),
+    ],
+)
+def test_whose_gpu_it_is(package: Callable[[str], Any], device: Any, platform: str) -> None:
+    assert package("scaled_ops.jax._runtime.platforms").platform_of(device) == platform

@@ -44,7 +44,7 @@ def package(folder: Path, line: str = GOOD) -> Path:
     (folder / "kernels").mkdir()
     (folder / "kernels" / "copy.py").write_text(KERNEL.format(line=line))
     variant = {"signature": SIGNATURE, "constants": {"BLOCK": 64}, "multiples_of_16": ["x", "d"]}
-    kernel = {"op": "copy", "entry": "copy_cuda", "code": "copy_code"}
+    kernel = {"op": "copy", "platform": "cuda", "entry": "copy_cuda", "code": "copy_code"}
     kernel |= {"file": "copy.py", "function": "copy"}
     listed = {"kernels": [{**kernel, "warps": 2, "stages": 2, "variants": [variant]}]}
     (folder / "out" / "cpp").mkdir(parents=True)
@@ -247,15 +247,20 @@ def test_a_wheel_is_built_with_the_code(project: Path, tmp_path: Path) -> None:
         package="scaled_ops",
         namespace="scaled_ops",
         cuda_archs=("80",),
+        hip_archs=("gfx942",),
     )
     said: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("CUDAARCHS", raising=False)
+        patch.delenv("PYTORCH_ROCM_ARCH", raising=False)
         code = wheel._triton(config, tmp_path, said.append)
-    assert code is not None and said == [
-        "kernels in Triton are compiled for compute capability 80: 22 variants"
+    assert {*code} == {"cuda", "hip"} and said == [
+        "kernels in Triton are compiled for compute capability 80: 22 variants",
+        "kernels in Triton are compiled for gfx942: 2 variants",
     ]
     defines = wheel._defines(config, code)
     assert defines["cmake.define.OPGEN_TRITON"] == str(tmp_path / "code.cpp")
     assert defines["cmake.define.OPGEN_TRITON_FOR"] == "80,89,80,9999"
-    assert wheel._defines(config, None)["cmake.define.OPGEN_TRITON"] == ""
+    assert defines["cmake.define.OPGEN_TRITON_HIP"] == str(tmp_path / "hip" / "code.cpp")
+    assert defines["cmake.define.OPGEN_TRITON_FOR_HIP"] == "942,942"
+    assert wheel._defines(config, {})["cmake.define.OPGEN_TRITON"] == ""

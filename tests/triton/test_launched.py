@@ -72,9 +72,9 @@ def called(project: Path, false_cuda: Path, tmp_path: Path) -> Any:
         environment = {
             **os.environ,
             "LD_LIBRARY_PATH": str(false_cuda if driver else tmp_path),
-            "FALSE_CUDA_LOG": str(log),
-            "FALSE_CUDA_ARCH": str(arch),
-            "FALSE_CUDA_PARAMETERS": PARAMETERS["anyhow" if kernel else "rows"],
+            "FALSE_GPU_LOG": str(log),
+            "FALSE_GPU_ARCH": str(arch),
+            "FALSE_GPU_PARAMETERS": PARAMETERS["anyhow" if kernel else "rows"],
         }
         (library,) = (project / "scaled_ops" / "lib").rglob("libscaled_ops_kernels-*.so")
         command = [sys.executable, str(ENTRY), str(library), json.dumps(given)]
@@ -92,7 +92,8 @@ def compiled(
 ) -> Any:
     """A variant, compiled here: what the library should hold."""
     listed = json.loads((project / "scaled_ops" / "cpp" / "scaled_triton.json").read_text())
-    (kernel,) = (k for k in listed["kernels"] if k["function"] == name)
+    kernels = (k for k in listed["kernels"] if k["platform"] == "cuda")
+    (kernel,) = (k for k in kernels if k["function"] == name)
     (variant,) = (
         v
         for v in kernel["variants"]

@@ -59,9 +59,9 @@ def test_a_call_runs_what_was_chosen(
     environment = {
         **os.environ,
         "LD_LIBRARY_PATH": str(false_cuda),
-        "FALSE_CUDA_LOG": str(log),
-        "FALSE_CUDA_ARCH": "80",
-        "FALSE_CUDA_PARAMETERS": "8,8,8,8,8",
+        "FALSE_GPU_LOG": str(log),
+        "FALSE_GPU_ARCH": "80",
+        "FALSE_GPU_PARAMETERS": "8,8,8,8,8",
     }
     (library,) = (project / "scaled_ops" / "lib").rglob("libscaled_ops_kernels-*.so")
     command = [sys.executable, str(ENTRY), str(library), json.dumps(given)]

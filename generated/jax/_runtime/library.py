@@ -19,7 +19,7 @@ NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
 LAYOUT = "36f6922035ca"
 # XLA's names of the platforms that kernels are written for.
-PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
+PLATFORMS = {"cpu": "cpu", "cuda": "CUDA", "hip": "ROCM"}
 
 
 @functools.cache

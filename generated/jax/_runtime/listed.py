@@ -21,6 +21,7 @@ from ...core._tuned import Tuned, values_of
 from .check import arrays
 from .kernel import Kernel
 from .library import NAMESPACE
+from .platforms import platform_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -89,10 +90,8 @@ def _platform_of(inputs: Any) -> str:
     """Where a call with these arrays runs, as specs call it."""
     for x in jax.tree.leaves(inputs):
         if isinstance(x, jax.Array) and not isinstance(x, jax.core.Tracer):
-            platform: str = next(iter(x.devices())).platform
-            return {"gpu": "cuda"}.get(platform, platform)
-    platform = jax.default_backend()
-    return {"gpu": "cuda"}.get(platform, platform)
+            return platform_of(next(iter(x.devices())))
+    return platform_of(jax.local_devices()[0])
 
 
 @contextlib.contextmanager

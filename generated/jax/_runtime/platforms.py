@@ -15,9 +15,11 @@ from typing import Any
 import jax
 
 from ...core import CoreOp
-from ...core._runtime import HOST
+from ...core._runtime import HOST, amd_arch
 from .library import PLATFORMS
 
+# JAX's names of platforms, where specs have another.
+JAX_NAMES = {"hip": "rocm"}
 # How JAX names what requirements call `arch` and `sms`.
 FACTS = {"arch": "compute_capability", "sms": "core_count"}
 PACKAGE = __package__.rpartition(".jax.")[0]
@@ -45,12 +47,23 @@ def default_facts() -> dict[str, int]:
     return HOST if platform == "cpu" else device_facts(platform)
 
 
+def platform_of(device: jax.Device) -> str:
+    """The platform of a device, as specs call it: to JAX, GPUs of all makes are of the same."""
+    amd = str(getattr(device, "compute_capability", "")).startswith("gfx")
+    found: str = {"gpu": "hip" if amd else "cuda"}.get(device.platform, device.platform)
+    return found
+
+
 @functools.cache
 def device_facts(platform: str) -> dict[str, int]:
     """`arch` and `sms` of the first local device of `platform`, where there is one."""
     try:
-        device = jax.local_devices(backend=platform)[0]
+        device = jax.local_devices(backend=JAX_NAMES.get(platform, platform))[0]
     except RuntimeError:
         return {}
     given = {name: getattr(device, key, None) for name, key in FACTS.items()}
-    return {n: int(str(v).replace(".", "")) for n, v in given.items() if v is not None}
+    return {n: _number(str(v)) for n, v in given.items() if v is not None}
+
+
+def _number(text: str) -> int:
+    return amd_arch(text) if text.startswith("gfx") else int(text.replace(".", ""))

@@ -12,7 +12,7 @@ from torch import Tensor
 from ... import core
 from ...core import TensorSpec
 from ...core._kinds import check_wanted, is_list
-from ...core._runtime import HOST
+from ...core._runtime import HOST, amd_arch
 from .dtypes import DTYPES, NAMES
 from .kinds import PYTHON_TYPES, packed, spec_names, tensors_in, unfit
 
@@ -135,7 +135,14 @@ def device_facts(kind: str, index: int | None) -> tuple[tuple[str, int], ...]:
     if kind != "cuda":
         return tuple(HOST.items())
     found = torch.cuda.get_device_properties(index)
-    return ("arch", 10 * found.major + found.minor), ("sms", found.multi_processor_count)
+    amd = platform_of(kind) == "hip"
+    arch = amd_arch(found.gcnArchName) if amd else 10 * found.major + found.minor
+    return ("arch", arch), ("sms", found.multi_processor_count)
+
+
+def platform_of(kind: str) -> str:
+    """The platform of kernels for a kind of device: PyTorch for ROCm calls AMD's GPUs "cuda"."""
+    return "hip" if kind == "cuda" and torch.version.hip else kind
 
 
 # What torch.compiler.assume_constant_result says, which would import all of dynamo here.

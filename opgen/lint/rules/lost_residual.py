@@ -27,7 +27,7 @@ from opgen.spec.op import KernelSpec, OpSpec
 
 RULE = Rule("OG614", "lost-residual", Stage.MEANING)
 
-NATIVE = ("cpu", "cuda")
+NATIVE = ("cpu", "cuda", "hip")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:

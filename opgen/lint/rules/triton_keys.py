@@ -1,7 +1,7 @@
 """Keys of a kernel in Triton that do not go together.
 
 What it does: `constexpr`, `values`, `aligned`, `warps` and `stages` come with `triton`, `triton`
-with `grid`, for CUDA, and without what is for kernels in C++. `values` are of a `constexpr` that is
+with `grid`, for CUDA and HIP, and without what is for kernels in C++. `values` are of a `constexpr` that is
 an expression, at least 1, and ascend; an expression without `values` is a condition. `warps` is a
 power of two, at most 32.
 
@@ -25,6 +25,7 @@ from opgen.spec.op import KernelSpec
 RULE = Rule("OG620", "triton-keys", Stage.NAMES)
 
 _OWN = ("constexpr", "values", "aligned", "warps", "stages")
+_PLATFORMS = ("cuda", "hip")
 _WARPS = (1, 2, 4, 8, 16, 32)
 _OTHERS = ("symbol", "sources", "dispatch", "index", "block", "workspace", "library", "call")
 
@@ -50,8 +51,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 def _keys(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
     where = op.at((*kernel.path, "triton"), "key")
-    if kernel.platform != "cuda":
-        yield RULE.at(where, f"`triton` is for cuda, not {kernel.platform}", "move it there")
+    if kernel.platform not in _PLATFORMS:
+        message = f"`triton` is for cuda and hip, not {kernel.platform}"
+        yield RULE.at(where, message, "move it there")
     if "grid" not in kernel.given:
         message = "`triton` without `grid`: nothing says how many programs run"
         yield RULE.at(where, message, 'add `grid = ["m"]`')

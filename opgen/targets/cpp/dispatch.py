@@ -82,6 +82,7 @@ def headers(project: Project, family: Family, platform: str) -> list[str]:
     pairs = [(op, kernel) for op in family.ops for kernel in op.kernels_for(platform)]
     found = [] if host_only(kernel for _, kernel in pairs) else list(PLATFORMS[platform].headers)
     if any(kernel.triton for _, kernel in pairs):
+        found += ["opgen/hip_driver.h"] if PLATFORMS[platform].driver else []
         found.append("opgen/triton.h")
     if any(kernel.tvm_ffi for _, kernel in pairs):
         found.append("opgen/tvm_ffi.h")

@@ -19,7 +19,6 @@ from opgen.targets.cpp.printing import cased, message
 from opgen.targets.cpp.symbols import told
 
 DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
-COMPILED = "opgen::compiled_for(device.arch)"
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,7 @@ def _choice(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
 def _first(op: Op, platform: str, printer: CppPrinter) -> Iterator[str]:
     for n, kernel in enumerate(op.kernels_for(platform)):
         conditions = [printer(r.condition, AND) for r in kernel.require]
-        conditions += [COMPILED] if kernel.triton else []
+        conditions += [_compiled(kernel)] if kernel.triton else []
         conditions += _reachable(op, printer) if kernel.index == "i32" else []
         if not conditions:
             yield f"return {n};"
@@ -149,12 +148,18 @@ def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
         yield listing("  return opgen::unmet(", message(op, requirement, printer), ");")
         yield "}"
     if kernel.triton:
-        yield f"if (!{COMPILED}) {{"
+        yield f"if (!{_compiled(kernel)}) {{"
         yield '  return opgen::unmet("code for this device", "arch", opgen::Int(device.arch));'
         yield "}"
     if kernel.index == "i32":
         yield from _narrow(op)
     yield "return {};"
+
+
+def _compiled(kernel: Kernel) -> str:
+    """Whether there is code of a kernel in Triton for the device."""
+    platform = "" if kernel.platform == "cuda" else f"<opgen::Platform::{kernel.platform}>"
+    return f"opgen::compiled_for{platform}(device.arch)"
 
 
 def _narrow(op: Op) -> Iterator[str]:

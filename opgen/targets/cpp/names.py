@@ -75,7 +75,8 @@ class Platform:
 
     `suffix` is that of the rendered file of entries, `key` PyTorch's dispatch key, `macro`
     what is defined where its kernels are compiled (empty: always), `context` what runs
-    them, `headers` what the entries include, `guard` their first statements.
+    them, `headers` what the entries include, `guard` their first statements, `driver` what launches
+    code that was compiled ahead of time, where that is not CUDA's.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Platform:
     macro: str = ""
     headers: tuple[str, ...] = ()
     guard: tuple[str, ...] = ()
+    driver: str = ""
 
 
 PLATFORMS = {
@@ -97,5 +99,9 @@ PLATFORMS = {
         macro="USE_CUDA",
         headers=("opgen/cuda.h",),
         guard=("const opgen::DeviceGuard guard(args->ctx->device);",),
+    ),
+    # PyTorch for ROCm calls AMD's GPUs "cuda", and has no others.
+    "hip": Platform(
+        "hip", ".cpp", "CUDA", "HipContext", macro="USE_ROCM", driver="opgen::hip::Hip"
     ),
 }

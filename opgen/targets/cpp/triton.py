@@ -16,7 +16,7 @@ from opgen.language.triton_source import DTYPES, PASSED
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import tune_name
-from opgen.targets.cpp.names import cpp_name, member, struct
+from opgen.targets.cpp.names import PLATFORMS, cpp_name, member, struct
 
 
 def function(op: Op, kernel: Kernel) -> str:
@@ -58,7 +58,9 @@ def launch(namespace: str, op: Op, kernel: Kernel) -> Iterator[str]:
             text = _printer(op, triton)(expr)
             yield f"  ctx.grid[{axis}] = opgen::triton::extent([&] {{ return {text}; }});"
     given = [ctx, table, "code", *map(member, triton.arguments)]
-    yield listing("  return opgen::triton::launch(", given, ");")
+    driver = PLATFORMS[kernel.platform].driver
+    function_ = f"launch<{driver}>" if driver else "launch"
+    yield listing(f"  return opgen::triton::{function_}(", given, ");")
     yield "}"
 
 
@@ -104,6 +106,7 @@ def _compiled(project: Project, op: Op, kernel: Kernel) -> dict[str, Any]:
         variants.append(each)
     return {
         "op": op.name,
+        "platform": kernel.platform,
         "entry": entry_symbol(project.namespace, op, kernel.platform),
         "code": code(project.namespace, op, kernel),
         "file": triton.file,

@@ -34,18 +34,21 @@ class HandlerView:
 
 
 # The parameters that are no operands, and what XLA gives for each.
+_GPU = {
+    "void* stream": "xla::ffi::PlatformStream<void*>",
+    "int32_t device": "xla::ffi::DeviceOrdinal",
+}
 _CONTEXTS = {
     "cpu": {"xla::ffi::ThreadPool threads": "xla::ffi::ThreadPool"},
-    "cuda": {
-        "void* stream": "xla::ffi::PlatformStream<void*>",
-        "int32_t device": "xla::ffi::DeviceOrdinal",
-    },
+    "cuda": _GPU,
+    "hip": _GPU,
 }
 _SCRATCH = {"xla::ffi::ScratchAllocator scratch": "xla::ffi::ScratchAllocator"}
-_CONTEXT_ARGUMENTS = {"cpu": "threads", "cuda": "stream, device"}
+_CONTEXT_ARGUMENTS = {"cpu": "threads", "cuda": "stream, device", "hip": "stream, device"}
 _WORKSPACES = {
     "cpu": ("opgen::jax::HostWorkspace", ""),
     "cuda": ("opgen::jax::DeviceWorkspace", ", scratch"),
+    "hip": ("opgen::jax::DeviceWorkspace", ", scratch"),
 }
 
 

@@ -52,7 +52,7 @@ def view(project: Project, op: Op) -> TestView:
     names = ["agreement", "cases", "jax_checks", "load", "torch_checks"]
     names += ["jax_kinds", "torch_kinds"]
     names += ["doubles"] if gradients and all(doubles) else []
-    gpu = any(k.platform == "cuda" and (k.sources or k.triton) for k in op.kernels)
+    gpu = any(k.platform in ("cuda", "hip") and (k.sources or k.triton) for k in op.kernels)
     runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
     special = runs and oracle and bool(floats)
     names += ["special_values"] if special else []

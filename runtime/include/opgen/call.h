@@ -12,14 +12,12 @@
 #include "opgen/fill.h"
 #include "opgen/int.h"
 #include "opgen/layout.h"
+#include "opgen/platform.h"
 #include "opgen/refused.h"
 #include "opgen/sizes.h"
 #include "opgen/status.h"
 
 namespace opgen {
-
-/// Where a kernel runs.
-enum class Platform { cpu, cuda };
 
 /// Gives the bytes of workspace that a kernel wants on a device.
 template <class Descriptor>
@@ -29,18 +27,27 @@ using WorkspaceOf = int64_t(const Descriptor*, DeviceProperties) noexcept;
 template <class Descriptor>
 using WorkspaceOfEach = int64_t(const Descriptor*, DeviceProperties, int32_t) noexcept;
 
-/// Whether kernels in Triton were compiled for a device: `OPGEN_TRITON_FOR` lists first and last
-/// compute capabilities, and is not there where none was compiled.
-inline bool compiled_for(int32_t arch) {
+/// Whether kernels in Triton were compiled for a device: `OPGEN_TRITON_FOR` and, for AMD's,
+/// `OPGEN_TRITON_FOR_HIP` list first and last `arch`, and are not there where none was compiled.
+template <Platform platform = Platform::cuda>
+bool compiled_for(int32_t arch) {
 #ifdef OPGEN_TRITON_FOR
-  constexpr int32_t bounds[] = {OPGEN_TRITON_FOR};
-  for (size_t n = 0; n + 1 < sizeof bounds / sizeof *bounds; n += 2) {
-    if (bounds[n] <= arch && arch <= bounds[n + 1]) return true;
-  }
+  constexpr int32_t cuda[] = {OPGEN_TRITON_FOR};
 #else
-  static_cast<void>(arch);
+  constexpr int32_t cuda[] = {0, -1};
 #endif
-  return false;
+#ifdef OPGEN_TRITON_FOR_HIP
+  constexpr int32_t hip[] = {OPGEN_TRITON_FOR_HIP};
+#else
+  constexpr int32_t hip[] = {0, -1};
+#endif
+  const auto within = [arch](const auto& bounds) {
+    for (size_t n = 0; n + 1 < sizeof bounds / sizeof *bounds; n += 2) {
+      if (bounds[n] <= arch && arch <= bounds[n + 1]) return true;
+    }
+    return false;
+  };
+  return platform == Platform::hip ? within(hip) : within(cuda);
 }
 
 /// A grid and a block as expressions give them.

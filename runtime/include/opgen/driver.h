@@ -133,4 +133,28 @@ class Current {
   bool pushed_ = false;
 };
 
+/// What launches kernels of code that was compiled ahead of time, on NVIDIA's GPUs.
+struct Cuda {
+  using Current = driver::Current;
+  static int32_t architecture(Device device) noexcept { return driver::architecture(device); }
+
+  /// Loads code on the current device; null: the driver refuses it.
+  static Handle load(const void* image, const char* name, int32_t shared) noexcept {
+    Handle module = nullptr, function = nullptr;
+    if (api().module_load(&module, image) != 0) return nullptr;
+    if (api().module_function(&function, module, name) != 0) return nullptr;
+    constexpr int32_t without_asking = 48 * 1024;
+    const bool given =
+        shared <= without_asking ||
+        api().function_attribute(function, max_dynamic_shared_size_bytes, shared) == 0;
+    return given ? function : nullptr;
+  }
+
+  static Result launch(Handle function, const unsigned (&grid)[3], unsigned threads,
+                       unsigned shared, Handle stream, void** parameters) noexcept {
+    return api().launch(function, grid[0], grid[1], grid[2], threads, 1, 1, shared, stream,
+                        parameters, nullptr);
+  }
+};
+
 }  // namespace opgen::driver

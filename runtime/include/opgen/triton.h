@@ -15,7 +15,7 @@
 
 namespace opgen::triton {
 
-/// Code for the devices whose compute capability is in [first, last]: a cubin, or PTX; its bytes of
+/// Code for the devices whose `arch` is in [first, last]: a cubin, PTX or hsaco; its bytes of
 /// shared memory, and the threads of a block.
 struct Image {
   int32_t first;
@@ -86,24 +86,17 @@ inline bool multiples_of_16(std::initializer_list<const void*> addresses,
 }
 
 /// Loads a variant on the current device; false: there is no code for it, or the driver refuses it.
-inline bool load(Variant& variant, int device) noexcept {
+template <class Driver>
+bool load(Variant& variant, int device) noexcept {
   static std::mutex loading;
   const std::lock_guard<std::mutex> lock(loading);
   Loaded& loaded = variant.loaded[device];
-  const driver::Api& driver = driver::api();
-  const int32_t arch = driver::architecture(device);
+  const int32_t arch = Driver::architecture(device);
   for (int32_t n = 0; n < variant.count && loaded.function == nullptr; ++n) {
     const Image& image = variant.images[n];
     if (arch < image.first || arch > image.last) continue;
-    driver::Handle module = nullptr, function = nullptr;
-    if (driver.module_load(&module, image.data) != 0) return false;
-    if (driver.module_function(&function, module, variant.name) != 0) return false;
-    constexpr int32_t without_asking = 48 * 1024;
-    constexpr int most = driver::max_dynamic_shared_size_bytes;
-    if (image.shared > without_asking &&
-        driver.function_attribute(function, most, image.shared) != 0) {
-      return false;
-    }
+    const driver::Handle function = Driver::load(image.data, variant.name, image.shared);
+    if (function == nullptr) return false;
     loaded.image = &image;
     loaded.function.store(function, std::memory_order_release);
   }
@@ -112,10 +105,10 @@ inline bool load(Variant& variant, int device) noexcept {
 
 /// Starts the kernel of `code` number `n` with these arguments, in the grid and on the stream of
 /// the context. `code` is null where Triton was not there when the library was built.
-template <class... Arguments>
+template <class Driver = driver::Cuda, class... Arguments>
 Status launch(const Context& ctx, Variant* code, int64_t n, Arguments... arguments) noexcept {
   if (code == nullptr || n < 0) return Status::no_kernel;
-  const driver::Current current(ctx.device);
+  const typename Driver::Current current(ctx.device);
   if (!current.valid || current.device >= driver::devices) return Status::launch_failed;
   for (const int64_t extent : ctx.grid) {
     if (extent == 0) return Status::ok;
@@ -124,17 +117,17 @@ Status launch(const Context& ctx, Variant* code, int64_t n, Arguments... argumen
   Variant& variant = code[n];
   const Loaded& loaded = variant.loaded[current.device];
   if (loaded.function.load(std::memory_order_acquire) == nullptr &&
-      !load(variant, current.device)) {
+      !load<Driver>(variant, current.device)) {
     return Status::no_kernel;
   }
   // Triton adds up to two addresses of scratch memory, which kernels that need some do not get.
   void* scratch = nullptr;
   void* parameters[] = {&arguments..., &scratch, &scratch};
   const auto extent = [&](int axis) { return static_cast<unsigned>(ctx.grid[axis]); };
-  const driver::Result result = driver::api().launch(
-      loaded.function.load(), extent(0), extent(1), extent(2),
-      static_cast<unsigned>(loaded.image->threads), 1, 1,
-      static_cast<unsigned>(loaded.image->shared), ctx.stream, parameters, nullptr);
+  const driver::Result result =
+      Driver::launch(loaded.function.load(), {extent(0), extent(1), extent(2)},
+                     static_cast<unsigned>(loaded.image->threads),
+                     static_cast<unsigned>(loaded.image->shared), ctx.stream, parameters);
   return result == 0 ? Status::ok : Status::launch_failed;
 }
 

@@ -11,6 +11,8 @@ import jax
 from jax.extend.core import Primitive
 from jax.interpreters import mlir
 
+from .platforms import JAX_NAMES
+
 _log = logging.getLogger(__name__)
 
 # Identities whose lowering, the first to know the platform, says what will run there.
@@ -35,6 +37,8 @@ def place(
     there is a kernel that does not take this call, for the reason in `unmet`.
     """
     first, *others = operands
+    kernels = {JAX_NAMES.get(platform, platform): kernel for platform, kernel in kernels.items()}
+    unmet = {JAX_NAMES.get(platform, platform): reason for platform, reason in unmet.items()}
     fallback = reference is not None
     platforms = tuple(kernels)
     facts = {"platforms": platforms, "fallback": fallback, "unmet": tuple(unmet.items())}

@@ -15,7 +15,7 @@ from ...core import _kernel_choice as _kernels
 from ...core._kernel_choice import Listed, Which
 from ...core._runtime import Launch
 from ...core._tuned import Tuned, values_of
-from .call import CALLS, device_facts
+from .call import CALLS, device_facts, platform_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -51,7 +51,7 @@ def _which(
     name: str, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> Which:
     device, launch = _launch(name, signature, args, kwargs)
-    return _kernels.which(name, device.type, launch)
+    return _kernels.which(name, platform_of(device.type), launch)
 
 
 def _values(
@@ -60,7 +60,7 @@ def _values(
     device, launch = _launch(name, signature, args, kwargs)
     threads = torch.get_num_threads() if device.type == "cpu" else 1
     index = -1 if device.index is None else device.index
-    return values_of(name, device.type, launch, threads, index)
+    return values_of(name, platform_of(device.type), launch, threads, index)
 
 
 def _launch(

@@ -245,25 +245,30 @@ struct CpuContext : ReportingContext {
 };
 
 /// Runs kernels on the stream that XLA gives.
-struct CudaContext : ReportingContext {
-  static constexpr Platform platform = Platform::cuda;
+template <class Gpu>
+struct GpuContext : ReportingContext {
+  static constexpr Platform platform = Gpu::platform;
 
-  CudaContext(void* stream_of_xla, int32_t ordinal) {
+  GpuContext(void* stream_of_xla, int32_t ordinal) {
     stream = stream_of_xla;
     device = ordinal;
   }
 
-#ifdef USE_CUDA
-  DeviceProperties properties() const { return OPGEN_CUDA_PROPERTIES(device); }
+  DeviceProperties properties() const { return Gpu::properties(device); }
 
   void fill(const Buffer& tensor, const Element& value) const {
-    check(OPGEN_CUDA_FILL(this, &tensor, &value), "fill");
+    check(Gpu::fill(this, &tensor, &value), "fill");
   }
   void fill(const BufferList& list, const Element& value) const {
     for (int64_t i = 0; i < list.count; ++i) fill(list.items[i], value);
   }
-#endif
 };
+#ifdef USE_CUDA
+using CudaContext = GpuContext<CudaDevice>;
+#endif
+#ifdef USE_ROCM
+using HipContext = GpuContext<HipDevice>;
+#endif
 
 /// Frees memory of the host.
 struct FreeAligned {

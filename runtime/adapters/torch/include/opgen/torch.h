@@ -19,8 +19,9 @@
 #include "opgen/torch_function.h"
 #include "opgen/torch_types.h"
 
-#ifdef USE_CUDA
-// Weak: a library that holds CUDA kernels must load where torch has no CUDA.
+#if defined(USE_CUDA) || defined(USE_ROCM)
+// Weak: a library that holds kernels for GPUs must load where torch has none. With ROCm it is
+// called like this, too.
 extern "C" __attribute__((weak)) AOTITorchError
 aoti_torch_get_current_cuda_stream(int32_t device_index, void** stream);
 #endif
@@ -589,12 +590,13 @@ struct CpuContext : ReportingContext {
   }
 };
 
-#ifdef USE_CUDA
+#if defined(USE_CUDA) || defined(USE_ROCM)
 /// Runs kernels on torch's current stream of the device.
-struct CudaContext : ReportingContext {
-  static constexpr Platform platform = Platform::cuda;
+template <class Gpu>
+struct GpuContext : ReportingContext {
+  static constexpr Platform platform = Gpu::platform;
 
-  explicit CudaContext(const Device& where) {
+  explicit GpuContext(const Device& where) {
     if (aoti_torch_get_current_cuda_stream == nullptr) {
       throw std::runtime_error("this torch has no CUDA");
     }
@@ -602,15 +604,21 @@ struct CudaContext : ReportingContext {
     device = where.index;
   }
 
-  DeviceProperties properties() const { return OPGEN_CUDA_PROPERTIES(device); }
+  DeviceProperties properties() const { return Gpu::properties(device); }
 
   void fill(const Buffer& tensor, const Element& value) const {
-    check(OPGEN_CUDA_FILL(this, &tensor, &value), "fill");
+    check(Gpu::fill(this, &tensor, &value), "fill");
   }
   void fill(const BufferList& list, const Element& value) const {
     for (int64_t i = 0; i < list.count; ++i) fill(list.items[i], value);
   }
 };
+#endif
+#ifdef USE_CUDA
+using CudaContext = GpuContext<CudaDevice>;
+#endif
+#ifdef USE_ROCM
+using HipContext = GpuContext<HipDevice>;
 #endif
 
 }  // namespace opgen::torch

@@ -239,7 +239,7 @@ constexpr Ways ways = WaysInto<function>::ways();
 /// What the ops of this library do on a platform, by their names.
 inline std::unordered_map<std::string, direct::Function*>& direct_functions(Platform platform) {
   static std::unordered_map<std::string, direct::Function*> functions[2];
-  return functions[static_cast<int>(platform)];
+  return functions[platform == Platform::cpu ? 0 : 1];  // a library is for one make of GPUs
 }
 
 /// Says what an op does on the platform that `library` registers for.

@@ -1,0 +1,98 @@
+"""Code for AMD's GPUs: what an hsaco says of its kernels, and what GPUs are called."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+# A note of the format's metadata, which is MessagePack.
+_SECTION_NOTE, _METADATA = 7, 32
+
+
+def arch_of(name: str) -> int:
+    """`gfx90a` as requirements know it: 910, of version 9.0.10. Raises ValueError."""
+    found = re.fullmatch(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])", name)
+    if found is None:
+        raise ValueError(f"{name} is no GPU of AMD's: expected a name such as gfx942")
+    major, minor, step = found.groups()
+    return 100 * int(major) + 10 * int(minor, 16) + int(step, 16)
+
+
+def kernel_facts(hsaco: bytes, name: str) -> dict[str, Any]:
+    """The metadata of a kernel: `.args`, `.wavefront_size`. Raises ValueError."""
+    for kind, data in _notes(hsaco):
+        if kind == _METADATA:
+            facts, _ = _unpacked(data, 0)
+            for kernel in facts["amdhsa.kernels"]:
+                if kernel[".name"] == name:
+                    return dict(kernel)
+    raise ValueError(f"its code says nothing of a kernel {name}")
+
+
+def parameters_of(hsaco: bytes, name: str) -> list[tuple[int, int]]:
+    """Offset and size of each argument that a launch of a kernel is given."""
+    arguments = kernel_facts(hsaco, name)[".args"]
+    given = (a for a in arguments if not a[".value_kind"].startswith("hidden"))
+    return [(argument[".offset"], argument[".size"]) for argument in given]
+
+
+def _notes(elf: bytes) -> Iterator[tuple[int, bytes]]:
+    """Type and content of each note of an ELF file of 64 bits."""
+    start, size, count = *struct.unpack_from("<Q", elf, 40), *struct.unpack_from("<HH", elf, 58)
+    for n in range(count):
+        section = struct.unpack_from("<IIQQQQ", elf, start + n * size)
+        if section[1] != _SECTION_NOTE:
+            continue
+        at, end = section[4], section[4] + section[5]
+        while at < end:
+            named, long, kind = struct.unpack_from("<III", elf, at)
+            at += 12 + -(-named // 4) * 4
+            yield kind, elf[at : at + long]
+            at += -(-long // 4) * 4
+
+
+# What the first byte of a value in MessagePack says, where more follows: its format, or whose
+# length that is.
+_NUMBERS = {0xCA: ">f", 0xCB: ">d", 0xCC: ">B", 0xCD: ">H", 0xCE: ">I", 0xCF: ">Q"}
+_NUMBERS |= {0xD0: ">b", 0xD1: ">h", 0xD2: ">i", 0xD3: ">q"}
+_LENGTHS = {0xD9: ">B", 0xDA: ">H", 0xDB: ">I", 0xC4: ">B", 0xC5: ">H", 0xC6: ">I"}
+_LENGTHS |= {0xDC: ">H", 0xDD: ">I", 0xDE: ">H", 0xDF: ">I"}
+_SIMPLE = {0xC0: None, 0xC2: False, 0xC3: True}
+
+
+def _unpacked(data: bytes, at: int) -> tuple[Any, int]:
+    """The value in MessagePack at a place, and the place after it."""
+    first, at = data[at], at + 1
+    if first < 0x80:
+        return first, at
+    if first >= 0xE0:
+        return first - 0x100, at
+    if first in _SIMPLE:
+        return _SIMPLE[first], at
+    if first in _NUMBERS:
+        (number,) = struct.unpack_from(_NUMBERS[first], data, at)
+        return number, at + struct.calcsize(_NUMBERS[first])
+    if first < 0xC0:
+        length = first & (0x1F if first >= 0xA0 else 0x0F)
+    elif first in _LENGTHS:
+        (length,) = struct.unpack_from(_LENGTHS[first], data, at)
+        at += struct.calcsize(_LENGTHS[first])
+    else:
+        raise ValueError(f"byte {first:#x} begins no value of its metadata")
+    if first >> 4 == 0x8 or first in (0xDE, 0xDF):
+        pairs = []
+        for _ in range(length):
+            key, at = _unpacked(data, at)
+            value, at = _unpacked(data, at)
+            pairs.append((key, value))
+        return dict(pairs), at
+    if first >> 4 == 0x9 or first in (0xDC, 0xDD):
+        items = []
+        for _ in range(length):
+            item, at = _unpacked(data, at)
+            items.append(item)
+        return items, at
+    raw = data[at : at + length]
+    return (raw if first in (0xC4, 0xC5, 0xC6) else raw.decode()), at + length

@@ -1,0 +1,164 @@
+// AMD's HIP, opened when it is first needed: its headers are not.
+#pragma once
+
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <initializer_list>
+#include <type_traits>
+
+#include "opgen/driver.h"
+
+namespace opgen::hip {
+
+using driver::Device;
+using driver::Handle;
+using driver::Result;
+
+constexpr int multiprocessor_count = 63;  // hipDeviceAttributeMultiprocessorCount
+
+/// What is read of the `hipDeviceProp_t` of HIP 6 and 7, of which this is the beginning.
+struct Properties {
+  char name[256];
+  char others[904];
+  char architecture[256];  // "gfx942:sramecc+:xnack-"
+  char more[4096];         // whatever follows
+};
+
+/// The functions that are used of libamdhip64.so.
+struct Api {
+  Result (*get_device)(Device* device);
+  Result (*set_device)(Device device);
+  Result (*properties)(Properties* properties, Device device);
+  Result (*device_attribute)(int* value, int attribute, Device device);
+  Result (*module_load)(Handle* module, const void* image);
+  Result (*module_function)(Handle* function, Handle module, const char* name);
+  Result (*launch)(Handle function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                   Handle stream, void** parameters, void** extra);
+  Result (*fill_8)(void* at, int value, size_t count, Handle stream);
+  Result (*fill_16)(void* at, unsigned short value, size_t count, Handle stream);
+  Result (*fill_32)(void* at, int value, size_t count, Handle stream);
+  Result (*fill_rows)(void* at, size_t pitch, int value, size_t width, size_t height,
+                      Handle stream);
+  bool there = false;
+
+  Api() {
+    void* const library = open();
+    if (library == nullptr) return;
+    bool all = true;
+    const auto find = [&](auto& function, const char* name) {
+      function =
+          reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
+      all = all && function != nullptr;
+    };
+    find(get_device, "hipGetDevice");
+    find(set_device, "hipSetDevice");
+    find(properties, "hipGetDevicePropertiesR0600");
+    find(device_attribute, "hipDeviceGetAttribute");
+    find(module_load, "hipModuleLoadData");
+    find(module_function, "hipModuleGetFunction");
+    find(launch, "hipModuleLaunchKernel");
+    find(fill_8, "hipMemsetAsync");
+    find(fill_16, "hipMemsetD16Async");
+    find(fill_32, "hipMemsetD32Async");
+    find(fill_rows, "hipMemset2DAsync");
+    there = all;
+  }
+
+ private:
+  /// That of the process, of the framework's own wheel perhaps, before one of the system.
+  static void* open() {
+    for (const int loaded : {RTLD_NOLOAD, 0}) {
+      for (const char* name : {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6"}) {
+        void* const found = dlopen(name, RTLD_NOW | RTLD_LOCAL | loaded);
+        if (found != nullptr) return found;
+      }
+    }
+    return nullptr;
+  }
+};
+
+inline const Api& api() {
+  static const Api found;
+  return found;
+}
+
+/// "gfx90a:sramecc+:xnack-" as kernels' requirements know it: 910 of version 9.0.10; 0 of no such
+/// name.
+inline int32_t arch_of(const char* name) noexcept {
+  if (std::strncmp(name, "gfx", 3) != 0) return 0;
+  char* end = nullptr;
+  const size_t length = std::strcspn(name + 3, ":");
+  if (length < 3 || length > 5) return 0;
+  char digits[6] = {};
+  std::memcpy(digits, name + 3, length);
+  // The last two digits are hexadecimal, those before them are not.
+  const int32_t last = static_cast<int32_t>(std::strtol(digits + length - 2, &end, 16));
+  if (*end != 0) return 0;
+  digits[length - 2] = 0;
+  const int32_t major = static_cast<int32_t>(std::strtol(digits, &end, 10));
+  return *end != 0 ? 0 : 100 * major + 10 * (last / 16) + last % 16;
+}
+
+/// What HIP tells of a device; nothing where there is none.
+inline Properties properties(Device device) noexcept {
+  Properties found{};
+  if (!api().there || api().properties(&found, device) != 0) return {};
+  return found;
+}
+
+/// An attribute of a device; 0 where it does not tell.
+inline int32_t attribute(int what, Device device) noexcept {
+  int value = 0;
+  return api().there && api().device_attribute(&value, what, device) == 0 ? value : 0;
+}
+
+/// Makes `device` the current one for as long as it lives; where that is negative, it stays.
+class Current {
+ public:
+  explicit Current(Device device) noexcept : device(device) {
+    const Api& hip = api();
+    if (!hip.there || hip.get_device(&before_) != 0) return;
+    if (device < 0) this->device = before_;
+    changed_ = this->device != before_ && hip.set_device(device) == 0;
+    valid = changed_ || this->device == before_;
+  }
+  ~Current() {
+    if (changed_) api().set_device(before_);
+  }
+  Current(const Current&) = delete;
+
+  Device device;
+  bool valid = false;
+
+ private:
+  Device before_ = 0;
+  bool changed_ = false;
+};
+
+/// What launches kernels of code that was compiled ahead of time, on AMD's GPUs.
+struct Hip {
+  using Current = hip::Current;
+  static int32_t architecture(Device device) noexcept {
+    return arch_of(hip::properties(device).architecture);
+  }
+
+  /// Loads code on the current device; null: HIP refuses it.
+  static Handle load(const void* image, const char* name, int32_t) noexcept {
+    Handle module = nullptr, function = nullptr;
+    if (api().module_load(&module, image) != 0) return nullptr;
+    return api().module_function(&function, module, name) == 0 ? function : nullptr;
+  }
+
+  static Result launch(Handle function, const unsigned (&grid)[3], unsigned threads,
+                       unsigned shared, Handle stream, void** parameters) noexcept {
+    return api().launch(function, grid[0], grid[1], grid[2], threads, 1, 1, shared, stream,
+                        parameters, nullptr);
+  }
+};
+
+}  // namespace opgen::hip

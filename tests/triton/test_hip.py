@@ -1,0 +1,229 @@
+"""AMD's GPUs: what is compiled for them, and what an entry asks of HIP. No ROCm is needed."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import struct
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from opgen.build import hsaco
+from opgen.build.machine import HIP_ARCHS, hip_archs
+from opgen.build.triton_compiler import Task, compile_task
+from opgen.language.dtypes import DTYPES
+
+ENTRY = Path(__file__).parent / "entry.py"
+X, KEPT, Y, STREAM = 0x10000, 0x20008, 0x40000, 0x7777
+OK, NO_KERNEL, LAUNCH_FAILED = 0, 1, 2
+
+
+def compiled(project: Path, dtype: str, target: str) -> Any:
+    """What the library should hold of the kernel, compiled here."""
+    listed = json.loads((project / "scaled_ops" / "cpp" / "scaled_triton.json").read_text())
+    (kernel,) = (k for k in listed["kernels"] if k["platform"] == "hip")
+    (variant,) = (v for v in kernel["variants"] if v["signature"]["x"] == f"*{dtype}")
+    done = compile_task(Task.of(kernel, variant, project / "kernels", target))
+    assert not done.error
+    return done
+
+
+def called(
+    project: Path,
+    driver: Path,
+    folder: Path,
+    dtype: str = "bf16",
+    rows: int = 3,
+    d: int = 300,
+    arch: str = "gfx942",
+    device: int = 2,
+) -> tuple[list[int], list[list[str]]]:
+    """What the entry returns for two calls, and what HIP was asked for."""
+    sys.path.insert(0, str(project))
+    try:
+        core = importlib.import_module("scaled_ops.core").scaled
+    finally:
+        sys.path.remove(str(project))
+    code = DTYPES[dtype].code
+    fields = {"batch": rows, "batch_rank": 1, "d": d, "by": 0.5, "negate": 1, "T": code}
+    given = {
+        "entry": "scaled_ops_scaled_hip",
+        "descriptor": core.pack(**fields).hex(),
+        "buffers": [
+            (Y, [rows, d], code),
+            (X, [rows, d], code),
+            (KEPT, [rows], DTYPES["bool"].code),
+            (0, [d], DTYPES["f32"].code),
+        ],
+        "context": {"stream": STREAM, "device": device},
+        "grid": (rows, -(-d // 128), 1),
+        "times": 2,
+    }
+    environment = {
+        **os.environ,
+        "LD_LIBRARY_PATH": str(driver),
+        "FALSE_GPU_LOG": str(folder / "log"),
+        "FALSE_GPU_ARCH": arch,
+        "FALSE_GPU_PARAMETERS": "8,8,8,8,4,8,8,8",
+    }
+    (library,) = (project / "scaled_ops" / "lib").rglob("libscaled_ops_kernels-*.so")
+    command = [sys.executable, str(ENTRY), str(library), json.dumps(given)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    log = folder / "log"
+    said = [line.split() for line in log.read_text().splitlines()] if log.exists() else []
+    return json.loads(done.stdout), said
+
+
+@pytest.mark.parametrize("dtype, triton", [("bf16", "bf16"), ("f32", "fp32")])
+def test_a_call_loads_and_launches_the_code_for_it(
+    project: Path, false_hip: Path, tmp_path: Path, dtype: str, triton: str
+) -> None:
+    statuses, said = called(project, false_hip, tmp_path, dtype)
+    wanted = compiled(project, triton, "hip:gfx942")
+    (image,) = (Path(line[1]).read_bytes() for line in said if line[0] == "load")
+    assert statuses == [OK, OK] and image == wanted.binary
+    assert hsaco.kernel_facts(image, "anyhow") == hsaco.kernel_facts(wanted.binary, "anyhow")
+    assert [line[1:] for line in said if line[0] == "function"] == [["anyhow"]]
+    # The device of the call, and after it the one that was current.
+    assert [line[1] for line in said if line[0] == "device"] == ["2", "1", "2", "1"]
+    first, second = (line[1:] for line in said if line[0] == "launch")
+    grid, block, shared, stream, no_extra, *parameters = first
+    assert first == second and (grid, block) == ("3,3,1", "256,1,1")
+    assert (int(shared), int(stream, 16), no_extra) == (wanted.shared, STREAM, "1")
+    given = struct.pack("<4qf4xq16x", X, KEPT, Y, 300, 0.5, 1)
+    sizes = hsaco.parameters_of(wanted.binary, "anyhow")
+    assert parameters == [given[at : at + size].hex() for at, size in sizes]
+    assert len(sizes) == 8  # two are scratch memory's, which is null
+
+
+@pytest.mark.parametrize("arch", ["gfx90a", "gfx1100", "gfx"])
+def test_a_device_without_code(project: Path, false_hip: Path, tmp_path: Path, arch: str) -> None:
+    statuses, said = called(project, false_hip, tmp_path, arch=arch)
+    assert statuses == [NO_KERNEL] * 2 and not [line for line in said if line[0] == "load"]
+
+
+def test_without_hip_a_launch_fails(project: Path, tmp_path: Path) -> None:
+    assert called(project, tmp_path, tmp_path) == ([LAUNCH_FAILED] * 2, [])
+
+
+def test_nothing_is_launched_for_nothing(project: Path, false_hip: Path, tmp_path: Path) -> None:
+    assert called(project, false_hip, tmp_path, rows=0) == ([OK, OK], [])
+
+
+def test_parameters_are_those_of_the_code(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = compiled(project, "bf16", "hip:gfx942").binary
+    assert hsaco.kernel_facts(code, "anyhow")[".wavefront_size"] == 64
+    with pytest.raises(ValueError, match="says nothing of a kernel halved"):
+        hsaco.kernel_facts(code, "halved")
+    monkeypatch.setattr(hsaco, "parameters_of", lambda *_: [(0, 8), (8, 8), (16, 4)])
+    listed = json.loads((project / "scaled_ops" / "cpp" / "scaled_triton.json").read_text())
+    (kernel,) = (k for k in listed["kernels"] if k["platform"] == "hip")
+    task = Task.of(kernel, kernel["variants"][0], project / "kernels", "hip:gfx942")
+    assert "its code takes [(0, 8), (8, 8), (16, 4)]" in compile_task(task).error
+
+
+STREAM_OF_TORCH = """
+extern "C" __attribute__((visibility("default"))) int aoti_torch_get_current_cuda_stream(
+    int, void** stream) {
+  *stream = reinterpret_cast<void*>(0x7777);
+  return 0;
+}
+"""
+CALL = """
+import sys
+import torch
+torch.ops.load_library(sys.argv[1])
+x, kept = torch.ones(3, 300, dtype=torch.bfloat16), torch.ones(3, dtype=torch.bool)
+key = torch._C.DispatchKeySet(torch._C.DispatchKey.CUDA)
+y = torch.ops.scaled_ops.scaled.default.redispatch(key, x, kept, None, 0.5, True)
+print(x.data_ptr(), kept.data_ptr(), y.data_ptr())
+"""
+
+
+@pytest.mark.slow
+def test_pytorch_for_rocm_calls_it_by_the_key_of_cuda(
+    project: Path, false_hip: Path, tmp_path: Path
+) -> None:
+    """PyTorch here has no GPU: its stream is false, too, and tensors of the CPU take the way of CUDA's."""
+    torch = Path(pytest.importorskip("torch").__file__).parent
+    package, runtime = project / "scaled_ops", Path(__file__).parents[2] / "runtime"
+    (tmp_path / "stream.cpp").write_text(STREAM_OF_TORCH)
+    (kernels,) = (package / "lib").rglob("libscaled_ops_kernels-*.so")
+    command = [
+        os.environ.get("CXX") or "c++",
+        "-std=c++17",
+        "-O0",
+        "-fPIC",
+        "-shared",
+        "-DUSE_ROCM",
+    ]
+    command += ["-DOPGEN_NAMESPACE=scaled_ops", "-DOPGEN_TRITON_FOR_HIP=942,942"]
+    command += ["-DTORCH_TARGET_VERSION=0x020a000000000000ULL", "-Wall", "-Wextra", "-Werror"]
+    command += [f"-I{package / 'cpp'}", f"-I{runtime / 'include'}"]
+    command += [
+        f"-I{runtime / 'adapters' / 'torch' / 'include'}",
+        "-isystem",
+        str(torch / "include"),
+    ]
+    command += [str(package / "cpp" / "scaled_torch.cpp"), str(tmp_path / "stream.cpp")]
+    command += [str(kernels), f"-Wl,-rpath,{kernels.parent}", f"-L{torch / 'lib'}"]
+    library = tmp_path / "librocm.so"
+    subprocess.run([*command, "-ltorch", "-ltorch_cpu", "-lc10", "-o", str(library)], check=True)
+    environment = {
+        **os.environ,
+        "LD_LIBRARY_PATH": str(false_hip),
+        "FALSE_GPU_LOG": str(tmp_path / "log"),
+        "FALSE_GPU_ARCH": "gfx942",
+        "FALSE_GPU_PARAMETERS": "8,8,8,8,4,8,8,8",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", CALL, str(library)], env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    x, kept, y = map(int, done.stdout.split())
+    said = [line.split() for line in (tmp_path / "log").read_text().splitlines()]
+    ((grid, block, _, stream, _, *parameters),) = (s[1:] for s in said if s[0] == "launch")
+    assert (grid, block, int(stream, 16)) == ("3,3,1", "256,1,1", STREAM)
+    given = struct.pack("<4qf4xq16x", x, kept, y, 300, 0.5, 1)
+    assert "".join(parameters) == (given[:36] + given[40:]).hex()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target, threads", [("gfx90a", 256), ("gfx950", 256), ("gfx1100", 128)])
+def test_other_gpus(project: Path, target: str, threads: int) -> None:
+    done = compiled(project, "fp32", f"hip:{target}")
+    assert done.threads == threads
+    assert hsaco.kernel_facts(done.binary, "anyhow")[".wavefront_size"] == threads // 4
+
+
+@pytest.mark.parametrize(
+    "name, number", [("gfx90a", 910), ("gfx942", 942), ("gfx950", 950), ("gfx1201", 1201)]
+)
+def test_what_requirements_call_a_gpu(project: Path, name: str, number: int) -> None:
+    sys.path.insert(0, str(project))
+    try:
+        runtime = importlib.import_module("scaled_ops.core._runtime")
+    finally:
+        sys.path.remove(str(project))
+    assert hsaco.arch_of(name) == runtime.amd_arch(f"{name}:sramecc+") == number
+
+
+@pytest.mark.parametrize("name", ["80", "gfx9", "gfx94x", "gfx90A", "sm_90"])
+def test_what_is_no_gpu_of_amds(name: str) -> None:
+    with pytest.raises(ValueError, match="expected a name such as gfx942"):
+        hsaco.arch_of(name)
+
+
+def test_the_gpus_of_a_machine(tmp_path: Path) -> None:
+    assert hip_archs(tmp_path) == HIP_ARCHS
+    for n, version in enumerate((0, 90402, 90010, 90402, 110000)):
+        (tmp_path / str(n)).mkdir()
+        facts = f"cpu_cores_count 0\ngfx_target_version {version}\nsimd_count 4\n"
+        (tmp_path / str(n) / "properties").write_text(facts)
+    assert hip_archs(tmp_path) == ("gfx1100", "gfx90a", "gfx942")
