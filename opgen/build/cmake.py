@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from opgen.build import machine, triton
+from opgen.build import cute, machine, triton
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
 from opgen.build.runtime_files import cmake_dir
@@ -110,7 +110,9 @@ def _build(
         run([tool("cmake"), "--install", str(folder), "--prefix", str(stage)])
         for line in _lines(output, WARNING):
             say(line)
-        return _publish(stage, out / "lib", _record(folder, frameworks, cuda, code))
+        ready = cuda or (cute.has_objects(out) and not _in_cuda(out))
+        record = _record(folder, frameworks, bool(ready), code)
+        return _publish(stage, out / "lib", record)
 
 
 def _build_dir(config: Config, out: Path) -> Path:
@@ -228,6 +230,7 @@ def _configure(
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
         "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config, machine.cuda_archs()) if nvcc else []),
         **triton_options(code),
+        "OPGEN_CUTE_LIB": cute.library_folder() if cute.has_objects(out) else "",
         "OPGEN_CPU_LEVELS": ";".join(levels),
         "OPGEN_TORCH_INCLUDE": frameworks.torch_include,
         "OPGEN_TORCH_LIB": frameworks.torch_lib,
@@ -293,6 +296,8 @@ def explain(output: str, log: Path, namespace: str) -> str:
     errors = _lines(output, ERROR) or output.splitlines()[-ERRORS_SHOWN:]
     spaces = f"`namespace {namespace}::cpu`, and `{namespace}::cuda` in .cu files"
     hint = [f"kernels are functions in {spaces}"] if re.search(NAMESPACE, output) else []
+    if f"-l:{cute.LIBRARY}" in "\n".join(errors):
+        hint.append(cute.MISSING)
     if "[-Werror" in output:
         hint.append("warnings are errors because OPGEN_WERROR is set")
     return "\n".join(["the build failed:", *errors, *hint, f"the whole output is in {log}"])
@@ -312,7 +317,7 @@ def _lines(output: str, pattern: str) -> list[str]:
 
 
 def _record(
-    folder: Path, frameworks: Frameworks, nvcc: str | None, code: Mapping[str, triton.Code]
+    folder: Path, frameworks: Frameworks, cuda: bool, code: Mapping[str, triton.Code]
 ) -> dict[str, Any]:
     """What is built, with what: the content of BUILD.json but for the libraries."""
     cache = (folder / "CMakeCache.txt").read_text()
@@ -320,7 +325,7 @@ def _record(
     version = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout
     return {
         "compiler": version.split("\n")[0],
-        "cuda": bool(nvcc or "cuda" in code),
+        "cuda": cuda or "cuda" in code,
         "hip": "hip" in code,
         "torch": frameworks.torch_version or None,
         "jax": frameworks.jax_version or None,

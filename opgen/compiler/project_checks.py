@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 
+from opgen.compiler.cute_checks import check_cute
 from opgen.compiler.pallas_checks import check_pallas
 from opgen.compiler.triton_checks import check_triton
 from opgen.ir.inputs import attr_of, input_of
@@ -56,6 +57,7 @@ def check_files(
                 scope = Scope(op)
                 found += _size_functions(place, scope, read, sources)
                 found += check_triton(place, scope, kernels, sources)
+                found += check_cute(place, scope, kernels)
                 found += check_pallas(place, scope, kernels, sources)
     return unique(found)
 

@@ -10,14 +10,14 @@ from opgen.compiler.python_kernel_files import check_function, place_in
 from opgen.ir.descriptor import describe
 from opgen.ir.resolve_triton import grid_is_tuned, over_fields
 from opgen.language.expr import ParseError, names_in, parse_expr
-from opgen.language.expr.decide import decide
+from opgen.language.kernel_dtypes import kernel_dtypes
 from opgen.language.python_kernels import Parameter, PythonFunction
 from opgen.language.scope import Scope
 from opgen.language.triton_source import DTYPES, PASSED
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 from opgen.source.parse_rules import BAD_TRITON
 from opgen.source.source_file import SourceFile
-from opgen.spec.op import KernelSpec, TensorSpec
+from opgen.spec.op import KernelSpec
 
 
 def check_triton(
@@ -99,19 +99,10 @@ def _argument(
         message = f"the dtype of `{name}` goes by cases, and code is compiled for each dtype alone"
         yield BAD_TRITON.at(where, message, "name its dtype by a variable of `[dtypes]`")
     elif name in op.tensors:
-        for dtype in _dtypes(scope, kernel, op.tensors[name]):
+        for dtype in kernel_dtypes(scope, kernel, op.tensors[name]):
             if dtype not in DTYPES:
                 message = f"`{name}` may be {dtype}, which Triton does not have"
                 yield BAD_TRITON.at(where, message, f'require another: "T != {dtype}"')
-
-
-def _dtypes(scope: Scope, kernel: KernelSpec, tensor: TensorSpec) -> Iterator[str]:
-    """The dtypes of a tensor that no requirement excludes by itself."""
-    variable = tensor.dtype.alone or ""
-    conditions = [parse_expr(r.condition) for r in (*scope.spec.require, *kernel.require)]
-    for dtype in scope.dtypes_of(tensor):
-        if all(decide(condition, {variable: dtype}) is not False for condition in conditions):
-            yield dtype
 
 
 def _constants(

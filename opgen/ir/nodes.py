@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from opgen.ir.cute import CuteKernel
 from opgen.ir.pallas import PallasKernel
 from opgen.ir.triton import TritonKernel
 from opgen.ir.tune import Tune
@@ -254,6 +255,7 @@ class Kernel:
     call: str | None = None
     tvm_ffi: str | None = None
     args: tuple[str, ...] = ()
+    cute: CuteKernel | None = None
     named: str | None = None
     triton: TritonKernel | None = None
     pallas: PallasKernel | None = None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 
 from opgen.ir.nodes import DTypeVar, Kernel, Requirement
 from opgen.ir.parsed import decided, requirements
+from opgen.ir.resolve_cute import cute_kernel, header_of
 from opgen.ir.resolve_pallas import has_elements, pallas_kernel
 from opgen.ir.resolve_triton import triton_kernel
 from opgen.ir.resolve_tune import tune_of
@@ -51,7 +53,7 @@ def resolve_kernels(
         if dispatch is None:
             carried = {d for tensor in scope.spec.tensors.values() for d in tensor.dtype.values()}
             dispatch = (*free, *(name for name in scope.dtypes.asking if name in carried))
-        if kernel.call is not None or kernel.tvm_ffi is not None:
+        if kernel.call or kernel.tvm_ffi or kernel.object:
             own, dispatch = (), ()
         if kernel.triton is not None or kernel.pallas is not None:
             own = ()
@@ -62,10 +64,12 @@ def resolve_kernels(
             require + conditions,
             ways_of(scope, [scope.dtypes.expression(name) for name in dispatch]),
         )
-        triton = pallas = None
+        triton = pallas = cute = None
         if kernel.triton is not None:
             text = read_kernel(kernel.triton.partition(":")[0])
             triton = triton_kernel(scope, kernel, dispatch, rows, text)
+        if kernel.object is not None:
+            cute = cute_kernel(scope, kernel, read_kernel(header_of(kernel.object)))
         if kernel.pallas is not None:
             text = read_kernel(kernel.pallas.partition(":")[0])
             pallas = pallas_kernel(scope, kernel, text)
@@ -80,7 +84,7 @@ def resolve_kernels(
             rows=rows,
             grid=() if triton and triton.grid else tuple(parse_expr(str(e)) for e in kernel.grid),
             block=tuple(parse_expr(str(e)) for e in kernel.block),
-            index=kernel.index,
+            index="i32" if cute and cute.narrow else kernel.index,
             workspace=kernel.workspace,
             require=conditions,
             library=kernel.library,
@@ -88,6 +92,7 @@ def resolve_kernels(
             tvm_ffi=kernel.tvm_ffi,
             args=kernel.args or _given(scope.spec),
             named=kernel.named,
+            cute=cute,
             triton=triton,
             pallas=pallas,
             tune=tune_of(scope, kernel, dispatch),
@@ -105,6 +110,8 @@ def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:
         function = kernel.tvm_ffi
     elif kernel.call is not None:
         function = kernel.call.partition("(")[0].strip()
+    elif kernel.object is not None:
+        function = PurePosixPath(kernel.object).stem
     elif python := kernel.triton or kernel.pallas:
         function = python.partition(":")[2]
     else:

@@ -264,6 +264,7 @@ class KernelSpec:
     call: str | None = None
     tvm_ffi: str | None = None
     args: tuple[str, ...] = ()
+    object: str | None = None
     triton: str | None = None
     pallas: str | None = None
     blocks: Mapping[str, int | str] = field(default_factory=dict)

@@ -36,7 +36,9 @@ from opgen.spec.tables import TENSOR_TABLES
 T = TypeVar("T")
 _REQUIRED = ("doc", "grad", "sharding", "kernels")
 # The keys that name a kernel which is not compiled from sources, on any platform.
-_NAMES = ("library", "tvm_ffi", "triton")
+# What objects of CuTe DSL call the driver through.
+CUTE_RUNTIME = "libcute_dsl_runtime.so"
+_NAMES = ("object", "library", "tvm_ffi", "triton")
 # What a gradient by rules holds; a table of other keys is one by cases.
 _GRAD_KEYS = {"formulas", "backward", "require"}
 
@@ -247,6 +249,8 @@ def _kernel(platform: str, path: Path, entry: Any, *, listed: bool = False) -> K
     known = {k: v for k, v in table.items() if k in KernelSpec.__match_args__}
     if "tvm_ffi" in table:
         known["library"], _, known["tvm_ffi"] = table["tvm_ffi"].partition(":")
+    if "object" in table:
+        known["library"] = table.get("library", CUTE_RUNTIME)
     known["symbol"] = _cases(entry.get("symbol"), str)
     known["require"] = _requirements((*path, "require"), entry.get("require"))
     return KernelSpec(

@@ -7,6 +7,7 @@
 #   OPGEN_TRITON        a source with what Triton compiled, for the ranges of OPGEN_TRITON_FOR
 #   OPGEN_TRITON_HIP    the same for AMD's GPUs, for the ranges of OPGEN_TRITON_FOR_HIP
 #   OPGEN_TORCH_ROCM    whether PyTorch is one for ROCm: it calls AMD's GPUs "cuda", and has no others
+#   OPGEN_CUTE_LIB      the folder of CuTe DSL's own libraries, which its objects are linked with; empty: none
 #   OPGEN_TORCH_INCLUDE, OPGEN_TORCH_LIB, OPGEN_TORCH_VERSION   empty: no PyTorch
 #   OPGEN_JAX_INCLUDE   the folder of xla/ffi/api/ffi.h; empty: no JAX
 #   OPGEN_PYTHON_INCLUDE, OPGEN_PYTHON_SUFFIX   empty: PyTorch's own way in from Python
@@ -119,19 +120,24 @@ function(_opgen_library target folder kind suffix)
 endfunction()
 
 # opgen_kernels(CPU <files> CUDA <files> HIP <files> OPAQUE <files> CPU_LIBRARIES <names>
-# CUDA_LIBRARIES <names>): the entries, with the kernels that they include, their wrappers with XLA's opaque
+# CUDA_LIBRARIES <names> CUDA_OBJECTS <files>): the entries, with the kernels that they include, their wrappers with XLA's opaque
 # signature, and the shared libraries whose functions they call.
 #
 # On x86-64 the library is built once for every level of the architecture, into the folders
 # below its own from which the dynamic loader takes the best one that the machine can run.
 function(opgen_kernels)
-  cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;HIP;OPAQUE;CPU_LIBRARIES;CUDA_LIBRARIES" ${ARGN})
+  cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;HIP;OPAQUE;CPU_LIBRARIES;CUDA_LIBRARIES;CUDA_OBJECTS" ${ARGN})
   if(NOT KERNELS_CPU)
     # Where every op runs its reference there is nothing to compile, and still a library to link.
     set(KERNELS_CPU "${CMAKE_CURRENT_BINARY_DIR}/no_kernels.cpp")
     if(NOT EXISTS "${KERNELS_CPU}")
       file(WRITE "${KERNELS_CPU}" "")
     endif()
+  endif()
+  if(KERNELS_CUDA_OBJECTS AND NOT "${KERNELS_CUDA}" MATCHES "[.]cu(;|$)")
+    # Compiled already, and there is nothing for nvcc.
+    set(OPGEN_ON_CUDA ON)
+    set(OPGEN_ON_CUDA ON PARENT_SCOPE)
   endif()
   set(objects "")
   set(libraries ${KERNELS_CPU_LIBRARIES})
@@ -155,6 +161,9 @@ function(opgen_kernels)
     set_target_properties(${OPGEN_NAMESPACE}_cuda PROPERTIES
       CUDA_ARCHITECTURES "${OPGEN_CUDA_ARCHS}" CUDA_RUNTIME_LIBRARY Static)
     set(objects $<TARGET_OBJECTS:${OPGEN_NAMESPACE}_cuda>)
+    foreach(object IN LISTS KERNELS_CUDA_OBJECTS)
+      list(APPEND objects "${OPGEN_KERNELS_DIR}/${object}")
+    endforeach()
   endif()
   if(OPGEN_TRITON_HIP AND KERNELS_HIP)
     add_library(${OPGEN_NAMESPACE}_hip OBJECT
@@ -233,6 +242,9 @@ function(_opgen_foreign target folder)
   set(name "${OPGEN_NAMESPACE}_${target}")
   foreach(library IN LISTS ARGN)
     file(GLOB_RECURSE found "${OPGEN_KERNELS_DIR}/${library}")
+    if(NOT found AND EXISTS "${OPGEN_CUTE_LIB}/${library}")
+      set(found "${OPGEN_CUTE_LIB}/${library}")
+    endif()
     list(LENGTH found count)
     if(count GREATER 1)
       message(FATAL_ERROR "error: there are several ${library} in ${OPGEN_KERNELS_DIR}")

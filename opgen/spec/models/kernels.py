@@ -14,6 +14,7 @@ from opgen.spec.models.strings import (
     LibraryFunction,
     Line,
     Name,
+    ObjectFile,
     PythonFile,
     Source,
     Symbol,
@@ -105,6 +106,13 @@ class _Kernel(TypedDict, total=False):
         doc(
             "What `tvm_ffi` is called with, in its order. By default inputs, results, workspace, attrs.",
             ["y", "x", "by"],
+        ),
+    ]
+    object: Annotated[
+        ObjectFile,
+        doc(
+            "An object that CuTe DSL exported, below the kernels folder, with its header beside it.",
+            "scaled/scaled_sm90.o",
         ),
     ]
     triton: Annotated[

@@ -1,0 +1,26 @@
+"""Objects that CuTe DSL exported: whether a package has some, and the library that they need."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+LIBRARY = "libcute_dsl_runtime.so"
+MISSING = (
+    f"objects of CuTe DSL are linked with {LIBRARY}: `pip install nvidia-cutlass-dsl`, "
+    "or put it below the kernels folder"
+)
+
+
+def has_objects(out: Path) -> bool:
+    """Whether a rendered package links with objects."""
+    return "  CUDA_OBJECTS\n" in (out / "CMakeLists.txt").read_text()
+
+
+def library_folder() -> str:
+    """Where the running Python's environment has the library; empty: nowhere."""
+    spec = find_spec("nvidia_cutlass_dsl")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        for file in sorted(Path(folder).glob(f"*/lib/{LIBRARY}")):
+            return str(file.parent)
+    return ""

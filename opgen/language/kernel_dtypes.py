@@ -1,0 +1,19 @@
+"""The dtypes that a kernel may be given."""
+
+from __future__ import annotations
+
+from opgen.language.expr import parse_expr
+from opgen.language.expr.decide import decide
+from opgen.language.scope import Scope
+from opgen.spec.op import KernelSpec, TensorSpec
+
+
+def kernel_dtypes(scope: Scope, kernel: KernelSpec, tensor: TensorSpec) -> tuple[str, ...]:
+    """The dtypes of a tensor that no requirement of op or kernel excludes by itself."""
+    variable = tensor.dtype.alone or ""
+    conditions = [parse_expr(r.condition) for r in (*scope.spec.require, *kernel.require)]
+    return tuple(
+        dtype
+        for dtype in scope.dtypes_of(tensor)
+        if all(decide(condition, {variable: dtype}) is not False for condition in conditions)
+    )
