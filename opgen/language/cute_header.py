@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass, replace
 
 # What numbers are passed as.
-NUMBERS = ("int8_t", "int16_t", "int32_t", "int64_t", "float", "double")
-NUMBERS += ("uint8_t", "uint16_t", "uint32_t", "uint64_t")
+NUMBERS = (
+    *("int8_t", "int16_t", "int32_t", "int64_t", "float", "double"),
+    *("uint8_t", "uint16_t", "uint32_t", "uint64_t"),
+)
 STREAMS = ("cudaStream_t", "CUstream")
 # How the DSL calls dtypes in the names of functions, where it was given tensors that are fake.
 DTYPES = {

@@ -12,14 +12,13 @@ import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.cute.conftest import HERE, built, rendered
 
 from opgen.build.cute import LIBRARY, library_folder
 from opgen.cli.main import main
 from opgen.language.dtypes import DTYPES
+from tests.cute.conftest import HERE, built, rendered
 
 X, Y, STREAM = 0x10000, 0x40000, 0x7777
 OK, LAUNCH_FAILED = 0, 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from opgen.ir.cute import CuteArgument, CuteKernel
+from opgen.ir.cute import CuteArgument
 from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.language.expr import Expr, Name
