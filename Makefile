@@ -37,7 +37,7 @@ TRITON := triton==3.9.0
 # Flax, and what NNX imports: without orbax and tensorstore, which are 100 MB.
 FLAX := flax etils msgpack treescope rich
 # C++ and CUDA that is not rendered.
-HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
+HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cute/project' ':!tests/cases/*/expected/*'
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-all bench accuracy sanitize gpu-check matrix docs clean trust mutants coverage \

@@ -18,6 +18,9 @@ import pytest
 from opgen.build.cute import LIBRARY, library_folder
 from opgen.cli.main import main
 from opgen.language.dtypes import DTYPES
+from opgen.package import wheel
+from opgen.package.sources import write_sources
+from opgen.spec.config import load_config
 from tests.cute.conftest import HERE, built, rendered
 
 X, Y, STREAM = 0x10000, 0x40000, 0x7777
@@ -189,3 +192,18 @@ def test_what_the_dsl_exports(false_cuda: Path, tmp_path: Path) -> None:
 @pytest.mark.skipif(find_spec("cutlass") is None, reason="there is no nvidia-cutlass-dsl")
 def test_where_the_runtime_is() -> None:
     assert (Path(library_folder()) / LIBRARY).is_file()
+
+
+def test_a_source_distribution_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = rendered(tmp_path / "project")
+    with (folder / "pyproject.toml").open("a") as file:
+        file.write('\n[project]\nname = "cute-ops"\nversion = "1"\n')
+    write_sources(load_config(folder)[0], tmp_path / "sources")
+    kernels = tmp_path / "sources" / "kernels" / "scaled"
+    names = {file.name for file in kernels.iterdir()}
+    assert names == {"libcute_dsl_runtime.so"} | {
+        f"{name}_sm90.{suffix}" for name in ("scaled", "columns") for suffix in ("h", "o")
+    }
+    monkeypatch.setattr(wheel, "library_folder", lambda: "/the/runtime")
+    config = load_config(folder)[0]
+    assert wheel._defines(config, {})["cmake.define.OPGEN_CUTE_LIB"] == "/the/runtime"
