@@ -15,6 +15,7 @@ HEAD = 128
 ATTENTION_HEAD = 64
 GROUPS = 8
 GROUP = 64  # values of a weight that share a scale
+PAGE = 16  # tokens
 SIDE = 28  # pixels of an image
 
 
@@ -42,6 +43,12 @@ def sizes():
 
     def vocabulary(rows, columns):
         return {"batch": (rows,), "d": columns, "c": VOCABULARY}
+
+    def pages(rows, columns):
+        """A cache with room for twice the tokens."""
+        head = min(columns, HEAD)
+        sizes = {"t": rows, "h": columns // head, "d": head}
+        return sizes | {"bs": PAGE, "nb": max(1, 2 * rows // PAGE)}
 
     def routed(rows, columns):
         return {"t": rows, "d": columns, "k": 2, "e": GROUPS}
@@ -81,6 +88,7 @@ def sizes():
         "linear_cross_entropy": vocabulary,
         "moe_permute": routed,
         "moe_unpermute": lambda rows, columns: {"t": rows, "d": columns, "k": 2},
+        "paged_cache_write": pages,
         "rotary": heads,
         "rotary_": heads,
         "varlen_attention": sequence,

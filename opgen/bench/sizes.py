@@ -46,8 +46,11 @@ def sample_of(op: Op) -> Case | None:
 def in_dtype(op: Op, case: Case, dtype: str) -> Case | None:
     """`case` with `dtype` wherever the op takes it; None where it takes it nowhere.
 
-    A free variable that is no floating one keeps what the sample has.
+    A free variable that is no floating one keeps what the sample has; an op without one has the
+    dtype of its first input.
     """
+    if not any(v.free for v in op.dtypes):
+        return case if op.inputs and op.inputs[0].dtype.alone == dtype else None
     former = dict(case.dtypes)
     best, most = None, 0
     for row in dtype_rows(op):
