@@ -27,7 +27,7 @@ from ._conv2d_wgrad import conv2d_wgrad
 from ._cross_entropy import cross_entropy
 from ._cross_entropy_bwd import cross_entropy_bwd
 from ._dropout import dropout
-from ._embedding import embedding
+from ._embedding import Embedding, embedding
 from ._embedding_bag import embedding_bag
 from ._embedding_bag_bwd import embedding_bag_bwd
 from ._embedding_bwd import embedding_bwd
@@ -81,6 +81,7 @@ from ._weighted_cross_entropy_bwd import weighted_cross_entropy_bwd
 
 __all__ = [
     "AdamW",
+    "Embedding",
     "LayerNorm",
     "RMSLayerNorm",
     "RMSNorm",

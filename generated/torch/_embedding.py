@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
@@ -60,6 +60,50 @@ def embedding(weight: Tensor, indices: Tensor, *, padding_idx: int | None = None
         return (_traced if is_dynamo_compiling() else _eager)(weight, indices, padding_idx)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("embedding", error, weight, indices, padding_idx) from None
+
+
+class Embedding(nn.Module):
+    """Rows of `weight` at `indices`; that of `padding_idx` gets no gradient.
+
+    `embedding` as a module, which holds `weight`.
+
+    Args:
+        num_embeddings (int)
+        embedding_dim (int)
+        padding_idx (int | None): A row that gets no gradient; below 0 it counts from the end.
+            Default: None.
+    """
+
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        *,
+        padding_idx: int | None = None,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+    ) -> None:
+        super().__init__()
+        self.num_embeddings = num_embeddings
+        self.embedding_dim = embedding_dim
+        self.padding_idx = padding_idx
+        self.weight = nn.Parameter(
+            torch.empty((self.num_embeddings, self.embedding_dim), device=device, dtype=dtype)
+        )
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Give the parameters the values that they start with."""
+        nn.init.normal_(self.weight)
+        if self.padding_idx is not None:
+            with torch.no_grad():
+                self.weight[self.padding_idx] = 0
+
+    def forward(self, indices: Tensor) -> Tensor:
+        return embedding(self.weight, indices, padding_idx=self.padding_idx)
+
+    def extra_repr(self) -> str:
+        return f"{self.num_embeddings}, {self.embedding_dim}, padding_idx={self.padding_idx}"
 
 
 @_runtime.offer

@@ -66,7 +66,8 @@ class Tensor:
 
     `dtype` names a literal dtype, a dtype variable or a dtype attr; `floating` says whether
     some call has it in a floating dtype. `forms` holds the shapes it may have; more than one
-    for an input whose form depends on rank.
+    for an input whose form depends on rank. Where a module draws its first values (`drawn`),
+    `init` is their standard deviation; `zero` is the attr that numbers the row of zeros.
     """
 
     name: str
@@ -78,6 +79,8 @@ class Tensor:
     when: Expr | None = None
     update: Cases[bool] | bool = False
     init: Expr | None = None
+    drawn: bool = False
+    zero: str | None = None
     list: str | None = None
     layout: Cases[str] = fixed("contiguous")
     pitch: Expr | None = None

@@ -188,6 +188,8 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
         when=expression_of(tensor.when),
         update=_update(tensor),
         init=expression_of(tensor.init),
+        drawn=tensor.drawn,
+        zero=tensor.zero,
         list=tensor.list,
         layout=decided(tensor.layout).map(_words),
         pitch=expression_of(tensor.pitch),

@@ -139,7 +139,7 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
         yield Site((*path, "when"), tensor.when, "bool", "condition")
     if tensor.init is not None:
         wants = "bool" if tensor.dtype.alone == "bool" else "number"
-        yield Site((*path, "init"), tensor.init, wants, "size")
+        yield Site((*path, "init", *("normal",) * tensor.drawn), tensor.init, wants, "size")
     if tensor.pitch is not None:
         yield Site((*path, "pitch"), tensor.pitch, "int", "size", each=each)
     for place, text in tensor.values.placed():

@@ -26,6 +26,7 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "Document": (("",), "a file"),
     "Op": (("ops", "templates"), "`[ops.NAME]`, `[templates.NAME]`"),
     "Tensor": (TENSOR_TABLES, "`inputs.NAME`, `outputs.NAME`, `residuals.NAME`, `workspace.NAME`"),
+    "Draw": (("init",), "`inputs.NAME.init`, where first values are drawn"),
     "Member": (("bundles",), "`[bundles.NAME]`, of which each entry is a member"),
     "Attr": (("attrs",), "`attrs.NAME`"),
     "DimFunction": (("dims",), "`dims.NAME`"),

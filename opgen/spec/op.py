@@ -36,7 +36,9 @@ class Requirement(NamedTuple):
 class TensorSpec(NamedTuple):
     """A tensor of the table `role`.
 
-    A case of `shape` has several forms if it is a list; `forms` are those of all cases.
+    A case of `shape` has several forms if it is a list; `forms` are those of all cases. Where its
+    first values are `drawn`, `init` is their standard deviation, and `zero` the attr that numbers
+    the row of zeros.
     """
 
     name: str
@@ -49,6 +51,8 @@ class TensorSpec(NamedTuple):
     when: str | None = None
     update: Cases[bool] = fixed(False)
     init: str | None = None
+    drawn: bool = False
+    zero: str | None = None
     list: str | None = None
     layout: Cases[str] = fixed("contiguous")
     pitch: str | None = None

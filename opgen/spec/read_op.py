@@ -106,6 +106,8 @@ def _tensor(name: str, role: str, entry: Mapping[str, Any]) -> TensorSpec:
     shape = _shape(entry.get("shape"))
     others: dict[str, Any] = {key: entry[key] for key in _PLAIN if key in entry}
     others |= {key: _cases(entry[key], to) for key, to in _CASED.items() if key in entry}
+    if isinstance(draw := entry.get("init"), dict):
+        others |= {"init": draw.get("normal"), "drawn": True, "zero": draw.get("zero")}
     return TensorSpec(
         name,
         role,

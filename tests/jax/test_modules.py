@@ -123,6 +123,71 @@ def test_equinox_values_and_gradients(name: str, of_x: str, of_parameters: str) 
         close(value_and_grads(call, x, ours), expected, of_x, of_parameters)
 
 
+@pytest.mark.parametrize("of_parameters, dtype", [("bfloat16", None), ("float32", "bfloat16")])
+def test_flax_embedding(of_parameters: str, dtype: str | None) -> None:
+    """Flax's own draws, state, values and gradients, over indices of any shape."""
+    options = {"param_dtype": of_parameters, "dtype": dtype}
+    ours, theirs = (c(7, D, rngs=nnx.Rngs(5), **options) for c in (in_nnx.Embedding, nnx.Embed))
+    states = [dict(nnx.to_flat_state(nnx.state(module))) for module in (ours, theirs)]
+    assert states[0].keys() == states[1].keys()
+    assert all(jnp.array_equal(a[...], states[1][key][...]) for key, a in states[0].items())
+    for shape in ((4, 5), (0,)):
+        indices = jax.random.randint(jax.random.key(len(shape)), shape, 0, 7)
+        ours_, theirs_ = (
+            jax.value_and_grad(weighed)(state, functools.partial(call, indices))
+            for call, state in map(functional, (ours, theirs))
+        )
+        close(ours_, theirs_, of_parameters, dtype)
+        assert ours(indices).dtype == theirs(indices).dtype
+
+
+def weighed(state: Any, call: Callable[..., jax.Array]) -> jax.Array:
+    y = call(state)
+    return jnp.sum(y.astype(jnp.float32) * jnp.cos(jnp.arange(y.size).reshape(y.shape)))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_equinox_embedding(dtype: str) -> None:
+    """Equinox's own draws, values and gradients; ours takes many indices at once, too."""
+    ours, theirs = (
+        cls(7, D, dtype=jnp.dtype(dtype), key=jax.random.key(5))
+        for cls in (in_equinox.Embedding, eqx.nn.Embedding)
+    )
+    assert jnp.array_equal(ours.weight, theirs.weight)
+    indices = jax.random.randint(jax.random.key(1), (4, 9), 0, 7)
+
+    def rows(indices: jax.Array, layer: Any) -> jax.Array:
+        return jax.vmap(jax.vmap(layer))(indices)
+
+    expected = jax.value_and_grad(weighed)(theirs, functools.partial(rows, indices))
+    for call in (rows, lambda indices, layer: layer(indices)):
+        close(jax.value_and_grad(weighed)(ours, functools.partial(call, indices)), expected, dtype)
+
+
+def test_padding_of_embeddings() -> None:
+    """The row starts with zeros and gets no gradient; under scan and remat, too."""
+    flax = in_nnx.Embedding(7, D, padding_idx=2, rngs=nnx.Rngs(0))
+    equinox = in_equinox.Embedding(7, D, padding_idx=-5, key=jax.random.key(0))
+    for weight in (flax.embedding[...], equinox.weight):
+        assert not weight[2].any() and weight.any(1).sum() == 6
+    indices = jnp.arange(14).reshape(2, 7) % 7
+
+    @nnx.grad
+    def of_flax(layer: Any) -> jax.Array:
+        return nnx.scan(
+            nnx.remat(lambda total, layer, row: (total + layer(row).sum(), None)),
+            in_axes=(nnx.Carry, None, 0),
+        )(0.0, layer, indices)[0]
+
+    @jax.grad
+    def of_equinox(layer: Any) -> jax.Array:
+        step = jax.checkpoint(lambda total, row: (total + layer(row).sum(), None))
+        return jax.lax.scan(step, 0.0, indices)[0]
+
+    for grads in (of_flax(flax).embedding[...], of_equinox(equinox).weight):
+        assert jnp.array_equal(grads, jnp.full((7, D), 2.0).at[2].set(0))
+
+
 def test_flax_transformations() -> None:
     """Layers made by vmap, run by scan under remat; their state split, saved and merged."""
     x, results = drawn(jnp.zeros((4, D))), []
@@ -225,14 +290,34 @@ def test_only_the_modules_import_the_libraries() -> None:
 
 
 @pytest.mark.parametrize("library", ["nnx", "equinox"])
-def test_sizes_that_are_computed(library: str) -> None:
-    """Of a spec that nothing was rendered of: parameters whose dims are expressions."""
-    spec = ROOT / "tests" / "lint" / "OG613" / "good.toml"
-    project, found, _ = load([spec], Config(ROOT))
+def test_draws_that_follow_from_sizes(library: str) -> None:
+    """Two parameters that are drawn, one of them by an expression, with a row of zeros."""
+    (text,) = rendered("OG306", f"jax/{library}/_g.py")
+    names: dict[str, Any] = {"g": lambda x, bias, padding_idx: (x, bias, padding_idx)}
+    exec(text.replace("from .._g import g\n", "").replace("from .. ", "from generated.jax "), names)
+    options = {"rngs": nnx.Rngs(0)} if library == "nnx" else {"key": jax.random.key(0)}
+    size = "num_embeddings" if library == "nnx" else "n"
+    x, bias, padding_idx = names["G"](**{size: 999}, d=256, padding_idx=3, **options)()
+    assert (x.shape, bias.shape, padding_idx) == ((999, 256), (256,), 3)
+    assert not x[3].any() and abs(float(x.std()) * 16 - 1) < 0.01
+    assert abs(float(bias.std()) * 2 - 1) < 0.2 and abs(float(x.mean())) < 1e-3
+
+
+def rendered(rule: str, *paths: str) -> list[str]:
+    """Files of the spec that a rule has nothing against."""
+    project, found, _ = load([ROOT / "tests" / "lint" / rule / "good.toml"], Config(ROOT))
     assert not found
     files = {f.path: f.text for f in jax_target.family_outputs(project, project.families[0])}
-    text = files[f"jax/{library}/_f.py"]
-    assert black.format_str(text, mode=black.Mode(line_length=WIDTH)) == text
+    texts = [files[path] for path in paths]
+    for text in texts:
+        assert black.format_str(text, mode=black.Mode(line_length=WIDTH)) == text
+    return texts
+
+
+@pytest.mark.parametrize("library", ["nnx", "equinox"])
+def test_sizes_that_are_computed(library: str) -> None:
+    """Of a spec that nothing was rendered of: parameters whose dims are expressions."""
+    (text,) = rendered("OG613", f"jax/{library}/_f.py")
     text = text.replace("from .._f import f\n", "").replace("from .. ", "from generated.jax ")
     names: dict[str, Any] = {"f": lambda x, weight, bias, eps: (x, weight, bias, eps)}
     exec(text, names)

@@ -13,8 +13,9 @@ import black
 import pytest
 import torch
 from torch import nn
+from torch.utils.checkpoint import checkpoint
 
-from generated.torch import LayerNorm, RMSNorm
+from generated.torch import Embedding, LayerNorm, RMSNorm, patch
 from opgen.compiler.pipeline import load
 from opgen.lint.rules.bad_module import TAKEN
 from opgen.spec.config import Config
@@ -80,6 +81,40 @@ def test_a_module_compiles_and_exports():
     assert torch.equal(compiled(x), module(x))
     program = torch.export.export(module, (x,))
     assert torch.equal(program.module()(x), module(x))
+
+
+@pytest.mark.parametrize("padding_idx", [None, 2, -1])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_an_embedding_is_that_of_pytorch(dtype, padding_idx):
+    """The same draws, state, values and gradients; indices of any shape, also empty ones."""
+    modules = []
+    for cls in (Embedding, nn.Embedding):
+        torch.manual_seed(3)
+        modules.append(cls(7, 33, padding_idx=padding_idx, dtype=dtype))
+    ours, native = modules
+    assert ours.state_dict().keys() == native.state_dict().keys()
+    assert torch.equal(ours.weight, native.weight)
+    assert padding_idx is None or not ours.weight[padding_idx].any()
+    assert (ours.num_embeddings, ours.embedding_dim) == (7, 33)
+    for shape in ((4, 9), (), (0,)):
+        indices = torch.randint(7, shape)
+        for module in modules:
+            module.zero_grad()
+            y = module(indices)
+            (y.float() * torch.arange(y.numel()).view(y.shape)).sum().backward()
+        torch.testing.assert_close(ours(indices), native(indices), rtol=0, atol=0)
+        torch.testing.assert_close(ours.weight.grad, native.weight.grad)
+    assert repr(ours) == f"Embedding(7, 33, padding_idx={padding_idx})"
+
+
+def test_an_embedding_under_checkpoint_on_meta_and_under_patch():
+    module, indices = Embedding(7, 4), torch.randint(7, (3,))
+    checkpoint(module, indices, use_reentrant=False).sum().backward()
+    assert torch.equal(module.weight.grad.sum(1), 4.0 * torch.bincount(indices, minlength=7))
+    assert not patch(nn.Sequential(module)).changed
+    empty = Embedding(7, 4, padding_idx=1, device="meta").to_empty(device="cpu")
+    empty.reset_parameters()
+    assert not empty.weight[1].any() and empty.weight.any(1).sum() == 6
 
 
 def test_names_that_every_module_has():

@@ -3,8 +3,9 @@
 What it does: with `torch.module` or `jax.module` the name begins with an upper-case letter
 and is that of one op only. The parameters, the inputs with an `init`, are floating tensors of
 one shape that no condition takes away. The names of attrs, of the parameters and of their
-dims, as `jax.nnx` and `jax.equinox` change them, differ, and are none that every module of
-the library has already or that its constructor takes.
+dims, as `torch.names`, `jax.nnx` and `jax.equinox` change them, differ, and are none that
+every module of the library has already or that its constructor takes. `jax.nnx_init` is of
+parameters.
 
 Why: the constructor makes the parameters from sizes alone, and keeps sizes and attrs under
 their names.
@@ -20,6 +21,7 @@ the tensor in every call.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from opgen.language.analysis import analysis
 from opgen.language.expr import names_in, parse_expr
@@ -60,8 +62,8 @@ IMPORTED = {
     ),
 }
 # The arguments of constructors that are about one parameter.
-OPTIONS = {"nnx": ("use_{}", "{}_init", "{}_metadata"), "equinox": ("use_{}",)}
-LIBRARIES = tuple(OPTIONS)
+OPTIONS = {"torch": (), "nnx": ("use_{}", "{}_init", "{}_metadata"), "equinox": ("use_{}",)}
+LIBRARIES = ("nnx", "equinox")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
@@ -72,9 +74,15 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         yield from _parameters(op)
     named = _named(op)
     if "torch" in asking:
-        yield from _taken(op, "torch", ("torch", "module"), named)
+        yield from _words(op, "torch", ("torch", "names"), named, asked=True)
     for library in LIBRARIES:
-        yield from _words(op, library, named, asked="jax" in asking)
+        yield from _words(op, library, ("jax", library), named, asked="jax" in asking)
+    for name in op.spec.options["jax"]["nnx_init"] or ():
+        parameters = [t.name for t in _held(op)] if "jax" in asking else []
+        if name not in parameters:
+            message = f"`{name}` is no parameter of a module"
+            where = op.at(("jax", "nnx_init", name), "key")
+            yield RULE.at(where, message, did_you_mean(name, parameters))
 
 
 def _name(op: OpContext, target: str, name: str) -> Iterator[Diagnostic]:
@@ -146,19 +154,25 @@ def _taken(
             yield RULE.at(op.at(where), f"a module has a `{word}` already", f"rename `{word}`")
 
 
-def _words(op: OpContext, library: str, named: list[str], *, asked: bool) -> Iterator[Diagnostic]:
-    """What is wrong with the names in a module of `library`."""
-    given: Mapping[str, str] | None = op.spec.options["jax"][library]
+def _words(
+    op: OpContext, library: str, key: tuple[str, str], named: list[str], *, asked: bool
+) -> Iterator[Diagnostic]:
+    """What is wrong with the names in a module of `library`, which the option `key` changes."""
+    target, option = key
+    given: Mapping[str, Any] | None = op.spec.options[target][option]
     if given is not None and not asked:
         message = "there is no module whose sizes, attrs and parameters to name"
         help = "give it a name: `jax.module`"
-        yield RULE.at(op.at(("jax", library), "key"), message, help)
+        yield RULE.at(op.at(key, "key"), message, help)
     if not asked:
         return
     words = {name: name for name in named}
     for word, of in (given or {}).items():
-        where = op.at(("jax", library, word))
-        if of not in named:
+        where = op.at((*key, word))
+        if isinstance(of, tuple):
+            message = f"`{word}` is one size, attr or parameter of a module"
+            yield RULE.at(where, message, "write one name")
+        elif of not in named:
             message = f"`{of}` is no size, attr or parameter of the module"
             yield RULE.at(where, message, did_you_mean(of, named))
         elif words[of] != of:
@@ -166,14 +180,15 @@ def _words(op: OpContext, library: str, named: list[str], *, asked: bool) -> Ite
             yield RULE.at(where, message, "leave out one of them")
         else:
             words[of] = word
-    place = ("jax", "module" if given is None else library)
+    place = (target, "module" if given is None else option)
     yield from _taken(op, library, place, words.values())
     others = [name for name, tensor in op.spec.inputs.items() if tensor.init is None]
     for tensor in _held(op):
         others += [pattern.format(words[tensor.name]) for pattern in OPTIONS[library]]
+    others += ["key"] * (library == "equinox" and any(t.drawn for t in _held(op)))
     count = Counter([*words.values(), *others])
     for word in words.values():
         if count[word] > 1:
             message = f"`{word}` means two things in a module"
-            yield RULE.at(op.at(place), message, f"choose another name, in `jax.{library}`")
+            yield RULE.at(op.at(place), message, f"choose another name, in `{'.'.join(key)}`")
             return

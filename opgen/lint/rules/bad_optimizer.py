@@ -45,7 +45,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         if options["optimizer"]:
             yield from _name(op, target, options["optimizer"])
             yield from _names(op, target, options["names"] or {})
-        elif options["names"] is not None:
+        elif options["names"] is not None and not (target == "torch" and options["module"]):
             message = "there is no optimizer whose state and options to name"
             help = f"give it a name: `{target}.optimizer`"
             yield RULE.at(op.at((target, "names"), "key"), message, help)

@@ -11,12 +11,13 @@ from opgen.spec.models.kernels import Cost, Kernel, Kernels
 from opgen.spec.models.ops import OPTIONS, Document, Op
 from opgen.spec.models.options import entries
 from opgen.spec.models.rules import Call, Excuse, Grad, Guarantees, Sharding
-from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Member, Tensor
+from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Draw, Member, Tensor
 
 MODELS: dict[str, type] = {
     model.__name__: model
     for model in (
         Tensor,
+        Draw,
         Member,
         Attr,
         DescriptorField,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Required
 
 from pydantic import with_config
 from typing_extensions import TypedDict
@@ -23,6 +23,25 @@ from opgen.spec.models.strings import (
     listed,
 )
 from opgen.spec.models.types import STRICT, Cases, Forms, Integer, Positive, Scalar, Values, doc
+
+
+@with_config(STRICT)
+class Draw(TypedDict, total=False):
+    """First values of a module's parameter that are drawn when it is made."""
+
+    normal: Required[
+        Annotated[
+            Expression,
+            doc("The standard deviation of normal numbers, their mean is 0. Required.", "1"),
+        ]
+    ]
+    zero: Annotated[
+        Name,
+        doc(
+            "An attr that holds an int: the element of this number along the first dim starts with zeros. By default none does.",
+            "padding_idx",
+        ),
+    ]
 
 
 @with_config(STRICT)
@@ -78,10 +97,11 @@ class Tensor(TypedDict, total=False):
         ),
     ]
     init: Annotated[
-        Expression,
+        Expression | Draw,
         doc(
-            "The value of each element before the kernel runs; by default the memory holds anything. Of an input: it is a parameter of the op's module, or state or an option of its optimizer, which starts with this value.",
+            "The value of each element before the kernel runs; by default the memory holds anything. Of an input: it is a parameter of the op's module, or state or an option of its optimizer, which starts with this value. A parameter may also start with values that are drawn.",
             "0",
+            {"normal": "1"},
         ),
     ]
     list: Annotated[

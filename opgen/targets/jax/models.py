@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from typing_extensions import TypedDict
 
-from opgen.spec.models.strings import Name
+from opgen.spec.models.strings import Name, Python
 from opgen.spec.models.types import Names, doc
 
 
@@ -53,6 +53,13 @@ class Options(TypedDict, total=False):
         doc(
             "What the module of Flax NNX calls sizes, attrs and parameters. By default they are called as here.",
             {"num_features": "norm", "scale": "weight", "epsilon": "eps"},
+        ),
+    ]
+    nnx_init: Annotated[
+        dict[Name, Python],
+        doc(
+            "The initializers of parameters in the module of Flax NNX, in Python that names `nnx`, where its own layers start otherwise. By default that of their `init`.",
+            {"weight": 'nnx.initializers.variance_scaling(1.0, "fan_in", "normal", out_axis=0)'},
         ),
     ]
     equinox: Annotated[

@@ -17,7 +17,7 @@ from opgen.targets import docstrings, public_api
 from opgen.targets.jax import JAX_NAMES
 from opgen.targets.layers import Layer
 from opgen.targets.public_api import Parameter
-from opgen.targets.python_format import Node, call, define, docstring, import_from
+from opgen.targets.python_format import WIDTH, Node, call, define, docstring, import_from
 
 FILLS: dict[object, str] = {0: "zeros", 1: "ones"}
 TITLES = {"nnx": "Flax NNX", "equinox": "Equinox"}
@@ -69,7 +69,7 @@ class _Module:
         inputs = [item for name, item in self.items.items() if name in rest]
         found = public_api.results(self.op, "jax.Array")
         returned = found[0] if len(found) == 1 else f"tuple[{', '.join(found)}]"
-        defined = define("def __init__(", self.parameters(), ") -> None:", 4)
+        defined = define("def __init__(", list(map(_fitted, self.parameters())), ") -> None:", 4)
         called = define("def __call__(", ["self", *inputs, *self.more()], f") -> {returned}:", 4)
         construct, body = tuple(self.construct()), tuple(self.body())
         title = f"`{self.op.name}` as a module of {TITLES[self.library]}."
@@ -122,6 +122,14 @@ class _Module:
         """The dtype that a parameter is made in."""
         (dtype,) = tensor.dtype.values()
         return f"jnp.{JAX_NAMES[dtype]}" if dtype in DTYPES else otherwise
+
+    def zeroed(self, tensor: Tensor, word: str) -> Iterable[str]:
+        """What gives zeros, in the local `word`, to the row that starts with them."""
+        attr = next((a for a in self.op.attrs if a.name == tensor.zero), None)
+        if attr is not None:
+            place = self.word(attr)
+            line = f"{word} = {word}.at[{place}].set(0)"
+            yield from [f"if {place} is not None:", f"    {line}"] if attr.optional else [line]
 
     # -- the call ------------------------------------------------------------------------
 
@@ -204,9 +212,8 @@ class _Nnx(_Module):
         yield Parameter("param_dtype", "DTypeLike", "jnp.float32")
         yield from self.uses()
         for tensor in self.layer.held:
-            fill = _fill(tensor)
-            kind, default = "Initializer", f"nnx.initializers.{fill}"
-            if not fill:
+            kind, default = "Initializer", self.initializer(tensor)
+            if not default:
                 kind, default = "Initializer | None", "None"
             yield Parameter(f"{self.word(tensor)}_init", kind, default)
         if self.promoted:
@@ -216,6 +223,21 @@ class _Nnx(_Module):
             yield Parameter(
                 f"{self.word(tensor)}_metadata", "Mapping[str, Any]", "MappingProxyType({})"
             )
+
+    def initializer(self, tensor: Tensor) -> str:
+        """The default initializer of a parameter; nothing where it is made of sizes and attrs."""
+        given: str | None = (self.op.options["jax"]["nnx_init"] or {}).get(tensor.name)
+        if given is not None:
+            return given
+        if tensor.drawn:
+            return self.made_of(tensor) if isinstance(tensor.init, Const) else ""
+        return f"nnx.initializers.{_fill(tensor)}" if _fill(tensor) else ""
+
+    def made_of(self, tensor: Tensor) -> str:
+        """The initializer that the `init` of a parameter gives."""
+        assert tensor.init is not None
+        kind = "normal" if tensor.drawn else "constant"
+        return f"nnx.initializers.{kind}({self.layer.python(tensor.init)})"
 
     @property
     def promoted(self) -> list[str]:
@@ -230,18 +252,25 @@ class _Nnx(_Module):
             yield from (f"self.{name} = {name}" for name in ("dtype", "promote_dtype"))
         for tensor in self.layer.held:
             word, indent = self.word(tensor), 8
-            if not _fill(tensor) and tensor.init is not None:
+            if not self.initializer(tensor):
                 yield f"if {word}_init is None:"
-                value = self.layer.python(tensor.init)
-                yield f"    {word}_init = nnx.initializers.constant({value})"
+                yield f"    {word}_init = {self.made_of(tensor)}"
             if tensor.optional:
                 yield f"self.{word} = nnx.data(None)"
                 yield f"if use_{word}:"
                 indent = 12
             shape, dtype = self.layer.shape(tensor), self.made_in(tensor, "param_dtype")
-            start = Node(f"{word}_init(", ["rngs.params()", shape, dtype])
-            made = Node(f"self.{word} = nnx.Param(", [start, f"**{word}_metadata"]).text(indent)
-            yield ("    " if tensor.optional else "") + made
+            given = ["rngs.params()", shape, dtype]
+            start: str | Node = Node(f"{word}_init(", given)
+            lines = []
+            if tensor.zero is not None:
+                lines = [call(f"{word} = {word}_init(", given, ")", indent)]
+                lines += self.zeroed(tensor, word)
+                start = word
+            lines.append(
+                Node(f"self.{word} = nnx.Param(", [start, f"**{word}_metadata"]).text(indent)
+            )
+            yield from (("    " if tensor.optional else "") + line for line in lines)
 
     def body(self) -> Iterable[str]:
         for tensor in self.layer.held:
@@ -260,8 +289,10 @@ class _Nnx(_Module):
             return f"What else the `Param` of `{of}` is given"
         if kind == "init" and of:
             tensor = next(t for t in self.layer.held if self.word(t) == of)
-            default = "" if _fill(tensor) or tensor.init is None else self.layer.python(tensor.init)
-            default = default.replace("self.", "")
+            default = ""
+            if not self.initializer(tensor) and tensor.init is not None:
+                default = self.layer.python(tensor.init).replace("self.", "")
+                default = f"normal({default})" if tensor.drawn else default
             by = f"; by default `{default}`" if default else ""
             return f"What `{of}` starts with{by}"
         return super().about(name)
@@ -283,8 +314,17 @@ class _Equinox(_Module):
         yield from self.uses()
         if self.layer.held:
             yield Parameter("dtype", "DTypeLike | None", "None")
+        if self.drawn:
+            yield Parameter("key", "jax.Array")
+
+    @property
+    def drawn(self) -> list[Tensor]:
+        """The parameters whose first values are drawn."""
+        return [t for t in self.layer.held if t.drawn]
 
     def about(self, name: str) -> str:
+        if name == "key":
+            return "Of the first values that are drawn"
         if name == "dtype":
             return "Of the parameters, by default JAX's default float"
         return super().about(name)
@@ -301,20 +341,33 @@ class _Equinox(_Module):
     def construct(self) -> Iterable[str]:
         yield from self.layer.keep(hashable=True)
         yield from (f"self.{p.name} = {p.name}" for p in self.uses())
+        if len(self.drawn) > 1:
+            yield f"keys = jax.random.split(key, {len(self.drawn)})"
         for tensor in self.layer.held:
-            assert tensor.init is not None
-            word, fill, shape = self.word(tensor), _fill(tensor), self.layer.shape(tensor)
-            items = [shape, self.made_in(tensor, "dtype")]
-            if not fill:
-                value = self.layer.python(tensor.init)
-                kind = self.made_in(tensor, "float if dtype is None else dtype")
-                items = [shape, value, kind]
-            made = call(f"self.{word} = jnp.{fill or 'full'}(", items, ")", 8)
+            word, indent = self.word(tensor), 12 if tensor.optional else 8
             if tensor.optional:
                 yield f"self.{word} = None"
                 yield f"if use_{word}:"
-                made = "    " + call(f"self.{word} = jnp.{fill or 'full'}(", items, ")", 12)
-            yield made
+            lines = [self.made(tensor, f"self.{word} = ", indent)]
+            if tensor.zero is not None:
+                lines = [self.made(tensor, f"{word} = ", indent), *self.zeroed(tensor, word)]
+                lines.append(f"self.{word} = {word}")
+            yield from (("    " if tensor.optional else "") + line for line in lines)
+
+    def made(self, tensor: Tensor, head: str, indent: int) -> str:
+        """The statement that makes a parameter."""
+        assert tensor.init is not None
+        fill, shape = _fill(tensor), self.layer.shape(tensor)
+        if fill:
+            return call(f"{head}jnp.{fill}(", [shape, self.made_in(tensor, "dtype")], ")", indent)
+        value = self.layer.python(tensor.init)
+        kind = self.made_in(tensor, "float if dtype is None else dtype")
+        if not tensor.drawn:
+            return call(f"{head}jnp.full(", [shape, value, kind], ")", indent)
+        many = len(self.drawn) > 1
+        key = f"keys[{self.drawn.index(tensor)}]" if many else "key"
+        scale = "" if tensor.init == Const(1) else f"{value} * "
+        return call(f"{head}{scale}jax.random.normal(", [key, shape, kind], ")", indent)
 
     def more(self) -> Sequence[str]:
         """`eqx.nn.Sequential` gives each layer a key."""
@@ -354,9 +407,19 @@ class _Equinox(_Module):
         return ["import equinox as eqx"]
 
 
+def _fitted(parameter: Parameter) -> str:
+    """A parameter in a line of a constructor; a call that is its default in several, if it is long."""
+    head, opening, rest = f"{parameter}".partition("(")
+    if not opening or len(parameter) + len(",") + 8 <= WIDTH:
+        return parameter
+    return f"{head}(\n{' ' * 12}{rest.removesuffix(')')}\n{' ' * 8})"
+
+
 def _fill(tensor: Tensor) -> str:
     """The function that fills a parameter; nothing where it starts with another value."""
-    return FILLS.get(tensor.init.value, "") if isinstance(tensor.init, Const) else ""
+    if tensor.drawn or not isinstance(tensor.init, Const):
+        return ""
+    return FILLS.get(tensor.init.value, "")
 
 
 def _kept(kind: str) -> str:

@@ -80,7 +80,7 @@ class Options(TypedDict, total=False):
     names: Annotated[
         Names,
         doc(
-            "What PyTorch calls an optimizer's state and options; several attrs are one option, a tuple. By default they are called as here.",
+            "What PyTorch calls an optimizer's state and options, or a module's sizes, attrs and parameters; several attrs are one option of an optimizer, a tuple. By default they are called as here.",
             {"betas": ["beta1", "beta2"], "exp_avg": "exp_avgs"},
         ),
     ]

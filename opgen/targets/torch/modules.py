@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Tensor
+from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const
@@ -54,14 +54,19 @@ def module(op: Op) -> ModuleView | None:
 
 class _Module:
     def __init__(self, op: Op, name: str) -> None:
-        self.op, self.name, self.layer = op, name, Layer(op)
+        words = op.options["torch"]["names"] or {}
+        self.op, self.name = op, name
+        self.layer = Layer(op, {of: word for word, of in words.items()})
+
+    def word(self, each: Tensor | Attr) -> str:
+        return self.layer.word(each.name)
 
     def view(self) -> ModuleView:
         rest = [t.name for t in self.layer.inputs]
         inputs = [item for item in parameters(self.op) if item.name in rest]
         held = self.layer.held
-        given = [f"self.{t.name}" if t in held else t.name for t in self.op.inputs]
-        given += [f"{attr.name}=self.{attr.name}" for attr in self.op.options_given]
+        given = [f"self.{self.word(t)}" if t in held else t.name for t in self.op.inputs]
+        given += [f"{attr.name}=self.{self.word(attr)}" for attr in self.op.options_given]
         return ModuleView(
             name=self.name,
             docstring=docstring(self.documentation(), 4),
@@ -81,11 +86,13 @@ class _Module:
         if not self.layer.held and not self.layer.attrs:
             return []
         kinds = dict.fromkeys(self.layer.groups, "int | Sequence[int]")
-        sizes = (Parameter(name, kinds.get(name, "int")) for name in self.layer.sizes)
+        word = self.layer.word
+        sizes = (Parameter(word(name), kinds.get(name, "int")) for name in self.layer.sizes)
         options = {item.name: item for item in parameters(self.op)}
         items = [Parameter("self"), *sizes, Parameter("*")]
-        items += [options[attr.name] for attr in self.layer.attrs]
-        items += [Parameter(t.name, "bool", "True") for t in self.layer.optional]
+        asked = [options[attr.name] for attr in self.layer.attrs]
+        items += [Parameter(word(item.name), item.kind, item.default) for item in asked]
+        items += [Parameter(self.word(t), "bool", "True") for t in self.layer.optional]
         factory = FACTORY if self.layer.held else {}
         return [*items, *(Parameter(name, kind, "None") for name, kind in factory.items())]
 
@@ -99,29 +106,48 @@ class _Module:
         items = [self.layer.shape(tensor), "device=device", f"dtype={made_in}"]
         indent = 12 if tensor.optional else 8
         value = call("torch.empty(", items, ")", indent + 4)
-        made = call(f"self.{tensor.name} = nn.Parameter(", [value], ")", indent)
+        word = self.word(tensor)
+        made = call(f"self.{word} = nn.Parameter(", [value], ")", indent)
         if not tensor.optional:
             return [made]
-        return [f"self.{tensor.name} = None", f"if {tensor.name}:", f"    {made}"]
+        return [f"self.{word} = None", f"if {word}:", f"    {made}"]
 
     # -- what it does --------------------------------------------------------------------
 
     def reset(self, tensor: Tensor) -> list[str]:
-        parameter, value = f"self.{tensor.name}", tensor.init
+        parameter, value = f"self.{self.word(tensor)}", tensor.init
         assert value is not None
         fill = FILLS.get(value.value) if isinstance(value, Const) else None
         arguments = [parameter] if fill else [parameter, self.layer.python(value)]
+        function = fill or "constant_"
+        if tensor.drawn:
+            function = "normal_"
+            std = [] if value == Const(1) else [f"std={self.layer.python(value)}"]
+            arguments = [parameter, *std]
         indent = 12 if tensor.optional else 8
-        line = call(f"nn.init.{fill or 'constant_'}(", arguments, ")", indent)
+        lines = [call(f"nn.init.{function}(", arguments, ")", indent), *self.zero(tensor)]
         if not tensor.optional:
-            return [line]
-        return [f"if {parameter} is not None:", f"    {line}"]
+            return lines
+        return [f"if {parameter} is not None:", *(f"    {line}" for line in lines)]
+
+    def zero(self, tensor: Tensor) -> list[str]:
+        """What gives zeros to the row that starts with them."""
+        if tensor.zero is None:
+            return []
+        attr = next(a for a in self.op.attrs if a.name == tensor.zero)
+        place = f"self.{self.word(attr)}"
+        lines = ["with torch.no_grad():", f"    self.{self.word(tensor)}[{place}] = 0"]
+        if not attr.optional:
+            return lines
+        return [f"if {place} is not None:", *(f"    {line}" for line in lines)]
 
     def extra_repr(self) -> str:
         """An f-string of the constructor's arguments, in parts that fit a line."""
-        shown = [f"{{self.{name}}}" for name in self.layer.sizes]
-        shown += [f"{attr.name}={{self.{attr.name}}}" for attr in self.layer.attrs]
-        shown += [f"{t.name}={{self.{t.name} is not None}}" for t in self.layer.optional]
+        shown = [f"{{self.{self.layer.word(name)}}}" for name in self.layer.sizes]
+        words = [self.word(attr) for attr in self.layer.attrs]
+        shown += [f"{word}={{self.{word}}}" for word in words]
+        words = [self.word(t) for t in self.layer.optional]
+        shown += [f"{word}={{self.{word} is not None}}" for word in words]
         if not shown:
             return ""
         one = f'return f"{", ".join(shown)}"'
@@ -132,15 +158,14 @@ class _Module:
 
     def documentation(self) -> str:
         lines = [self.op.doc, ""]
-        holds = " and ".join(f"`{t.name}`" for t in self.layer.held)
+        holds = " and ".join(f"`{self.word(t)}`" for t in self.layer.held)
         lines.append(f"`{self.op.name}` as a module{f', which holds {holds}' if holds else ''}.")
         written = {item.name: item for item in self.parameters()}
-        about = [docstrings.option(written[name], ()) for name in self.layer.sizes]
-        about += [docstrings.option(written[a.name], (a,)) for a in self.layer.attrs]
-        about += [
-            docstrings.option(written[t.name], (), f"Whether there is a `{t.name}`")
-            for t in self.layer.optional
-        ]
+        sizes = map(self.layer.word, self.layer.sizes)
+        about = [docstrings.option(written[word], ()) for word in sizes]
+        about += [docstrings.option(written[self.word(a)], (a,)) for a in self.layer.attrs]
+        words = [self.word(t) for t in self.layer.optional]
+        about += [docstrings.option(written[w], (), f"Whether there is a `{w}`") for w in words]
         if about:
             lines += ["", "Args:", *about]
         return "\n".join(lines)
