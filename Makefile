@@ -3,6 +3,7 @@
 # make test-all  all tests: sanitizers, emulated CUDA, mutants, programs of the documentation, projects built from nothing too
 # make bench  ratios of generated to native, and of ops to their peers; build/bench.json, build/bench.png
 # make accuracy  errors of ops beside native ones on hard inputs; writes bench/hard_inputs.json, docs/hard_inputs.md
+# make figures  times of ops beside what they replace, into bench/figures.json; hours, and a run that was cut goes on
 # make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks; with the Python that is there
 # make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
 # make trust  plants faults in a kernel and in rendered packages: how many of each kind the checks miss
@@ -40,7 +41,7 @@ FLAX := flax etils msgpack treescope rich
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cute/project' ':!tests/cases/*/expected/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all bench accuracy sanitize gpu-check matrix docs clean trust mutants coverage \
+.PHONY: help setup demo test test-all bench accuracy figures sanitize gpu-check matrix docs clean trust mutants coverage \
     lint lint-python lint-types lint-cpp lint-specs
 
 help:
@@ -71,6 +72,10 @@ bench: setup
 accuracy: setup
 	$(BIN)/python -m bench.hard_inputs --json bench/hard_inputs.json
 	$(BIN)/python -m bench.hard_inputs_page
+
+# OPS="relu rms_norm" measures these again; without it those that the file lacks.
+figures: setup
+	$(BIN)/python -m bench.figures $(OPS)
 
 gpu-check:
 	$(PYTHON) scripts/gpu_check.py

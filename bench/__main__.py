@@ -24,10 +24,13 @@ from opgen.bench.table import document, text
 NO_BENCHMARKS = (
     "__main__",
     "accuracy",
+    "figures",
+    "figures_page",
     "hard_inputs",
     "hard_inputs_page",
     "jax_by_hand",
     "pairs",
+    "roofline_svg",
     "torch_by_hand",
     "torchgen_pairs",
     "tvm_by_hand",

@@ -2,7 +2,8 @@
 
 The pages of this folder are its sources. Three folders are written before each build: `rules/` (a
 page for each rule, the text of `opgen explain`), `ops/` (the catalogue, which is rendered with the
-package) and `project/` (pages that the repository has elsewhere).
+package, with the
+figures of bench/figures.json) and `project/` (pages that the repository has elsewhere).
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ sys.path.insert(0, str(ROOT))
 
 from docutils import nodes  # noqa: E402
 
+from bench.figures import measured_with, project_of  # noqa: E402
+from bench.figures_page import with_figures  # noqa: E402
 from opgen import __version__  # noqa: E402
 from opgen.docs.rule_pages import ORPHAN, rule_pages  # noqa: E402
 from opgen.lint.registry import MODULES  # noqa: E402
@@ -114,6 +117,9 @@ def write_pages() -> None:
     """Write the pages that are not in this folder, and remove those that are no more."""
     pages = {f"rules/{name}": text for name, text in rule_pages().items()}
     pages |= {place: (ROOT / origin).read_text() for origin, place in ELSEWHERE.items()}
+    rendered = {Path(ORIGINS[p]).name: text for p, text in pages.items() if p.startswith("ops/")}
+    measured = with_figures(rendered, measured_with(project_of()[1]))
+    pages |= {ELSEWHERE[f"generated/docs/{name}"]: text for name, text in measured.items()}
     # Listed in their index, not in the sidebar of every page.
     pages |= {p: ORPHAN + text for p, text in pages.items() if re.match(r"ops/(?!index)", p)}
     for folder in ("rules", "ops", "project"):
@@ -169,11 +175,13 @@ def setup(app) -> dict[str, bool]:
         source[0] = relinked(source[0], f"{name}.md")
 
     def accessible(app, page, template, context, tree) -> None:
-        """Headings of the sidebar get a level, and code that scrolls can be reached by keys."""
+        """Headings of the sidebar get a level, and what scrolls can be reached by keys."""
         navigation = context.get("furo_navigation_tree", "")
         leveled = navigation.replace('role="heading"', 'role="heading" aria-level="2"')
         context["furo_navigation_tree"] = leveled
-        context["body"] = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
+        body = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
+        table = '<div class="table-wrapper'
+        context["body"] = body.replace(table, f'<div tabindex="0"{table.removeprefix("<div")}')
 
     app.connect("source-read", read)
     app.connect("html-page-context", accessible, priority=900)

@@ -65,7 +65,9 @@ def uses(document: dict[str, Any]) -> Iterator[Use]:
             if key in NAMED and value:
                 for entry in value.values():
                     yield from keys_of(NAMED[key], entry)
-                    yield from keys_of("Draw", entry.get("init") if isinstance(entry, dict) else None)
+                    yield from keys_of(
+                        "Draw", entry.get("init") if isinstance(entry, dict) else None
+                    )
             elif key in TABLES:
                 yield from keys_of(TABLES[key], value)
         for entry in (op.get("dims") or {}).values():

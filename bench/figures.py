@@ -1,0 +1,210 @@
+"""Figures of the catalogue: `python -m bench.figures [OP...]`, or `make figures`.
+
+Measures ops as `opgen bench` does, and writes bench/figures.json after each op and framework.
+What the file holds already is not measured again, unless its op is named: a run that was cut goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from opgen.bench import tvm
+from opgen.bench.command import FRAMEWORKS, BenchError, process, threads_of
+from opgen.bench.document import machine
+from opgen.bench.measuring import PATIENCE, ROUNDS, cases
+from opgen.bench.measuring import Job as Measurement
+from opgen.bench.peers import load_peers
+from opgen.bench.rows import Row, from_json
+from opgen.bench.selection import select
+from opgen.bench.sizes import Size
+from opgen.bench.work import forward_work
+from opgen.compiler.pipeline import load
+from opgen.ir.project import Project
+from opgen.spec.config import Config, load_config
+from opgen.testing.op_under_test import OpUnderTest
+
+ROOT = Path(__file__).parents[1]
+MEASURED = ROOT / "bench/figures.json"
+DTYPES = ("f32", "bf16")
+# A call alone, one of a few MiB, one far beyond the caches; the last only where that is quick.
+SIZES = (Size(8, 128), Size(1024, 1024), Size(4096, 4096))
+MOST_FLOPS = 4e9
+DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A measured call: seconds, the peers' seconds and our time over theirs, rates per second."""
+
+    op: str
+    framework: str
+    direction: str
+    dtype: str
+    size: str
+    threads: int
+    date: str
+    bytes: int
+    flops: float | None
+    seconds: float
+    peers: Mapping[str, tuple[float, float]]
+    rates: Mapping[str, float]
+
+    @property
+    def fastest(self) -> tuple[str, float] | None:
+        """The peer that takes the least time, and our time over its."""
+        found = min(self.peers.items(), key=lambda peer: peer[1][0], default=None)
+        return found and (found[0], found[1][1])
+
+
+def figure(row: Row) -> Figure:
+    """What the catalogue keeps of a row. The op's own kernel through tvm-ffi is no alternative."""
+    return Figure(
+        row.op,
+        row.framework,
+        row.direction,
+        row.dtype,
+        row.size,
+        row.threads,
+        date.today().isoformat(),
+        row.work.bytes,
+        row.work.flops,
+        _rounded(row.seconds.median),
+        {
+            name: (_rounded(peer.seconds.median), _rounded(peer.ratio.median))
+            for name, peer in row.peers.items()
+            if name != tvm.NAME
+        },
+        {name: _rounded(rate.median) for name, rate in row.rates.items()},
+    )
+
+
+def _rounded(number: float) -> float:
+    return float(f"{number:.{DIGITS}g}")
+
+
+def read(file: Path = MEASURED) -> tuple[dict[str, Any], list[Figure]]:
+    """The machine and what was measured on it; nothing where there is no file."""
+    if not file.exists():
+        return {}, []
+    whole = json.loads(file.read_text())
+    return whole["machine"], [Figure(**each) for each in whole["figures"]]
+
+
+def text(here: Mapping[str, Any], figures: Sequence[Figure]) -> str:
+    """The file: a line for each call, sorted, so that a diff shows what was measured again."""
+    key = ("op", "framework", "direction", "dtype")
+    lines = sorted(
+        (asdict(each) for each in figures),
+        key=lambda f: (*(f[k] for k in key), int(f["size"].split("x")[0])),
+    )
+    rows = ",\n".join(map(json.dumps, lines))
+    return f'{{"machine": {json.dumps(here)},\n"figures": [\n{rows}\n]}}\n'
+
+
+def measured_with(project: Project) -> dict[str, str]:
+    """The ops that are measured as the backward of another, and that other."""
+    found: dict[str, str] = {}
+    for op in project.ops:
+        for call in op.backward_calls:
+            if call.op != op.name and not project.op(call.op).replaces:
+                found.setdefault(call.op, op.name)
+    return found
+
+
+def measurable(project: Project) -> list[str]:
+    """The ops of the catalogue that are measured by themselves."""
+    parts = {stage for family in project.families for stage in family.stages}
+    return [op.name for op in project.ops if op.name not in {*parts, *measured_with(project)}]
+
+
+def sizes(op: OpUnderTest, config: Config, wanted: Sequence[Size] = SIZES) -> Iterator[Size]:
+    """The sizes at which the op is measured: the largest only where it computes little."""
+    peers = load_peers(config.peers_file, {each.name: each for each in op.project.ops})
+    job = Measurement("torch", "cpu", 1, [op.name], wanted, DTYPES[:1])
+    for _, size, case in cases(op, job, peers, lambda _: None):
+        if size != SIZES[-1] or (forward_work(op.op, case).flops or 0) <= MOST_FLOPS:
+            yield size
+
+
+def measure(
+    names: Sequence[str],
+    config: Config,
+    project: Project,
+    wanted: Sequence[Size] = SIZES,
+    fields: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
+    """Measure these ops, or those that the file lacks; write the file after each."""
+    here, done = read()
+    if here and here["processor"] != machine()["processor"]:
+        raise BenchError(
+            f"{MEASURED.name} was measured on {here['processor']}: remove it to begin on this machine"
+        )
+    for name in select(project, names or measurable(project), "cpu", config.kernels_dir, print):
+        subject = OpUnderTest(project.op(name), project)
+        for framework in FRAMEWORKS:
+            if not names and any((f.op, f.framework) == (name, framework) for f in done):
+                continue
+            job = {
+                "framework": framework,
+                "device": "cpu",
+                "threads": threads_of(None, config),
+                "ops": [name],
+                "sizes": [(s.rows, s.columns) for s in sizes(subject, config, wanted)],
+                "specs": list(map(str, sorted(config.specs_dir.glob("*.toml")))),
+                **fields,
+            }
+            found = [figure(from_json(row)) for row in process(job, config)]
+            done = [f for f in done if (f.op, f.framework) != (name, framework)] + found
+            MEASURED.write_text(text(machine(), done))
+            print(f"{name}, {framework}: {len(found)} calls", flush=True)
+
+
+def _sizes(text: str) -> list[Size]:
+    return [Size(*map(int, size.split("x"))) for size in text.split(",")]
+
+
+def project_of() -> tuple[Config, Project]:
+    """This repository's. Raises `BenchError`."""
+    config, _, _ = load_config(ROOT)
+    project, _, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
+    if project is None:
+        raise BenchError("the specs have errors: run `opgen lint specs/`")
+    return config, project
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser("python -m bench.figures", description=__doc__)
+    parser.add_argument("ops", nargs="*", metavar="OP", help="those to measure again")
+    parser.add_argument("--sizes", type=_sizes, default=SIZES, metavar="8x128,...")
+    parser.add_argument("--dtypes", type=lambda text: text.split(","), default=DTYPES)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--patience", type=float, default=PATIENCE, metavar="SECONDS")
+    given = parser.parse_args(arguments)
+    try:
+        fields = {
+            "dtypes": given.dtypes,
+            "rounds": given.rounds,
+            "patience": given.patience,
+        }
+        config, project = project_of()
+        measure(given.ops, config, project, given.sizes, fields)
+    except (BenchError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    _, figures = read()
+    missing = sorted({*measurable(project)} - {f.op for f in figures})
+    if missing:
+        print(f"without a figure: {', '.join(missing)}", file=sys.stderr)
+    return int(bool(missing))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

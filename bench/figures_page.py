@@ -1,0 +1,172 @@
+"""Puts bench/figures.json into the catalogue of ops: docs/conf.py does it when the site is built."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+from typing import Any
+
+from bench.figures import Figure, read
+from bench.roofline_svg import Point, Roofs, roofline
+from opgen.bench.command import FRAMEWORKS
+from opgen.bench.rows import SMALL
+from opgen.bench.table import duration
+
+TITLES = {"torch": "PyTorch", "jax": "JAX"}
+# What ends a page of an op, and a row of the catalogue.
+END = "Rendered by opgen from"
+COLUMNS = (
+    "direction",
+    "dtype",
+    "size",
+    "time",
+    "GB/s",
+    "of memcpy",
+    "fastest alternative",
+    "time over its",
+)
+
+ABOUT = """\
+An op's time over that of the fastest alternative in that framework, from the best of its calls
+to the worst, of those that move 1 MiB or more. Alternatives are the ops that it replaces and its reference, in PyTorch
+as it is and under `torch.compile`, in JAX under `jit`; below 1 the op is faster. Each op's page has all of its calls.
+Measured on {date} with `make figures` ({processor}, {threads} threads, PyTorch {torch}, JAX {jax}); [how](../benchmarks.md).
+"""
+ROOFS = """\
+Filled: forward. Hollow: with a backward. Circles: f32. Squares: bf16. The line is what this machine does at most for so
+many operations a byte: `memcpy` at the left, multiply-adds at the right. An op that moves memory can be no faster than
+the slope, but for what it finds in caches or writes past them.
+"""
+
+
+def catalogue(
+    index: str, here: Mapping[str, Any], figures: Sequence[Figure], within: Mapping[str, str]
+) -> str:
+    """The rendered list of ops, a table of what each replaces and its times over that, a roofline."""
+    head, table = index.rstrip().split("\n\n", 1)
+    rows = [_row(("op", "instead of", *TITLES.values())), _row(["---"] * (2 + len(TITLES)))]
+    for line in table.splitlines():
+        if not line.startswith("| [`"):
+            continue
+        link, *_, replaced = (cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1])
+        name = link.split("`")[1]
+        cells = [_range(figures, name, each) for each in FRAMEWORKS]
+        if within.get(name, name) not in {name, *within}:
+            cells = [f"with `{within[name]}`", ""]
+        elif not any(cells):
+            cells = ["not measured", ""]
+        rows.append(_row((link, replaced, *cells)))
+    text = f"{head}\n\n:::{{container}} catalogue\n\n{table}\n\n:::\n\n## Figures\n"
+    if not figures:
+        return f"{text}\nNothing is measured yet: `make figures`.\n"
+    said = ABOUT.format(
+        date=_dates(figures),
+        processor=here["processor"],
+        threads=figures[0].threads,
+        torch=here["packages"]["torch"],
+        jax=here["packages"]["jax"],
+    )
+    shown = [f for f in figures if f.framework == "torch" and f.rates]
+    listed = "\n".join(rows)
+    return f"{text}\n{said}\n{listed}\n{_picture(shown, 'all ops in PyTorch', name=True)}"
+
+
+def section(op: str, figures: Sequence[Figure]) -> str:
+    """What the page of an op has of it; empty where it was not measured by itself."""
+    found = [f for f in figures if f.op == op]
+    if not found:
+        return ""
+    parts = [
+        f"## Figures\n\nMeasured on {_dates(found)}; [what was compared, and how](../benchmarks.md).\n"
+    ]
+    for framework in FRAMEWORKS:
+        rows = [_cells(f) for f in found if f.framework == framework]
+        if rows:
+            head = (f"in {TITLES[framework]}", *COLUMNS[1:])
+            parts.append(
+                "\n".join([_row(head), _row(["---"] * len(head)), *map(_row, rows)]) + "\n"
+            )
+    drawn = [f for f in found if f.framework == "torch"]
+    return "\n".join(parts) + _picture(drawn, f"`{op}` in PyTorch")
+
+
+def with_section(page: str, op: str, figures: Sequence[Figure]) -> str:
+    """The rendered page of an op with its figures, before its last line."""
+    before, end, after = page.rpartition(END)
+    found = section(op, figures)
+    return f"{before}{found}\n{end}{after}" if found else page
+
+
+def large(figures: Iterable[Figure]) -> list[Figure]:
+    """The calls of which more than the overhead is measured; all, where every call is small."""
+    found = list(figures)
+    return [f for f in found if f.bytes >= SMALL] or found
+
+
+def _range(figures: Sequence[Figure], op: str, framework: str) -> str:
+    """The lowest and the highest ratio of its large calls."""
+    calls = large(f for f in figures if (f.op, f.framework) == (op, framework))
+    ratios = sorted(f.fastest[1] for f in calls if f.fastest)
+    if not ratios:
+        return ""
+    low, high = f"{ratios[0]:.2f}", f"{ratios[-1]:.2f}"
+    return low if low == high else f"{low} to {high}"
+
+
+def _cells(f: Figure) -> tuple[str, ...]:
+    share = f"{f.bytes / f.seconds / f.rates['memcpy']:.2f}" if "memcpy" in f.rates else ""
+    name, ratio = f.fastest or ("", None)
+    return (
+        f.direction,
+        f.dtype,
+        f.size,
+        duration(f.seconds).strip().replace(" ", "\u00a0"),
+        f"{f.bytes / f.seconds / 1e9:.2f}",
+        share,
+        name,
+        "" if ratio is None else f"{ratio:.2f}",
+    )
+
+
+def _picture(figures: Sequence[Figure], of: str, *, name: bool = False) -> str:
+    """The roofline of the large calls that compute something; empty where there are none."""
+    calls = [f for f in figures if f.flops and {"memcpy", "fma"} <= f.rates.keys()]
+    if not calls:
+        return ""
+    points = [
+        Point(
+            f.flops / f.bytes,
+            f.flops / f.seconds,
+            f"{f'{f.op} ' if name else ''}{f.direction} {f.dtype} {f.size}: {f.flops / f.seconds / 1e9:.2f} GFLOP/s",
+            square=f.dtype == "bf16",
+            hollow=f.direction != "forward",
+        )
+        for f in calls
+        if f.flops
+    ]
+    roofs = Roofs(*(median(f.rates[rate] for f in calls) for rate in ("memcpy", "fma")))
+    label = f"Roofline: {len(points)} calls of {of.replace('`', '')}"
+    return f"\n### Roofline of {of}\n\n{ROOFS}\n```{{raw}} html\n{roofline(points, roofs, label)}\n```\n"
+
+
+def _dates(figures: Iterable[Figure]) -> str:
+    dates = sorted({f.date for f in figures})
+    return dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def with_figures(pages: Mapping[str, str], within: Mapping[str, str]) -> dict[str, str]:
+    """The rendered pages of the catalogue, `_index.md` among them, with what was measured."""
+    here, figures = read()
+    return {
+        name: (
+            catalogue(text, here, figures, within)
+            if name == "_index.md"
+            else with_section(text, name.removesuffix(".md"), figures)
+        )
+        for name, text in pages.items()
+    }
