@@ -23,11 +23,10 @@ INDEX = (ROOT / "generated/docs/_index.md").read_text()
 HERE, MEASURED = figures.read()
 # Ops that the file lacks, `not measured` on the pages: `make figures` adds them. To be emptied.
 AWAITED = set("""
-    apply_rotary embedding_bag fused_add_rms_norm fused_add_rms_norm_quant geglu gelu_and_mul
-    grouped_gemm int4_linear int8_linear layer_norm linear_cross_entropy moe_permute
-    moe_unpermute nms paged_cache_write quantize_fp8 relu rms_layer_norm rms_norm rotary
-    rotary_ silu_and_mul soft_cross_entropy swiglu tensor_add tensor_negate topk_softmax
-    varlen_attention weighted_cross_entropy
+    apply_rotary geglu grouped_gemm int4_linear int8_linear layer_norm linear_cross_entropy
+    moe_permute moe_unpermute nms paged_cache_write quantize_fp8 relu rms_layer_norm rms_norm
+    rotary rotary_ silu_and_mul soft_cross_entropy swiglu tensor_add tensor_negate
+    topk_softmax varlen_attention weighted_cross_entropy
     """.split())
 
 
