@@ -9,13 +9,14 @@ import textwrap
 from collections import Counter
 
 import pytest
+import torch
 
 pytest.importorskip(
     "transformers", reason="transformers is not installed: pip install 'opgen[llama]'"
 )
 
 from examples.llama import __main__ as llama  # noqa: E402
-from examples.llama.train import losses_of, model_of  # noqa: E402
+from examples.llama.train import batch, losses_of, model_of  # noqa: E402
 from generated.torch._runtime.patching import Patch, _offered  # noqa: E402
 
 OFFERS = [each for each in _offered if each.of[0].startswith("transformers.")]
@@ -26,10 +27,13 @@ def exact() -> list[float]:
     return losses_of(ours=False, dtype="f64")
 
 
-@pytest.mark.parametrize("backend", [None, "aot_eager"], ids=["eager", "compiled"])
+MODES = {"eager": (None,), "compiled": ("aot_eager",), "checkpointed": (None, True)}
+
+
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("dtype", llama.DTYPES)
-def test_losses_are_as_native(dtype: str, backend: str | None, exact: list[float]) -> None:
-    native, ours = (losses_of(each, dtype, backend) for each in (False, True))
+def test_losses_are_as_native(dtype: str, mode: str, exact: list[float]) -> None:
+    native, ours = (losses_of(each, dtype, *MODES[mode]) for each in (False, True))
     assert llama.agree(ours, native, exact)
     assert exact[-1] < exact[0] - 0.5
 
@@ -40,6 +44,16 @@ def test_losses_are_as_native_in_four_processes(exact: list[float]) -> None:
     for dtype in llama.DTYPES:
         ours, native = losses[f"ours, {dtype}"], losses[f"native, {dtype}"]
         assert llama.agree(ours, native, exact)
+
+
+def test_an_exported_model_holds_ops_and_gives_what_it_gave() -> None:
+    model, tokens = model_of(ours=True).eval(), batch(0)
+    program = torch.export.export(model, (), {"input_ids": tokens, "return_dict": False})
+    names = Counter(str(node.target) for node in program.graph.nodes)
+    found = {n.split(".")[1]: k for n, k in names.items() if n.startswith("generated.")}
+    assert found == {"rms_layer_norm": 5, "swiglu": 2, "embedding": 1, "rotary": 2}
+    (logits,) = program.module()(input_ids=tokens, return_dict=False)
+    assert torch.equal(logits, model(tokens).logits)
 
 
 def test_checkpoints_stay_what_they_are() -> None:

@@ -39,8 +39,12 @@ def modes():
         for name in ("native", "ours")
         for dtype in DTYPES
     ]
-    for mode, backend in (("eager", None), ("compiled", "inductor")):
-        yield mode, {name: losses_of(ours, dtype, backend) for name, ours, dtype in kinds}
+    for mode, *options in (
+        ("eager", None),
+        ("checkpointed", None, True),
+        ("compiled", "inductor"),
+    ):
+        yield mode, {name: losses_of(ours, dtype, *options) for name, ours, dtype in kinds}
     yield "FSDP2 x TP", distributed()
 
 

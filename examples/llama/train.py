@@ -65,12 +65,17 @@ def train(
     return losses
 
 
-def losses_of(ours: bool, dtype: str, backend: str | None = None) -> list[float]:
+def losses_of(
+    ours: bool, dtype: str, backend: str | None = None, checkpointed: bool = False
+) -> list[float]:
     """The losses in one process: `dtype` is `f64`, `f32`, or `bf16` for autocast.
 
-    `backend` compiles the model.
+    `backend` compiles the model; `checkpointed` computes its layers again in the backward.
     """
     model = model_of(ours, torch.float64 if dtype == "f64" else torch.float32)
+    if checkpointed:
+        model.train()
+        model.gradient_checkpointing_enable({"use_reentrant": False})
     optimizer = optimizer_of(model, ours)
     run = torch.compile(model, backend=backend) if backend else model
     return train(run, optimizer, autocast=dtype == "bf16")
