@@ -7,6 +7,7 @@ import importlib
 import inspect
 import textwrap
 from collections import Counter
+from pathlib import Path
 
 import pytest
 import torch
@@ -54,6 +55,18 @@ def test_an_exported_model_holds_ops_and_gives_what_it_gave() -> None:
     assert found == {"rms_layer_norm": 5, "swiglu": 2, "embedding": 1, "rotary": 2}
     (logits,) = program.module()(input_ids=tokens, return_dict=False)
     assert torch.equal(logits, model(tokens).logits)
+
+
+@pytest.mark.slow
+def test_compiled_ahead_of_time_it_gives_what_it_gave(tmp_path: Path) -> None:
+    model, arguments = model_of(ours=True).eval(), {"input_ids": batch(0), "return_dict": False}
+    with torch.no_grad():
+        program = torch.export.export(model, (), arguments)
+        package = str(tmp_path / "llama.pt2")
+        path = torch._inductor.aoti_compile_and_package(program, package_path=package)
+        (logits,) = torch._inductor.aoti_load_package(path)(**arguments)
+        expected = model(**arguments)[0]
+    assert (logits - expected).abs().max() <= 16 * torch.finfo(torch.float32).eps
 
 
 def test_checkpoints_stay_what_they_are() -> None:
