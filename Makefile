@@ -6,7 +6,8 @@
 # make figures  times of ops beside what they replace, into bench/figures.json; hours, and a run that was cut goes on
 # make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks; with the Python that is there
 # make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
-# make trust  plants faults in a kernel and in rendered packages: how many of each kind the checks miss
+# make trust  plants faults in a kernel and in rendered packages, and makes wrong calls of every op: how many of each
+#   kind are missed, or not refused in words
 # make mutants  plants small mistakes in shape inference, expressions and resolving: which of them no test finds
 # make coverage  which lines and branches of opgen/ no test runs
 # make matrix  the tests on Python 3.11, 3.12 and 3.13, each that is there; 5 GB of packages for each
@@ -99,7 +100,7 @@ docs: $(VENV)/.installed
 	@echo 'opgen: the site is in build/docs/index.html'
 
 trust: setup
-	$(BIN)/python -m pytest tests/trust
+	OPGEN_TRUST=all $(BIN)/python -m pytest tests/trust
 
 mutants: $(VENV)/.installed
 	$(BIN)/python -m tests.mutation.run --jobs $(JOBS)

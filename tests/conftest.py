@@ -41,6 +41,7 @@ WIDE = (
     "test_jax_gradcheck",
     "test_jax_kinds_refused",
     "test_jax_sharded",
+    "test_jax_wrong_calls",
     "test_torch_sharded",
     "test_torch_kinds_compiled",
     "test_torch_opcheck",

@@ -23,7 +23,7 @@ for call, x in (
     try:
         call(x, width=3)
     except ValueError as refused:
-        message = "window_sums: requires a window that fits, got width = 3, n = 2"
+        message = "window_sums: requires a window that fits, got width = 3, n = 2 (n of x)"
         assert str(refused) == message, refused
     else:
         raise AssertionError("a window of 3 does not fit into 2")

@@ -108,8 +108,12 @@ def bind(
         for i, each in enumerate(max_exp_avg_sqs):
             check_shape("adamw_", f"max_exp_avg_sqs[{i}]", each, s[i], "*s[i]", s=("params", s[i]))
     # Requirements.
-    require("adamw_", G == T or G == "f32", "G == T or G == f32", G=G, T=T)
-    require("adamw_", M == "f32" or M == T, "M == f32 or M == T", M=M, T=T)
+    require(
+        "adamw_", G == T or G == "f32", "G == T or G == f32", "G of grads, T of params", G=G, T=T
+    )
+    require(
+        "adamw_", M == "f32" or M == T, "M == f32 or M == T", "M of exp_avgs, T of params", M=M, T=T
+    )
     # Values.
     for i, each in enumerate(arrays.get("exp_avg_sqs", ())):
         check_values("adamw_", f"exp_avg_sqs[{i}]", each, each >= 0, "exp_avg_sqs >= 0")

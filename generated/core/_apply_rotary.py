@@ -83,25 +83,25 @@ def infer(
         t = q.shape[-3]
         d = q.shape[-1]
     if order == "HSD":
-        check_rank("apply_rotary", "k", k, "*lead hk t d", exactly=len(lead) + 3)
+        check_rank("apply_rotary", "k", k, "*lead hk t d", exactly=len(lead) + 3, of="lead of q")
         hk = k.shape[-3]
     if order != "HSD":
-        check_rank("apply_rotary", "k", k, "*lead t hk d", exactly=len(lead) + 3)
+        check_rank("apply_rotary", "k", k, "*lead t hk d", exactly=len(lead) + 3, of="lead of q")
         hk = k.shape[-2]
     cos_form = choose_form(
-        "apply_rotary", "cos", cos, (len(lead) + 2, 2), "`*lead t 2*r` or `t 2*r`"
+        "apply_rotary", "cos", cos, (len(lead) + 2, 2), "`*lead t 2*r` or `t 2*r`", of="lead of q"
     )
     if cos_form == 0:
         r = solve("apply_rotary", "cos", "2 * r", "r", cos.shape[-1], 2, 0)
     if cos_form == 1:
         r = solve("apply_rotary", "cos", "2 * r", "r", cos.shape[1], 2, 0)
     sin_form = choose_form(
-        "apply_rotary", "sin", sin, (len(lead) + 2, 2), "`*lead t 2*r` or `t 2*r`"
+        "apply_rotary", "sin", sin, (len(lead) + 2, 2), "`*lead t 2*r` or `t 2*r`", of="lead of q"
     )
     if order == "HSD":
-        g = solve("apply_rotary", "q", "hk * g", "g", q.shape[-3], hk, 0)
+        g = solve("apply_rotary", "q", "hk * g", "g", q.shape[-3], hk, 0, of="hk of k")
     if order != "HSD":
-        g = solve("apply_rotary", "q", "hk * g", "g", q.shape[-2], hk, 0)
+        g = solve("apply_rotary", "q", "hk * g", "g", q.shape[-2], hk, 0, of="hk of k")
     if order == "HSD":
         check_shape("apply_rotary", "q", q, (*lead, hk * g, t, d), "*lead hk*g t d", hk=("k", hk))
     if order != "HSD":
@@ -154,9 +154,17 @@ def infer(
     if sin_form == 1:
         check_shape("apply_rotary", "sin", sin, (t, 2 * r), "t 2*r", t=("q", t), r=("cos", r))
     # Requirements.
-    require("apply_rotary", 2 * r <= d, "2 * r <= d", r=r, d=d)
-    require("apply_rotary", C == T or C == "f32", "C == T or C == f32", C=C, T=T)
-    require("apply_rotary", len(cos.shape) == len(sin.shape), "cos and sin of one shape")
+    require("apply_rotary", 2 * r <= d, "2 * r <= d", "r of cos, d of q", r=r, d=d)
+    require(
+        "apply_rotary", C == T or C == "f32", "C == T or C == f32", "C of cos, T of q", C=C, T=T
+    )
+    require(
+        "apply_rotary",
+        len(cos.shape) == len(sin.shape),
+        "cos and sin of one shape",
+        cos=cos,
+        sin=sin,
+    )
     return Results(
         q_out=TensorSpec(
             (*lead, hk * g, t, d) if order == "HSD" else (*lead, t, hk * g, d), T, like="q"

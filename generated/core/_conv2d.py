@@ -85,7 +85,7 @@ def bind(
     s = weight.shape[3]
     if bias is not None:
         check_rank("conv2d", "bias", bias, "k", exactly=1)
-    check_shape("conv2d", "x", x, (n, groups * cg, h, w), "n groups*cg h w")
+    check_shape("conv2d", "x", x, (n, groups * cg, h, w), "n groups*cg h w", groups=("", groups))
     check_shape("conv2d", "weight", weight, (k, cg, r, s), "k cg r s", cg=("x", cg))
     if bias is not None:
         check_shape("conv2d", "bias", bias, (k,), "k", k=("weight", k))
@@ -93,12 +93,35 @@ def bind(
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1
     # Requirements.
-    require("conv2d", r >= 1, "r >= 1", r=r)
-    require("conv2d", s >= 1, "s >= 1", s=s)
-    require("conv2d", p >= 1, "p >= 1", p=p)
-    require("conv2d", q >= 1, "q >= 1", q=q)
+    require("conv2d", r >= 1, "r >= 1", "r of weight", r=r)
+    require("conv2d", s >= 1, "s >= 1", "s of weight", s=s)
     require(
-        "conv2d", k % groups == 0, "output channels must divide into groups", k=k, groups=groups
+        "conv2d",
+        p >= 1,
+        "p >= 1",
+        "h of x, r of weight",
+        p=p,
+        padding=padding,
+        dilation=dilation,
+        stride=stride,
+    )
+    require(
+        "conv2d",
+        q >= 1,
+        "q >= 1",
+        "w of x, s of weight",
+        q=q,
+        padding=padding,
+        dilation=dilation,
+        stride=stride,
+    )
+    require(
+        "conv2d",
+        k % groups == 0,
+        "output channels must divide into groups",
+        "k of weight",
+        k=k,
+        groups=groups,
     )
     results = Results(y=TensorSpec((n, k, p, q), T))
     return Launch(results, require={"cuda": lambda: ((arch is None or arch >= 80, "arch >= 80"),)})

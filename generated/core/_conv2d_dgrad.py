@@ -91,7 +91,12 @@ def bind(
             (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1,
         ),
         "n k p q",
+        h=("", h),
+        padding=("", padding),
+        dilation=("", dilation),
         r=("weight", r),
+        stride=("", stride),
+        w=("", w),
         s=("weight", s),
     )
     check_shape("conv2d_dgrad", "weight", weight, (k, cg, r, s), "k cg r s", k=("dy", k))
@@ -99,14 +104,35 @@ def bind(
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1
     # Requirements.
-    require("conv2d_dgrad", r >= 1, "r >= 1", r=r)
-    require("conv2d_dgrad", s >= 1, "s >= 1", s=s)
-    require("conv2d_dgrad", p >= 1, "p >= 1", p=p)
-    require("conv2d_dgrad", q >= 1, "q >= 1", q=q)
+    require("conv2d_dgrad", r >= 1, "r >= 1", "r of weight", r=r)
+    require("conv2d_dgrad", s >= 1, "s >= 1", "s of weight", s=s)
+    require(
+        "conv2d_dgrad",
+        p >= 1,
+        "p >= 1",
+        "r of weight",
+        p=p,
+        h=h,
+        padding=padding,
+        dilation=dilation,
+        stride=stride,
+    )
+    require(
+        "conv2d_dgrad",
+        q >= 1,
+        "q >= 1",
+        "s of weight",
+        q=q,
+        w=w,
+        padding=padding,
+        dilation=dilation,
+        stride=stride,
+    )
     require(
         "conv2d_dgrad",
         k % groups == 0,
         "output channels must divide into groups",
+        "k of dy",
         k=k,
         groups=groups,
     )

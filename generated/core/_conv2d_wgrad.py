@@ -103,21 +103,55 @@ def bind(
         ),
         "n k p q",
         h=("x", h),
+        padding=("", padding),
+        dilation=("", dilation),
+        r=("", r),
+        stride=("", stride),
         w=("x", w),
+        s=("", s),
     )
-    check_shape("conv2d_wgrad", "x", x, (n, groups * cg, h, w), "n groups*cg h w", n=("dy", n))
+    check_shape(
+        "conv2d_wgrad",
+        "x",
+        x,
+        (n, groups * cg, h, w),
+        "n groups*cg h w",
+        n=("dy", n),
+        groups=("", groups),
+    )
     # What follows from the sizes.
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1
     # Requirements.
     require("conv2d_wgrad", r >= 1, "r >= 1", r=r)
     require("conv2d_wgrad", s >= 1, "s >= 1", s=s)
-    require("conv2d_wgrad", p >= 1, "p >= 1", p=p)
-    require("conv2d_wgrad", q >= 1, "q >= 1", q=q)
+    require(
+        "conv2d_wgrad",
+        p >= 1,
+        "p >= 1",
+        "h of x",
+        p=p,
+        padding=padding,
+        dilation=dilation,
+        r=r,
+        stride=stride,
+    )
+    require(
+        "conv2d_wgrad",
+        q >= 1,
+        "q >= 1",
+        "w of x",
+        q=q,
+        padding=padding,
+        dilation=dilation,
+        s=s,
+        stride=stride,
+    )
     require(
         "conv2d_wgrad",
         k % groups == 0,
         "output channels must divide into groups",
+        "k of dy",
         k=k,
         groups=groups,
     )

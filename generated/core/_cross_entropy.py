@@ -75,10 +75,12 @@ def bind(
     check_rank("cross_entropy", "logits", logits, "*batch c", at_least=1)
     batch = logits.shape[:-1]
     c = logits.shape[-1]
-    check_rank("cross_entropy", "labels", labels, "*batch", exactly=len(batch))
+    check_rank(
+        "cross_entropy", "labels", labels, "*batch", exactly=len(batch), of="batch of logits"
+    )
     check_shape("cross_entropy", "labels", labels, batch, "*batch", batch=("logits", batch))
     # Requirements.
-    require("cross_entropy", c > 0, "at least one class", c=c)
+    require("cross_entropy", c > 0, "at least one class", "c of logits", c=c)
     # Values.
     for each in arrays.get("labels", ()):
         check_values(

@@ -83,28 +83,55 @@ def bind(
     if reduction != "none":
         check_rank("cross_entropy_bwd", "dloss", dloss, "", exactly=0)
     if batch is not None:
-        check_rank("cross_entropy_bwd", "logits", logits, "*batch c", exactly=len(batch) + 1)
+        check_rank(
+            "cross_entropy_bwd",
+            "logits",
+            logits,
+            "*batch c",
+            exactly=len(batch) + 1,
+            of="batch of dloss",
+        )
     if batch is None:
         check_rank("cross_entropy_bwd", "logits", logits, "*batch c", at_least=1)
         batch = logits.shape[:-1]
     c = logits.shape[-1]
-    check_rank("cross_entropy_bwd", "labels", labels, "*batch", exactly=len(batch))
-    check_rank("cross_entropy_bwd", "top", top, "*batch", exactly=len(batch))
-    check_rank("cross_entropy_bwd", "rest", rest, "*batch", exactly=len(batch))
+    check_rank(
+        "cross_entropy_bwd",
+        "labels",
+        labels,
+        "*batch",
+        exactly=len(batch),
+        of="batch of dloss or logits",
+    )
+    check_rank(
+        "cross_entropy_bwd", "top", top, "*batch", exactly=len(batch), of="batch of dloss or logits"
+    )
+    check_rank(
+        "cross_entropy_bwd",
+        "rest",
+        rest,
+        "*batch",
+        exactly=len(batch),
+        of="batch of dloss or logits",
+    )
     if count is not None:
         check_rank("cross_entropy_bwd", "count", count, "", exactly=0)
     if reduction == "none":
-        check_shape("cross_entropy_bwd", "dloss", dloss, batch, "*batch")
+        check_shape("cross_entropy_bwd", "dloss", dloss, batch, "*batch", batch=("logits", batch))
     if reduction != "none":
         check_shape("cross_entropy_bwd", "dloss", dloss, (), "")
     check_shape(
         "cross_entropy_bwd", "logits", logits, (*batch, c), "*batch c", batch=("dloss", batch)
     )
-    check_shape("cross_entropy_bwd", "labels", labels, batch, "*batch", batch=("dloss", batch))
-    check_shape("cross_entropy_bwd", "top", top, batch, "*batch", batch=("dloss", batch))
-    check_shape("cross_entropy_bwd", "rest", rest, batch, "*batch", batch=("dloss", batch))
+    check_shape(
+        "cross_entropy_bwd", "labels", labels, batch, "*batch", batch=("dloss or logits", batch)
+    )
+    check_shape("cross_entropy_bwd", "top", top, batch, "*batch", batch=("dloss or logits", batch))
+    check_shape(
+        "cross_entropy_bwd", "rest", rest, batch, "*batch", batch=("dloss or logits", batch)
+    )
     # Requirements.
-    require("cross_entropy_bwd", c > 0, "at least one class", c=c)
+    require("cross_entropy_bwd", c > 0, "at least one class", "c of logits", c=c)
     # Values.
     for each in arrays.get("labels", ()):
         check_values(

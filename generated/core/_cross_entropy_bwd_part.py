@@ -90,27 +90,68 @@ def bind(
     if reduction != "none":
         check_rank("cross_entropy_bwd_part", "dloss", dloss, "", exactly=0)
     if batch is not None:
-        check_rank("cross_entropy_bwd_part", "logits", logits, "*batch v", exactly=len(batch) + 1)
+        check_rank(
+            "cross_entropy_bwd_part",
+            "logits",
+            logits,
+            "*batch v",
+            exactly=len(batch) + 1,
+            of="batch of dloss",
+        )
     if batch is None:
         check_rank("cross_entropy_bwd_part", "logits", logits, "*batch v", at_least=1)
         batch = logits.shape[:-1]
     v = logits.shape[-1]
-    check_rank("cross_entropy_bwd_part", "labels", labels, "*batch", exactly=len(batch))
-    check_rank("cross_entropy_bwd_part", "top", top, "*batch", exactly=len(batch))
-    check_rank("cross_entropy_bwd_part", "rest", rest, "*batch", exactly=len(batch))
+    check_rank(
+        "cross_entropy_bwd_part",
+        "labels",
+        labels,
+        "*batch",
+        exactly=len(batch),
+        of="batch of dloss or logits",
+    )
+    check_rank(
+        "cross_entropy_bwd_part",
+        "top",
+        top,
+        "*batch",
+        exactly=len(batch),
+        of="batch of dloss or logits",
+    )
+    check_rank(
+        "cross_entropy_bwd_part",
+        "rest",
+        rest,
+        "*batch",
+        exactly=len(batch),
+        of="batch of dloss or logits",
+    )
     check_rank("cross_entropy_bwd_part", "first", first, "", exactly=0)
     if count is not None:
         check_rank("cross_entropy_bwd_part", "count", count, "", exactly=0)
     if reduction == "none":
-        check_shape("cross_entropy_bwd_part", "dloss", dloss, batch, "*batch")
+        check_shape(
+            "cross_entropy_bwd_part", "dloss", dloss, batch, "*batch", batch=("logits", batch)
+        )
     if reduction != "none":
         check_shape("cross_entropy_bwd_part", "dloss", dloss, (), "")
     check_shape(
         "cross_entropy_bwd_part", "logits", logits, (*batch, v), "*batch v", batch=("dloss", batch)
     )
-    check_shape("cross_entropy_bwd_part", "labels", labels, batch, "*batch", batch=("dloss", batch))
-    check_shape("cross_entropy_bwd_part", "top", top, batch, "*batch", batch=("dloss", batch))
-    check_shape("cross_entropy_bwd_part", "rest", rest, batch, "*batch", batch=("dloss", batch))
+    check_shape(
+        "cross_entropy_bwd_part",
+        "labels",
+        labels,
+        batch,
+        "*batch",
+        batch=("dloss or logits", batch),
+    )
+    check_shape(
+        "cross_entropy_bwd_part", "top", top, batch, "*batch", batch=("dloss or logits", batch)
+    )
+    check_shape(
+        "cross_entropy_bwd_part", "rest", rest, batch, "*batch", batch=("dloss or logits", batch)
+    )
     # Values.
     for each in arrays.get("logits", ()):
         check_values(

@@ -81,11 +81,19 @@ def bind(
     check_rank("cross_entropy_loss", "logits", logits, "*batch v", at_least=1)
     batch = logits.shape[:-1]
     v = logits.shape[-1]
-    check_rank("cross_entropy_loss", "labels", labels, "*batch", exactly=len(batch))
-    check_rank("cross_entropy_loss", "total", total, "*batch", exactly=len(batch))
-    check_rank("cross_entropy_loss", "missed", missed, "*batch", exactly=len(batch))
+    check_rank(
+        "cross_entropy_loss", "labels", labels, "*batch", exactly=len(batch), of="batch of logits"
+    )
+    check_rank(
+        "cross_entropy_loss", "total", total, "*batch", exactly=len(batch), of="batch of logits"
+    )
+    check_rank(
+        "cross_entropy_loss", "missed", missed, "*batch", exactly=len(batch), of="batch of logits"
+    )
     if below is not None:
-        check_rank("cross_entropy_loss", "below", below, "*batch", exactly=len(batch))
+        check_rank(
+            "cross_entropy_loss", "below", below, "*batch", exactly=len(batch), of="batch of logits"
+        )
     check_shape("cross_entropy_loss", "labels", labels, batch, "*batch", batch=("logits", batch))
     check_shape("cross_entropy_loss", "total", total, batch, "*batch", batch=("logits", batch))
     check_shape("cross_entropy_loss", "missed", missed, batch, "*batch", batch=("logits", batch))

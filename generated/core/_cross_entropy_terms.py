@@ -74,8 +74,12 @@ def bind(
     check_rank("cross_entropy_terms", "logits", logits, "*batch v", at_least=1)
     batch = logits.shape[:-1]
     v = logits.shape[-1]
-    check_rank("cross_entropy_terms", "labels", labels, "*batch", exactly=len(batch))
-    check_rank("cross_entropy_terms", "top", top, "*batch", exactly=len(batch))
+    check_rank(
+        "cross_entropy_terms", "labels", labels, "*batch", exactly=len(batch), of="batch of logits"
+    )
+    check_rank(
+        "cross_entropy_terms", "top", top, "*batch", exactly=len(batch), of="batch of logits"
+    )
     check_rank("cross_entropy_terms", "first", first, "", exactly=0)
     check_shape("cross_entropy_terms", "labels", labels, batch, "*batch", batch=("logits", batch))
     check_shape("cross_entropy_terms", "top", top, batch, "*batch", batch=("logits", batch))

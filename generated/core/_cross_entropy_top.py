@@ -43,7 +43,7 @@ def infer(logits: TensorSpec) -> Results:
     batch = logits.shape[:-1]
     v = logits.shape[-1]
     # Requirements.
-    require("cross_entropy_top", v > 0, "at least one class", v=v)
+    require("cross_entropy_top", v > 0, "at least one class", "v of logits", v=v)
     return Results(top=TensorSpec(batch, Acc))
 
 

@@ -47,6 +47,7 @@ def bind(
         "embedding",
         -rows <= padding_idx < rows if padding_idx is not None else True,
         "a padding_idx among the rows",
+        "rows of weight",
         padding_idx=padding_idx,
         rows=rows,
     )

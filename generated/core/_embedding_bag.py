@@ -81,6 +81,7 @@ def bind(
         mode == "sum" or not sample_weights is not None,
         "sample_weights need mode 'sum'",
         mode=mode,
+        sample_weights=sample_weights,
     )
     # Values.
     for each in arrays.get("indices", ()):

@@ -101,7 +101,9 @@ def bind(
     if argmax is not None:
         check_shape("embedding_bag_bwd", "argmax", argmax, (b, d), "b d", b=("dy", b), d=("dy", d))
     if weight is not None:
-        check_shape("embedding_bag_bwd", "weight", weight, (rows, d), "rows d", d=("dy", d))
+        check_shape(
+            "embedding_bag_bwd", "weight", weight, (rows, d), "rows d", rows=("", rows), d=("dy", d)
+        )
     # Requirements.
     require("embedding_bag_bwd", rows >= 0, "rows >= 0", rows=rows)
     # Values.

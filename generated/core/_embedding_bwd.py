@@ -53,7 +53,7 @@ def bind(
     check_rank("embedding_bwd", "dy", dy, "*s d", at_least=1)
     s = dy.shape[:-1]
     d = dy.shape[-1]
-    check_rank("embedding_bwd", "indices", indices, "*s", exactly=len(s))
+    check_rank("embedding_bwd", "indices", indices, "*s", exactly=len(s), of="s of dy")
     check_shape("embedding_bwd", "indices", indices, s, "*s", s=("dy", s))
     # Requirements.
     require(

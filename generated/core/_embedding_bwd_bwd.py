@@ -48,6 +48,7 @@ def bind(
         "embedding_bwd_bwd",
         -rows <= padding_idx < rows if padding_idx is not None else True,
         "a padding_idx among the rows",
+        "rows of ddweight",
         padding_idx=padding_idx,
         rows=rows,
     )

@@ -63,7 +63,7 @@ def bind(
     check_rank("embedding_bwd_rows", "dy", dy, "*s d", at_least=1)
     s = dy.shape[:-1]
     d = dy.shape[-1]
-    check_rank("embedding_bwd_rows", "indices", indices, "*s", exactly=len(s))
+    check_rank("embedding_bwd_rows", "indices", indices, "*s", exactly=len(s), of="s of dy")
     check_rank("embedding_bwd_rows", "first", first, "", exactly=0)
     check_shape("embedding_bwd_rows", "indices", indices, s, "*s", s=("dy", s))
     # Requirements.

@@ -55,7 +55,7 @@ def bind(
     s = indices.shape
     check_rank("embedding_rows", "first", first, "", exactly=0)
     # Requirements.
-    require("embedding_rows", n > 0, "n > 0", n=n)
+    require("embedding_rows", n > 0, "n > 0", "n of weight", n=n)
     # Values.
     for each in arrays.get("indices", ()):
         check_values(

@@ -47,7 +47,14 @@ def infer(
     check_rank("fused_add_rms_norm", "x", x, "*batch d", at_least=1)
     batch = x.shape[:-1]
     d = x.shape[-1]
-    check_rank("fused_add_rms_norm", "residual", residual, "*batch d", exactly=len(batch) + 1)
+    check_rank(
+        "fused_add_rms_norm",
+        "residual",
+        residual,
+        "*batch d",
+        exactly=len(batch) + 1,
+        of="batch of x",
+    )
     check_rank("fused_add_rms_norm", "weight", weight, "d", exactly=1)
     check_shape(
         "fused_add_rms_norm",

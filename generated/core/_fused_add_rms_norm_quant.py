@@ -68,7 +68,14 @@ def infer(
     check_rank("fused_add_rms_norm_quant", "x", x, "*batch d", at_least=1)
     batch = x.shape[:-1]
     d = x.shape[-1]
-    check_rank("fused_add_rms_norm_quant", "residual", residual, "*batch d", exactly=len(batch) + 1)
+    check_rank(
+        "fused_add_rms_norm_quant",
+        "residual",
+        residual,
+        "*batch d",
+        exactly=len(batch) + 1,
+        of="batch of x",
+    )
     check_rank("fused_add_rms_norm_quant", "weight", weight, "d", exactly=1)
     if scale is not None:
         check_rank("fused_add_rms_norm_quant", "scale", scale, "", exactly=0)
@@ -85,12 +92,13 @@ def infer(
     )
     check_shape("fused_add_rms_norm_quant", "weight", weight, (d,), "d", d=("x", d))
     # Requirements.
-    require("fused_add_rms_norm_quant", d % 8 == 0, "d % 8 == 0", d=d)
+    require("fused_add_rms_norm_quant", d % 8 == 0, "d % 8 == 0", "d of x", d=d)
     require(
         "fused_add_rms_norm_quant",
         dynamic or not scale_ub is not None,
         "scale_ub bounds a dynamic scale only",
         dynamic=dynamic,
+        scale_ub=scale_ub,
     )
     return Results(
         y=TensorSpec((*batch, d), out_dtype),

@@ -35,7 +35,7 @@ def infer(gate: TensorSpec, up: TensorSpec, *, approximate: str = "none") -> Res
     check_dtype("geglu", "up", up, (T,), like="gate")
     # Sizes.
     s = gate.shape
-    check_rank("geglu", "up", up, "*s", exactly=len(s))
+    check_rank("geglu", "up", up, "*s", exactly=len(s), of="s of gate")
     check_shape("geglu", "up", up, s, "*s", s=("gate", s))
     return Results(y=TensorSpec(s, T))
 

@@ -41,8 +41,8 @@ def infer(
     check_dtype("geglu_bwd", "up", up, (T,), like="dy")
     # Sizes.
     s = dy.shape
-    check_rank("geglu_bwd", "gate", gate, "*s", exactly=len(s))
-    check_rank("geglu_bwd", "up", up, "*s", exactly=len(s))
+    check_rank("geglu_bwd", "gate", gate, "*s", exactly=len(s), of="s of dy")
+    check_rank("geglu_bwd", "up", up, "*s", exactly=len(s), of="s of dy")
     check_shape("geglu_bwd", "gate", gate, s, "*s", s=("dy", s))
     check_shape("geglu_bwd", "up", up, s, "*s", s=("dy", s))
     return Results(dgate=TensorSpec(s, T), dup=TensorSpec(s, T))

@@ -45,7 +45,7 @@ def infer(dy: TensorSpec, x: TensorSpec, *, approximate: str = "none") -> Result
     check_rank("gelu_and_mul_bwd", "dy", dy, "*batch d", at_least=1)
     batch = dy.shape[:-1]
     d = dy.shape[-1]
-    check_rank("gelu_and_mul_bwd", "x", x, "*batch 2*d", exactly=len(batch) + 1)
+    check_rank("gelu_and_mul_bwd", "x", x, "*batch 2*d", exactly=len(batch) + 1, of="batch of dy")
     check_shape(
         "gelu_and_mul_bwd", "x", x, (*batch, 2 * d), "*batch 2*d", batch=("dy", batch), d=("dy", d)
     )

@@ -65,7 +65,7 @@ def bind(
     g = scale.shape[1]
     if zero is not None:
         check_rank("int4_linear", "zero", zero, "n g", exactly=2)
-    h = solve("int4_linear", "x", "g * h * 2", "h", x.shape[-1], g * 2, 0)
+    h = solve("int4_linear", "x", "g * h * 2", "h", x.shape[-1], g * 2, 0, of="g of scale")
     check_shape("int4_linear", "x", x, (*batch, g * h * 2), "*batch g*h*2", g=("scale", g))
     check_shape("int4_linear", "weight", weight, (n, g * h), "n g*h", g=("scale", g), h=("x", h))
     check_shape("int4_linear", "scale", scale, (n, g), "n g", n=("weight", n))
@@ -76,6 +76,7 @@ def bind(
         "int4_linear",
         S == T or S == "f32",
         "scales in f32, or in the dtype of the other factor",
+        "S of scale, T of x",
         S=S,
         T=T,
     )

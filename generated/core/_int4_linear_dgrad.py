@@ -64,7 +64,7 @@ def bind(
     g = scale.shape[1]
     if zero is not None:
         check_rank("int4_linear_dgrad", "zero", zero, "n g", exactly=2)
-    h = solve("int4_linear_dgrad", "weight", "g * h", "h", weight.shape[1], g, 0)
+    h = solve("int4_linear_dgrad", "weight", "g * h", "h", weight.shape[1], g, 0, of="g of scale")
     check_shape(
         "int4_linear_dgrad", "weight", weight, (n, g * h), "n g*h", n=("dy", n), g=("scale", g)
     )
@@ -76,6 +76,7 @@ def bind(
         "int4_linear_dgrad",
         S == T or S == "f32",
         "scales in f32, or in the dtype of the other factor",
+        "S of scale, T of dy",
         S=S,
         T=T,
     )

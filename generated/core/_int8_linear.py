@@ -52,6 +52,7 @@ def bind(
         "int8_linear",
         S == T or S == "f32",
         "scales in f32, or in the dtype of the other factor",
+        "S of scale, T of x",
         S=S,
         T=T,
     )

@@ -52,6 +52,7 @@ def bind(
         "int8_linear_dgrad",
         S == T or S == "f32",
         "scales in f32, or in the dtype of the other factor",
+        "S of scale, T of dy",
         S=S,
         T=T,
     )

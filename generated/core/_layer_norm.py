@@ -72,13 +72,36 @@ def infer(
         )
     if bias is not None:
         check_rank("layer_norm", "bias", bias, "*normalized_shape", exactly=len(normalized_shape))
-    check_shape("layer_norm", "x", x, (*batch, *normalized_shape), "*batch *normalized_shape")
+    check_shape(
+        "layer_norm",
+        "x",
+        x,
+        (*batch, *normalized_shape),
+        "*batch *normalized_shape",
+        normalized_shape=("", normalized_shape),
+    )
     if weight is not None:
-        check_shape("layer_norm", "weight", weight, normalized_shape, "*normalized_shape")
+        check_shape(
+            "layer_norm",
+            "weight",
+            weight,
+            normalized_shape,
+            "*normalized_shape",
+            normalized_shape=("", normalized_shape),
+        )
     if bias is not None:
-        check_shape("layer_norm", "bias", bias, normalized_shape, "*normalized_shape")
+        check_shape(
+            "layer_norm",
+            "bias",
+            bias,
+            normalized_shape,
+            "*normalized_shape",
+            normalized_shape=("", normalized_shape),
+        )
     # Requirements.
-    require("layer_norm", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
+    require(
+        "layer_norm", W == T or W == "f32", "W == T or W == f32", "W of weight, T of x", W=W, T=T
+    )
     return Results(
         y=TensorSpec((*batch, *normalized_shape), T),
         mean=TensorSpec(batch, Acc),

@@ -72,19 +72,56 @@ def infer(
     # Sizes.
     norm: Any = None
     batch = mean.shape
-    check_rank("layer_norm_bwd_apply", "rstd", rstd, "*batch", exactly=len(batch))
+    check_rank(
+        "layer_norm_bwd_apply", "rstd", rstd, "*batch", exactly=len(batch), of="batch of mean"
+    )
     if weight is not None:
         norm = weight.shape
     if g_mean is not None:
-        check_rank("layer_norm_bwd_apply", "g_mean", g_mean, "*batch", exactly=len(batch))
+        check_rank(
+            "layer_norm_bwd_apply",
+            "g_mean",
+            g_mean,
+            "*batch",
+            exactly=len(batch),
+            of="batch of mean",
+        )
     if gh_mean is not None:
-        check_rank("layer_norm_bwd_apply", "gh_mean", gh_mean, "*batch", exactly=len(batch))
+        check_rank(
+            "layer_norm_bwd_apply",
+            "gh_mean",
+            gh_mean,
+            "*batch",
+            exactly=len(batch),
+            of="batch of mean",
+        )
     if norm is not None:
-        check_rank("layer_norm_bwd_apply", "dy", dy, "*batch *norm", exactly=len(batch) + len(norm))
+        check_rank(
+            "layer_norm_bwd_apply",
+            "dy",
+            dy,
+            "*batch *norm",
+            exactly=len(batch) + len(norm),
+            of="batch of mean, norm of weight",
+        )
     if norm is None:
-        check_rank("layer_norm_bwd_apply", "dy", dy, "*batch *norm", at_least=len(batch))
+        check_rank(
+            "layer_norm_bwd_apply",
+            "dy",
+            dy,
+            "*batch *norm",
+            at_least=len(batch),
+            of="batch of mean",
+        )
         norm = dy.shape[len(batch) :]
-    check_rank("layer_norm_bwd_apply", "x", x, "*batch *norm", exactly=len(batch) + len(norm))
+    check_rank(
+        "layer_norm_bwd_apply",
+        "x",
+        x,
+        "*batch *norm",
+        exactly=len(batch) + len(norm),
+        of="batch of mean, norm of weight or dy",
+    )
     check_shape(
         "layer_norm_bwd_apply",
         "dy",
@@ -101,7 +138,7 @@ def infer(
         (*batch, *norm),
         "*batch *norm",
         batch=("mean", batch),
-        norm=("weight", norm),
+        norm=("weight or dy", norm),
     )
     check_shape("layer_norm_bwd_apply", "rstd", rstd, batch, "*batch", batch=("mean", batch))
     if g_mean is not None:
@@ -113,7 +150,14 @@ def infer(
             "layer_norm_bwd_apply", "gh_mean", gh_mean, batch, "*batch", batch=("mean", batch)
         )
     # Requirements.
-    require("layer_norm_bwd_apply", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
+    require(
+        "layer_norm_bwd_apply",
+        W == T or W == "f32",
+        "W == T or W == f32",
+        "W of weight, T of dy",
+        W=W,
+        T=T,
+    )
     return Results(
         dx=TensorSpec((*batch, *norm), T) if "dx" in wanted else None,
         dweight=TensorSpec(norm, Acc) if "dweight" in wanted else None,

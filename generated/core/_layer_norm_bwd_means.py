@@ -58,15 +58,38 @@ def infer(
     # Sizes.
     norm: Any = None
     batch = mean.shape
-    check_rank("layer_norm_bwd_means", "rstd", rstd, "*batch", exactly=len(batch))
+    check_rank(
+        "layer_norm_bwd_means", "rstd", rstd, "*batch", exactly=len(batch), of="batch of mean"
+    )
     if weight is not None:
         norm = weight.shape
     if norm is not None:
-        check_rank("layer_norm_bwd_means", "dy", dy, "*batch *norm", exactly=len(batch) + len(norm))
+        check_rank(
+            "layer_norm_bwd_means",
+            "dy",
+            dy,
+            "*batch *norm",
+            exactly=len(batch) + len(norm),
+            of="batch of mean, norm of weight",
+        )
     if norm is None:
-        check_rank("layer_norm_bwd_means", "dy", dy, "*batch *norm", at_least=len(batch))
+        check_rank(
+            "layer_norm_bwd_means",
+            "dy",
+            dy,
+            "*batch *norm",
+            at_least=len(batch),
+            of="batch of mean",
+        )
         norm = dy.shape[len(batch) :]
-    check_rank("layer_norm_bwd_means", "x", x, "*batch *norm", exactly=len(batch) + len(norm))
+    check_rank(
+        "layer_norm_bwd_means",
+        "x",
+        x,
+        "*batch *norm",
+        exactly=len(batch) + len(norm),
+        of="batch of mean, norm of weight or dy",
+    )
     check_shape(
         "layer_norm_bwd_means",
         "dy",
@@ -83,11 +106,18 @@ def infer(
         (*batch, *norm),
         "*batch *norm",
         batch=("mean", batch),
-        norm=("weight", norm),
+        norm=("weight or dy", norm),
     )
     check_shape("layer_norm_bwd_means", "rstd", rstd, batch, "*batch", batch=("mean", batch))
     # Requirements.
-    require("layer_norm_bwd_means", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
+    require(
+        "layer_norm_bwd_means",
+        W == T or W == "f32",
+        "W == T or W == f32",
+        "W of weight, T of dy",
+        W=W,
+        T=T,
+    )
     return Results(g_mean=TensorSpec(batch, Acc), gh_mean=TensorSpec(batch, Acc))
 
 

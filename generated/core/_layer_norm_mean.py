@@ -46,7 +46,14 @@ def infer(x: TensorSpec, *, normalized_shape: Sequence[int]) -> Results:
         "layer_norm_mean", "x", x, "*batch *normalized_shape", at_least=len(normalized_shape)
     )
     batch = x.shape[: len(x.shape) - len(normalized_shape)]
-    check_shape("layer_norm_mean", "x", x, (*batch, *normalized_shape), "*batch *normalized_shape")
+    check_shape(
+        "layer_norm_mean",
+        "x",
+        x,
+        (*batch, *normalized_shape),
+        "*batch *normalized_shape",
+        normalized_shape=("", normalized_shape),
+    )
     return Results(mean=TensorSpec(batch, Acc))
 
 

@@ -83,8 +83,10 @@ def bind(
         "layer_norm_scale", "x", x, "*batch *normalized_shape", at_least=len(normalized_shape)
     )
     batch = x.shape[: len(x.shape) - len(normalized_shape)]
-    check_rank("layer_norm_scale", "mean", mean, "*batch", exactly=len(batch))
-    check_rank("layer_norm_scale", "variance", variance, "*batch", exactly=len(batch))
+    check_rank("layer_norm_scale", "mean", mean, "*batch", exactly=len(batch), of="batch of x")
+    check_rank(
+        "layer_norm_scale", "variance", variance, "*batch", exactly=len(batch), of="batch of x"
+    )
     if weight is not None:
         check_rank(
             "layer_norm_scale", "weight", weight, "*normalized_shape", exactly=len(normalized_shape)
@@ -93,15 +95,43 @@ def bind(
         check_rank(
             "layer_norm_scale", "bias", bias, "*normalized_shape", exactly=len(normalized_shape)
         )
-    check_shape("layer_norm_scale", "x", x, (*batch, *normalized_shape), "*batch *normalized_shape")
+    check_shape(
+        "layer_norm_scale",
+        "x",
+        x,
+        (*batch, *normalized_shape),
+        "*batch *normalized_shape",
+        normalized_shape=("", normalized_shape),
+    )
     check_shape("layer_norm_scale", "mean", mean, batch, "*batch", batch=("x", batch))
     check_shape("layer_norm_scale", "variance", variance, batch, "*batch", batch=("x", batch))
     if weight is not None:
-        check_shape("layer_norm_scale", "weight", weight, normalized_shape, "*normalized_shape")
+        check_shape(
+            "layer_norm_scale",
+            "weight",
+            weight,
+            normalized_shape,
+            "*normalized_shape",
+            normalized_shape=("", normalized_shape),
+        )
     if bias is not None:
-        check_shape("layer_norm_scale", "bias", bias, normalized_shape, "*normalized_shape")
+        check_shape(
+            "layer_norm_scale",
+            "bias",
+            bias,
+            normalized_shape,
+            "*normalized_shape",
+            normalized_shape=("", normalized_shape),
+        )
     # Requirements.
-    require("layer_norm_scale", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
+    require(
+        "layer_norm_scale",
+        W == T or W == "f32",
+        "W == T or W == f32",
+        "W of weight, T of x",
+        W=W,
+        T=T,
+    )
     # Values.
     for each in arrays.get("variance", ()):
         check_values("layer_norm_scale", "variance", each, each >= 0, "variance >= 0")

@@ -49,9 +49,14 @@ def infer(x: TensorSpec, mean: TensorSpec, *, normalized_shape: Sequence[int]) -
         "layer_norm_variance", "x", x, "*batch *normalized_shape", at_least=len(normalized_shape)
     )
     batch = x.shape[: len(x.shape) - len(normalized_shape)]
-    check_rank("layer_norm_variance", "mean", mean, "*batch", exactly=len(batch))
+    check_rank("layer_norm_variance", "mean", mean, "*batch", exactly=len(batch), of="batch of x")
     check_shape(
-        "layer_norm_variance", "x", x, (*batch, *normalized_shape), "*batch *normalized_shape"
+        "layer_norm_variance",
+        "x",
+        x,
+        (*batch, *normalized_shape),
+        "*batch *normalized_shape",
+        normalized_shape=("", normalized_shape),
     )
     check_shape("layer_norm_variance", "mean", mean, batch, "*batch", batch=("x", batch))
     return Results(variance=TensorSpec(batch, Acc))

@@ -74,11 +74,13 @@ def bind(
     d = hidden.shape[-1]
     check_rank("linear_cross_entropy", "weight", weight, "c d", exactly=2)
     c = weight.shape[0]
-    check_rank("linear_cross_entropy", "labels", labels, "*batch", exactly=len(batch))
+    check_rank(
+        "linear_cross_entropy", "labels", labels, "*batch", exactly=len(batch), of="batch of hidden"
+    )
     check_shape("linear_cross_entropy", "weight", weight, (c, d), "c d", d=("hidden", d))
     check_shape("linear_cross_entropy", "labels", labels, batch, "*batch", batch=("hidden", batch))
     # Requirements.
-    require("linear_cross_entropy", c > 0, "at least one class", c=c)
+    require("linear_cross_entropy", c > 0, "at least one class", "c of weight", c=c)
     # Values.
     for each in arrays.get("labels", ()):
         check_values(

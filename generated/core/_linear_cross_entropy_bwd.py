@@ -91,20 +91,50 @@ def bind(
     if reduction != "none":
         check_rank("linear_cross_entropy_bwd", "dloss", dloss, "", exactly=0)
     if batch is not None:
-        check_rank("linear_cross_entropy_bwd", "hidden", hidden, "*batch d", exactly=len(batch) + 1)
+        check_rank(
+            "linear_cross_entropy_bwd",
+            "hidden",
+            hidden,
+            "*batch d",
+            exactly=len(batch) + 1,
+            of="batch of dloss",
+        )
     if batch is None:
         check_rank("linear_cross_entropy_bwd", "hidden", hidden, "*batch d", at_least=1)
         batch = hidden.shape[:-1]
     d = hidden.shape[-1]
     check_rank("linear_cross_entropy_bwd", "weight", weight, "c d", exactly=2)
     c = weight.shape[0]
-    check_rank("linear_cross_entropy_bwd", "labels", labels, "*batch", exactly=len(batch))
-    check_rank("linear_cross_entropy_bwd", "top", top, "*batch", exactly=len(batch))
-    check_rank("linear_cross_entropy_bwd", "log_sum", log_sum, "*batch", exactly=len(batch))
+    check_rank(
+        "linear_cross_entropy_bwd",
+        "labels",
+        labels,
+        "*batch",
+        exactly=len(batch),
+        of="batch of dloss or hidden",
+    )
+    check_rank(
+        "linear_cross_entropy_bwd",
+        "top",
+        top,
+        "*batch",
+        exactly=len(batch),
+        of="batch of dloss or hidden",
+    )
+    check_rank(
+        "linear_cross_entropy_bwd",
+        "log_sum",
+        log_sum,
+        "*batch",
+        exactly=len(batch),
+        of="batch of dloss or hidden",
+    )
     if count is not None:
         check_rank("linear_cross_entropy_bwd", "count", count, "", exactly=0)
     if reduction == "none":
-        check_shape("linear_cross_entropy_bwd", "dloss", dloss, batch, "*batch")
+        check_shape(
+            "linear_cross_entropy_bwd", "dloss", dloss, batch, "*batch", batch=("hidden", batch)
+        )
     if reduction != "none":
         check_shape("linear_cross_entropy_bwd", "dloss", dloss, (), "")
     check_shape(
@@ -117,14 +147,26 @@ def bind(
     )
     check_shape("linear_cross_entropy_bwd", "weight", weight, (c, d), "c d", d=("hidden", d))
     check_shape(
-        "linear_cross_entropy_bwd", "labels", labels, batch, "*batch", batch=("dloss", batch)
+        "linear_cross_entropy_bwd",
+        "labels",
+        labels,
+        batch,
+        "*batch",
+        batch=("dloss or hidden", batch),
     )
-    check_shape("linear_cross_entropy_bwd", "top", top, batch, "*batch", batch=("dloss", batch))
     check_shape(
-        "linear_cross_entropy_bwd", "log_sum", log_sum, batch, "*batch", batch=("dloss", batch)
+        "linear_cross_entropy_bwd", "top", top, batch, "*batch", batch=("dloss or hidden", batch)
+    )
+    check_shape(
+        "linear_cross_entropy_bwd",
+        "log_sum",
+        log_sum,
+        batch,
+        "*batch",
+        batch=("dloss or hidden", batch),
     )
     # Requirements.
-    require("linear_cross_entropy_bwd", c > 0, "at least one class", c=c)
+    require("linear_cross_entropy_bwd", c > 0, "at least one class", "c of weight", c=c)
     # Values.
     for each in arrays.get("labels", ()):
         check_values(

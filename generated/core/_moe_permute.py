@@ -60,7 +60,7 @@ def bind(
     k = ids.shape[1]
     check_shape("moe_permute", "ids", ids, (t, k), "t k", t=("x", t))
     # Requirements.
-    require("moe_permute", t * k < 2**31, "rows that 32 bits count", t=t, k=k)
+    require("moe_permute", t * k < 2**31, "rows that 32 bits count", "t of x, k of ids", t=t, k=k)
     # Values.
     for each in arrays.get("ids", ()):
         check_values("moe_permute", "ids", each, (0 <= each) & (each < e), "0 <= ids < e", e=e)

@@ -66,7 +66,14 @@ def bind(
             "moe_unpermute", "weights", weights, (t, k), "t k", t=("places", t), k=("places", k)
         )
     # Requirements.
-    require("moe_unpermute", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
+    require(
+        "moe_unpermute",
+        W == T or W == "f32",
+        "W == T or W == f32",
+        "W of weights, T of rows",
+        W=W,
+        T=T,
+    )
     # Values.
     for each in arrays.get("places", ()):
         check_values(

@@ -63,7 +63,14 @@ def bind(
             "moe_unpermute_dgrad", "weights", weights, (t, k), "t k", t=("dy", t), k=("places", k)
         )
     # Requirements.
-    require("moe_unpermute_dgrad", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
+    require(
+        "moe_unpermute_dgrad",
+        W == T or W == "f32",
+        "W == T or W == f32",
+        "W of weights, T of dy",
+        W=W,
+        T=T,
+    )
     # Values.
     for each in arrays.get("places", ()):
         check_values(

@@ -146,7 +146,14 @@ def bind(
         )
     check_shape("paged_cache_write", "slots", slots, (t,), "t", t=("k", t))
     # Requirements.
-    require("paged_cache_write", C == T or C == "f8e4m3", "C == T or C == f8e4m3", C=C, T=T)
+    require(
+        "paged_cache_write",
+        C == T or C == "f8e4m3",
+        "C == T or C == f8e4m3",
+        "C of k_cache, T of k",
+        C=C,
+        T=T,
+    )
     # Values.
     for each in arrays.get("slots", ()):
         check_values(

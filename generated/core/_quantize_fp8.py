@@ -57,7 +57,7 @@ def infer(
     check_rank("quantize_fp8", "x", x, "m kb*block", exactly=2)
     m = x.shape[0]
     kb = solve("quantize_fp8", "x", "kb * block", "kb", x.shape[1], block, 0)
-    check_shape("quantize_fp8", "x", x, (m, kb * block), "m kb*block")
+    check_shape("quantize_fp8", "x", x, (m, kb * block), "m kb*block", block=("", block))
     return Results(
         q=TensorSpec((m, kb * block), out_dtype),
         scale=TensorSpec((m, kb), "f32", (1, 0) if column_major else None),

@@ -33,7 +33,7 @@ def infer(dy: TensorSpec, y: TensorSpec) -> Results:
     check_dtype("relu_bwd", "y", y, (F,), like="dy")
     # Sizes.
     s = dy.shape
-    check_rank("relu_bwd", "y", y, "*s", exactly=len(s))
+    check_rank("relu_bwd", "y", y, "*s", exactly=len(s), of="s of dy")
     check_shape("relu_bwd", "y", y, s, "*s", s=("dy", s))
     return Results(dx=TensorSpec(s, F))
 

@@ -73,14 +73,35 @@ def bind(
         check_rank(
             "rms_layer_norm", "weight", weight, "*normalized_shape", exactly=len(normalized_shape)
         )
-    check_shape("rms_layer_norm", "x", x, (*batch, *normalized_shape), "*batch *normalized_shape")
+    check_shape(
+        "rms_layer_norm",
+        "x",
+        x,
+        (*batch, *normalized_shape),
+        "*batch *normalized_shape",
+        normalized_shape=("", normalized_shape),
+    )
     if weight is not None:
-        check_shape("rms_layer_norm", "weight", weight, normalized_shape, "*normalized_shape")
+        check_shape(
+            "rms_layer_norm",
+            "weight",
+            weight,
+            normalized_shape,
+            "*normalized_shape",
+            normalized_shape=("", normalized_shape),
+        )
     # What follows from the sizes.
     if eps is None:
         eps = 2.0**-52 if T == "f64" else 2.0**-23
     # Requirements.
-    require("rms_layer_norm", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
+    require(
+        "rms_layer_norm",
+        W == T or W == "f32",
+        "W == T or W == f32",
+        "W of weight, T of x",
+        W=W,
+        T=T,
+    )
     results = Results(y=TensorSpec((*batch, *normalized_shape), Y), rstd=TensorSpec(batch, Acc))
     return Launch(
         results,

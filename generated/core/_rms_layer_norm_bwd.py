@@ -66,18 +66,36 @@ def infer(
     Acc = accum(T)
     check_dtype("rms_layer_norm_bwd", "rstd", rstd, (Acc,), derived="accum(x.dtype)")
     Y = promote(T, W) if cast_first and weight is not None else T
-    check_dtype("rms_layer_norm_bwd", "dy", dy, (Y,))
+    check_dtype(
+        "rms_layer_norm_bwd", "dy", dy, (Y,), derived="which follows from T of x, W of weight"
+    )
     # Sizes.
     norm: Any = None
     batch = rstd.shape
     if weight is not None:
         norm = weight.shape
     if norm is not None:
-        check_rank("rms_layer_norm_bwd", "dy", dy, "*batch *norm", exactly=len(batch) + len(norm))
+        check_rank(
+            "rms_layer_norm_bwd",
+            "dy",
+            dy,
+            "*batch *norm",
+            exactly=len(batch) + len(norm),
+            of="batch of rstd, norm of weight",
+        )
     if norm is None:
-        check_rank("rms_layer_norm_bwd", "dy", dy, "*batch *norm", at_least=len(batch))
+        check_rank(
+            "rms_layer_norm_bwd", "dy", dy, "*batch *norm", at_least=len(batch), of="batch of rstd"
+        )
         norm = dy.shape[len(batch) :]
-    check_rank("rms_layer_norm_bwd", "x", x, "*batch *norm", exactly=len(batch) + len(norm))
+    check_rank(
+        "rms_layer_norm_bwd",
+        "x",
+        x,
+        "*batch *norm",
+        exactly=len(batch) + len(norm),
+        of="batch of rstd, norm of weight or dy",
+    )
     check_shape(
         "rms_layer_norm_bwd",
         "dy",
@@ -94,10 +112,17 @@ def infer(
         (*batch, *norm),
         "*batch *norm",
         batch=("rstd", batch),
-        norm=("weight", norm),
+        norm=("weight or dy", norm),
     )
     # Requirements.
-    require("rms_layer_norm_bwd", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
+    require(
+        "rms_layer_norm_bwd",
+        W == T or W == "f32",
+        "W == T or W == f32",
+        "W of weight, T of x",
+        W=W,
+        T=T,
+    )
     return Results(
         dx=TensorSpec((*batch, *norm), T),
         dweight=TensorSpec(norm, Acc) if weight is not None else None,

@@ -41,7 +41,7 @@ def bind(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Launch[Res
     Acc = accum(T)
     # Sizes.
     norm = weight.shape
-    check_rank("rms_norm", "x", x, "*batch *norm", at_least=len(norm))
+    check_rank("rms_norm", "x", x, "*batch *norm", at_least=len(norm), of="norm of weight")
     batch = x.shape[: len(x.shape) - len(norm)]
     check_shape("rms_norm", "x", x, (*batch, *norm), "*batch *norm", norm=("weight", norm))
     results = Results(y=TensorSpec((*batch, *norm), W), invvar=TensorSpec(batch, Acc))

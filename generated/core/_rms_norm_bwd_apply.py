@@ -57,11 +57,34 @@ def infer(
     )
     # Sizes.
     batch = invvar.shape
-    check_rank("rms_norm_bwd_apply", "x", x, "*batch *norm", at_least=len(batch))
+    check_rank(
+        "rms_norm_bwd_apply", "x", x, "*batch *norm", at_least=len(batch), of="batch of invvar"
+    )
     norm = x.shape[len(batch) :]
-    check_rank("rms_norm_bwd_apply", "weight", weight, "*norm", exactly=len(norm))
-    check_rank("rms_norm_bwd_apply", "products", products, "*batch", exactly=len(batch))
-    check_rank("rms_norm_bwd_apply", "dy", dy, "*batch *norm", exactly=len(batch) + len(norm))
+    check_rank(
+        "rms_norm_bwd_apply",
+        "weight",
+        weight,
+        "*norm",
+        exactly=len(norm),
+        of="norm of x, batch of invvar",
+    )
+    check_rank(
+        "rms_norm_bwd_apply",
+        "products",
+        products,
+        "*batch",
+        exactly=len(batch),
+        of="batch of invvar",
+    )
+    check_rank(
+        "rms_norm_bwd_apply",
+        "dy",
+        dy,
+        "*batch *norm",
+        exactly=len(batch) + len(norm),
+        of="batch of invvar, norm of x",
+    )
     check_shape(
         "rms_norm_bwd_apply",
         "dy",

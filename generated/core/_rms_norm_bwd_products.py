@@ -47,10 +47,26 @@ def infer(dy: TensorSpec, invvar: TensorSpec, x: TensorSpec, weight: TensorSpec)
     Sum = accum(promote(T, W))
     # Sizes.
     batch = invvar.shape
-    check_rank("rms_norm_bwd_products", "x", x, "*batch *norm", at_least=len(batch))
+    check_rank(
+        "rms_norm_bwd_products", "x", x, "*batch *norm", at_least=len(batch), of="batch of invvar"
+    )
     norm = x.shape[len(batch) :]
-    check_rank("rms_norm_bwd_products", "weight", weight, "*norm", exactly=len(norm))
-    check_rank("rms_norm_bwd_products", "dy", dy, "*batch *norm", exactly=len(batch) + len(norm))
+    check_rank(
+        "rms_norm_bwd_products",
+        "weight",
+        weight,
+        "*norm",
+        exactly=len(norm),
+        of="norm of x, batch of invvar",
+    )
+    check_rank(
+        "rms_norm_bwd_products",
+        "dy",
+        dy,
+        "*batch *norm",
+        exactly=len(batch) + len(norm),
+        of="batch of invvar, norm of x",
+    )
     check_shape(
         "rms_norm_bwd_products",
         "dy",

@@ -63,7 +63,14 @@ def bind(
     # Sizes.
     norm = weight.shape
     batch = squares.shape
-    check_rank("rms_norm_scale", "x", x, "*batch *norm", exactly=len(batch) + len(norm))
+    check_rank(
+        "rms_norm_scale",
+        "x",
+        x,
+        "*batch *norm",
+        exactly=len(batch) + len(norm),
+        of="batch of squares, norm of weight",
+    )
     check_shape(
         "rms_norm_scale",
         "x",

@@ -37,7 +37,7 @@ def infer(x: TensorSpec, *, norm: Sequence[int]) -> Results:
     # Sizes.
     check_rank("rms_norm_squares", "x", x, "*batch *norm", at_least=len(norm))
     batch = x.shape[: len(x.shape) - len(norm)]
-    check_shape("rms_norm_squares", "x", x, (*batch, *norm), "*batch *norm")
+    check_shape("rms_norm_squares", "x", x, (*batch, *norm), "*batch *norm", norm=("", norm))
     return Results(squares=TensorSpec(batch, Acc))
 
 

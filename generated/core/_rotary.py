@@ -91,16 +91,16 @@ def bind(
         h = q.shape[-2]
         d = q.shape[-1]
     positions_form = choose_form(
-        "rotary", "positions", positions, (len(lead) + 1, 1), "`*lead t` or `t`"
+        "rotary", "positions", positions, (len(lead) + 1, 1), "`*lead t` or `t`", of="lead of q"
     )
     check_rank("rotary", "cos_sin", cos_sin, "p 2*r", exactly=2)
     p = cos_sin.shape[0]
     r = solve("rotary", "cos_sin", "2 * r", "r", cos_sin.shape[1], 2, 0)
     if k is not None:
-        check_rank("rotary", "k", k, "*lead t hk d", exactly=len(lead) + 3)
+        check_rank("rotary", "k", k, "*lead t hk d", exactly=len(lead) + 3, of="lead of q")
         hk = k.shape[-2]
     if k is not None and hk is not None:
-        g = solve("rotary", "q", "hk * g", "g", q.shape[-2], hk, 0)
+        g = solve("rotary", "q", "hk * g", "g", q.shape[-2], hk, 0, of="hk of k")
     if k is not None:
         check_shape("rotary", "q", q, (*lead, t, hk * g, d), "*lead t hk*g d", hk=("k", hk))
     if k is None:
@@ -124,7 +124,7 @@ def bind(
             d=("q", d),
         )
     # Requirements.
-    require("rotary", 2 * r <= d, "2 * r <= d", r=r, d=d)
+    require("rotary", 2 * r <= d, "2 * r <= d", "r of cos_sin, d of q", r=r, d=d)
     # Values.
     for each in arrays.get("positions", ()):
         check_values(

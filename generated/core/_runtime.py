@@ -249,8 +249,12 @@ def check_rank(
     *,
     exactly: int | None = None,
     at_least: int = 0,
+    of: str = "",
 ) -> None:
-    """The rank of argument `name`, a tensor or a list, whose shape the spec writes as `shape`."""
+    """The rank of argument `name`, a tensor or a list, whose shape the spec writes as `shape`.
+
+    `of` says which other arguments gave the sizes in it.
+    """
     several = not isinstance(tensor, TensorSpec)
     for i, each in enumerate(tensor if several else (tensor,)):
         rank = len(each.shape)
@@ -259,7 +263,7 @@ def check_rank(
         wanted = f"at least {at_least}" if exactly is None else str(exactly)
         place = f"[{i}]" if several else ""
         raise TypeError(
-            f"{op}: {name}{place}: expected {wanted} dims (`{shape}`), "
+            f"{op}: {name}{place}: expected {wanted} dims (`{shape}`{of and ', '}{of}), "
             f"got {rank}: shape {_sizes(each.shape)}"
         )
 
@@ -270,15 +274,20 @@ def check_count(op: str, name: str, tensors: Sequence[Any], count: Any, of: str)
         raise ValueError(f"{op}: {name}: expected {count} tensors, {of}, got {len(tensors)}")
 
 
-def choose_form(op: str, name: str, tensor: TensorSpec, ranks: Sequence[int], shapes: str) -> int:
+def choose_form(
+    op: str, name: str, tensor: TensorSpec, ranks: Sequence[int], shapes: str, of: str = ""
+) -> int:
     """Which of several shapes argument `name` has: the first of its rank."""
     for form, rank in enumerate(ranks):
         if len(tensor.shape) == rank:
             return form
-    raise TypeError(f"{op}: {name}: expected {shapes}, got shape {_sizes(tensor.shape)}")
+    where = f" ({of})" if of else ""
+    raise TypeError(f"{op}: {name}: expected {shapes}{where}, got shape {_sizes(tensor.shape)}")
 
 
-def solve(op: str, name: str, term: str, dim: str, size: Any, factor: Any, offset: Any) -> Any:
+def solve(
+    op: str, name: str, term: str, dim: str, size: Any, factor: Any, offset: Any, of: str = ""
+) -> Any:
     """The value of `dim` for which `factor * dim + offset` is `size`."""
     # Where the factor is 0 the size says nothing about `dim`, and nothing else does.
     unsolvable = isinstance(factor, int) and factor == 0
@@ -286,7 +295,7 @@ def solve(op: str, name: str, term: str, dim: str, size: Any, factor: Any, offse
     if unsolvable or value * factor + offset != size or value < 0:
         raise ValueError(
             f"{op}: {name}: expected a size of the form `{term}` with an integer "
-            f"{dim} >= 0, got {size}"
+            f"{dim} >= 0{of and f' ({of})'}, got {size}"
         )
     return value
 
@@ -300,13 +309,13 @@ def check_shape(
     /,
     **origins: tuple[str, Any],
 ) -> None:
-    """The sizes of argument `name`; `origins` says which argument fixed which dim."""
+    """The sizes of argument `name`; `origins` says which argument fixed which dim, "" an attr."""
     if len(tensor.shape) == len(expected) and not any(
         got != wanted for got, wanted in zip(tensor.shape, expected)
     ):
         return
     where = ", ".join(
-        f"{dim} = {_sizes(value) if isinstance(value, tuple) else value} of {argument}"
+        f"{dim} = {_shown(value)}{argument and ' of '}{argument}"
         for dim, (argument, value) in origins.items()
     )
     reason = f" (`{shape}`, {where})" if where else f" (`{shape}`)"
@@ -315,11 +324,23 @@ def check_shape(
     )
 
 
-def require(op: str, holds: Any, text: str, /, **values: Any) -> None:
-    """A requirement of the spec."""
+def require(op: str, holds: Any, text: str, of: str = "", /, **values: Any) -> None:
+    """A requirement of the spec; `of` says which arguments gave the sizes and dtypes in it."""
     if not holds:
-        got = ", ".join(f"{name} = {value}" for name, value in values.items())
-        raise ValueError(f"{op}: requires {text}{got and ', got '}{got}")
+        got = ", ".join(f"{name} = {_shown(value)}" for name, value in values.items())
+        where = f" ({of})" if of else ""
+        raise ValueError(f"{op}: requires {text}{got and ', got '}{got}{where}")
+
+
+def check_memory(op: str, results: Any) -> None:
+    """The sizes of results, a named tuple of specs, are such that 64 bits count their bytes."""
+    for name, result in zip(results._fields, results):
+        for each in result if isinstance(result, list) else [result]:
+            if each is None or not all(isinstance(size, int) for size in each.shape):
+                continue  # absent, or of symbolic sizes
+            if prod(each.shape) * bits(each.dtype) >= 2**66:
+                shape = _sizes(each.shape)
+                raise ValueError(f"{op}: {name}: expected less than 2**63 bytes, got shape {shape}")
 
 
 def check_values(op: str, name: str, array: Any, holds: Any, text: str, /, **values: Any) -> None:
@@ -344,6 +365,13 @@ def are_offsets(array: Any, last: Any = None) -> Any:
     if last is not None:
         holds[-1:] &= array[-1:] == last
     return holds
+
+
+def _shown(value: Any) -> str:
+    """What a name is, for people: of a tensor its shape."""
+    if isinstance(value, TensorSpec):
+        return _sizes(value.shape)
+    return _sizes([_shown(each) for each in value]) if isinstance(value, tuple) else str(value)
 
 
 def _sizes(shape: Sequence[Any]) -> str:

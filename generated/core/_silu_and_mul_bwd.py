@@ -35,7 +35,7 @@ def infer(dy: TensorSpec, x: TensorSpec) -> Results:
     check_rank("silu_and_mul_bwd", "dy", dy, "*batch d", at_least=1)
     batch = dy.shape[:-1]
     d = dy.shape[-1]
-    check_rank("silu_and_mul_bwd", "x", x, "*batch 2*d", exactly=len(batch) + 1)
+    check_rank("silu_and_mul_bwd", "x", x, "*batch 2*d", exactly=len(batch) + 1, of="batch of dy")
     check_shape(
         "silu_and_mul_bwd", "x", x, (*batch, 2 * d), "*batch 2*d", batch=("dy", batch), d=("dy", d)
     )

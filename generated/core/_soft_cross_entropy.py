@@ -86,9 +86,18 @@ def bind(
         n = logits.shape[0]
         c = logits.shape[1]
     if classes == "last":
-        check_rank("soft_cross_entropy", "target", target, "*batch c", exactly=len(batch) + 1)
+        check_rank(
+            "soft_cross_entropy",
+            "target",
+            target,
+            "*batch c",
+            exactly=len(batch) + 1,
+            of="batch of logits",
+        )
     if classes != "last":
-        check_rank("soft_cross_entropy", "target", target, "n c *d", exactly=len(d) + 2)
+        check_rank(
+            "soft_cross_entropy", "target", target, "n c *d", exactly=len(d) + 2, of="d of logits"
+        )
     if weight is not None:
         check_rank("soft_cross_entropy", "weight", weight, "c", exactly=1)
     if classes == "last":
@@ -119,7 +128,7 @@ def bind(
     if weight is not None:
         check_shape("soft_cross_entropy", "weight", weight, (c,), "c", c=("logits", c))
     # Requirements.
-    require("soft_cross_entropy", c > 0, "at least one class", c=c)
+    require("soft_cross_entropy", c > 0, "at least one class", "c of logits", c=c)
     # Values.
     for each in arrays.get("target", ()):
         check_values(

@@ -96,14 +96,28 @@ def bind(
         d = dloss.shape[1:]
         n = dloss.shape[0]
     if classes == "last" and batch is not None:
-        check_rank("soft_cross_entropy_bwd", "logits", logits, "*batch c", exactly=len(batch) + 1)
+        check_rank(
+            "soft_cross_entropy_bwd",
+            "logits",
+            logits,
+            "*batch c",
+            exactly=len(batch) + 1,
+            of="batch of dloss",
+        )
     if classes == "last" and batch is None:
         check_rank("soft_cross_entropy_bwd", "logits", logits, "*batch c", at_least=1)
         batch = logits.shape[:-1]
     if classes == "last":
         c = logits.shape[-1]
     if classes != "last" and d is not None:
-        check_rank("soft_cross_entropy_bwd", "logits", logits, "n c *d", exactly=len(d) + 2)
+        check_rank(
+            "soft_cross_entropy_bwd",
+            "logits",
+            logits,
+            "n c *d",
+            exactly=len(d) + 2,
+            of="d of dloss",
+        )
     if classes != "last" and d is None:
         check_rank("soft_cross_entropy_bwd", "logits", logits, "n c *d", at_least=2)
         d = logits.shape[2:]
@@ -112,29 +126,95 @@ def bind(
     if classes != "last":
         c = logits.shape[1]
     if classes == "last":
-        check_rank("soft_cross_entropy_bwd", "target", target, "*batch c", exactly=len(batch) + 1)
+        check_rank(
+            "soft_cross_entropy_bwd",
+            "target",
+            target,
+            "*batch c",
+            exactly=len(batch) + 1,
+            of="batch of dloss or logits",
+        )
     if classes != "last":
-        check_rank("soft_cross_entropy_bwd", "target", target, "n c *d", exactly=len(d) + 2)
+        check_rank(
+            "soft_cross_entropy_bwd",
+            "target",
+            target,
+            "n c *d",
+            exactly=len(d) + 2,
+            of="d of dloss or logits",
+        )
     if classes == "last":
-        check_rank("soft_cross_entropy_bwd", "top", top, "*batch", exactly=len(batch))
+        check_rank(
+            "soft_cross_entropy_bwd",
+            "top",
+            top,
+            "*batch",
+            exactly=len(batch),
+            of="batch of dloss or logits",
+        )
     if classes != "last":
-        check_rank("soft_cross_entropy_bwd", "top", top, "n *d", exactly=len(d) + 1)
+        check_rank(
+            "soft_cross_entropy_bwd",
+            "top",
+            top,
+            "n *d",
+            exactly=len(d) + 1,
+            of="d of dloss or logits",
+        )
     if classes == "last":
-        check_rank("soft_cross_entropy_bwd", "rest", rest, "*batch", exactly=len(batch))
+        check_rank(
+            "soft_cross_entropy_bwd",
+            "rest",
+            rest,
+            "*batch",
+            exactly=len(batch),
+            of="batch of dloss or logits",
+        )
     if classes != "last":
-        check_rank("soft_cross_entropy_bwd", "rest", rest, "n *d", exactly=len(d) + 1)
+        check_rank(
+            "soft_cross_entropy_bwd",
+            "rest",
+            rest,
+            "n *d",
+            exactly=len(d) + 1,
+            of="d of dloss or logits",
+        )
     if classes == "last":
-        check_rank("soft_cross_entropy_bwd", "mass", mass, "*batch", exactly=len(batch))
+        check_rank(
+            "soft_cross_entropy_bwd",
+            "mass",
+            mass,
+            "*batch",
+            exactly=len(batch),
+            of="batch of dloss or logits",
+        )
     if classes != "last":
-        check_rank("soft_cross_entropy_bwd", "mass", mass, "n *d", exactly=len(d) + 1)
+        check_rank(
+            "soft_cross_entropy_bwd",
+            "mass",
+            mass,
+            "n *d",
+            exactly=len(d) + 1,
+            of="d of dloss or logits",
+        )
     if weight is not None:
         check_rank("soft_cross_entropy_bwd", "weight", weight, "c", exactly=1)
     if reduction != "none":
         check_shape("soft_cross_entropy_bwd", "dloss", dloss, (), "")
     if reduction == "none" and classes == "last":
-        check_shape("soft_cross_entropy_bwd", "dloss", dloss, batch, "*batch")
+        check_shape(
+            "soft_cross_entropy_bwd", "dloss", dloss, batch, "*batch", batch=("logits", batch)
+        )
     if not (reduction != "none") and not (reduction == "none" and classes == "last"):
-        check_shape("soft_cross_entropy_bwd", "dloss", dloss, (n, *d), "n *d")
+        check_shape(
+            "soft_cross_entropy_bwd",
+            "dloss",
+            dloss,
+            (n, *d),
+            "n *d",
+            n=("logits", n),
+            d=("logits", d),
+        )
     if classes == "last":
         check_shape(
             "soft_cross_entropy_bwd",
@@ -161,7 +241,7 @@ def bind(
             target,
             (*batch, c),
             "*batch c",
-            batch=("dloss", batch),
+            batch=("dloss or logits", batch),
             c=("logits", c),
         )
     if classes != "last":
@@ -171,32 +251,66 @@ def bind(
             target,
             (n, c, *d),
             "n c *d",
-            n=("dloss", n),
+            n=("dloss or logits", n),
             c=("logits", c),
-            d=("dloss", d),
+            d=("dloss or logits", d),
         )
     if classes == "last":
-        check_shape("soft_cross_entropy_bwd", "top", top, batch, "*batch", batch=("dloss", batch))
+        check_shape(
+            "soft_cross_entropy_bwd", "top", top, batch, "*batch", batch=("dloss or logits", batch)
+        )
     if classes != "last":
         check_shape(
-            "soft_cross_entropy_bwd", "top", top, (n, *d), "n *d", n=("dloss", n), d=("dloss", d)
+            "soft_cross_entropy_bwd",
+            "top",
+            top,
+            (n, *d),
+            "n *d",
+            n=("dloss or logits", n),
+            d=("dloss or logits", d),
         )
     if classes == "last":
-        check_shape("soft_cross_entropy_bwd", "rest", rest, batch, "*batch", batch=("dloss", batch))
+        check_shape(
+            "soft_cross_entropy_bwd",
+            "rest",
+            rest,
+            batch,
+            "*batch",
+            batch=("dloss or logits", batch),
+        )
     if classes != "last":
         check_shape(
-            "soft_cross_entropy_bwd", "rest", rest, (n, *d), "n *d", n=("dloss", n), d=("dloss", d)
+            "soft_cross_entropy_bwd",
+            "rest",
+            rest,
+            (n, *d),
+            "n *d",
+            n=("dloss or logits", n),
+            d=("dloss or logits", d),
         )
     if classes == "last":
-        check_shape("soft_cross_entropy_bwd", "mass", mass, batch, "*batch", batch=("dloss", batch))
+        check_shape(
+            "soft_cross_entropy_bwd",
+            "mass",
+            mass,
+            batch,
+            "*batch",
+            batch=("dloss or logits", batch),
+        )
     if classes != "last":
         check_shape(
-            "soft_cross_entropy_bwd", "mass", mass, (n, *d), "n *d", n=("dloss", n), d=("dloss", d)
+            "soft_cross_entropy_bwd",
+            "mass",
+            mass,
+            (n, *d),
+            "n *d",
+            n=("dloss or logits", n),
+            d=("dloss or logits", d),
         )
     if weight is not None:
         check_shape("soft_cross_entropy_bwd", "weight", weight, (c,), "c", c=("logits", c))
     # Requirements.
-    require("soft_cross_entropy_bwd", c > 0, "at least one class", c=c)
+    require("soft_cross_entropy_bwd", c > 0, "at least one class", "c of logits", c=c)
     # Values.
     for each in arrays.get("rest", ()):
         check_values("soft_cross_entropy_bwd", "rest", each, each >= 0, "rest >= 0")

@@ -33,7 +33,7 @@ def infer(gate: TensorSpec, up: TensorSpec) -> Results:
     check_dtype("swiglu", "up", up, (T,), like="gate")
     # Sizes.
     s = gate.shape
-    check_rank("swiglu", "up", up, "*s", exactly=len(s))
+    check_rank("swiglu", "up", up, "*s", exactly=len(s), of="s of gate")
     check_shape("swiglu", "up", up, s, "*s", s=("gate", s))
     return Results(y=TensorSpec(s, T))
 

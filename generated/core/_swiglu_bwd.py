@@ -35,8 +35,8 @@ def infer(dy: TensorSpec, gate: TensorSpec, up: TensorSpec) -> Results:
     check_dtype("swiglu_bwd", "up", up, (T,), like="dy")
     # Sizes.
     s = dy.shape
-    check_rank("swiglu_bwd", "gate", gate, "*s", exactly=len(s))
-    check_rank("swiglu_bwd", "up", up, "*s", exactly=len(s))
+    check_rank("swiglu_bwd", "gate", gate, "*s", exactly=len(s), of="s of dy")
+    check_rank("swiglu_bwd", "up", up, "*s", exactly=len(s), of="s of dy")
     check_shape("swiglu_bwd", "gate", gate, s, "*s", s=("dy", s))
     check_shape("swiglu_bwd", "up", up, s, "*s", s=("dy", s))
     return Results(dgate=TensorSpec(s, T), dup=TensorSpec(s, T))

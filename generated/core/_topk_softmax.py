@@ -48,7 +48,7 @@ def infer(logits: TensorSpec, *, k: int, renormalize: bool = False) -> Results:
     batch = logits.shape[:-1]
     e = logits.shape[-1]
     # Requirements.
-    require("topk_softmax", k <= e, "k <= e", k=k, e=e)
+    require("topk_softmax", k <= e, "k <= e", "e of logits", k=k, e=e)
     return Results(
         weights=TensorSpec((*batch, k), "f32"),
         ids=TensorSpec((*batch, k), "i64"),

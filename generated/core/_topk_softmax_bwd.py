@@ -57,20 +57,52 @@ def bind(
     # Sizes.
     check_rank("topk_softmax_bwd", "dweights", dweights, "*batch k", at_least=1)
     batch = dweights.shape[:-1]
-    check_rank("topk_softmax_bwd", "logits", logits, "*batch e", exactly=len(batch) + 1)
+    check_rank(
+        "topk_softmax_bwd",
+        "logits",
+        logits,
+        "*batch e",
+        exactly=len(batch) + 1,
+        of="batch of dweights",
+    )
     e = logits.shape[-1]
-    check_rank("topk_softmax_bwd", "weights", weights, "*batch k", exactly=len(batch) + 1)
-    check_rank("topk_softmax_bwd", "ids", ids, "*batch k", exactly=len(batch) + 1)
-    check_rank("topk_softmax_bwd", "top", top, "*batch", exactly=len(batch))
-    check_rank("topk_softmax_bwd", "total", total, "*batch", exactly=len(batch))
-    check_shape("topk_softmax_bwd", "dweights", dweights, (*batch, k), "*batch k")
+    check_rank(
+        "topk_softmax_bwd",
+        "weights",
+        weights,
+        "*batch k",
+        exactly=len(batch) + 1,
+        of="batch of dweights",
+    )
+    check_rank(
+        "topk_softmax_bwd", "ids", ids, "*batch k", exactly=len(batch) + 1, of="batch of dweights"
+    )
+    check_rank("topk_softmax_bwd", "top", top, "*batch", exactly=len(batch), of="batch of dweights")
+    check_rank(
+        "topk_softmax_bwd", "total", total, "*batch", exactly=len(batch), of="batch of dweights"
+    )
+    check_shape("topk_softmax_bwd", "dweights", dweights, (*batch, k), "*batch k", k=("", k))
     check_shape(
         "topk_softmax_bwd", "logits", logits, (*batch, e), "*batch e", batch=("dweights", batch)
     )
     check_shape(
-        "topk_softmax_bwd", "weights", weights, (*batch, k), "*batch k", batch=("dweights", batch)
+        "topk_softmax_bwd",
+        "weights",
+        weights,
+        (*batch, k),
+        "*batch k",
+        batch=("dweights", batch),
+        k=("", k),
     )
-    check_shape("topk_softmax_bwd", "ids", ids, (*batch, k), "*batch k", batch=("dweights", batch))
+    check_shape(
+        "topk_softmax_bwd",
+        "ids",
+        ids,
+        (*batch, k),
+        "*batch k",
+        batch=("dweights", batch),
+        k=("", k),
+    )
     check_shape("topk_softmax_bwd", "top", top, batch, "*batch", batch=("dweights", batch))
     check_shape("topk_softmax_bwd", "total", total, batch, "*batch", batch=("dweights", batch))
     # Values.

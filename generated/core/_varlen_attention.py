@@ -140,15 +140,15 @@ def bind(
     if alibi is not None:
         alibi_form = choose_form("varlen_attention", "alibi", alibi, (1, 2), "`hk*g` or `b hk*g`")
     if alibi is not None and alibi_form == 0:
-        g = solve("varlen_attention", "alibi", "hk * g", "g", alibi.shape[0], hk, 0)
+        g = solve("varlen_attention", "alibi", "hk * g", "g", alibi.shape[0], hk, 0, of="hk of k")
     if alibi is not None and alibi_form == 1:
-        g = solve("varlen_attention", "alibi", "hk * g", "g", alibi.shape[1], hk, 0)
+        g = solve("varlen_attention", "alibi", "hk * g", "g", alibi.shape[1], hk, 0, of="hk of k")
     if seed is not None:
         check_rank("varlen_attention", "seed", seed, "", exactly=0)
     if offset is not None:
         check_rank("varlen_attention", "offset", offset, "", exactly=0)
     if g is None:
-        g = solve("varlen_attention", "q", "hk * g", "g", q.shape[1], hk, 0)
+        g = solve("varlen_attention", "q", "hk * g", "g", q.shape[1], hk, 0, of="hk of k")
     check_shape(
         "varlen_attention", "q", q, (tq, hk * g, d), "tq hk*g d", hk=("k", hk), g=("alibi", g)
     )
@@ -174,19 +174,26 @@ def bind(
     if block_table is not None:
         check_shape("varlen_attention", "block_table", block_table, (b, mb), "b mb", b=("cu_q", b))
     if alibi is not None and alibi_form == 0:
-        check_shape("varlen_attention", "alibi", alibi, (hk * g,), "hk*g", hk=("k", hk))
+        check_shape("varlen_attention", "alibi", alibi, (hk * g,), "hk*g", hk=("k", hk), g=("q", g))
     if alibi is not None and alibi_form == 1:
         check_shape(
-            "varlen_attention", "alibi", alibi, (b, hk * g), "b hk*g", b=("cu_q", b), hk=("k", hk)
+            "varlen_attention",
+            "alibi",
+            alibi,
+            (b, hk * g),
+            "b hk*g",
+            b=("cu_q", b),
+            hk=("k", hk),
+            g=("q", g),
         )
     # What follows from the sizes.
     if scale is None:
         scale = d**-0.5
     # Requirements.
     require("varlen_attention", dropout < 1.0, "dropout < 1.0", dropout=dropout)
-    require("varlen_attention", g >= 1, "g >= 1", g=g)
-    require("varlen_attention", d <= 256, "d <= 256", d=d)
-    require("varlen_attention", e <= 256, "e <= 256", e=e)
+    require("varlen_attention", g >= 1, "g >= 1", "g of alibi or q", g=g)
+    require("varlen_attention", d <= 256, "d <= 256", "d of q", d=d)
+    require("varlen_attention", e <= 256, "e <= 256", "e of v", e=e)
     # Values.
     for each in arrays.get("q", ()):
         check_values(

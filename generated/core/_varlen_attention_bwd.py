@@ -115,7 +115,7 @@ def bind(
     hk = k.shape[1]
     check_rank("varlen_attention_bwd", "v", v, "tk hk e", exactly=3)
     check_rank("varlen_attention_bwd", "out", out, "tq hk*g e", exactly=3)
-    g = solve("varlen_attention_bwd", "out", "hk * g", "g", out.shape[1], hk, 0)
+    g = solve("varlen_attention_bwd", "out", "hk * g", "g", out.shape[1], hk, 0, of="hk of k")
     check_rank("varlen_attention_bwd", "lse", lse, "hk*g tq", exactly=2)
     check_rank("varlen_attention_bwd", "cu_q", cu_q, "b+1", exactly=1)
     b = solve("varlen_attention_bwd", "cu_q", "b + 1", "b", cu_q.shape[0], 1, 1)
@@ -197,9 +197,9 @@ def bind(
         )
     # Requirements.
     require("varlen_attention_bwd", dropout < 1.0, "dropout < 1.0", dropout=dropout)
-    require("varlen_attention_bwd", g >= 1, "g >= 1", g=g)
-    require("varlen_attention_bwd", d <= 256, "d <= 256", d=d)
-    require("varlen_attention_bwd", e <= 256, "e <= 256", e=e)
+    require("varlen_attention_bwd", g >= 1, "g >= 1", "g of out", g=g)
+    require("varlen_attention_bwd", d <= 256, "d <= 256", "d of q", d=d)
+    require("varlen_attention_bwd", e <= 256, "e <= 256", "e of dout", e=e)
     # Values.
     for each in arrays.get("dout", ()):
         check_values(

@@ -92,9 +92,18 @@ def bind(
         n = logits.shape[0]
         c = logits.shape[1]
     if classes == "last":
-        check_rank("weighted_cross_entropy", "labels", labels, "*batch", exactly=len(batch))
+        check_rank(
+            "weighted_cross_entropy",
+            "labels",
+            labels,
+            "*batch",
+            exactly=len(batch),
+            of="batch of logits",
+        )
     if classes != "last":
-        check_rank("weighted_cross_entropy", "labels", labels, "n *d", exactly=len(d) + 1)
+        check_rank(
+            "weighted_cross_entropy", "labels", labels, "n *d", exactly=len(d) + 1, of="d of logits"
+        )
     if weight is not None:
         check_rank("weighted_cross_entropy", "weight", weight, "c", exactly=1)
     if classes == "last":
@@ -118,7 +127,7 @@ def bind(
     if weight is not None:
         check_shape("weighted_cross_entropy", "weight", weight, (c,), "c", c=("logits", c))
     # Requirements.
-    require("weighted_cross_entropy", c > 0, "at least one class", c=c)
+    require("weighted_cross_entropy", c > 0, "at least one class", "c of logits", c=c)
     # Values.
     for each in arrays.get("labels", ()):
         check_values(

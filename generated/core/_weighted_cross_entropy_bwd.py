@@ -102,7 +102,12 @@ def bind(
         n = dloss.shape[0]
     if classes == "last" and batch is not None:
         check_rank(
-            "weighted_cross_entropy_bwd", "logits", logits, "*batch c", exactly=len(batch) + 1
+            "weighted_cross_entropy_bwd",
+            "logits",
+            logits,
+            "*batch c",
+            exactly=len(batch) + 1,
+            of="batch of dloss",
         )
     if classes == "last" and batch is None:
         check_rank("weighted_cross_entropy_bwd", "logits", logits, "*batch c", at_least=1)
@@ -110,7 +115,14 @@ def bind(
     if classes == "last":
         c = logits.shape[-1]
     if classes != "last" and d is not None:
-        check_rank("weighted_cross_entropy_bwd", "logits", logits, "n c *d", exactly=len(d) + 2)
+        check_rank(
+            "weighted_cross_entropy_bwd",
+            "logits",
+            logits,
+            "n c *d",
+            exactly=len(d) + 2,
+            of="d of dloss",
+        )
     if classes != "last" and d is None:
         check_rank("weighted_cross_entropy_bwd", "logits", logits, "n c *d", at_least=2)
         d = logits.shape[2:]
@@ -119,21 +131,77 @@ def bind(
     if classes != "last":
         c = logits.shape[1]
     if classes == "last":
-        check_rank("weighted_cross_entropy_bwd", "labels", labels, "*batch", exactly=len(batch))
+        check_rank(
+            "weighted_cross_entropy_bwd",
+            "labels",
+            labels,
+            "*batch",
+            exactly=len(batch),
+            of="batch of dloss or logits",
+        )
     if classes != "last":
-        check_rank("weighted_cross_entropy_bwd", "labels", labels, "n *d", exactly=len(d) + 1)
+        check_rank(
+            "weighted_cross_entropy_bwd",
+            "labels",
+            labels,
+            "n *d",
+            exactly=len(d) + 1,
+            of="d of dloss or logits",
+        )
     if classes == "last":
-        check_rank("weighted_cross_entropy_bwd", "top", top, "*batch", exactly=len(batch))
+        check_rank(
+            "weighted_cross_entropy_bwd",
+            "top",
+            top,
+            "*batch",
+            exactly=len(batch),
+            of="batch of dloss or logits",
+        )
     if classes != "last":
-        check_rank("weighted_cross_entropy_bwd", "top", top, "n *d", exactly=len(d) + 1)
+        check_rank(
+            "weighted_cross_entropy_bwd",
+            "top",
+            top,
+            "n *d",
+            exactly=len(d) + 1,
+            of="d of dloss or logits",
+        )
     if classes == "last":
-        check_rank("weighted_cross_entropy_bwd", "rest", rest, "*batch", exactly=len(batch))
+        check_rank(
+            "weighted_cross_entropy_bwd",
+            "rest",
+            rest,
+            "*batch",
+            exactly=len(batch),
+            of="batch of dloss or logits",
+        )
     if classes != "last":
-        check_rank("weighted_cross_entropy_bwd", "rest", rest, "n *d", exactly=len(d) + 1)
+        check_rank(
+            "weighted_cross_entropy_bwd",
+            "rest",
+            rest,
+            "n *d",
+            exactly=len(d) + 1,
+            of="d of dloss or logits",
+        )
     if classes == "last":
-        check_rank("weighted_cross_entropy_bwd", "mass", mass, "*batch", exactly=len(batch))
+        check_rank(
+            "weighted_cross_entropy_bwd",
+            "mass",
+            mass,
+            "*batch",
+            exactly=len(batch),
+            of="batch of dloss or logits",
+        )
     if classes != "last":
-        check_rank("weighted_cross_entropy_bwd", "mass", mass, "n *d", exactly=len(d) + 1)
+        check_rank(
+            "weighted_cross_entropy_bwd",
+            "mass",
+            mass,
+            "n *d",
+            exactly=len(d) + 1,
+            of="d of dloss or logits",
+        )
     if count is not None:
         check_rank("weighted_cross_entropy_bwd", "count", count, "", exactly=0)
     if weight is not None:
@@ -141,9 +209,19 @@ def bind(
     if reduction != "none":
         check_shape("weighted_cross_entropy_bwd", "dloss", dloss, (), "")
     if reduction == "none" and classes == "last":
-        check_shape("weighted_cross_entropy_bwd", "dloss", dloss, batch, "*batch")
+        check_shape(
+            "weighted_cross_entropy_bwd", "dloss", dloss, batch, "*batch", batch=("logits", batch)
+        )
     if not (reduction != "none") and not (reduction == "none" and classes == "last"):
-        check_shape("weighted_cross_entropy_bwd", "dloss", dloss, (n, *d), "n *d")
+        check_shape(
+            "weighted_cross_entropy_bwd",
+            "dloss",
+            dloss,
+            (n, *d),
+            "n *d",
+            n=("logits", n),
+            d=("logits", d),
+        )
     if classes == "last":
         check_shape(
             "weighted_cross_entropy_bwd",
@@ -165,7 +243,12 @@ def bind(
         )
     if classes == "last":
         check_shape(
-            "weighted_cross_entropy_bwd", "labels", labels, batch, "*batch", batch=("dloss", batch)
+            "weighted_cross_entropy_bwd",
+            "labels",
+            labels,
+            batch,
+            "*batch",
+            batch=("dloss or logits", batch),
         )
     if classes != "last":
         check_shape(
@@ -174,12 +257,17 @@ def bind(
             labels,
             (n, *d),
             "n *d",
-            n=("dloss", n),
-            d=("dloss", d),
+            n=("dloss or logits", n),
+            d=("dloss or logits", d),
         )
     if classes == "last":
         check_shape(
-            "weighted_cross_entropy_bwd", "top", top, batch, "*batch", batch=("dloss", batch)
+            "weighted_cross_entropy_bwd",
+            "top",
+            top,
+            batch,
+            "*batch",
+            batch=("dloss or logits", batch),
         )
     if classes != "last":
         check_shape(
@@ -188,12 +276,17 @@ def bind(
             top,
             (n, *d),
             "n *d",
-            n=("dloss", n),
-            d=("dloss", d),
+            n=("dloss or logits", n),
+            d=("dloss or logits", d),
         )
     if classes == "last":
         check_shape(
-            "weighted_cross_entropy_bwd", "rest", rest, batch, "*batch", batch=("dloss", batch)
+            "weighted_cross_entropy_bwd",
+            "rest",
+            rest,
+            batch,
+            "*batch",
+            batch=("dloss or logits", batch),
         )
     if classes != "last":
         check_shape(
@@ -202,12 +295,17 @@ def bind(
             rest,
             (n, *d),
             "n *d",
-            n=("dloss", n),
-            d=("dloss", d),
+            n=("dloss or logits", n),
+            d=("dloss or logits", d),
         )
     if classes == "last":
         check_shape(
-            "weighted_cross_entropy_bwd", "mass", mass, batch, "*batch", batch=("dloss", batch)
+            "weighted_cross_entropy_bwd",
+            "mass",
+            mass,
+            batch,
+            "*batch",
+            batch=("dloss or logits", batch),
         )
     if classes != "last":
         check_shape(
@@ -216,13 +314,13 @@ def bind(
             mass,
             (n, *d),
             "n *d",
-            n=("dloss", n),
-            d=("dloss", d),
+            n=("dloss or logits", n),
+            d=("dloss or logits", d),
         )
     if weight is not None:
         check_shape("weighted_cross_entropy_bwd", "weight", weight, (c,), "c", c=("logits", c))
     # Requirements.
-    require("weighted_cross_entropy_bwd", c > 0, "at least one class", c=c)
+    require("weighted_cross_entropy_bwd", c > 0, "at least one class", "c of logits", c=c)
     # Values.
     for each in arrays.get("labels", ()):
         check_values(

@@ -154,12 +154,12 @@ struct CrossEntropyBwdCall {
     rest_.rank_is(opgen::len(batch_));
     if (count_.present()) count_.rank_is(0);
 
-    if ((reduction_ == "none")) dloss_.shape_is(opgen::Shape() << batch_);
+    if ((reduction_ == "none")) dloss_.shape_is(opgen::Shape() << batch_, ", batch of logits");
     if (!(reduction_ == "none")) dloss_.shape_is(opgen::Shape());
     logits_.shape_is(opgen::Shape() << batch_ << c_, ", batch of dloss");
-    labels_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
-    top_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
-    rest_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+    labels_.shape_is(opgen::Shape() << batch_, ", batch of dloss or logits");
+    top_.shape_is(opgen::Shape() << batch_, ", batch of dloss or logits");
+    rest_.shape_is(opgen::Shape() << batch_, ", batch of dloss or logits");
 
     opgen::require(c_ > 0, op, "at least one class", "c", c_);
   }
@@ -462,12 +462,12 @@ struct CrossEntropyBwdPartCall {
     first_.rank_is(0);
     if (count_.present()) count_.rank_is(0);
 
-    if ((reduction_ == "none")) dloss_.shape_is(opgen::Shape() << batch_);
+    if ((reduction_ == "none")) dloss_.shape_is(opgen::Shape() << batch_, ", batch of logits");
     if (!(reduction_ == "none")) dloss_.shape_is(opgen::Shape());
     logits_.shape_is(opgen::Shape() << batch_ << v_, ", batch of dloss");
-    labels_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
-    top_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
-    rest_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+    labels_.shape_is(opgen::Shape() << batch_, ", batch of dloss or logits");
+    top_.shape_is(opgen::Shape() << batch_, ", batch of dloss or logits");
+    rest_.shape_is(opgen::Shape() << batch_, ", batch of dloss or logits");
   }
 
   opgen::TensorSpec dlogits_() const {

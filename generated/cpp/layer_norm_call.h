@@ -139,7 +139,7 @@ struct LayerNormBwdCall {
     x_.rank_is(opgen::len(batch_) + opgen::len(norm_));
 
     dy_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of mean, norm of weight");
-    x_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of mean, norm of weight");
+    x_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of mean, norm of weight or dy");
     rstd_.shape_is(opgen::Shape() << batch_, ", batch of mean");
 
     opgen::require(W_ == T_ || W_ == opgen::ElementType::F32, op, "W == T or W == f32", "W", W_,
@@ -408,7 +408,7 @@ struct LayerNormBwdMeansCall {
     x_.rank_is(opgen::len(batch_) + opgen::len(norm_));
 
     dy_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of mean, norm of weight");
-    x_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of mean, norm of weight");
+    x_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of mean, norm of weight or dy");
     rstd_.shape_is(opgen::Shape() << batch_, ", batch of mean");
 
     opgen::require(W_ == T_ || W_ == opgen::ElementType::F32, op, "W == T or W == f32", "W", W_,
@@ -499,7 +499,7 @@ struct LayerNormBwdApplyCall {
     x_.rank_is(opgen::len(batch_) + opgen::len(norm_));
 
     dy_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of mean, norm of weight");
-    x_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of mean, norm of weight");
+    x_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of mean, norm of weight or dy");
     rstd_.shape_is(opgen::Shape() << batch_, ", batch of mean");
     if (g_mean_.present()) g_mean_.shape_is(opgen::Shape() << batch_, ", batch of mean");
     if (gh_mean_.present()) gh_mean_.shape_is(opgen::Shape() << batch_, ", batch of mean");

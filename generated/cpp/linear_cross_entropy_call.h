@@ -165,13 +165,13 @@ struct LinearCrossEntropyBwdCall {
     log_sum_.rank_is(opgen::len(batch_));
     if (count_.present()) count_.rank_is(0);
 
-    if ((reduction_ == "none")) dloss_.shape_is(opgen::Shape() << batch_);
+    if ((reduction_ == "none")) dloss_.shape_is(opgen::Shape() << batch_, ", batch of hidden");
     if (!(reduction_ == "none")) dloss_.shape_is(opgen::Shape());
     hidden_.shape_is(opgen::Shape() << batch_ << d_, ", batch of dloss");
     weight_.shape_is(opgen::Shape() << c_ << d_, ", d of hidden");
-    labels_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
-    top_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
-    log_sum_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+    labels_.shape_is(opgen::Shape() << batch_, ", batch of dloss or hidden");
+    top_.shape_is(opgen::Shape() << batch_, ", batch of dloss or hidden");
+    log_sum_.shape_is(opgen::Shape() << batch_, ", batch of dloss or hidden");
 
     opgen::require(c_ > 0, op, "at least one class", "c", c_);
   }

@@ -135,7 +135,7 @@ struct RmsLayerNormBwdCall {
     x_.rank_is(opgen::len(batch_) + opgen::len(norm_));
 
     dy_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of rstd, norm of weight");
-    x_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of rstd, norm of weight");
+    x_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of rstd, norm of weight or dy");
 
     opgen::require(W_ == T_ || W_ == opgen::ElementType::F32, op, "W == T or W == f32", "W", W_,
                    "T", T_);

@@ -125,10 +125,10 @@ struct VarlenAttentionCall {
     cu_k_.shape_is(opgen::Shape() << b_ + 1, ", b of cu_q");
     if (block_table_.present()) block_table_.shape_is(opgen::Shape() << b_ << mb_, ", b of cu_q");
     if (alibi_.present() && alibi_form == 0) {
-      alibi_.shape_is(opgen::Shape() << hk_ * g_, ", hk of k");
+      alibi_.shape_is(opgen::Shape() << hk_ * g_, ", hk of k, g of q");
     }
     if (alibi_.present() && alibi_form == 1) {
-      alibi_.shape_is(opgen::Shape() << b_ << hk_ * g_, ", b of cu_q, hk of k");
+      alibi_.shape_is(opgen::Shape() << b_ << hk_ * g_, ", b of cu_q, hk of k, g of q");
     }
 
     if (!scale_in) scale_ = opgen::power(static_cast<double>(d_), -0.5);

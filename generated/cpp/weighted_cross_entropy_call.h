@@ -223,29 +223,37 @@ struct WeightedCrossEntropyBwdCall {
     if (weight_.present()) weight_.rank_is(1);
 
     if ((reduction_ != "none")) dloss_.shape_is(opgen::Shape());
-    if ((reduction_ == "none" && classes_ == "last")) dloss_.shape_is(opgen::Shape() << batch_);
+    if ((reduction_ == "none" && classes_ == "last")) {
+      dloss_.shape_is(opgen::Shape() << batch_, ", batch of logits");
+    }
     if (!(reduction_ != "none") && !(reduction_ == "none" && classes_ == "last")) {
-      dloss_.shape_is(opgen::Shape() << n_ << d_);
+      dloss_.shape_is(opgen::Shape() << n_ << d_, ", n of logits, d of logits");
     }
     if ((classes_ == "last")) logits_.shape_is(opgen::Shape() << batch_ << c_, ", batch of dloss");
     if (!(classes_ == "last")) {
       logits_.shape_is(opgen::Shape() << n_ << c_ << d_, ", n of dloss, d of dloss");
     }
-    if ((classes_ == "last")) labels_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
-    if (!(classes_ == "last")) {
-      labels_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss, d of dloss");
+    if ((classes_ == "last")) {
+      labels_.shape_is(opgen::Shape() << batch_, ", batch of dloss or logits");
     }
-    if ((classes_ == "last")) top_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
     if (!(classes_ == "last")) {
-      top_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss, d of dloss");
+      labels_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss or logits, d of dloss or logits");
     }
-    if ((classes_ == "last")) rest_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+    if ((classes_ == "last")) top_.shape_is(opgen::Shape() << batch_, ", batch of dloss or logits");
     if (!(classes_ == "last")) {
-      rest_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss, d of dloss");
+      top_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss or logits, d of dloss or logits");
     }
-    if ((classes_ == "last")) mass_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+    if ((classes_ == "last")) {
+      rest_.shape_is(opgen::Shape() << batch_, ", batch of dloss or logits");
+    }
     if (!(classes_ == "last")) {
-      mass_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss, d of dloss");
+      rest_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss or logits, d of dloss or logits");
+    }
+    if ((classes_ == "last")) {
+      mass_.shape_is(opgen::Shape() << batch_, ", batch of dloss or logits");
+    }
+    if (!(classes_ == "last")) {
+      mass_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss or logits, d of dloss or logits");
     }
     if (weight_.present()) weight_.shape_is(opgen::Shape() << c_, ", c of logits");
 
@@ -473,31 +481,38 @@ struct SoftCrossEntropyBwdCall {
     if (weight_.present()) weight_.rank_is(1);
 
     if ((reduction_ != "none")) dloss_.shape_is(opgen::Shape());
-    if ((reduction_ == "none" && classes_ == "last")) dloss_.shape_is(opgen::Shape() << batch_);
+    if ((reduction_ == "none" && classes_ == "last")) {
+      dloss_.shape_is(opgen::Shape() << batch_, ", batch of logits");
+    }
     if (!(reduction_ != "none") && !(reduction_ == "none" && classes_ == "last")) {
-      dloss_.shape_is(opgen::Shape() << n_ << d_);
+      dloss_.shape_is(opgen::Shape() << n_ << d_, ", n of logits, d of logits");
     }
     if ((classes_ == "last")) logits_.shape_is(opgen::Shape() << batch_ << c_, ", batch of dloss");
     if (!(classes_ == "last")) {
       logits_.shape_is(opgen::Shape() << n_ << c_ << d_, ", n of dloss, d of dloss");
     }
     if ((classes_ == "last")) {
-      target_.shape_is(opgen::Shape() << batch_ << c_, ", batch of dloss, c of logits");
+      target_.shape_is(opgen::Shape() << batch_ << c_, ", batch of dloss or logits, c of logits");
     }
     if (!(classes_ == "last")) {
-      target_.shape_is(opgen::Shape() << n_ << c_ << d_, ", n of dloss, c of logits, d of dloss");
+      target_.shape_is(opgen::Shape() << n_ << c_ << d_,
+                       ", n of dloss or logits, c of logits, d of dloss or logits");
     }
-    if ((classes_ == "last")) top_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+    if ((classes_ == "last")) top_.shape_is(opgen::Shape() << batch_, ", batch of dloss or logits");
     if (!(classes_ == "last")) {
-      top_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss, d of dloss");
+      top_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss or logits, d of dloss or logits");
     }
-    if ((classes_ == "last")) rest_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
-    if (!(classes_ == "last")) {
-      rest_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss, d of dloss");
+    if ((classes_ == "last")) {
+      rest_.shape_is(opgen::Shape() << batch_, ", batch of dloss or logits");
     }
-    if ((classes_ == "last")) mass_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
     if (!(classes_ == "last")) {
-      mass_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss, d of dloss");
+      rest_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss or logits, d of dloss or logits");
+    }
+    if ((classes_ == "last")) {
+      mass_.shape_is(opgen::Shape() << batch_, ", batch of dloss or logits");
+    }
+    if (!(classes_ == "last")) {
+      mass_.shape_is(opgen::Shape() << n_ << d_, ", n of dloss or logits, d of dloss or logits");
     }
     if (weight_.present()) weight_.shape_is(opgen::Shape() << c_, ", c of logits");
 

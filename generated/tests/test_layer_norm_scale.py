@@ -13,12 +13,14 @@ from opgen.testing import (
     jax_checks,
     jax_kinds,
     jax_sharding,
+    jax_wrong_calls,
     load,
     special_values,
     torch_checks,
     torch_kinds,
     torch_sharding,
     torch_transforms,
+    torch_wrong_calls,
 )
 
 SUBJECT = load(__file__, "layer_norm_scale", package="generated", namespace="generated")
@@ -48,6 +50,14 @@ def test_torch_kinds_taken():
 
 def test_jax_kinds_taken():
     jax_kinds.taken(SUBJECT)
+
+
+def test_torch_wrong_calls():
+    torch_wrong_calls.conformance(SUBJECT)
+
+
+def test_jax_wrong_calls():
+    jax_wrong_calls.conformance(SUBJECT)
 
 
 def test_hostile():

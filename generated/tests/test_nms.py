@@ -12,10 +12,12 @@ from opgen.testing import (
     hostile,
     jax_checks,
     jax_kinds,
+    jax_wrong_calls,
     load,
     torch_checks,
     torch_kinds,
     torch_transforms,
+    torch_wrong_calls,
 )
 
 SUBJECT = load(__file__, "nms", package="generated", namespace="generated")
@@ -44,6 +46,14 @@ def test_torch_kinds_taken():
 
 def test_jax_kinds_taken():
     jax_kinds.taken(SUBJECT)
+
+
+def test_torch_wrong_calls():
+    torch_wrong_calls.conformance(SUBJECT)
+
+
+def test_jax_wrong_calls():
+    jax_wrong_calls.conformance(SUBJECT)
 
 
 def test_hostile():

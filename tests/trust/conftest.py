@@ -14,6 +14,9 @@ from tests.building import built
 # By kind: of each fault that was planted, the checks that found it.
 Tally = dict[str, dict[str, set[str]]]
 TALLY = pytest.StashKey[Tally]()
+# By framework, way and kind: how many wrong calls were tried, and failed to be refused in words.
+Calls = dict[str, list[int]]
+CALLS = pytest.StashKey[Calls]()
 PROJECT = Path(__file__).parent / "project"
 
 
@@ -33,7 +36,20 @@ def tally(pytestconfig: pytest.Config) -> Tally:
     return pytestconfig.stash.setdefault(TALLY, {})
 
 
+@pytest.fixture(scope="session")
+def calls(pytestconfig: pytest.Config) -> Calls:
+    """What came of wrong calls, which the summary shows."""
+    return pytestconfig.stash.setdefault(CALLS, {})
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    calls = terminalreporter.config.stash.get(CALLS, {})
+    if calls:
+        terminalreporter.section("wrong calls")
+        rows = [*sorted(calls.items()), ("all", [sum(n) for n in zip(*calls.values())])]
+        lines = [f"{kind:42} {tried:6} {failed:6}" for kind, (tried, failed) in rows]
+        head = f"{'kind':42} {'tried':>6} {'failed':>6}"
+        terminalreporter.write_line("\n".join([head, *lines]))
     tally = terminalreporter.config.stash.get(TALLY, {})
     if tally:
         terminalreporter.section("planted faults")

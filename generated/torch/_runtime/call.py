@@ -12,7 +12,7 @@ from torch import Tensor
 from ... import core
 from ...core import TensorSpec
 from ...core._kinds import check_wanted, is_list
-from ...core._runtime import HOST, amd_arch
+from ...core._runtime import HOST, amd_arch, check_memory
 from .dtypes import DTYPES, NAMES
 from .kinds import PYTHON_TYPES, packed, spec_names, tensors_in, unfit
 
@@ -62,6 +62,7 @@ class Call:
     def results(self, arguments: Mapping[str, Any]) -> tuple[Any, ...]:
         """The specs of the results. Raises TypeError or ValueError for a wrong call."""
         found: tuple[Any, ...] = self._described(self.infer, arguments)
+        check_memory(self.name, found)
         return found
 
     def launch(self, arguments: Mapping[str, Any], **options: Any) -> Any:

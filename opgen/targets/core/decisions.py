@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from opgen.ir.nodes import DTypeVar, Tensor
+from opgen.ir.origins import said_of
 from opgen.language.expr import Expr, names_in, presence_in, text_of
 from opgen.targets.core.printer import INDENT, Printer, section
 from opgen.targets.public_api import derivation
@@ -79,6 +80,8 @@ class Decisions:
         head, like = "", f"like={quoted(bound[name])}" if name in bound else ""
         if derivation(self.op, name):
             like = f"derived={quoted(derivation(self.op, name))}"
+        elif not like and name not in self.free and (of := self.follows(tensor)):
+            like = f"derived={quoted(f'which follows from {of}')}"
         choices = tuple_of(map(quoted, self.free[name].choices)) if name in self.free else ""
         if name in self.free and name not in bound:
             bound[name] = tensor.name
@@ -101,6 +104,14 @@ class Decisions:
         if not tensor.always:
             lines = [f"if {tensor.name} is not None:", *(f"    {line}" for line in lines)]
         return Decision(tuple(lines), frozenset(needs), frozenset(gives))
+
+    def follows(self, tensor: Tensor) -> str:
+        """From which other inputs the dtype of one follows that depends on cases."""
+        names: dict[str, None] = {}
+        for value in tensor.dtype.values():
+            var = self.op.dtype_var(value)
+            names |= dict.fromkeys(names_in(var.expr) if var and not var.free else [value])
+        return said_of(self.op, names, tensor.name)
 
     def default(self, var: DTypeVar) -> Decision:
         """A variable that nothing present carries takes the first dtype of its list."""

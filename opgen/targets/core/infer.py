@@ -12,7 +12,9 @@ from functools import partial
 from opgen.ir.layouts import COLUMNS, Layout, Like, Order, layouts
 from opgen.ir.nodes import Attr, Requirement, Tensor
 from opgen.ir.op import Op
-from opgen.language.expr import Expr, text_of
+from opgen.ir.origins import said_of
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr, names_in, substitute, text_of
 from opgen.language.expr.python import literal
 from opgen.language.shapes import Group, Shape, Term
 from opgen.targets.core.decisions import Decisions
@@ -82,12 +84,21 @@ class InferBody:
 
     def requirement(self, item: Requirement) -> str:
         text = item.message or text_of(item.condition)
-        values = [f"{name}={name}" for name in self.op.values_in(item.condition)]
+        names = [name for name in names_in(item.condition) if name not in DTYPES]
+        whole = names_in(substitute(item.condition, dict(self.op.dims)))
+        shown = dict.fromkeys([*names, *filter(self.printer.is_attr, whole)])
+        values = [f"{name}={name}" for name in shown if not self.asked(name)]
+        of = said_of(self.op, [*names, *whole])
+        values = [*([quoted(of)] if of else []), *values]
         condition, indent = self.printer.expr(item.condition), INDENT + 4 * bool(item.each)
         check = self.printer.helper("require", condition, quoted(text), *values, indent=indent)
         if item.each is None:
             return check
         return f"for i in {self.printer.own('range')}({item.each}):\n{' ' * indent}{check}"
+
+    def asked(self, name: str) -> bool:
+        """Whether a name is that of a result, which has no value yet."""
+        return any(tensor.name == name for tensor in self.op.tensors if tensor.role != "input")
 
     def values(self) -> str:
         """Nothing: `infer` sees no elements."""

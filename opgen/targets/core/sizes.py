@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from opgen.ir.nodes import Tensor
+from opgen.ir.origins import origins, said_of
 from opgen.ir.shape_inference import Choose, Count, Guard, Length, Rank, Solve, Step, Take, learns
 from opgen.ir.worlds import expanded
-from opgen.language.expr import Const, Expr, text_of
+from opgen.language.expr import Const, Expr, names_in, text_of
 from opgen.language.functions import SizeFunction
 from opgen.language.scope import DEVICE
 from opgen.language.shapes import Shape
@@ -88,16 +89,19 @@ class Sizes:
                 bound = "at_least" if step.open else "exactly"
                 args = [quoted(tensor.name), tensor.name, quoted(str(shape))]
                 args.append(f"{bound}={self.printer.count(count)}")
+                args += self.of(count.groups, tensor)
                 return self.printer.helper("check_rank", *args, indent=indent)
             case Choose(counts=counts):
                 ranks = tuple_of(map(self.printer.count, counts))
                 texts = quoted(" or ".join(f"`{s}`" for s in step.shapes))
+                groups = dict.fromkeys(group for each in counts for group in each.groups)
                 return self.printer.helper(
                     "choose_form",
                     quoted(tensor.name),
                     tensor.name,
                     ranks,
                     texts,
+                    *self.of(groups, tensor),
                     head=f"{self.form(tensor.name)} = ",
                     indent=indent,
                 )
@@ -110,8 +114,13 @@ class Sizes:
             case Solve(each=True):
                 return f"{step.name} = [{self.solved(step, f'{each}.shape', indent)} for {each} in {tensor.name}]"
             case Solve():
-                return f"{step.name} = {self.solved(step, source, indent)}"
+                return self.solved(step, source, indent, f"{step.name} = ")
         raise TypeError(step)
+
+    def of(self, names: Iterable[str], tensor: Tensor) -> list[str]:
+        """The argument that says which other inputs gave the sizes of names."""
+        text = said_of(self.op, names, tensor.name)
+        return [f"of={quoted(text)}"] if text else []
 
     def slice(self, step: Take, source: str) -> str:
         start = "" if step.before == Count(0) else self.printer.count(step.before)
@@ -132,14 +141,16 @@ class Sizes:
             return f"[{start}:{stop}]"
         return f"[{start}{' ' if start else ''}:{' ' if stop else ''}{stop}]"
 
-    def solved(self, step: Solve, source: str, indent: int) -> str:
+    def solved(self, step: Solve, source: str, indent: int, head: str = "") -> str:
         index = f"-{step.after.fixed + 1}" if step.from_end else self.printer.count(step.before)
         size = f"{source}[{index}]"
         if step.factor == Const(1) and step.offset == Const(0):
-            return size
+            return f"{head}{size}"
         args = [quoted(step.tensor), quoted(text_of(step.term)), quoted(step.name), size]
         args += [self.printer.expr(step.factor), self.printer.expr(step.offset)]
-        return self.printer.helper("solve", *args, indent=indent)
+        known = [name for name in names_in(step.term) if name != step.name]
+        args += self.of(known, self.op.tensor(step.tensor))
+        return self.printer.helper("solve", *args, head=head, indent=indent)
 
     def computed(self, name: str, function: SizeFunction, indent: int) -> str:
         """The call of the function that computes a size, where the caller does not give it."""
@@ -217,12 +228,13 @@ class Sizes:
         return len(set(names)) == len(names) and all(n in learnt for n in names)
 
     def comparison(self, tensor: Tensor, shape: Shape, indent: int) -> str:
-        binder: dict[str, str] = {}
-        for step in self.plan.steps:
-            if not isinstance(step, Rank | Choose):
-                binder.setdefault(step.name, step.tensor)
         whole = expanded(shape, dict(self.op.dims))
-        origins = {n: binder[n] for n in whole.names if binder.get(n, tensor.name) != tensor.name}
+        givers = origins(self.op, whole.names, tensor.name)
+        told = {
+            name: givers.get(name, "")
+            for name in whole.names
+            if name in givers or self.printer.is_attr(name)
+        }
         deeper = indent + (4 if tensor.list else 0)
         sizes = self.printer.shape(whole)
         if deeper + 4 + len(sizes) + 1 > WIDTH:
@@ -235,7 +247,7 @@ class Sizes:
         if tensor.list:
             args = [f"f{quoted(f'{tensor.name}[{{i}}]')}", each]
         args += [sizes, quoted(str(shape))]
-        args += [f"{n}=({quoted(source)}, {own.get(n, n)})" for n, source in origins.items()]
+        args += [f"{n}=({quoted(source)}, {own.get(n, n)})" for n, source in told.items()]
         text = self.printer.helper("check_shape", *args, indent=deeper)
         if tensor.list:
             text = f"for i, {each} in {self.printer.own('enumerate')}({tensor.name}):\n{' ' * deeper}{text}"

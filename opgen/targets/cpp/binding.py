@@ -13,6 +13,7 @@ from functools import cached_property
 from opgen.ir.abi import kind_of
 from opgen.ir.nodes import Attr, DTypeVar, Tensor
 from opgen.ir.op import Op
+from opgen.ir.origins import origins
 from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take, learns
 from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES
@@ -267,10 +268,6 @@ class BindingBody:
 
     def comparisons(self) -> list[str]:
         """A check of every shape that is more than what was learnt from it."""
-        origins: dict[str, str] = {}
-        for step in self.plan.steps:
-            if not isinstance(step, Rank | Choose):
-                origins.setdefault(step.name, step.tensor)
         lines = self.counts()
         for tensor in self.op.inputs:
             forms = list(tensor.forms.cases)
@@ -286,7 +283,7 @@ class BindingBody:
                     if len(shapes) > 1:
                         tests.append(f"{member(tensor.name)}form == {form}")
                     head = f"if ({' && '.join(tests)}) " if tests else ""
-                    lines.append(head + self.comparison(tensor, shape, origins))
+                    lines.append(head + self.comparison(tensor, shape))
         return lines
 
     def counts(self) -> list[str]:
@@ -322,9 +319,9 @@ class BindingBody:
         terms = [term.name for term in shape.terms]
         return len(set(terms)) == len(terms) and all(name in names for name in terms)
 
-    def comparison(self, tensor: Tensor, shape: Shape, origins: dict[str, str]) -> str:
+    def comparison(self, tensor: Tensor, shape: Shape) -> str:
         whole = expanded(shape, dict(self.op.dims))
-        others = {n: origins[n] for n in whole.names if origins.get(n, tensor.name) != tensor.name}
+        others = origins(self.op, whole.names, tensor.name)
         reason = "".join(f", {name} of {source}" for name, source in others.items())
         items = [shape_text(whole, self.expr), *([quoted(reason)] if reason else [])]
         name = member(tensor.name)

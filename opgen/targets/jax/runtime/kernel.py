@@ -12,6 +12,7 @@ import jax
 
 from ...core import CoreOp
 from ...core import _kernel_choice as _kernels
+from ...core._runtime import check_memory
 from .arrays import spec_of
 from .library import PLATFORMS, register
 from .platforms import default_facts, device_facts
@@ -154,9 +155,11 @@ class Kernel:
         """
         options = {"wanted": wanted} if self.on_request else {}
         try:
-            return self.core.infer(*self._specs(inputs), **attrs, **options)
+            results = self.core.infer(*self._specs(inputs), **attrs, **options)
         except ZeroDivisionError as error:  # `d**-0.5` where d is 0
             raise ValueError(f"{self.core.name}: {error}") from None
+        check_memory(self.core.name, results)
+        return results
 
     def bind(self, inputs: Sequence[Any], attrs: Mapping[str, Any], **options: Any) -> Any:
         """Check a call as `infer` does, and more of it: `options` are those of `bind` alone."""

@@ -35,7 +35,7 @@ def infer(total: TensorSpec, x: TensorSpec, *, in_place: bool = False) -> Result
     check_dtype("accumulate", "x", x, (T,), like="total")
     # Sizes.
     s = total.shape
-    check_rank("accumulate", "x", x, "*s", exactly=len(s))
+    check_rank("accumulate", "x", x, "*s", exactly=len(s), of="s of total")
     check_shape("accumulate", "x", x, s, "*s", s=("total", s))
     return Results(sum=TensorSpec(s, T))
 

@@ -64,11 +64,18 @@ def bind(
     if offsets is not None:
         check_shape("last_token", "x", x, (t, d), "t d")
     if offsets is None:
-        check_shape("last_token", "x", x, (b, t, d), "b t d")
+        check_shape("last_token", "x", x, (b, t, d), "b t d", b=("offsets", b))
     if offsets is not None:
         check_shape("last_token", "offsets", offsets, (b + 1,), "b+1", b=("x", b))
     # Requirements.
-    require("last_token", offsets is not None or t > 0, "a token in each sequence", t=t)
+    require(
+        "last_token",
+        offsets is not None or t > 0,
+        "a token in each sequence",
+        "t of x",
+        offsets=offsets,
+        t=t,
+    )
     # Values.
     for each in arrays.get("offsets", ()):
         check_values(

@@ -52,7 +52,7 @@ def infer(
     check_rank("linear_bwd", "dy", dy, "*batch n", at_least=1)
     batch = dy.shape[:-1]
     n = dy.shape[-1]
-    check_rank("linear_bwd", "x", x, "*batch k", exactly=len(batch) + 1)
+    check_rank("linear_bwd", "x", x, "*batch k", exactly=len(batch) + 1, of="batch of dy")
     k = x.shape[-1]
     check_rank("linear_bwd", "w_data", w_data, "n k", exactly=2)
     check_rank("linear_bwd", "w_scale", w_scale, "n", exactly=1)

@@ -38,7 +38,7 @@ def infer(x: TensorSpec, *, spread: bool = False) -> Results:
     m = x.shape[0]
     n = x.shape[1]
     # Requirements.
-    require("moments", n > 0, "n > 0", n=n)
+    require("moments", n > 0, "n > 0", "n of x", n=n)
     return Results(mean=TensorSpec((m,), T), variance=TensorSpec((m,), T) if spread else None)
 
 

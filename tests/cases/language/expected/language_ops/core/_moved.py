@@ -35,7 +35,7 @@ def infer(x: TensorSpec, by: TensorSpec | None = None) -> Results:
     # Sizes.
     s = x.shape
     if by is not None:
-        check_rank("moved", "by", by, "*s", exactly=len(s))
+        check_rank("moved", "by", by, "*s", exactly=len(s), of="s of x")
         check_shape("moved", "by", by, s, "*s", s=("x", s))
     return Results(y=TensorSpec(s, T))
 

@@ -35,7 +35,14 @@ def infer(x: TensorSpec) -> Results:
     m = x.shape[0]
     d = x.shape[1]
     # Requirements.
-    require("pad_rows", roundup(d, 512 // bits(T)) >= d, "a pitch of y of at least d", d=d, T=T)
+    require(
+        "pad_rows",
+        roundup(d, 512 // bits(T)) >= d,
+        "a pitch of y of at least d",
+        "d of x, T of x",
+        d=d,
+        T=T,
+    )
     return Results(y=TensorSpec((m, d), T, pitch=roundup(d, 512 // bits(T))))
 
 

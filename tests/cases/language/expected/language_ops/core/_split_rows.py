@@ -32,11 +32,11 @@ def infer(x: TensorSpec, *, sizes: Sequence[int]) -> Results:
     # Sizes.
     check_rank("split_rows", "x", x, "sum(sizes) n", exactly=2)
     n = x.shape[1]
-    check_shape("split_rows", "x", x, (sum(sizes), n), "sum(sizes) n")
+    check_shape("split_rows", "x", x, (sum(sizes), n), "sum(sizes) n", sizes=("", sizes))
     # What follows from the sizes.
     pieces = len(sizes)
     # Requirements.
-    require("split_rows", pieces > 0, "pieces > 0", pieces=pieces)
+    require("split_rows", pieces > 0, "pieces > 0", pieces=pieces, sizes=sizes)
     return Results(
         parts=[TensorSpec((item(sizes, i, "split_rows", "sizes"), n), T) for i in range(pieces)]
     )

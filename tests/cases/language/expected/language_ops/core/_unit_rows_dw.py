@@ -36,8 +36,8 @@ def infer(dy: TensorSpec, x: TensorSpec, length: TensorSpec) -> Results:
     check_rank("unit_rows_dw", "dy", dy, "*batch d", at_least=1)
     batch = dy.shape[:-1]
     d = dy.shape[-1]
-    check_rank("unit_rows_dw", "x", x, "*batch d", exactly=len(batch) + 1)
-    check_rank("unit_rows_dw", "length", length, "*batch", exactly=len(batch))
+    check_rank("unit_rows_dw", "x", x, "*batch d", exactly=len(batch) + 1, of="batch of dy")
+    check_rank("unit_rows_dw", "length", length, "*batch", exactly=len(batch), of="batch of dy")
     check_shape("unit_rows_dw", "x", x, (*batch, d), "*batch d", batch=("dy", batch), d=("dy", d))
     check_shape("unit_rows_dw", "length", length, batch, "*batch", batch=("dy", batch))
     return Results(dweight=TensorSpec((d,), T))

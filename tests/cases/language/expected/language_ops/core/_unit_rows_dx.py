@@ -37,9 +37,9 @@ def infer(dy: TensorSpec, x: TensorSpec, weight: TensorSpec, length: TensorSpec)
     check_rank("unit_rows_dx", "dy", dy, "*batch d", at_least=1)
     batch = dy.shape[:-1]
     d = dy.shape[-1]
-    check_rank("unit_rows_dx", "x", x, "*batch d", exactly=len(batch) + 1)
+    check_rank("unit_rows_dx", "x", x, "*batch d", exactly=len(batch) + 1, of="batch of dy")
     check_rank("unit_rows_dx", "weight", weight, "d", exactly=1)
-    check_rank("unit_rows_dx", "length", length, "*batch", exactly=len(batch))
+    check_rank("unit_rows_dx", "length", length, "*batch", exactly=len(batch), of="batch of dy")
     check_shape("unit_rows_dx", "x", x, (*batch, d), "*batch d", batch=("dy", batch), d=("dy", d))
     check_shape("unit_rows_dx", "weight", weight, (d,), "d", d=("dy", d))
     check_shape("unit_rows_dx", "length", length, batch, "*batch", batch=("dy", batch))

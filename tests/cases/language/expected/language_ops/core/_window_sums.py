@@ -48,8 +48,8 @@ def infer(x: TensorSpec, *, width: int, step: int = 1) -> Results:
     # What follows from the sizes.
     m = (n - width) // step + 1
     # Requirements.
-    require("window_sums", width <= n, "a window that fits", width=width, n=n)
-    require("window_sums", m >= 0, "m >= 0", m=m)
+    require("window_sums", width <= n, "a window that fits", "n of x", width=width, n=n)
+    require("window_sums", m >= 0, "m >= 0", "n of x", m=m, width=width, step=step)
     return Results(sums=TensorSpec((*batch, m), T))
 
 

@@ -94,7 +94,7 @@ struct LastTokenCall {
     }
 
     if (offsets_.present()) x_.shape_is(opgen::Shape() << t_ << d_);
-    if (!offsets_.present()) x_.shape_is(opgen::Shape() << b_ << t_ << d_);
+    if (!offsets_.present()) x_.shape_is(opgen::Shape() << b_ << t_ << d_, ", b of offsets");
     if (offsets_.present()) offsets_.shape_is(opgen::Shape() << b_ + 1, ", b of x");
 
     opgen::require(offsets_.present() || t_ > 0, op, "a token in each sequence", "t", t_);

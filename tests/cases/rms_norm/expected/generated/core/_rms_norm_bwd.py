@@ -49,10 +49,24 @@ def infer(
     Sum = accum(promote(T, W))
     # Sizes.
     batch = invvar.shape
-    check_rank("rms_norm_bwd", "x", x, "*batch *norm", at_least=len(batch))
+    check_rank("rms_norm_bwd", "x", x, "*batch *norm", at_least=len(batch), of="batch of invvar")
     norm = x.shape[len(batch) :]
-    check_rank("rms_norm_bwd", "weight", weight, "*norm", exactly=len(norm))
-    check_rank("rms_norm_bwd", "dy", dy, "*batch *norm", exactly=len(batch) + len(norm))
+    check_rank(
+        "rms_norm_bwd",
+        "weight",
+        weight,
+        "*norm",
+        exactly=len(norm),
+        of="norm of x, batch of invvar",
+    )
+    check_rank(
+        "rms_norm_bwd",
+        "dy",
+        dy,
+        "*batch *norm",
+        exactly=len(batch) + len(norm),
+        of="batch of invvar, norm of x",
+    )
     check_shape(
         "rms_norm_bwd",
         "dy",

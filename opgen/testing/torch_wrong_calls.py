@@ -1,0 +1,152 @@
+"""Wrong calls in PyTorch: eager, with fake tensors, compiled."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import torch
+from torch._subclasses.fake_tensor import DataDependentOutputException, FakeTensorMode
+
+from opgen.spec.cases import Cases
+from opgen.testing.arrays import flat, mapped, to_torch
+from opgen.testing.calls import simple
+from opgen.testing.draw import draw
+from opgen.testing.environment import Case, environment, pick
+from opgen.testing.op_under_test import OpUnderTest
+from opgen.testing.torch_checks import keywords, tensors
+from opgen.testing.wrong_calls import (
+    Tried,
+    WrongCall,
+    miscounted,
+    undifferentiated,
+    wrong_calls,
+)
+
+# What cannot be seen of fake tensors: where they are in memory, what a backward does.
+EAGER = ("overlap", "gradient")
+
+
+def conformance(subject: OpUnderTest) -> None:
+    """One wrong call of each kind is refused, in words that name what is wrong with it."""
+    failures = refused(subject, [simple(subject)]).failures
+    assert not failures, "\n".join(failures)
+
+
+def refused(subject: OpUnderTest, cases: Iterable[Case], *, few: bool = True) -> Tried:
+    """What came of the wrong calls of these cases; in compiled programs too, unless `few`."""
+    tried, name = Tried(), subject.name
+    wrapper = subject.wrapper("torch")
+    logging.getLogger("torch._subclasses.fake_tensor").setLevel(logging.CRITICAL)
+    for case in cases:
+        compiled: set[tuple[str, str]] = set()
+        for wrong in _wrong(subject, case, few):
+            run: Callable[..., Any] = partial(wrapper, **wrong.attrs)
+            if wrong.kind == "gradient":
+                tried.hold("eager", name, wrong, lambda: _differentiated(run(*wrong.inputs)))
+                continue
+            tried.hold("eager", name, wrong, lambda: run(*wrong.inputs))
+            if wrong.kind in EAGER:
+                continue
+            tried.hold("fake", name, wrong, lambda: _fake(run, wrong.inputs))
+            if not few and (wrong.kind, wrong.argument) not in compiled:
+                compiled.add((wrong.kind, wrong.argument))
+                tried.hold("compiled", name, wrong, lambda: _compiled(run, wrong.inputs))
+    return tried
+
+
+def _fake(run: Callable[..., Any], inputs: Sequence[Any]) -> None:
+    with FakeTensorMode(allow_non_fake_inputs=True) as mode:
+        to_fake = lambda x: mode.from_tensor(x) if isinstance(x, torch.Tensor) else x  # noqa: E731
+        try:
+            run(*mapped(to_fake, inputs))
+        except DataDependentOutputException:
+            return  # it was taken: how much of a result is cut off, no fake tensor can say
+
+
+def _compiled(run: Callable[..., Any], inputs: Sequence[Any]) -> Any:
+    """Raises what Dynamo quotes, where it could not trace a call for an error of ours."""
+    try:
+        return torch.compile(run, backend="eager", dynamic=True)(*inputs)
+    except torch._dynamo.exc.TorchRuntimeError as error:
+        quoted = re.search(r"got \w+\([\"'](.*?)[\"']\)\n", str(error), re.S)
+        raise ValueError(quoted[1] if quoted else str(error)) from None
+    finally:
+        torch.compiler.reset()  # Dynamo would leave the wrapper alone from now on
+
+
+def _differentiated(results: Any) -> None:
+    """Takes the gradients of all results that have some."""
+    given = results if isinstance(results, tuple) else (results,)
+    sum(y.float().sum() for y in flat(given) if y is not None and y.requires_grad).backward()
+
+
+def _wrong(subject: OpUnderTest, case: Case, few: bool) -> Iterator[WrongCall]:
+    right, attrs = tuple(tensors(subject, draw(subject.op, case))), keywords(subject, case)
+    dtypes = {n: v for n, v in attrs.items() if isinstance(v, torch.dtype)}
+    for wrong in wrong_calls(subject, case, few=few):
+        inputs = tuple(mapped(to_torch, wrong.inputs))
+        own = {n: v for n, v in dtypes.items() if wrong.attrs.get(n) == dict(case.attrs)[n]}
+        yield replace(wrong, inputs=inputs, attrs={**wrong.attrs, **own})
+    for wrong in miscounted(subject, case, right):
+        yield replace(wrong, attrs={n: attrs.get(n, value) for n, value in wrong.attrs.items()})
+    others = [*_elsewhere(subject, right, attrs), *_overlapping(subject, case, right, attrs)]
+    for name in undifferentiated(subject, case):
+        inputs = _with(subject, right, name, _requiring)
+        others.append(WrongCall("gradient", name, inputs, attrs))
+    yield from others
+
+
+def _with(
+    subject: OpUnderTest, inputs: Sequence[Any], name: str, change: Callable[[Any], Any]
+) -> tuple[Any, ...]:
+    """`inputs`, of which that called `name`, of a list the first tensor, is changed."""
+    found = list(inputs)
+    position = next(n for n, tensor in enumerate(subject.op.inputs) if tensor.name == name)
+    given = found[position]
+    found[position] = [change(given[0]), *given[1:]] if isinstance(given, list) else change(given)
+    return tuple(found)
+
+
+def _requiring(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor.clone().requires_grad_()
+
+
+def _elsewhere(
+    subject: OpUnderTest, right: tuple[Any, ...], attrs: dict[str, Any]
+) -> Iterator[WrongCall]:
+    """Calls in which one tensor of several is on another device."""
+    if sum(x is not None for x in flat(right)) < 2:
+        return
+    for tensor, x in zip(subject.op.inputs, right):
+        if x is not None:
+            inputs = _with(subject, right, tensor.name, lambda x: x.to("meta"))
+            yield WrongCall("device", tensor.name, inputs, attrs)
+
+
+def _overlapping(
+    subject: OpUnderTest, case: Case, right: tuple[Any, ...], attrs: dict[str, Any]
+) -> Iterator[WrongCall]:
+    """Calls in which a tensor that is written shares memory with itself, or with another."""
+    values = environment(subject.op, case)
+    for tensor, x in zip(subject.op.inputs, right):
+        written = tensor.update
+        if isinstance(written, Cases):
+            written = pick(written, values, lambda each, _: each)
+        first = flat([x])[0]
+        if not written or first is None or first.numel() < 2:
+            continue
+        one = first.flatten()[0]
+        inputs = _with(subject, right, tensor.name, lambda x: one.expand(x.shape))
+        yield WrongCall("overlap", tensor.name, inputs, attrs)
+        for other, y in zip(subject.op.inputs, right):
+            like = flat([y])[0]
+            if other is tensor or like is None or like.dtype != first.dtype:
+                continue
+            if like.shape == first.shape:
+                inputs = _with(subject, right, other.name, lambda _: first)
+                yield WrongCall("overlap", tensor.name, inputs, attrs)

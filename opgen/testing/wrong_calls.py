@@ -1,0 +1,230 @@
+"""Wrong calls of an op, of no framework: which are tried, and what must come of them.
+
+Each differs from a right call in one argument. Values of a wrong kind are in `kinds.py`.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.op import Op
+from opgen.language.dtypes import DTYPES
+from opgen.testing.draw import draw
+from opgen.testing.environment import (
+    Case,
+    differentiable,
+    dtype_in,
+    environment,
+    numpy_dtype,
+)
+from opgen.testing.fits import fits
+from opgen.testing.op_under_test import OpUnderTest
+
+# Of each kind of dtype one that many ops do not take, and those that PyTorch has no arithmetic for.
+OTHER_DTYPES = ("f32", "bf16", "f64", "i32", "i64", "u8", "bool", "c64", "f8e4m3")
+NUMBERS: dict[str, tuple[Any, ...]] = {
+    "float": (math.nan, math.inf, -math.inf, -1.0, 0.0, 2.0, 1e308),
+    "int": (-1, 0, 2**62, -(2**62)),
+    "str": ("", "no such choice"),
+}
+# The words of a refusal: opgen's, and of how many arguments there are and where, those of Python
+# and JAX.
+REFUSAL = (
+    r"{op}: .*\b{argument}\b.*(expected|requires) .*, got |{op}: .*(expected|requires) .*"
+    r"\b{argument}\b.*, got |{op}: (expected|requires) .*, got .*\b{argument}\b"
+)
+COUNT = r"_?{op}\w*\(\) (missing \d+ required .*'{argument}'|takes .* given|got .*'{argument}')"
+OVERLAP = r"{op}: .*\b{argument}\b.*shares memory|{op}: .*shares memory with {argument}\b"
+# Of the op that PyTorch calls, which the namespace precedes.
+GRADIENT = r"(\w+\.)?{op}\b.*(\b{argument}\b.*gradient|no gradient|cannot be differentiated: )"
+DEVICES = r"Received incompatible devices for jitted computation.* of _?{op} "
+WORDS = {
+    "arguments": COUNT,
+    "overlap": f"{OVERLAP}|{REFUSAL}",
+    "gradient": GRADIENT,
+    "device": f"{DEVICES}|{REFUSAL}",
+}
+
+
+@dataclass(frozen=True)
+class WrongCall:
+    """A call, which of its arguments is wrong and how; `legal` if the spec allows it all the same.
+
+    A legal one, of an odd value, may do what it likes but end the process, or fail in other words.
+    """
+
+    kind: str
+    argument: str
+    inputs: tuple[Any, ...]
+    attrs: dict[str, Any]
+    legal: bool = False
+
+    def words(self, op: str) -> str:
+        """What an error must match that refuses it."""
+        argument = r"\w*" if self.legal else re.escape(self.argument)
+        return WORDS.get(self.kind, REFUSAL).format(op=op, argument=argument)
+
+
+@dataclass
+class Tried:
+    """How many wrong calls of each kind there were, and what is wrong with how they ended."""
+
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # by mode and kind
+    failed: Counter[tuple[str, str]] = field(default_factory=Counter)
+    failures: list[str] = field(default_factory=list)
+
+    def hold(self, mode: str, op: str, wrong: WrongCall, call: Callable[[], Any]) -> None:
+        """Make the call: it must be refused, in words that name what is wrong with it."""
+        self.counts[mode, wrong.kind] += 1
+        found = _found(op, wrong, call)
+        if found:
+            self.failed[mode, wrong.kind] += 1
+            self.failures.append(f"{op} ({mode}, {wrong.kind} of {wrong.argument}): {found}")
+
+
+def _found(op: str, wrong: WrongCall, call: Callable[[], Any]) -> str:
+    """What is wrong with how a call ends; "" if nothing is."""
+    try:
+        call()
+    except (TypeError, ValueError, RuntimeError, NotImplementedError) as error:
+        text = str(error)
+        text = text.removeprefix("INVALID_ARGUMENT: ")  # from JAX's runtime
+        if not re.match(wrong.words(op), text, re.S):
+            return f"{type(error).__name__}: {text}"
+        foreign = [word for word in (".cpp", "TensorSpec", "Traceback") if word in text]
+        return f"not in the caller's words: {text}" if foreign else ""
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return "" if wrong.legal else f"it was taken: {_described(wrong)}"
+
+
+def _described(wrong: WrongCall) -> str:
+    shown = [_shape(x) for x in wrong.inputs]
+    return f"{', '.join(shown)}, {wrong.attrs}"
+
+
+def _shape(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_shape, value))}]"
+    return f"{value.dtype}{list(value.shape)}" if hasattr(value, "shape") else repr(value)
+
+
+def wrong_calls(subject: OpUnderTest, case: Case, *, few: bool) -> Iterator[WrongCall]:
+    """Calls that differ from `case` in one argument, in each way in which one can be wrong.
+
+    `few`: one of each kind, another for each op.
+    """
+    op, attrs = subject.op, dict(case.attrs)
+    arrays = draw(op, case)
+    found: list[Callable[[], WrongCall | None]] = []
+    for position, (tensor, array) in enumerate(zip(op.inputs, arrays, strict=True)):
+        for kind, value in _changed(array):
+            inputs = (*arrays[:position], value, *arrays[position + 1 :])
+            found.append(partial(_unless_right, op, kind, tensor.name, inputs, attrs))
+    for attr in op.options_given:
+        for value in _numbers(attr, attrs.get(attr.name, attr.default)):
+            changed = attrs | {attr.name: value}
+            found.append(partial(_unless_right, op, "value", attr.name, tuple(arrays), changed))
+    if few:
+        random.Random(op.name).shuffle(found)
+    seen: set[str] = set()
+    for make in found:
+        wrong = make()
+        if wrong is not None and not (few and wrong.kind in seen):
+            seen.add(wrong.kind)
+            yield wrong
+
+
+def _unless_right(
+    op: Op, kind: str, argument: str, inputs: tuple[Any, ...], attrs: dict[str, Any]
+) -> WrongCall | None:
+    """The call; None where it is a right one, of no odd value."""
+    legal = fits(op, inputs, attrs)
+    return None if legal and kind != "value" else WrongCall(kind, argument, inputs, attrs, legal)
+
+
+def undifferentiated(subject: OpUnderTest, case: Case) -> list[str]:
+    """The floating inputs for which no gradient of the results may be taken, one after the other."""
+    op, values = subject.op, environment(subject.op, case)
+    floats = [t for t in op.inputs if values[t.name] is not None and _floats(t, values)]
+    if not any(_floats(t, values) for t in op.results):
+        return []
+    none = not differentiable(op, case)
+    return [t.name for t in floats if none or not t.differentiable]
+
+
+def _floats(tensor: Tensor, values: dict[str, Any]) -> bool:
+    return DTYPES[dtype_in(tensor, values)].kind in ("float", "complex")
+
+
+def miscounted(subject: OpUnderTest, case: Case, inputs: Sequence[Any]) -> Iterator[WrongCall]:
+    """Calls with an argument too few, one too many, or one that the op does not have.
+
+    `inputs` are those of the framework.
+    """
+    op, attrs = subject.op, dict(case.attrs)
+    needed = [n for n, tensor in enumerate(op.inputs) if tensor.given]
+    if needed:
+        cut = needed[-1]
+        yield WrongCall("arguments", op.inputs[cut].name, tuple(inputs[:cut]), attrs)
+    yield WrongCall("arguments", "", (*inputs, inputs[0]), attrs)
+    yield WrongCall("arguments", "no_such", tuple(inputs), attrs | {"no_such": 1})
+    for attr in op.options_given:
+        if attr.required:
+            rest = {name: value for name, value in attrs.items() if name != attr.name}
+            yield WrongCall("arguments", attr.name, tuple(inputs), rest)
+
+
+def _changed(array: Any) -> Iterator[tuple[str, Any]]:
+    """`array`, of a list its last, with another rank, size or dtype; it may be right again."""
+    if array is None:
+        return
+    if isinstance(array, list):
+        for kind, value in _changed(array[-1]):
+            yield kind, [*array[:-1], value]
+        return
+    yield "rank", array[None]
+    yield "rank", array[..., None]
+    if array.ndim:
+        yield "rank", _first(array, 0)
+        yield "rank", _first(array, -1)
+        yield "rank", array.reshape(())[()] if array.size == 1 else array.ravel()[:1].reshape(())
+    for dim in range(array.ndim):
+        yield "size", np.concatenate([array, _slice(array, dim, 1)], dim)
+        yield "size", _slice(array, dim, array.shape[dim] - 1)
+        yield "size", _slice(array, dim, 0)
+        yield "size", np.concatenate([array, array], dim)
+    for name in OTHER_DTYPES:
+        if DTYPES[name].bits >= 8 and numpy_dtype(name) != array.dtype:
+            with np.errstate(all="ignore"):
+                yield "dtype", array.astype(numpy_dtype(name))
+
+
+def _first(array: np.ndarray, dim: int) -> np.ndarray:
+    """Without one dim: its first slice, of an empty one an empty array."""
+    rest = np.delete(array.shape, dim)
+    return array.take(0, dim) if array.shape[dim] else np.zeros(rest, array.dtype)
+
+
+def _slice(array: np.ndarray, dim: int, size: int) -> np.ndarray:
+    return array[(slice(None),) * (dim % max(array.ndim, 1)) + (slice(max(size, 0)),)]
+
+
+def _numbers(attr: Attr, value: Any) -> Iterator[Any]:
+    """What an attr of this type may be, out of its range or at the end of its type."""
+    base, bracket, _ = attr.type.partition("[")
+    for number in NUMBERS.get(base, ()):
+        if not bracket:
+            yield number
+        elif isinstance(value, list | tuple) and value:
+            yield [*value[:-1], number]
