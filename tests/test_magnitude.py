@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from opgen.targets.core.runtime.tolerance import departure, tolerance
 from opgen.testing import magnitude, oracle
 from opgen.testing.environment import Case
 
@@ -50,3 +51,40 @@ def test_an_error_is_held_against_the_terms() -> None:
         close(rounding)
     with pytest.raises(AssertionError, match="off by"):
         close(100 * rounding, terms=terms)
+
+
+def test_an_f16_near_0_may_be_its_neighbour() -> None:
+    exact = np.random.default_rng().uniform(-(2.0**-20), 2.0**-20, 100)
+    got = exact.astype(np.float16).astype(np.float64)
+    allowed = tolerance(exact, "f16", ("f32",))
+    assert departure(got, exact, allowed) is None
+    assert departure(got + 2 * 2.0**-24, exact, allowed) is not None
+
+
+def test_what_few_roundings_leave_as_it_is_may_still_be_off() -> None:
+    """The difference of the two numbers of a row changes with few of the roundings of each."""
+    from generated import core, torch
+    from generated.core import _expected
+    from generated.core._references import REFERENCES
+    from generated.torch._runtime.shadow import ENGINE, _stored
+
+    row = {
+        "dy": [[0.994347582246644, 0.2508976501541143]],
+        "x": [[1.2565178955219527, 1.2980077160867138]],
+        "mean": [1.2772628058043334],
+        "rstd": [47.654109378831826],
+        "weight": [-1.0315050432712012, -0.9638981206069732],
+    }
+    given = {name: ENGINE.array(np.array(values)) for name, values in row.items()}
+    found = dict(zip(("dx", "dweight", "dbias"), torch.layer_norm_bwd(*given.values(), eps=1e-5)))
+
+    def departures() -> list[Any]:
+        inputs, results = ({n: _stored(x) for n, x in each.items()} for each in (given, found))
+        reference = REFERENCES["layer_norm_bwd"]
+        return _expected.departures(
+            ENGINE, reference, core.layer_norm_bwd, inputs, {"eps": 1e-5}, results
+        )
+
+    assert not departures()
+    found["dx"] = found["dx"] + 1e-11
+    assert departures()[0][0] == "dx"

@@ -1,6 +1,9 @@
 """Calls every op of `generated` on fresh inputs, shadowed, and prints what was compared as JSON.
 
 python tests/shadow/many_calls.py torch 1000
+python tests/shadow/many_calls.py jax 1000 5000 300  # the first call has seed 5000; for 5 minutes at most
+
+In PyTorch tensors are contiguous, scattered or transposed in turn; in JAX programs are jitted.
 """
 
 from __future__ import annotations
@@ -9,19 +12,24 @@ import itertools
 import json
 import logging
 import os
+import random
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 os.environ["OPGEN_SHADOW"] = "*:1"
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from opgen.testing import cases, load  # noqa: E402
-from opgen.testing.arrays import flat  # noqa: E402
+from opgen.testing.arrays import LAYOUTS, flat  # noqa: E402
 from opgen.testing.draw import draw, draw_cotangents  # noqa: E402
+from opgen.testing.oracle import wide  # noqa: E402
+
+ORDERS = list(LAYOUTS)
+PROGRAMS: dict[Any, Any] = {}
 
 
 def subjects() -> list[Any]:
@@ -40,7 +48,8 @@ def with_torch(subject: Any, case: Any) -> None:
 
     arrays = draw(subject.op, case)
     grad = subject.differentiable(case)
-    inputs = torch_checks.tensors(subject, arrays, grad=grad)
+    layout = random.Random(case.seed).choice(ORDERS)
+    inputs = torch_checks.tensors(subject, arrays, layout=layout, grad=grad)
     results = flat(torch_checks.call(subject, case, inputs))
     if not grad:
         return
@@ -62,27 +71,31 @@ def with_jax(subject: Any, case: Any) -> None:
     from opgen.testing.arrays import mapped
 
     arrays = draw(subject.op, case)
-    with jax_checks.precision(subject, case):
-        inputs = mapped(jax.device_put, arrays)
-        if not subject.differentiable(case):
-            jax_checks.call(subject, case, inputs)
-            return
+    grad = subject.differentiable(case)
+    key = (subject.name, replace(case, seed=0))
+
+    def run(inputs: Any, cotangents: Any) -> Any:
+        if not grad:
+            return jax_checks.call(subject, case, inputs)
         active = dict.fromkeys(oracle._differentiable(subject, arrays))
         function, given = jax_checks.of_floats(subject, case, inputs, active)
         results, pull = jax.vjp(function, *given.values())
-        jax.block_until_ready(
-            pull(
-                jax.tree.map(
-                    lambda y: np.asarray(y) * 0
-                    + np.asarray(np.random.default_rng().standard_normal(y.shape), y.dtype),
-                    results,
-                )
-            )
-        )
+        return results, pull(tuple(cotangents))
+
+    with jax_checks.precision(subject, case):
+        cotangents = [c for c in flat(draw_cotangents(subject.op, case)) if _floats(c)]
+        program = PROGRAMS.setdefault(key, jax.jit(run))
+        jax.block_until_ready(program(mapped(jax.device_put, arrays), cotangents))
+
+
+def _floats(array: Any) -> bool:
+    """Whether JAX has a cotangent for it."""
+    return array is not None and wide(array).dtype.kind in "fc"
 
 
 def main() -> None:
     framework, count = sys.argv[1], int(sys.argv[2])
+    first, seconds = (int(text) for text in (*sys.argv[3:], "0", "0")[:2])
     warned: list[str] = []
     handler = logging.Handler()
     handler.emit = lambda record: warned.append(record.getMessage())  # type: ignore[method-assign]
@@ -90,12 +103,14 @@ def main() -> None:
     call = with_torch if framework == "torch" else with_jax
     from generated.core import _shadow
 
+    started = time.monotonic()
     todo = [(s, c) for s in subjects() for c in cases(s.op)]
     for number, (subject, case) in enumerate(itertools.cycle(todo)):
-        if number % 50 == 0 and sum(_shadow.checked().values()) >= count:
+        ended = seconds and time.monotonic() - started > seconds
+        if number % 50 == 0 and (ended or sum(_shadow.checked().values()) >= count):
             break
         _shadow._SAID.clear()  # each that is blamed counts
-        call(subject, case)
+        call(subject, replace(case, seed=first + number))
     if framework == "jax":
         from generated.jax._runtime.shadow import flush
 
