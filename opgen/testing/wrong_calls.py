@@ -198,7 +198,8 @@ def _changed(array: Any) -> Iterator[tuple[str, Any]]:
     if array.ndim:
         yield "rank", _first(array, 0)
         yield "rank", _first(array, -1)
-        yield "rank", array.reshape(())[()] if array.size == 1 else array.ravel()[:1].reshape(())
+        one = array.ravel()[:1] if array.size else np.zeros(1, array.dtype)
+        yield "rank", one.reshape(())
     for dim in range(array.ndim):
         yield "size", np.concatenate([array, _slice(array, dim, 1)], dim)
         yield "size", _slice(array, dim, array.shape[dim] - 1)
