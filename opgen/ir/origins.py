@@ -8,7 +8,7 @@ from dataclasses import replace
 from opgen.ir.op import Op
 from opgen.ir.shape_inference import Choose, Guard, Rank, Take
 
-ALWAYS = Guard()
+ALWAYS = Guard(present=False)
 
 
 def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
