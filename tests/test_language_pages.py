@@ -27,6 +27,7 @@ PAGE_OF = {
     "Member": "tensors",
     "Tensor": "tensors",
     "Attr": "attrs",
+    "Draw": "modules",
     "DimFunction": "shapes",
     "Grad": "gradients",
     "Call": "gradients",

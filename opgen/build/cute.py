@@ -14,7 +14,8 @@ MISSING = (
 
 def has_objects(out: Path) -> bool:
     """Whether a rendered package links with objects."""
-    return "  CUDA_OBJECTS\n" in (out / "CMakeLists.txt").read_text()
+    build = out / "CMakeLists.txt"
+    return build.exists() and "  CUDA_OBJECTS\n" in build.read_text()
 
 
 def library_folder() -> str:

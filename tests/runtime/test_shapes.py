@@ -193,9 +193,10 @@ def inferred(core: ModuleType, draw: Draw, inputs: list[Any]) -> Any:
 
 
 def _shortened(outcome: Any) -> Any:
-    """A refusal without its remark on a shape, in which Python says more than C++."""
+    """A refusal without what Python says beside: of a shape, and where a condition's sizes are from."""
     if isinstance(outcome, str):
-        return re.sub(r" \(`.*\), got", ", got", outcome)
+        outcome = re.sub(r" \(`.*\), got", ", got", outcome)
+        return re.sub(r"(: requires .*, got \w+ = -?\w+), .*", r"\1", outcome)
     return outcome
 
 
