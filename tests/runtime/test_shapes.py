@@ -195,8 +195,8 @@ def inferred(core: ModuleType, draw: Draw, inputs: list[Any]) -> Any:
 def _shortened(outcome: Any) -> Any:
     """A refusal without what Python says beside: of a shape, and where a condition's sizes are from."""
     if isinstance(outcome, str):
-        outcome = re.sub(r" \(`.*\), got", ", got", outcome)
-        return re.sub(r"(: requires .*, got \w+ = -?\w+), .*", r"\1", outcome)
+        outcome = re.sub(r"(: requires .*, got \w+ = -?\w+), .*", r"\1", outcome)
+        return re.sub(r" \((?:`|[^()]* of ).*?\)(?=, got|$)", "", outcome)
     return outcome
 
 
