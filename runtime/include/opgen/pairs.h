@@ -83,7 +83,7 @@ inline bool pairs_are_fast() noexcept { return false; }
 #endif
 
 /// For what lays numbers of `T` in pairs, to be left out of where they cannot be multiplied: P is
-/// `Pair` and T is bf16. A template, since there may be no name that it calls.
+/// `Pair` and T is bf16. A template: what it calls without a namespace need not be there.
 template <class P, class T>
 using if_paired = std::enable_if_t<has_pairs && std::is_same_v<P, Pair> && std::is_same_v<T, bf16>>;
 

@@ -166,7 +166,7 @@ struct WindowColumns {
                                  Pair* panel) const noexcept {
     alignas(64) T rows[2 * Blocks::inner * Blocks::columns];
     windows.lay(image, first, count, window + column, columns, rows, Blocks::columns);
-    opgen::pair_rows(rows, Blocks::columns, count, columns, panel);
+    pair_rows(rows, Blocks::columns, count, columns, panel);
     return {panel, Blocks::columns, 1};
   }
 };
@@ -347,7 +347,7 @@ struct GradientColumns {
                                  Pair* panel) const noexcept {
     places.each_run(first, count, [&](int64_t image, int64_t pixel, int64_t at, int64_t run) {
       const auto dy = filters(image, column, pixel);
-      opgen::lay_pairs_of_columns(dy, run, columns, panel + at / 2 * across);
+      lay_pairs_of_columns(dy, run, columns, panel + at / 2 * across);
     });
     return {panel, across, 1};
   }
