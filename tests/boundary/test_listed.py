@@ -11,6 +11,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from opgen.testing.gloo import everywhere
+
 RUNTIME = Path(__file__).parents[2] / "runtime" / "include"
 # A call that only this kernel takes: its name and number, shape, dtype, `careful`.
 CALLS = [
@@ -101,6 +103,38 @@ def test_a_shard_chooses_for_itself(boundary: ModuleType) -> None:
         x = jax.device_put(jnp.ones((rows, d)), split)
         assert jax.jit(ranked)(x)[1].tolist() == [number] * rows
     assert ranked(jnp.ones((6, 8)))[1].tolist() == [-1] * 6
+
+
+@pytest.mark.slow
+def test_a_shard_chooses_for_itself_in_torch(boundary: ModuleType, project: Path) -> None:
+    for rows, d, numbers in (
+        (6, 8, [3] * 6),
+        (10, 64, [0] * 10),
+        (9, 8, [-1] * 5 + [3] * 4),
+    ):
+        assert everywhere(2, of_shards, str(project), rows, d) == [numbers] * 2
+
+
+def of_shards(project: str, rows: int, d: int) -> list[int]:
+    """Which kernel wrote each row, where the rows are shared out; the results are checked."""
+    import torch
+    from torch.distributed.tensor import Shard, distribute_tensor, init_device_mesh
+
+    if project not in sys.path:
+        sys.path.insert(0, project)
+    from boundary.torch import ranked
+
+    mesh = init_device_mesh("cpu", (torch.distributed.get_world_size(),))
+    whole = torch.arange(rows * d, dtype=torch.float32).reshape(rows, d)
+    x = distribute_tensor(whole, mesh, [Shard(0)]).requires_grad_()
+    y, ran = ranked(x)
+    y.sum().backward()
+    for tensor in (y, ran):
+        assert tensor.placements == (Shard(0),), tensor.placements
+    assert torch.equal(y.full_tensor(), 2 * whole)
+    assert torch.equal(x.grad.full_tensor(), torch.full_like(whole, 2))
+    numbers: list[int] = ran.full_tensor().tolist()
+    return numbers
 
 
 def test_which_says_why_the_others_do_not(boundary: ModuleType) -> None:
