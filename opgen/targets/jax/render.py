@@ -9,7 +9,8 @@ from opgen.ir.project import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
 from opgen.targets.jax import JAX_NAMES
-from opgen.targets.jax.modules import LIBRARIES, TITLES, module, module_name
+from opgen.targets.jax.library_module import TITLES, module_name
+from opgen.targets.jax.modules import LIBRARIES, module
 from opgen.targets.jax.optimizers import optimizer_name
 from opgen.targets.jax.views import view
 from opgen.targets.python_format import import_from
