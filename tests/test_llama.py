@@ -16,8 +16,9 @@ pytest.importorskip(
     "transformers", reason="transformers is not installed: pip install 'opgen[llama]'"
 )
 
-from examples.llama import __main__ as llama  # noqa: E402
-from examples.llama.train import batch, losses_of, model_of  # noqa: E402
+from examples.llama.parallel import LAYOUTS, trained  # noqa: E402
+from examples.llama.train import DTYPES, batch, losses_of, model_of  # noqa: E402
+from examples.small_llama import agree  # noqa: E402
 from generated.torch._runtime.patching import Patch, _offered  # noqa: E402
 
 OFFERS = [each for each in _offered if each.of[0].startswith("transformers.")]
@@ -32,19 +33,41 @@ MODES = {"eager": (None,), "compiled": ("aot_eager",), "checkpointed": (None, Tr
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("dtype", llama.DTYPES)
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_losses_are_as_native(dtype: str, mode: str, exact: list[float]) -> None:
     native, ours = (losses_of(each, dtype, *MODES[mode]) for each in (False, True))
-    assert llama.agree(ours, native, exact)
+    assert agree(ours, native, exact)
     assert exact[-1] < exact[0] - 0.5
 
 
 @pytest.mark.slow
-def test_losses_are_as_native_in_four_processes(exact: list[float]) -> None:
-    losses = llama.distributed()
-    for dtype in llama.DTYPES:
-        ours, native = losses[f"ours, {dtype}"], losses[f"native, {dtype}"]
-        assert llama.agree(ours, native, exact)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_four_processes_train_as_native_and_move_no_more(layout: str, exact: list[float]) -> None:
+    runs = trained(layout)
+    for dtype in DTYPES:
+        ours, native = runs[f"ours, {dtype}"], runs[f"native, {dtype}"]
+        assert agree(ours.losses, native.losses, exact)
+        assert ours.collectives == native.collectives
+        assert ours.moved <= native.moved and ours.kept < native.kept
+
+
+def test_a_cache_changes_nothing() -> None:
+    model = model_of(ours=True).eval()
+    options = {"max_new_tokens": 8, "do_sample": False, "output_logits": True}
+    found = []
+    for cached in (True, False):
+        ids = batch(0)[:, :9]
+        found.append(
+            model.generate(
+                ids,
+                attention_mask=torch.ones_like(ids),
+                use_cache=cached,
+                return_dict_in_generate=True,
+                **options,
+            )
+        )
+    cached, whole = (torch.stack(each.logits) for each in found)
+    assert (cached - whole).abs().max() <= 16 * torch.finfo(torch.float32).eps
 
 
 def test_an_exported_model_holds_ops_and_gives_what_it_gave() -> None:
@@ -52,7 +75,7 @@ def test_an_exported_model_holds_ops_and_gives_what_it_gave() -> None:
     program = torch.export.export(model, (), {"input_ids": tokens, "return_dict": False})
     names = Counter(str(node.target) for node in program.graph.nodes)
     found = {n.split(".")[1]: k for n, k in names.items() if n.startswith("generated.")}
-    assert found == {"rms_layer_norm": 5, "swiglu": 2, "embedding": 1, "rotary": 2}
+    assert found == {"rms_layer_norm": 5, "swiglu": 2, "embedding": 1, "apply_rotary": 2}
     (logits,) = program.module()(input_ids=tokens, return_dict=False)
     assert torch.equal(logits, model(tokens).logits)
 

@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
+from collections.abc import Iterator
 
-from examples.llama.train import losses_of
+from examples.llama.parallel import LAYOUTS, Run, trained
+from examples.llama.train import DTYPES, losses_of
 from examples.small_llama import agree, distance
-
-DTYPES = ("f32", "bf16")
-PROCESSES = 4
 
 
 def main() -> int:
     """0 where the losses agree in every mode; 1 where not."""
     exact = losses_of(ours=False, dtype="f64")
     print(f"float64, native: {exact[0]:.6f} to {exact[-1]:.6f}\n")
-    print("mode          dtype  last loss  native - exact  ours - exact  ours - native")
+    print("mode           dtype  last loss  native - exact  ours - exact  ours - native")
     agreed = True
-    for mode, losses in modes():
+    split = {layout: trained(layout) for layout in LAYOUTS}
+    in_four = [
+        (mode, {name: run.losses for name, run in runs.items()}) for mode, runs in split.items()
+    ]
+    for mode, losses in [*modes(), *in_four]:
         for dtype in DTYPES:
             native, ours = losses[f"native, {dtype}"], losses[f"ours, {dtype}"]
             found = [distance(*each) for each in ((native, exact), (ours, exact), (ours, native))]
             print(
-                f"{mode:12}  {dtype:5}  {ours[-1]:9.6f}  {found[0]:14.1e}  {found[1]:12.1e}  {found[2]:13.1e}"
+                f"{mode:13}  {dtype:5}  {ours[-1]:9.6f}  {found[0]:14.1e}  {found[1]:12.1e}  {found[2]:13.1e}"
             )
             agreed &= agree(ours, native, exact)
+    print("\nin four processes              ms a step  kept, kB  moved, kB  collectives")
+    for mode, runs in split.items():
+        for name, run in runs.items():
+            print(line(f"{mode}, {name}", run))
     return 0 if agreed else 1
 
 
-def modes():
-    """Each mode, and the losses of it by implementation and dtype."""
+def modes() -> Iterator[tuple[str, dict[str, list[float]]]]:
+    """Each mode of one process, and the losses of it by implementation and dtype."""
     kinds = [
         (f"{name}, {dtype}", name == "ours", dtype)
         for name in ("native", "ours")
@@ -45,22 +48,13 @@ def modes():
         ("compiled", "inductor"),
     ):
         yield mode, {name: losses_of(ours, dtype, *options) for name, ours, dtype in kinds}
-    yield "FSDP2 x TP", distributed()
 
 
-def distributed() -> dict[str, list[float]]:
-    """The losses of four processes, which are the same batches."""
-    command = [sys.executable, "-m", "examples.llama.parallel"]
-    with tempfile.TemporaryDirectory() as folder:
-        store = str(Path(folder) / "store")
-        processes = [
-            subprocess.Popen([*command, str(rank), store], stdout=subprocess.PIPE, text=True)
-            for rank in range(PROCESSES)
-        ]
-        printed = [process.communicate()[0] for process in processes]
-    if any(process.returncode for process in processes):
-        raise SystemExit("a process failed")
-    return json.loads(printed[0])
+def line(name: str, run: Run) -> str:
+    """What a step takes and keeps, and what reaches the first process."""
+    counts = ", ".join(f"{n} {kind}" for kind, n in sorted(run.collectives.items()))
+    kept, moved = (each / 1e3 for each in (run.kept, run.moved))
+    return f"{name:29}  {run.seconds * 1e3:9.1f}  {kept:8.1f}  {moved:9.1f}  {counts}"
 
 
 if __name__ == "__main__":

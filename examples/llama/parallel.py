@@ -1,63 +1,134 @@
-"""FSDP2 x tensor parallelism on four processes, of which this is one.
+"""FSDP2 x tensor parallelism, with the tokens between layers split too or not, in four processes.
 
-Two processes hold the heads and the hidden dims of each layer, two share the batch. The
-norms and the embedding are split by FSDP alone, so that the optimizer has parameters on
-two meshes.
+Two processes hold the heads and the hidden dims of each layer, two share the batch. Without `SP`
+the norms and the embedding are split by FSDP alone, so that the optimizer has parameters on two
+meshes. With it what is between layers are DTensors, split by their tokens.
 """
 
 from __future__ import annotations
 
-import json
-import sys
+import time
+from collections import Counter
+from statistics import median
+from typing import NamedTuple
 
 import torch
 import torch.distributed as dist
+from torch import Tensor, nn
 from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
 from torch.distributed.fsdp import fully_shard
-from torch.distributed.tensor.parallel import ColwiseParallel, RowwiseParallel, parallelize_module
+from torch.distributed.tensor import Replicate, Shard
+from torch.distributed.tensor.parallel import (
+    ColwiseParallel,
+    PrepareModuleInput,
+    RowwiseParallel,
+    SequenceParallel,
+    parallelize_module,
+)
 from transformers import LlamaForCausalLM
 
-from examples.llama.train import model_of, optimizer_of, train
+from examples.kept import bytes_kept
+from examples.llama.train import DTYPES, STEPS, batch, loss_of, model_of, optimizer_of, step_of
+from opgen.testing.gloo import everywhere
+from opgen.testing.torch_collectives import Moved
 
-PLAN = {
-    "self_attn.q_proj": ColwiseParallel(),
-    "self_attn.k_proj": ColwiseParallel(),
-    "self_attn.v_proj": ColwiseParallel(),
-    "self_attn.o_proj": RowwiseParallel(),
-    "mlp.gate_proj": ColwiseParallel(),
-    "mlp.up_proj": ColwiseParallel(),
-    "mlp.down_proj": RowwiseParallel(),
-}
+PROCESSES = 4
+LAYOUTS = {"FSDP2 x TP": False, "FSDP2 x TP+SP": True}  # whether tokens are split
 
 
-def parallelize(model: LlamaForCausalLM, mesh: DeviceMesh) -> LlamaForCausalLM:
+class Run(NamedTuple):
+    losses: list[float]  # means over the processes that share the batch
+    seconds: float  # the median step
+    kept: int  # bytes that a forward keeps for its backward, without parameters
+    collectives: Counter[str]  # of one step: forward, backward, update
+    moved: int  # bytes that reach this process in it
+
+
+def trained(layout: str) -> dict[str, Run]:
+    """By implementation and dtype, what the first process saw; a step of each in turn."""
+    return everywhere(PROCESSES, _train, LAYOUTS[layout])[0]
+
+
+def parallelize(model: LlamaForCausalLM, mesh: DeviceMesh, tokens: bool) -> LlamaForCausalLM:
     """Split `model` over a mesh with the dims `data` and `heads`, in place."""
+    if tokens:
+        parallelize_module(model, mesh["heads"], _ends())
     for layer in model.model.layers:
-        parallelize_module(layer, mesh["heads"], PLAN)
+        parallelize_module(layer, mesh["heads"], _layer(tokens))
         fully_shard(layer, mesh=mesh["data"])
     return fully_shard(model, mesh=mesh["data"])
 
 
-def main(rank: int, store: str) -> None:
-    """Print the mean losses of native and swapped training, plain and under autocast."""
-    dist.init_process_group("gloo", f"file://{store}", rank=rank, world_size=4)
+def _ends() -> dict:
+    """What is before and after the layers, where tokens are split between them."""
+    return {
+        "model.embed_tokens": RowwiseParallel(
+            input_layouts=Replicate(), output_layouts=Shard(1), use_local_output=False
+        ),
+        "model.norm": SequenceParallel(),
+        "lm_head": ColwiseParallel(input_layouts=Shard(1), output_layouts=Replicate()),
+    }
+
+
+def _layer(tokens: bool) -> dict:
+    between = {"output_layouts": Shard(1), "use_local_output": False} if tokens else {}
+    split = {f"self_attn.{name}_proj": ColwiseParallel() for name in "qkv"}
+    split |= {f"mlp.{name}_proj": ColwiseParallel() for name in ("gate", "up")}
+    joined = {f"{name}_proj": RowwiseParallel(**between) for name in ("self_attn.o", "mlp.down")}
+    if not tokens:
+        return split | joined
+    given = {"input_kwarg_layouts": {"hidden_states": Shard(1)}}
+    wanted = {"desired_input_kwarg_layouts": {"hidden_states": Replicate()}}
+    return {
+        **split,
+        **joined,
+        "input_layernorm": SequenceParallel(),
+        "self_attn": PrepareModuleInput(**given, **wanted),
+        "post_attention_layernorm": SequenceParallel(),
+        "mlp": PrepareModuleInput(input_layouts=Shard(1), desired_input_layouts=Replicate()),
+    }
+
+
+def _train(tokens: bool) -> dict[str, Run]:
+    """In this process of a process group."""
     mesh = init_device_mesh("cpu", (2, 2), mesh_dim_names=("data", "heads"))
     part, parts = mesh["data"].get_local_rank(), mesh["data"].size()
-    losses = {}
-    for autocast in (False, True):
-        for ours in (False, True):
-            model = parallelize(model_of(ours), mesh)
-            optimizer = optimizer_of(model, ours)
-            share = lambda tokens: tokens.chunk(parts)[part]  # noqa: E731
-            own = train(model, optimizer, autocast=autocast, shard=share)
-            found = torch.tensor(own, dtype=torch.float64)
-            dist.all_reduce(found, group=mesh["data"].get_group())
-            name = f"{'ours' if ours else 'native'}, {'bf16' if autocast else 'f32'}"
-            losses[name] = (found / parts).tolist()
-    if rank == 0:
-        print(json.dumps(losses))
-    dist.destroy_process_group()
+    own = [batch(step).chunk(parts)[part] for step in range(STEPS)]
+    trainings = {
+        f"{name}, {dtype}": _Training(parallelize(model_of(ours), mesh, tokens), ours, dtype)
+        for name, ours in (("native", False), ("ours", True))
+        for dtype in DTYPES
+    }
+    for rows in own:
+        for training in trainings.values():
+            training.step(rows)
+    group = mesh["data"].get_group()
+    return {name: training.run(own[0], group) for name, training in trainings.items()}
 
 
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2])
+class _Training:
+    """The model of one implementation, and its steps."""
+
+    def __init__(self, model: nn.Module, ours: bool, dtype: str) -> None:
+        self.model, self.autocast = model, dtype == "bf16"
+        self.optimizer = optimizer_of(model, ours)
+        self.losses: list[float] = []
+        self.seconds: list[float] = []
+
+    def step(self, rows: Tensor) -> None:
+        start = time.perf_counter()
+        loss = step_of(self.model, self.optimizer, rows, self.autocast)
+        self.seconds.append(time.perf_counter() - start)
+        self.losses.append(loss)
+
+    def run(self, rows: Tensor, group: dist.ProcessGroup) -> Run:
+        """What the steps were, and what one more moves and keeps."""
+        with Moved() as moved:
+            step_of(self.model, self.optimizer, rows, self.autocast)
+        kept = bytes_kept(self.model, lambda: loss_of(self.model, rows, self.autocast))
+        losses = torch.tensor(self.losses, dtype=torch.float64)
+        dist.all_reduce(losses, group=group)
+        means = (losses / group.size()).tolist()
+        return Run(
+            means, median(self.seconds), kept, Counter(n for n, _ in moved.calls), moved.bytes
+        )

@@ -6,72 +6,50 @@ Each swapped part keeps its parameters, under their names: checkpoints stay what
 
 from __future__ import annotations
 
-import torch
+import inspect
+from collections.abc import Callable
+from types import FunctionType
+
 from torch import Tensor
 from torch.nn import functional as F
 from transformers import LlamaForCausalLM
-from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
 from transformers.models.llama import modeling_llama as llama
 
-from generated.torch import cross_entropy, patch, rotary
+from generated.torch import apply_rotary, cross_entropy, patch
 
 
 def swap(model: LlamaForCausalLM) -> LlamaForCausalLM:
     """Swap the parts of `model`, in place."""
     patch(model)
     for part in model.modules():
-        if type(part) in PARTS:
-            part.__class__ = PARTS[type(part)]
+        if type(part) is llama.LlamaAttention:
+            part.__class__ = Attention
     model.loss_function = loss
     return model
 
 
-class RotaryEmbedding(llama.LlamaRotaryEmbedding):
-    """Gives a table with a row for each token, cosines then sines, and its row for each."""
+def rotate(
+    q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, unsqueeze_dim: int = 1
+) -> tuple[Tensor, Tensor]:
+    """What attention calls `apply_rotary_pos_emb`. Rows of the same positions share angles."""
+    if len(cos) == 1:
+        cos, sin = cos[0], sin[0]
+    return apply_rotary(q, k, cos, sin, order="HSD" if unsqueeze_dim == 1 else "SHD")
 
-    def forward(self, x: Tensor, position_ids: Tensor) -> tuple[Tensor, Tensor]:
-        cos, sin = super().forward(x, position_ids)  # batch tokens d, d//2 of them twice
-        half = cos.shape[-1] // 2
-        table = torch.cat((cos[..., :half], sin[..., :half]), dim=-1).flatten(0, 1)
-        rows = torch.arange(table.shape[0], device=x.device)
-        return table, rows if len(position_ids) == 1 else rows.view(position_ids.shape)
+
+def with_names(function: Callable, **names: object) -> FunctionType:
+    """`function`, for which these global names mean something else."""
+    own = inspect.unwrap(function)
+    return FunctionType(own.__code__, own.__globals__ | names, own.__name__, own.__defaults__)
 
 
 class Attention(llama.LlamaAttention):
-    """Rotates queries and keys where the projections leave them, heads not yet in front."""
+    """Attention of transformers, caches and masks included, with our rotation."""
 
-    def forward(
-        self,
-        hidden_states,
-        position_embeddings,
-        attention_mask=None,
-        past_key_values=None,
-        **kwargs,
-    ):
-        shape = hidden_states.shape[:-1]
-        projections = self.q_proj, self.k_proj, self.v_proj
-        q, k, v = (p(hidden_states).view(*shape, -1, self.head_dim) for p in projections)
-        table, rows = position_embeddings
-        q, k = rotary(q, rows, table, k)
-        q, k, v = (each.transpose(1, 2) for each in (q, k, v))
-        if past_key_values is not None:
-            k, v = past_key_values.update(k, v, self.layer_idx)
-        attend = ALL_ATTENTION_FUNCTIONS.get_interface(
-            self.config._attn_implementation, llama.eager_attention_forward
-        )
-        out, weights = attend(
-            self, q, k, v, attention_mask, scaling=self.scaling, dropout=0.0, **kwargs
-        )
-        return self.o_proj(out.reshape(*shape, -1)), weights
+    forward = with_names(llama.LlamaAttention.forward, apply_rotary_pos_emb=rotate)
 
 
 def loss(logits: Tensor, labels: Tensor, vocab_size: int, **_: object) -> Tensor:
     """The loss of the next token. The op computes in f32, so logits need not be cast."""
     labels = F.pad(labels, (0, 1), value=-100)[..., 1:]
     return cross_entropy(logits, labels.contiguous())
-
-
-PARTS = {
-    llama.LlamaRotaryEmbedding: RotaryEmbedding,
-    llama.LlamaAttention: Attention,
-}

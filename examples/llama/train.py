@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import torch
-from torch import nn
+from torch import Tensor, nn
 from transformers import LlamaConfig, LlamaForCausalLM
 
 from examples.llama.swap import swap
@@ -23,6 +21,7 @@ CONFIG = LlamaConfig(
 )
 LR = 3e-3
 STEPS = 8
+DTYPES = ("f32", "bf16")  # by autocast
 
 
 def model_of(ours: bool, dtype: torch.dtype = torch.float32) -> LlamaForCausalLM:
@@ -37,7 +36,7 @@ def optimizer_of(model: nn.Module, ours: bool) -> torch.optim.Optimizer:
     return make(model.parameters(), lr=LR, weight_decay=0.1)
 
 
-def batch(step: int, rows: int = 4, tokens: int = 33) -> torch.Tensor:
+def batch(step: int, rows: int = 4, tokens: int = 33) -> Tensor:
     """Tokens that can be learnt: each follows from the one before it."""
     generator = torch.Generator().manual_seed(step)
     first = torch.randint(CONFIG.vocab_size, (rows, 1), generator=generator)
@@ -50,19 +49,25 @@ def train(
     optimizer: torch.optim.Optimizer,
     steps: int = STEPS,
     autocast: bool = False,
-    shard: Callable[[torch.Tensor], torch.Tensor] = lambda tokens: tokens,
 ) -> list[float]:
-    """The losses. `shard` gives the part of a batch that this process has."""
-    losses = []
-    for step in range(steps):
-        tokens = shard(batch(step))
-        with torch.autocast("cpu", torch.bfloat16, enabled=autocast):
-            loss = model(input_ids=tokens, labels=tokens).loss
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.item())
-    return losses
+    """The losses."""
+    return [step_of(model, optimizer, batch(step), autocast) for step in range(steps)]
+
+
+def step_of(
+    model: nn.Module, optimizer: torch.optim.Optimizer, tokens: Tensor, autocast: bool
+) -> float:
+    """Train on `tokens`; the loss before."""
+    loss = loss_of(model, tokens, autocast)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+
+def loss_of(model: nn.Module, tokens: Tensor, autocast: bool) -> Tensor:
+    with torch.autocast("cpu", torch.bfloat16, enabled=autocast):
+        return model(input_ids=tokens, labels=tokens).loss
 
 
 def losses_of(

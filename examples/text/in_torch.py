@@ -7,6 +7,7 @@ from types import ModuleType
 import torch
 from torch import Tensor
 
+from examples.kept import bytes_kept
 from examples.llama_torch.model import model_of
 from examples.small_llama import DECAY, LR
 from examples.text.data import Batch
@@ -19,7 +20,7 @@ class Training:
         torch.set_num_threads(1)
         self.model = model_of(ops, torch.float32)
         self.optimizer = ops.AdamW(self.model.parameters(), lr=LR, weight_decay=DECAY)
-        self.kept = self._kept(batch)
+        self.kept = bytes_kept(self.model, lambda: self.model(*_tensors(batch)))
 
     def step(self, batch: Batch) -> float:
         """Train on a batch; the loss before."""
@@ -32,21 +33,6 @@ class Training:
     def loss(self, batch: Batch) -> float:
         with torch.no_grad():
             return self.model(*_tensors(batch)).item()
-
-    def _kept(self, batch: Batch) -> int:
-        """The bytes that a step keeps for its backward, without parameters."""
-        found = {}
-
-        def pack(tensor: Tensor) -> Tensor:
-            storage = tensor.untyped_storage()
-            found[storage.data_ptr()] = storage.nbytes()
-            return tensor
-
-        with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
-            loss = self.model(*_tensors(batch))
-        own = {parameter.untyped_storage().data_ptr() for parameter in self.model.parameters()}
-        assert loss.requires_grad  # what is kept is alive here: no address is counted twice
-        return sum(size for place, size in found.items() if place not in own)
 
     def graph_breaks(self, batch: Batch) -> int:
         """Where `torch.compile` would leave a forward."""
