@@ -23,5 +23,15 @@ x = torch.tensor([[1e8, 1.0, -1e8, 1.0]])
 assert row_sums(x).item() == 0
 with language_ops.kernels(row_sums="row_sums"):
     assert row_sums(x).item() == 1
+
+# `row_sums` alone promises to add in one order.
+with language_ops.kernels("deterministic"):
+    assert row_sums(x).item() == language_ops.jax.row_sums(jnp.asarray(x.numpy())).item() == 1
+    assert row_sums.which(x).others == {"by_fours": "requires that deterministic is not asked for"}
+assert row_sums.kernels("deterministic") == {"cpu": ("row_sums",)}
+torch.use_deterministic_algorithms(True)
+assert row_sums(x).item() == 1
+torch.use_deterministic_algorithms(False)
+
 with pytest.raises(ValueError, match="by_fives"):
     language_ops.kernels(row_sums="by_fives").__enter__()

@@ -1,4 +1,4 @@
-"""The ops whose specs list several kernels, and what is tuned of kernels. Rendered by opgen."""
+"""The ops whose specs list several kernels, and what is tuned and guaranteed. Rendered by opgen."""
 
 from __future__ import annotations
 
@@ -13,3 +13,5 @@ TUNED: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {
         },
     },
 }
+# What calls may ask of the kernels of lists.
+GUARANTEES: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {}

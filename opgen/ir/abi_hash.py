@@ -14,9 +14,9 @@ from opgen.ir.layouts import Like, Order, layouts
 from opgen.ir.op import Op
 from opgen.language.expr import text_of
 
-# The layout of opgen::Context, Failure, Buffer, Status and direct::Value. Count up when one
-# of them changes.
-ABI = 4
+# The layout of opgen::Context, Failure, Buffer, Status, Kernels and direct::Value. Count up when
+# one of them changes.
+ABI = 5
 
 
 def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:

@@ -20,7 +20,7 @@ from opgen.language.functions import SizeFunction
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.extensions import platforms
-from opgen.spec.op import Options
+from opgen.spec.op import GuaranteesSpec, Options
 
 Role = Literal["input", "output", "residual", "workspace"]
 Source = Literal[
@@ -239,7 +239,7 @@ class Kernel:
     `listed`: the op has a list of kernels, and calls choose among those for their platform.
     One in Triton takes the calls on devices that it was compiled for. `tvm_ffi` is the function
     of `library` that tvm-ffi exports, which is called with `args`. `tune` are the values that are
-    chosen for a device.
+    chosen for a device. `guarantees` is what it promises beside its numbers.
     """
 
     platform: str
@@ -263,6 +263,7 @@ class Kernel:
     triton: TritonKernel | None = None
     pallas: PallasKernel | None = None
     tune: Tune | None = None
+    guarantees: GuaranteesSpec = GuaranteesSpec()
     options: Options = field(default_factory=Options, hash=False)
 
     @property

@@ -16,6 +16,7 @@ from opgen.ir.op import Op
 from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take
 from opgen.language.expr import Const, Expr, text_of
 from opgen.spec.cases import Cases
+from opgen.spec.op import GuaranteesSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,8 +295,16 @@ def _takes(kernel: Kernel) -> str:
     return " and ".join(texts) or "all others"
 
 
+def promises_of(kept: GuaranteesSpec) -> str:
+    """What a kernel of a list guarantees, in words."""
+    names = [f"invariant along {', '.join(kept.invariant)}"] if kept.invariant else []
+    names = ["deterministic", *names] if kept.deterministic else names
+    return "; ".join([*names, "exact"] if kept.exact else names)
+
+
 def _kernels(op: Op) -> Section:
     rows: list[tuple[str, ...]] = []
+    kept = any(k.guarantees not in (op.guarantees, GuaranteesSpec()) for k in op.kernels)
     for kernel in op.kernels:
         types = ", ".join(kernel.dispatch) or "none"
         blocks = kernel.pallas.blocks if kernel.pallas else ()
@@ -306,11 +315,12 @@ def _kernels(op: Op) -> Section:
         count = str(len(kernel.rows))
         symbols = " or ".join(kernel.symbol.values())
         row = [kernel.platform, symbols, source, types, count, grid]
-        rows.append((*row, kernel.name, _takes(kernel)) if op.listed else tuple(row))
-    empty = ("", "", "", *(("", "") if op.listed else ()))
-    rows += [(k.platform, "", "no source yet", *empty) for k in op.awaited]
+        own = (kernel.name, _takes(kernel), *((promises_of(kernel.guarantees),) if kept else ()))
+        rows.append((*row, *own) if op.listed else tuple(row))
     columns: tuple[str, ...] = ("platform", "symbol", "source", "dispatched on", "rows", "grid")
-    columns += ("kernel", "takes") if op.listed else ()
+    columns += ("kernel", "takes", *(("guarantees",) if kept else ())) if op.listed else ()
+    empty = ("",) * (len(columns) - 3)
+    rows += [(k.platform, "", "no source yet", *empty) for k in op.awaited]
     note = "Elsewhere the reference runs." if op.fallback else "Elsewhere a call is an error."
     return Section("Kernels", columns, tuple(rows), note)
 

@@ -12,6 +12,7 @@ from functools import partial
 from opgen.ir.aligned import by_shape
 from opgen.ir.descriptor import describe
 from opgen.ir.gradients import pair
+from opgen.ir.guarantees import kept_by_all
 from opgen.ir.inputs import attr_of, shapes_of
 from opgen.ir.layouts import fastest
 from opgen.ir.nodes import (
@@ -111,7 +112,7 @@ def resolve_op(
         stages=tuple(op.sharding.stages.items()),
         follow=op.sharding.follow,
         excuses=op.sharding.excuses,
-        guarantees=op.guarantees,
+        guarantees=kept_by_all(op),
         vmap=op.vmap,
         autocast=op.autocast,
         kernels=tuple(k for k in kernels if k.sources or k.named),

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
+from opgen.ir.guarantees import promised_by
 from opgen.ir.nodes import DTypeVar, Kernel, Requirement
 from opgen.ir.parsed import decided, requirements
 from opgen.ir.resolve_cute import cute_kernel, header_of
@@ -96,6 +97,7 @@ def resolve_kernels(
             triton=triton,
             pallas=pallas,
             tune=tune_of(scope, kernel, dispatch),
+            guarantees=promised_by(scope.spec, kernel),
             options=kernel.options,
         )
 

@@ -7,12 +7,13 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from opgen.ir.guarantees import promised_by
 from opgen.language.call_variants import ways
 from opgen.language.expr import Expr, parse_expr
 from opgen.language.expr.decide import decide
 from opgen.lint.dispatch import COMBINATIONS_AT_MOST, free_of
 from opgen.lint.op_context import OpContext
-from opgen.spec.op import KernelSpec
+from opgen.spec.op import GuaranteesSpec, KernelSpec
 
 
 class Listed(NamedTuple):
@@ -20,6 +21,7 @@ class Listed(NamedTuple):
 
     kernel: KernelSpec
     conditions: tuple[Expr, ...]
+    guarantees: GuaranteesSpec
 
     def refuses(self, values: Mapping[str, Any]) -> bool:
         """Whether it takes no call in which dtypes and options are these."""
@@ -33,13 +35,21 @@ class Listed(NamedTuple):
         met = (c in other.conditions or decide(c, values) is True for c in self.conditions)
         return not narrow and all(met)
 
+    def goes_before(self, other: Listed, values: Mapping[str, Any]) -> bool:
+        """Whether it runs in place of another that comes later, whatever calls ask kernels for."""
+        kept = {*other.guarantees.named} <= {*self.guarantees.named}
+        return kept and self.takes_all_of(other, values)
+
 
 def lists(op: OpContext) -> Iterator[tuple[Listed, ...]]:
     """The kernels of every list, the preferred first."""
     for platform in op.spec.platforms:
         kernels = op.spec.kernels_for(platform)
         if any(kernel.listed for kernel in kernels):
-            yield tuple(Listed(kernel, _conditions(op, kernel)) for kernel in kernels)
+            yield tuple(
+                Listed(kernel, _conditions(op, kernel), promised_by(op.spec, kernel))
+                for kernel in kernels
+            )
 
 
 def _conditions(op: OpContext, kernel: KernelSpec) -> tuple[Expr, ...]:

@@ -236,6 +236,21 @@ class GuaranteesSpec(NamedTuple):
     invariant: tuple[str, ...] = ()
     exact: bool = False
 
+    @property
+    def named(self) -> tuple[tuple[str, str | None], ...]:
+        """Each promise by its key; `invariant` once for each name."""
+        along = [("invariant", name) for name in self.invariant]
+        first = [("deterministic", None)] if self.deterministic else []
+        return (*first, *along, *([("exact", None)] if self.exact else []))
+
+    def both(self, other: GuaranteesSpec) -> GuaranteesSpec:
+        """What this and `other` promise."""
+        return GuaranteesSpec(
+            self.deterministic and other.deterministic,
+            tuple(name for name in self.invariant if name in other.invariant),
+            self.exact and other.exact,
+        )
+
 
 class Options(dict[str, Any]):
     """What a spec says in the table of a target, by key; None for what it does not."""
@@ -278,6 +293,7 @@ class KernelSpec:
     warps: int = 4
     stages: int = 3
     tune: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    guarantees: GuaranteesSpec | None = None
     named: str | None = None
     options: Options = field(default_factory=Options)
     given: tuple[str, ...] = ()

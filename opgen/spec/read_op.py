@@ -255,6 +255,8 @@ def _kernel(platform: str, path: Path, entry: Any, *, listed: bool = False) -> K
         known["library"] = table.get("library", CUTE_RUNTIME)
     known["symbol"] = _cases(entry.get("symbol"), str)
     known["require"] = _requirements((*path, "require"), entry.get("require"))
+    if "guarantees" in table:
+        known["guarantees"] = GuaranteesSpec(**_table(table["guarantees"]))
     return KernelSpec(
         platform,
         path,

@@ -21,10 +21,11 @@ from opgen.testing.environment import Case, differentiable
 
 @dataclass(frozen=True)
 class OpUnderTest:
-    """An op and the package that was rendered for it."""
+    """An op and the package that was rendered for it; `kernel` names one of its list for the CPU."""
 
     op: Op
     project: Project
+    kernel: str | None = None
 
     @property
     def name(self) -> str:

@@ -26,5 +26,7 @@ opgen::Status run(const RankedArgs* args) noexcept {
 
 extern "C" {
 OPGEN_EXPORT opgen::AddedKernel<RankedArgs> outsider_fives = {boundary::RankedLayout, takes, run};
+OPGEN_EXPORT opgen::AddedKernel<RankedArgs> outsider_kept = {boundary::RankedLayout, takes, run,
+                                                             opgen::guarantee::deterministic};
 OPGEN_EXPORT opgen::AddedKernel<RankedArgs> outsider_stale = {"000000000000", nullptr, run};
 }

@@ -191,6 +191,82 @@ def test_one_is_forced(boundary: ModuleType) -> None:
                 call()
 
 
+def test_calls_ask_for_what_kernels_guarantee(boundary: ModuleType) -> None:
+    import jax
+    import jax.numpy as jnp
+    import torch
+    from boundary import kernels
+    from boundary.jax import ranked
+    from boundary.torch import ranked as in_torch
+
+    jitted = jax.jit(lambda x: ranked(x)[1])
+    compiled = torch.compile(lambda x: in_torch(x)[1], fullgraph=True, backend="aot_eager")
+    for asked, small, large in (  # of `exact` no kernel of it says anything
+        ((), 0, 0),
+        (("deterministic",), 3, -1),
+        (("invariant", "deterministic"), 3, None),
+        (("exact",), 0, 0),
+    ):
+        with kernels(*asked):
+            for rows, number in ((3, small), (9, large)):
+                x, given = jnp.ones((rows, 64)), torch.ones(rows, 64)
+                calls = (lambda: ranked(x)[1], lambda: jitted(x)), (
+                    lambda: in_torch(given)[1],
+                    lambda: compiled(given),
+                )
+                for call in (*calls[0], *calls[1]):
+                    if number is not None:
+                        assert call().tolist() == [number] * rows
+                        continue
+                    with pytest.raises(Exception, match=r"ask for: deterministic, invariant; `r"):
+                        jax.block_until_ready(call())
+                found = {None: None, 0: "ranked_wide", 3: "ranked_gridded", -1: "reference"}
+                for which in (in_torch.which(given), ranked.which(x)):
+                    assert which.kernel == found[number]
+    with kernels("deterministic", ranked="ranked_wide"):  # which is named, whatever it guarantees
+        assert ranked(jnp.ones((3, 64)))[1].tolist() == in_torch(torch.ones(3, 64))[1].tolist()
+        assert in_torch.which(torch.ones(3, 64)).kernel == "ranked_wide"
+    with kernels("deterministic"):
+        others = in_torch.which(torch.ones(3, 64)).others
+        assert others["ranked_wide"] == "requires that deterministic is not asked for"
+        with pytest.raises(ValueError, match="deterministic is not asked for or d % 3 == 0"):
+            boundary.jax.ranked_or_refused(jnp.ones((2, 4)))
+    with pytest.raises(ValueError, match="`fast` is nothing that kernels guarantee"):
+        kernels("fast").__enter__()
+    assert in_torch.kernels("invariant") == {"cpu": ("ranked_gridded",)}
+    assert in_torch.kernels("deterministic")["else"] == ("reference",)
+
+
+def test_torch_passes_over_what_is_not_deterministic(boundary: ModuleType) -> None:
+    import torch
+    from boundary.torch import ranked, ranked_or_refused
+
+    compiled = torch.compile(ranked_or_refused, fullgraph=True, backend="aot_eager")
+    both = (ranked_or_refused, compiled)
+    torch.use_deterministic_algorithms(True)
+    try:
+        assert ranked(torch.ones(3, 64))[1].tolist() == [3] * 3
+        assert ranked(torch.ones(9, 64))[1].tolist() == [-1] * 9
+        assert ranked.which(torch.ones(3, 64)).kernel == "ranked_gridded"
+        assert ranked_or_refused.which(torch.ones(2, 4)).kernel is None
+        for call in both:
+            assert call(torch.ones(2, 6))[1].tolist() == [3, 3]
+            with pytest.raises(RuntimeError) as caught:
+                call(torch.ones(2, 4))
+            assert "does not have a deterministic implementation" in str(caught.value)
+            assert "(`third` requires d % 3 == 0, got d = 4)" in str(caught.value)
+        with boundary.kernels("exact"), pytest.raises(ValueError, match="ask for: exact; `third`"):
+            ranked_or_refused(torch.ones(2, 4))
+        torch.use_deterministic_algorithms(True, warn_only=True)
+        assert ranked_or_refused.which(torch.ones(2, 4)).kernel == "even"
+        with pytest.warns(UserWarning, match="does not have a deterministic implementation"):
+            assert ranked_or_refused(torch.ones(2, 4))[1].tolist() == [2, 2]
+        assert compiled(torch.ones(2, 4))[1].tolist() == [2, 2]  # PyTorch logs the warning
+    finally:
+        torch.use_deterministic_algorithms(False)
+    assert ranked_or_refused(torch.ones(2, 6))[1].tolist() == [2, 2]
+
+
 @pytest.mark.parametrize(
     "forced, said",
     [
@@ -214,6 +290,7 @@ def test_an_unknown_name_is_an_error(
     [
         ("ranked=ranked_gridded; other.op=x; boundary.ranked_alone=ranked_alone", "[3, 3]"),
         ("ranked=reference", "[-1, -1]"),
+        ("deterministic", "[3, 3]"),
         ("ranked=none", "OPGEN_KERNELS: ranked has no kernel `none`"),
         ("ranked", "OPGEN_KERNELS: `ranked`: expected `op=kernel`"),
         ("ranked=acme.fast", "the kernel that OPGEN_KERNELS names was never added"),
@@ -249,6 +326,11 @@ add("outsider.fives", "outsider_fives")
 print(before, ours.ranked.kernels()["cpu"][0])
 print(ours.ranked(torch.ones(2, 65))[1].tolist(), jax.ranked(jnp.ones((2, 65)))[1].tolist())
 print(ours.ranked(torch.ones(2, 64))[1].tolist(), jax.ranked(jnp.ones((2, 64)))[1].tolist())
+with boundary.kernels("deterministic"):
+    print(ours.ranked(torch.ones(2, 65))[1].tolist(), jax.ranked(jnp.ones((2, 65)))[1].tolist())
+    add("outsider.kept", "outsider_kept")
+    print(ours.ranked.kernels("deterministic")["cpu"])
+    print(ours.ranked(torch.ones(2, 65))[1].tolist(), jax.ranked(jnp.ones((2, 65)))[1].tolist())
 with boundary.kernels(ranked="outsider.fives"):
     print(ours.ranked(torch.ones(2, 5))[1].tolist(), jax.ranked(jnp.ones((2, 5)))[1].tolist())
     try:
@@ -259,9 +341,13 @@ with boundary.kernels(ranked="outsider.fives"):
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=project, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    *refused, before, added, others, forced, unwilling = done.stdout.splitlines()
+    *refused, before, added, others, passed, kept, asked, forced, unwilling = (
+        done.stdout.splitlines()
+    )
     assert "was compiled for another layout of this op" in refused[0]
     assert "begins with a package" in refused[1] and "exports no `none`" in refused[2]
     assert before == "([0, 0], [0, 0]) outsider.fives"
     assert (added, others, forced) == ("[5, 5] [5, 5]", "[0, 0] [0, 0]", "[5, 5] [5, 5]")
+    assert (passed, asked) == ("[3, 3] [3, 3]", "[5, 5] [5, 5]")
+    assert kept == "('outsider.kept', 'ranked_gridded')"
     assert unwilling == "ranked: the kernel that is forced does not take this call"

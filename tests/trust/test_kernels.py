@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from opgen.ir.nodes import Kernel
+from opgen.spec.op import GuaranteesSpec
 from opgen.testing import OpUnderTest, hostile
 from opgen.testing.hostile.edges import edge_cases
 from tests.trust.conftest import Tally
@@ -36,13 +38,32 @@ def test_each_fault_is_listed() -> None:
 
 
 def test_sound_kernel_has_no_fault(rows: OpUnderTest) -> None:
-    assert found(rows, 0) == found(rows.peer("turned"), 0) == set()
+    assert found(rows, 0) == found(turned(rows), 0) == set()
+
+
+def test_each_kernel_of_a_list_is_held_to_what_it_promises(rows: OpUnderTest) -> None:
+    subject = rows.peer("turned")
+    hostile.conformance(subject)
+    every = {"kernels": subject.op.kernels, "awaited": subject.op.awaited}
+    promising = {key: tuple(promises_more(k) for k in kernels) for key, kernels in every.items()}
+    with pytest.raises(AssertionError, match="turned_loosely: .*: exact: y") as caught:
+        hostile.conformance(replace(subject, op=replace(subject.op, **promising)))
+    assert "turned: " not in str(caught.value).partition("first:")[2]
+
+
+def promises_more(kernel: Kernel) -> Kernel:
+    return replace(kernel, guarantees=GuaranteesSpec(exact=True))
+
+
+def turned(rows: OpUnderTest) -> OpUnderTest:
+    """The kernel that promises to be exact."""
+    return replace(rows.peer("turned"), kernel="turned")
 
 
 def test_faults_are_found(rows: OpUnderTest, tally: Tally) -> None:
-    turned = rows.peer("turned")  # what is exact
+    exact = turned(rows)
     by = {
-        name: found(turned if check == "exact" else rows, numbers()[name])
+        name: found(exact if check == "exact" else rows, numbers()[name])
         for _, name, check in NAMES
     }
     for kind, named in FAULTS.items():

@@ -200,7 +200,9 @@ class Kernel:
             if not listed and platform in PLATFORMS:
                 raise
             return []  # the sizes are symbolic: the call chooses when it knows them
-        return [" or ".join(" and ".join(texts) for texts in lacking)] if all(lacking) else []
+        if not all(lacking) or not _kernels.reference_serves(self.core.name, platform):
+            return []  # what calls ask for and no kernel guarantees is refused by the call
+        return [" or ".join(" and ".join(texts) for texts in lacking)]
 
     def launch(
         self,

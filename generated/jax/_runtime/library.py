@@ -17,7 +17,7 @@ from ...core._libraries import not_loaded, refuse_another, refuse_system, refuse
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
-LAYOUT = "36f6922035ca"
+LAYOUT = "9df5e5d19e44"
 # XLA's names of the platforms that kernels are written for.
 PLATFORMS = {"cpu": "cpu", "cuda": "CUDA", "hip": "ROCM"}
 

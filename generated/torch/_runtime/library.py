@@ -18,7 +18,7 @@ from ...core._libraries import not_loaded, refuse_another, refuse_system, refuse
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
-LAYOUT = "36f6922035ca"
+LAYOUT = "9df5e5d19e44"
 VERSION = ".".join(torch.__version__.split(".")[:2])
 # What this package and the libraries that know no op must agree on.
 UNITS = 1

@@ -5,6 +5,7 @@ Rendered by opgen.
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar, cast
@@ -27,7 +28,7 @@ def listed(name: str) -> Callable[[Callable[P, R]], Listed[P, R]]:
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
         found = cast(Any, function)
         signature = inspect.signature(function)
-        found.kernels = lambda: _kernels.names_of(name)
+        found.kernels = functools.partial(_kernels.kernels_of, name)
         found.which = lambda *args, **kwargs: _which(name, signature, args, kwargs)
         found.tuned = lambda *args, **kwargs: _values(name, signature, args, kwargs)
         return cast(Listed[P, R], found)
@@ -51,7 +52,12 @@ def _which(
     name: str, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> Which:
     device, launch = _launch(name, signature, args, kwargs)
-    return _kernels.which(name, platform_of(device.type), launch)
+    platform = platform_of(device.type)
+    if torch.are_deterministic_algorithms_enabled():
+        found = _kernels.which(name, platform, launch, also=["deterministic"])
+        if found.kernel is not None or not torch.is_deterministic_algorithms_warn_only_enabled():
+            return found
+    return _kernels.which(name, platform, launch)
 
 
 def _values(

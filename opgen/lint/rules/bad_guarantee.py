@@ -1,8 +1,9 @@
 """What an op guarantees could not be told from a call.
 
-What it does: looks at `guarantees`. A name in `invariant` is a dim or group of the op, not derived,
-not of each tensor of a list, and a dim of some result by itself. `exact` needs a reference, and
-every guarantee a kernel for the CPU: that is what the tests call.
+What it does: looks at `guarantees` of ops and of the kernels of their lists. A name in `invariant` is a
+dim or group of the op, not derived, not of each tensor of a list, and a dim of some result by itself.
+`exact` needs a reference, and every guarantee of an op a kernel for the CPU: that is what the tests
+call. What the op guarantees, each kernel for the CPU does.
 
 Why: a promise that no test can hold a kernel to is worth nothing.
 
@@ -12,15 +13,18 @@ Example:
     outputs.y            = { dtype = "T", shape = "*batch" }
     guarantees.invariant = ["d"]     # no result has it: `y` is a sum over it
 
-How to fix: name what the rows of a result are counted by; leave out what nothing tests.
+How to fix: name what the rows of a result are counted by; leave out what nothing tests, and of the op
+what not all its kernels keep.
 """
 
 from collections.abc import Iterator
 
+from opgen.ir.resolve_kernels import kernel_name
 from opgen.language.shapes import Group, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.source.diagnostics import Diagnostic, Path, did_you_mean
+from opgen.spec.op import GuaranteesSpec
 
 RULE = Rule("OG515", "bad-guarantee", Stage.NAMES)
 
@@ -33,15 +37,33 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             f"no kernel of `{op.name}` for the CPU keeps it",
             "leave `guarantees` out",
         )
+    yield from _untold(op, ("guarantees",), kept)
+    for kernel in op.spec.kernels:
+        if kernel.guarantees is None:
+            continue
+        path = (*kernel.path, "guarantees")
+        yield from _untold(op, path, kernel.guarantees)
+        for key, name in kept.named if kernel.platform == "cpu" else ():
+            if (key, name) not in kernel.guarantees.named:
+                what = key if name is None else f"{key} along `{name}`"
+                yield RULE.at(
+                    op.at(path),
+                    f"`{op.name}` is {what}, and its kernel `{kernel_name(op.spec, kernel)}` is not",
+                    f"add `{key}`, or leave it out of the op's `guarantees`",
+                )
+
+
+def _untold(op: OpContext, path: Path, kept: GuaranteesSpec) -> Iterator[Diagnostic]:
+    """What no test could tell of the guarantees at `path`."""
     if kept.exact and op.spec.reference is None:
         yield RULE.at(
-            op.at(("guarantees", "exact")),
+            op.at((*path, "exact")),
             f"`{op.name}` has no reference to be exact to",
             "give it one, or leave `exact` out",
         )
     rows = _rows(op)
     for n, name in enumerate(kept.invariant):
-        where = op.at(("guarantees", "invariant", n))
+        where = op.at((*path, "invariant", n))
         if name in op.spec.dims:
             message = f"`{name}` is derived: a call has no part of it"
             yield RULE.at(where, message, "name what it is computed from")

@@ -1,7 +1,8 @@
 """A list of kernels that a call cannot choose from.
 
 What it does: a list has a kernel, each of a name that no other for the platform has, and none is
-called `reference`. It is for a platform whose kernels are called by C++, which chooses.
+called `reference`. It is for a platform whose kernels are called by C++, which chooses. Only a kernel
+of a list has a `name` or `guarantees`.
 
 Why: `which`, `kernels` and `OPGEN_KERNELS` find a kernel by its name.
 
@@ -33,6 +34,11 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             if kernel.name is not None and not any(k.listed for k in op.spec.kernels):
                 where = op.at((*kernel.path, "name"), "key")
                 yield RULE.at(where, "a `name` outside a list", "make it a list, or leave it out")
+            if kernel.guarantees is not None:
+                where = op.at((*kernel.path, "guarantees"), "key")
+                yield RULE.at(
+                    where, "`guarantees` outside a list", "make it a list: calls choose by it"
+                )
             continue
         where, name = op.at(kernel.path), kernel_name(op.spec, kernel)
         if not platforms()[kernel.platform].native:

@@ -1,7 +1,7 @@
 """A kernel of a list that no call runs.
 
 What it does: finds a kernel after others that together take every call which it takes, as far as
-dtypes and options decide it, or because they require no more than it does.
+dtypes and options decide it, or because they require no more than it does, and guarantee what it does.
 
 Why: the first kernel of a list that takes a call runs, and so this one never does.
 
@@ -29,7 +29,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         for n, each in enumerate(listed):
             mine = [values for values in every if not each.refuses(values)]
             first = {
-                next((k for k in range(n) if listed[k].takes_all_of(each, values)), None)
+                next((k for k in range(n) if listed[k].goes_before(each, values)), None)
                 for values in mine
             }
             if not mine or None in first:

@@ -8,6 +8,7 @@ from pydantic import with_config
 from typing_extensions import TypedDict
 
 from opgen.spec.extensions import extensions, imported, platforms
+from opgen.spec.models.rules import Guarantees
 from opgen.spec.models.strings import (
     Expression,
     Library,
@@ -147,6 +148,13 @@ class _Kernel(TypedDict, total=False):
         doc(
             "Values that it may have, by parameter: `opgen tune` chooses for a device, without a choice the first holds.",
             {"kib": [128, 32, 64, 256, 512, 1024]},
+        ),
+    ]
+    guarantees: Annotated[
+        Guarantees,
+        doc(
+            "What this kernel of a list promises, in place of the op's `guarantees`: calls may ask for it.",
+            {"deterministic": True},
         ),
     ]
 

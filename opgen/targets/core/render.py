@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypedDict
 
+from opgen.ir.guarantees import asked_of
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
@@ -37,13 +38,14 @@ class Summary(TypedDict):
     """What the shared files know of a family: plain data, which the record of a render keeps.
 
     The fields of each bundle that its ops take or give, their references, the names of the kernels
-    of those that list them, by platform, and what is tuned of kernels.
+    of those that list them, by platform, and what is tuned and guaranteed of kernels.
     """
 
     bundles: dict[str, tuple[Field, ...]]
     references: dict[str, str]
     listed: dict[str, dict[str, list[str]]]
     tuned: dict[str, dict[str, dict[str, list[str]]]]
+    guarantees: dict[str, dict[str, dict[str, list[str]]]]
 
 
 def summary(project: Project, family: Family) -> Summary:
@@ -54,6 +56,7 @@ def summary(project: Project, family: Family) -> Summary:
         "references": {name: text for name, text in entries if text is not None},
         "listed": {op.name: _kernels(op) for op in family.ops if op.listed},
         "tuned": {op.name: found for op in family.ops if (found := _tuned(op))},
+        "guarantees": {op.name: found for op in family.ops if (found := _guarantees(op))},
     }
 
 
@@ -72,6 +75,16 @@ def _tuned(op: Op) -> dict[str, dict[str, list[str]]]:
         if kernel.tune is not None:
             name = kernel.name if kernel.listed else ""
             found.setdefault(kernel.platform, {})[name] = list(kernel.tune.names)
+    return found
+
+
+def _guarantees(op: Op) -> dict[str, dict[str, list[str]]]:
+    """What calls may ask of the kernels of lists, by platform and name."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for platform in dict.fromkeys(k.platform for k in op.kernels if k.listed):
+        kernels = op.kernels_for(platform)
+        kept = {k.name: [*names] for k, names in zip(kernels, asked_of(kernels)) if names}
+        found |= {platform: kept} if kept else {}
     return found
 
 
@@ -103,7 +116,8 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         ),
     )
     tuned = {op: kernels for each in summaries for op, kernels in each["tuned"].items()}
-    yield OutputFile("core/_kernel_names.py", _names(whole.namespace, listed, tuned))
+    kept = {op: kernels for each in summaries for op, kernels in each["guarantees"].items()}
+    yield OutputFile("core/_kernel_names.py", _names(whole.namespace, listed, tuned, kept))
     for file in sorted((*RUNTIME.glob("*.py"), Path(user_cache.__file__)), key=lambda f: f.name):
         yield OutputFile(f"core/_{file.name}", file.read_text())
     yield OutputFile(
@@ -116,27 +130,34 @@ def _names(
     namespace: str,
     listed: dict[str, dict[str, list[str]]],
     tuned: dict[str, dict[str, dict[str, list[str]]]],
+    kept: dict[str, dict[str, dict[str, list[str]]]],
 ) -> str:
-    """The module that names the kernels of ops which list them, and what is tuned of kernels."""
+    """The module that names the kernels of ops which list them, what is tuned and guaranteed."""
     lines = []
     for op, platforms in sorted(listed.items()):
         lines.append(f"    {quoted(op)}: {{\n")
         lines += [_name_tuple(platform, names, 8) for platform, names in platforms.items()]
         lines.append("    },\n")
-    values = []
-    for op, kernels in sorted(tuned.items()):
-        values.append(f"    {quoted(op)}: {{\n")
-        for platform, parameters in kernels.items():
-            values.append(f"        {quoted(platform)}: {{\n")
-            values += [_name_tuple(name, each, 12) for name, each in parameters.items()]
-            values.append("        },\n")
-        values.append("    },\n")
     template = environment(TEMPLATES).get_template("kernel_names.py.j2")
     return template.render(
         namespace=namespace,
         listed=f"{{\n{''.join(lines)}}}" if lines else "{}",
-        tuned=f"{{\n{''.join(values)}}}" if values else "{}",
+        tuned=_by_kernel(tuned),
+        guarantees=_by_kernel(kept),
     )
+
+
+def _by_kernel(ops: dict[str, dict[str, dict[str, list[str]]]]) -> str:
+    """Tuples of names by op, platform and kernel."""
+    lines = []
+    for op, platforms in sorted(ops.items()):
+        lines.append(f"    {quoted(op)}: {{\n")
+        for platform, kernels in platforms.items():
+            lines.append(f"        {quoted(platform)}: {{\n")
+            lines += [_name_tuple(name, each, 12) for name, each in kernels.items()]
+            lines.append("        },\n")
+        lines.append("    },\n")
+    return f"{{\n{''.join(lines)}}}" if lines else "{}"
 
 
 def _name_tuple(key: str, names: list[str], indent: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol
+from opgen.ir.guarantees import ASKED, asked_of
 from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
@@ -50,7 +51,8 @@ class EntryView:
     `body` starts the one that a call is for. `direct` are their functions where they take the
     arguments as they are, and what else these take. `workspace` declares the function that gives the size of the
     workspace, if a kernel has one, and `workspace_run` calls the kernel's own. `choice` declares
-    what calls choose by, where there is a list of kernels: `layout` and `count` are theirs.
+    what calls choose by, where there is a list of kernels: `layout` and `count` are theirs,
+    `guarantees` what each guarantees and at the end the reference, if one guarantees anything.
     """
 
     symbol: str
@@ -66,6 +68,7 @@ class EntryView:
     choice: str
     layout: str
     count: int
+    guarantees: str
 
 
 def sources(family: Family, platform: str) -> tuple[str, ...]:
@@ -123,7 +126,19 @@ def entry(project: Project, op: Op, platform: str) -> EntryView:
         choice=f"opgen::Kernels<{struct(op, 'Args')}> {symbol}_kernels" if op.listed else "",
         layout=struct(op, "Layout"),
         count=len(kernels),
+        guarantees=_guarantees(op, kernels) if op.listed else "",
     )
+
+
+def _guarantees(op: Op, kernels: Sequence[Kernel]) -> str:
+    """The bits of what each kernel guarantees, and the reference: a framework's own switches govern
+    whether that is deterministic.
+    """
+    kept = asked_of(kernels)
+    if not any(kept):
+        return ""
+    kept.append(ASKED[:1] if op.fallback else ())
+    return ", ".join(str(sum(1 << ASKED.index(name) for name in each)) for each in kept)
 
 
 def _part(project: Project, op: Op, kernel: Kernel) -> PartView:

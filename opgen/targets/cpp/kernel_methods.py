@@ -31,6 +31,11 @@ class MethodView:
     otherwise: str
 
 
+def keeps(op: Op) -> bool:
+    """Whether calls may ask for what some kernel of a list guarantees."""
+    return op.listed and any(any(k.guarantees) for k in cpp_kernels(op))
+
+
 def asks_device(*values: Expr | Shape) -> bool:
     """Whether some expression or shape names a fact of the device."""
     found = {n for v in values for n in (v.names if isinstance(v, Shape) else names_in(v))}
@@ -81,18 +86,21 @@ def _choice(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
         "return -1;",
     )
 
+    keeping = keeps(op)
+
     def cases(platform: str) -> dict[int, Iterable[str]]:
         kernels = op.kernels_for(platform)
         names = ", ".join(quoted(k.name) for k in kernels)
         each = f"[&](int32_t each) {{ return unmet(platform, each{argument}); }}"
         none = listing("return opgen::unmet_by_all(", [f"{{{names}}}", each], ");")
         every = enumerate(kernels)
-        found: dict[int, Iterable[str]] = {-1: [none]}
+        found: dict[int, Iterable[str]] = {-5: [], -1: [none]} if keeping else {-1: [none]}
         return found | {n: _unmet(op, k, printer) for n, k in every if k.demanding}
 
     yield MethodView(
         f"std::string unmet({_platform(op, device)}) const",
-        "Why a kernel for `platform` cannot take this call, or (-1) none of them; empty: it can.",
+        f"Why a kernel for `platform` cannot take this call, or ({'-1, -5' if keeping else -1}) none "
+        "of them; empty: it can.",
         tuple((p, tuple(_switch(cases(p), "return {};"))) for p in cpp_platforms(op)),
         "return {};",
     )

@@ -10,7 +10,7 @@ from opgen.language.expr import Expr
 from opgen.language.shapes import Shape
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import cpp_kernels
-from opgen.targets.cpp.kernel_methods import asks_device, facts_of
+from opgen.targets.cpp.kernel_methods import asks_device, facts_of, keeps
 from opgen.targets.cpp.names import member, struct
 from opgen.targets.cpp.symbols import told
 
@@ -28,7 +28,12 @@ def torch_enter(op: Op, reference: Iterable[str]) -> Iterator[str]:
     """
     if op.listed:
         yield "Context ctx(device);"
-        yield from _choose(op, "kernels", "Context::platform")
+        if keeps(op):
+            yield from _choose(
+                op, "opgen::torch::choose(", "Context::platform", first="op, kernels, "
+            )
+        else:
+            yield from _choose(op, "kernels.choose(", "Context::platform")
         if op.fallback:
             yield "if (ctx.kernel == kernels.reference) {"
             yield from (f"  {line}" for line in reference)
@@ -45,26 +50,31 @@ def torch_enter(op: Op, reference: Iterable[str]) -> Iterator[str]:
         yield f"opgen::takes(op, {unmet});"
 
 
-def _choose(op: Op, kernels: str, platform: str) -> Iterator[str]:
-    """What finds the kernel of a list that a call is for."""
+def _choose(op: Op, function: str, platform: str, first: str = "", last: str = "") -> Iterator[str]:
+    """What finds the kernel of a list that a call is for; `first` and `last`: arguments besides."""
     inputs = {t.name for t in op.inputs}
     buffers = [f"{member(t.name)}.buffer" if t.name in inputs else "{}" for t in op.tensors]
     device = ", ctx.properties()" if asks_device(*facts_of(op)) else ""
-    yield f"ctx.kernel = {kernels}.choose("
-    yield f"    [&] {{ return call.kernel({platform}{device}); }},"
+    yield f"ctx.kernel = {function}"
+    yield f"    {first}[&] {{ return call.kernel({platform}{device}); }},"
     yield "    [&](const auto& takes) {"
     yield f"      const {struct(op, 'Descriptor')} desc = call.descriptor();"
     lines = listing(f"const {struct(op, 'Args')} args{{", ["&desc", "&ctx", *buffers], "};")
     yield from (f"      {line}" for line in lines.splitlines())
     yield "      return takes(&args);"
-    yield "    });"
+    if not keeps(op):
+        yield "    });"
+        return
+    yield "    },"
+    yield f"    [&](int32_t each) {{ return call.unmet({platform}, each{device}); }}{last});"
 
 
 def _forced(op: Op, kernels: str, platform: str) -> Iterator[str]:
     """What refuses a call that is for no kernel, or for one that is forced and does not take it."""
     device = ", ctx.properties()" if asks_device(*facts_of(op)) else ""
+    asked = f", {kernels}.asked()" if keeps(op) else ""
     yield f"if ({kernels}.unsure(ctx.kernel)) {{"
-    yield f"  opgen::takes(op, ctx.kernel, call.unmet({platform}, ctx.kernel{device}));"
+    yield f"  opgen::takes(op, ctx.kernel, call.unmet({platform}, ctx.kernel{device}){asked});"
     yield "}"
 
 
@@ -125,7 +135,8 @@ def workspace_symbol(entry: str) -> str:
 def jax_enter(op: Op, kernels: Sequence[Kernel], entry: str) -> Iterator[str]:
     """What refuses a call that no kernel takes: JAX has looked while tracing."""
     if op.listed:
-        yield from _choose(op, f"{entry}_kernels", "ctx.platform")
+        function, last = f"{entry}_kernels.choose(", ", 0" if keeps(op) else ""
+        yield from _choose(op, function, "ctx.platform", last=last)
         yield from _forced(op, f"{entry}_kernels", "ctx.platform")
     elif kernels[0].demanding:
         yield f"opgen::takes(op, {_unmet(op, 'ctx.platform')});"

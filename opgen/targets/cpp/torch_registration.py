@@ -11,14 +11,16 @@ from opgen.ir.project import Project
 from opgen.language.expr.cpp import quoted
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.cpp_format import listing
+from opgen.targets.cpp.kernel_methods import keeps
 from opgen.targets.cpp.names import PLATFORMS, Platform, member
 
 
 def headers(ops: Iterable[Op]) -> list[str]:
     """What the registrations of `ops` include."""
     ops = list(ops)
+    deterministic = ["opgen/torch_deterministic.h"] if any(map(keeps, ops)) else []
     references = ["opgen/torch_reference.h"] if any(map(falls_back, ops)) else []
-    return ["opgen/torch.h", *references]
+    return ["opgen/torch.h", *deterministic, *references]
 
 
 def definitions(ops: Iterable[Op]) -> Iterator[str]:

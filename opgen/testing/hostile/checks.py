@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -25,10 +26,20 @@ CALLS, LEAST, FEW = 16, 32, 2**11
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """No check of `faults` finds anything in any of the edge cases."""
-    cases = edge_cases(subject.op)
-    found = [f"{case}: {check}: {text}" for case, (check, text) in examined(subject, cases)]
+    """No check of `faults` finds anything in any of the edge cases, of any kernel of a list."""
+    cases, found = [*edge_cases(subject.op)], []
+    for each in _kernels(subject):
+        of = "" if each.kernel is None else f"{each.kernel}: "
+        found += [f"{of}{case}: {check}: {text}" for case, (check, text) in examined(each, cases)]
     assert not found, f"{subject.name}: {len(found)} faults, the first:\n" + "\n".join(found[:8])
+
+
+def _kernels(subject: OpUnderTest) -> list[OpUnderTest]:
+    """The op with each of its kernels for the CPU."""
+    kernels = entry.cpu_kernels(subject.op)
+    if not any(kernel.listed for kernel in kernels):
+        return [subject]
+    return [replace(subject, kernel=kernel.name) for kernel in kernels]
 
 
 def examined(subject: OpUnderTest, cases: Iterable[Case]) -> Iterator[tuple[Case, Fault]]:
@@ -58,7 +69,7 @@ def _numbers(sizes: object) -> Iterator[int]:
 def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
     """What is wrong in the calls of one case; `watched`: also memory that they keep."""
     values = environment(subject.op, case)
-    if not entry.takes(subject.op, values):
+    if not entry.takes(subject, values):
         return
     arrays = draw(subject.op, case)
     first = call(subject, case, values, arrays, PLAIN)
@@ -90,7 +101,7 @@ def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
             with suppress(OSError):  # where so many addresses are not to be had
                 third = call(subject, case, values, arrays, FAR)
                 yield from (("far", text) for text in _wrong(subject, limits, third))
-    promised = subject.op.guarantees
+    promised = entry.cpu_kernel(subject).guarantees
     if promised.deterministic:
         yield from guarantees.same_bits(subject, first, second)
     if promised.exact and limits is not None:

@@ -59,6 +59,7 @@ class _Context(ctypes.Structure):
         ("workspace", c_void_p),
         ("workspace_bytes", c_int64),
         ("symbol", c_int32),
+        ("kernel", c_int32),
         ("failure", c_void_p),
     ]
 
@@ -83,27 +84,43 @@ def entry(subject: OpUnderTest) -> Entry:
     name = f"{namespace}_{subject.name}_cpu"
     found = getattr(library, name)
     found.restype, found.argtypes = c_int32, [c_void_p]
-    kernel = cpu_kernel(subject.op)
-    if kernel.workspace is None:
+    if cpu_kernel(subject).workspace is None:
         return Entry(found, None)
     size = getattr(library, f"{name}_workspace")
     size.restype, size.argtypes = c_int64, [c_void_p, _Properties]
-    return Entry(found, size)
+    if subject.kernel is None:
+        return Entry(found, size)
+    size.argtypes.append(c_int32)
+    return Entry(found, lambda desc, properties: size(desc, properties, place(subject)))
 
 
 class _Properties(ctypes.Structure):
     _fields_ = [("arch", c_int32), ("sms", c_int32)]
 
 
-def cpu_kernel(op: Op) -> Kernel:
-    """The kernel for the CPU of an op that has one; tests read specs where no sources are."""
-    return next(k for k in (*op.kernels, *op.awaited) if k.platform == "cpu")
+def cpu_kernels(op: Op) -> list[Kernel]:
+    """The kernels for the CPU; tests read specs where no sources are."""
+    return [k for k in (*op.kernels, *op.awaited) if k.platform == "cpu"]
 
 
-def takes(op: Op, values: Mapping[str, Any]) -> bool:
+def cpu_kernel(subject: OpUnderTest) -> Kernel:
+    """The kernel for the CPU that is called."""
+    kernels = cpu_kernels(subject.op)
+    return next(k for k in kernels if subject.kernel is None or k.name == subject.kernel)
+
+
+def place(subject: OpUnderTest) -> int:
+    """The place of the kernel in the op's list."""
+    if subject.kernel is None:
+        return 0
+    listed = subject.module("core._kernel_names").LISTED
+    return int(listed[subject.name]["cpu"].index(subject.kernel))
+
+
+def takes(subject: OpUnderTest, values: Mapping[str, Any]) -> bool:
     """Whether the CPU kernel takes this call."""
-    kernel = cpu_kernel(op)
-    for r in kernel.require:
+    values = {**values, "arch": 0, "sms": 1}
+    for r in cpu_kernel(subject).require:
         each = [{}] if r.each is None else [{"i": i} for i in range(values[r.each])]
         if not all(evaluate(r.condition, {**values, **index}) for index in each):
             return False
@@ -142,7 +159,7 @@ def prepared(
     Tensors are arrays of any strides, lists of them, or None. `workspace` gives memory of so many
     bytes to a kernel that asks for some.
     """
-    op, kernel, found = subject.op, cpu_kernel(subject.op), entry(subject)
+    op, kernel, found = subject.op, cpu_kernel(subject), entry(subject)
     packed = descriptor(subject, values)
     desc = ctypes.create_string_buffer(packed, len(packed))
     kept: list[Any] = []
@@ -154,7 +171,7 @@ def prepared(
         context.grid = EXTENT(*_extent(kernel.grid, values))
     if kernel.block:
         context.block = EXTENT(*_extent(kernel.block, values))
-    context.symbol = _case_of(kernel, values)
+    context.symbol, context.kernel = _case_of(kernel, values), place(subject)
     if ranges is not None:
         context.parallel_for = _parallel_for(ranges, kept)
     if found.workspace is not None:

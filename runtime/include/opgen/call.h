@@ -138,13 +138,29 @@ std::string unmet_by_all(std::initializer_list<const char*> names, const Unmet& 
   return found;
 }
 
+/// What kernels may guarantee, in words.
+inline std::string named_guarantees(uint32_t guarantees) {
+  std::string found;
+  for (const char* name : {"deterministic", "invariant", "exact"}) {
+    if (guarantees & 1) found += text(found.empty() ? "" : ", ", name);
+    guarantees >>= 1;
+  }
+  return found;
+}
+
 /// Refuses a call that is for no kernel (`kernel` is negative), or for one that does not take it.
-inline void takes(const char* op, int32_t kernel, const std::string& unmet) {
+/// `asked` is what kernels have to guarantee.
+inline void takes(const char* op, int32_t kernel, const std::string& unmet, uint32_t asked = 0) {
   if (kernel == -1 && unmet.empty()) {
     refuse(op, ": its reference is forced, and this program was compiled before: trace it anew");
   }
   if (kernel == -1) refuse(op, ": no kernel takes this call: ", unmet);
   if (kernel == -3) refuse(op, ": the kernel that OPGEN_KERNELS names was never added");
+  if (kernel == -5) {
+    refuse(op,
+           ": no kernel that takes this call guarantees what `kernels` or OPGEN_KERNELS ask for: ",
+           named_guarantees(asked), unmet.empty() ? "" : "; ", unmet);
+  }
   if (kernel < 0) refuse(op, ": the kernel that is forced does not take this call");
   if (!unmet.empty()) refuse(op, ": the kernel that is forced requires ", unmet);
 }

@@ -9,16 +9,25 @@
 
 namespace opgen {
 
+/// What a kernel may guarantee beside its numbers, as bits.
+namespace guarantee {
+inline constexpr uint32_t deterministic = 1;
+inline constexpr uint32_t invariant = 2;
+inline constexpr uint32_t exact = 4;
+}  // namespace guarantee
+
 /// A kernel that another library adds to those of an op.
 ///
 /// `layout` is that of the header which it was compiled with. `takes` is asked whether a call is
 /// for it before the results exist: their buffers, and those of workspace, are null. null: it takes
-/// every call. It finds neither grid nor block nor workspace in its context.
+/// every call. It finds neither grid nor block nor workspace in its context. `guarantees` are bits
+/// of what calls may ask for.
 template <class Args>
 struct AddedKernel {
   const char* layout;
   bool (*takes)(const Args*) noexcept;
   Status (*run)(const Args*) noexcept;
+  uint32_t guarantees = 0;
 };
 
 /// The kernels of one op on one platform. Those of the spec are numbered from 0 by preference,
@@ -27,14 +36,21 @@ template <class Args>
 class Kernels {
  public:
   /// What a call may be for besides a kernel: `missing` is one that is yet to be added, `unwilling`
-  /// an added one that is forced and does not take this call.
+  /// an added one that is forced and does not take this call, `unkept` one that guarantees what is
+  /// asked for, where none that takes this call does.
   static constexpr int32_t reference = -1;
   static constexpr int32_t by_call = -2;
   static constexpr int32_t missing = -3;
   static constexpr int32_t unwilling = -4;
+  static constexpr int32_t unkept = -5;
   static constexpr int32_t most = 16;
 
-  constexpr Kernels(const char* layout, int32_t count) : layout_(layout), count_(count) {}
+  /// `guarantees` are what each kernel of the spec guarantees, and the reference at their end; null
+  /// if none guarantees anything.
+  constexpr Kernels(const char* layout, int32_t count, const uint32_t* guarantees = nullptr)
+      : layout_(layout), count_(count), guarantees_(guarantees) {
+    for (int32_t n = 0; guarantees != nullptr && n < count; ++n) kept_ |= guarantees[n];
+  }
 
   /// Which kernel a call is for: the one that is forced, else of the added ones the last which
   /// `takes` says to take it, else what `own` gives.
@@ -50,6 +66,29 @@ class Kernels {
     }
     return own();
   }
+
+  /// The same, of the kernels that guarantee what is asked for, `also` of this call: the first of
+  /// which `unmet` gives nothing that it requires and the call does not meet. What no kernel of the
+  /// spec guarantees is not asked of them. A kernel that is forced runs whatever it guarantees.
+  template <class Own, class Takes, class Unmet>
+  int32_t choose(const Own& own, const Takes& takes, const Unmet& unmet, uint32_t also) const {
+    const uint32_t wanted = asked() | (also & kept_);
+    if (__builtin_expect(wanted == 0, 1)) return choose(own, takes);
+    if (forced_.load(std::memory_order_relaxed) != by_call) return choose(own, takes);
+    for (int32_t n = added_.load(std::memory_order_acquire) - 1; n >= 0; --n) {
+      if ((all_[n].guarantees & wanted) == wanted && takes_by(n, takes)) return count_ + n;
+    }
+    for (int32_t n = 0; n < count_; ++n) {
+      if ((guarantees_[n] & wanted) == wanted && unmet(n).empty()) return n;
+    }
+    return (guarantees_[count_] & wanted) == wanted ? reference : unkept;
+  }
+
+  /// Has calls choose among the kernels that guarantee this, until the next `ask`.
+  void ask(uint32_t guarantees) noexcept { asked_.store(guarantees, std::memory_order_relaxed); }
+
+  /// What all calls ask for, of what some kernel of the spec guarantees.
+  uint32_t asked() const { return asked_.load(std::memory_order_relaxed) & kept_; }
 
   /// Whether the kernel `chosen` still has to be asked if it takes the call.
   bool unsure(int32_t chosen) const {
@@ -85,7 +124,10 @@ class Kernels {
 
   const char* layout_;
   int32_t count_;
+  const uint32_t* guarantees_;
+  uint32_t kept_ = 0;
   std::atomic<int32_t> forced_{by_call};
+  std::atomic<uint32_t> asked_{0};
   std::atomic<int32_t> added_{0};
   AddedKernel<Args> all_[most] = {};
 };

@@ -12,7 +12,7 @@ from torch import Tensor
 from .... import core
 from ..._checks import explain, find
 
-torch.ops.load_library(find("generated_neuron_cpu", "libgenerated_neuron_cpu_36f6922035ca.so"))
+torch.ops.load_library(find("generated_neuron_cpu", "libgenerated_neuron_cpu_9df5e5d19e44.so"))
 _ops = torch.ops.generated_neuron_cpu
 
 

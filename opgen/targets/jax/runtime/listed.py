@@ -6,6 +6,7 @@ Rendered by opgen.
 from __future__ import annotations
 
 import contextlib
+import functools
 import inspect
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,7 +34,7 @@ def listed(kernel: Kernel) -> Callable[[Callable[P, R]], Listed[P, R]]:
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
         found = cast(Any, function)
         signature = inspect.signature(function)
-        found.kernels = lambda: _kernels.names_of(kernel.core.name)
+        found.kernels = functools.partial(_kernels.kernels_of, kernel.core.name)
         found.which = lambda *args, **kwargs: _which(kernel, signature, args, kwargs)
         found.tuned = lambda *args, **kwargs: _values(kernel, signature, args, kwargs)
         return cast(Listed[P, R], found)
@@ -95,15 +96,14 @@ def _platform_of(inputs: Any) -> str:
 
 
 @contextlib.contextmanager
-def _forced(kernels: Mapping[str, str]) -> Iterator[None]:
-    """A time in which other kernels are forced.
+def _forced(kernels: str) -> Iterator[None]:
+    """A time in which other kernels run.
 
     What was called before it, and in it, has run at its end. A trace has a kernel or the
     reference in it, and is not used for another: the metadata is part of what JAX caches by.
     """
-    text = ";".join(f"{op}={kernel}" for op, kernel in kernels.items())
     jax.block_until_ready(jax.live_arrays())
-    with set_xla_metadata(**{f"{NAMESPACE}_kernels": text}):
+    with set_xla_metadata(**{f"{NAMESPACE}_kernels": kernels}):
         yield
     jax.block_until_ready(jax.live_arrays())
 

@@ -167,16 +167,26 @@ opgen::Status rows(const RowsView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// -x; with `last_digit` the last bit of an odd element's is another.
+/// -x; where it is loose the last bit of an odd element's is another.
 template <class T>
-opgen::Status turned(const TurnedView<T>& op) noexcept {
+opgen::Status turn(const TurnedView<T>& op, bool loose) {
   const T* const x = op.x.data;
   const int64_t n = op.x.numel();
   for (int64_t i = 0; i < n; ++i) {
     const float v = -static_cast<float>(x[i]);
-    op.y.data[i] = T(op.desc.fault == last_digit && i % 2 == 1 ? std::nextafter(v, 9.0f) : v);
+    op.y.data[i] = T(loose && i % 2 == 1 ? std::nextafter(v, 9.0f) : v);
   }
   return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status turned(const TurnedView<T>& op) noexcept {
+  return turn(op, op.desc.fault == last_digit);
+}
+
+template <class T>
+opgen::Status turned_loosely(const TurnedView<T>& op) noexcept {
+  return turn(op, true);
 }
 
 template <class T>

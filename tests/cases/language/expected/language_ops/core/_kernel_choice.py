@@ -1,4 +1,5 @@
-"""The kernels of ops whose specs list several: which there are, which is forced, what is added.
+"""The kernels of ops whose specs list several: which there are, which is forced, what is added,
+what they have to guarantee.
 
 Rendered by opgen.
 """
@@ -8,11 +9,11 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar
 
-from ._kernel_names import LISTED, NAMESPACE
+from ._kernel_names import GUARANTEES, LISTED, NAMESPACE
 from ._runtime import Launch
 
 P = ParamSpec("P")
@@ -21,13 +22,17 @@ R_co = TypeVar("R_co", covariant=True)
 REFERENCE = "reference"
 # What the entries take for a kernel: `opgen::Kernels`.
 _NUMBERS = {REFERENCE: -1, None: -2, "missing": -3}
+# What may be asked of kernels, and its bits in the entries.
+_BITS = {"deterministic": 1, "invariant": 2, "exact": 4}
 
-# The kernel that is forced, by op; those that other packages have added, by op and platform.
+# What kernels have to guarantee; the one that is forced, by op; those that other packages have added,
+# by op and platform.
+_asked: list[str] = []
 _forced: dict[str, str] = {}
 _added: dict[tuple[str, str], list[str]] = {}
 _libraries: list[ctypes.CDLL] = []
-# What a framework does around a time in which other kernels are forced.
-around: list[Callable[[Mapping[str, str]], contextlib.AbstractContextManager[None]]] = []
+# What a framework does around a time in which other kernels run: what is asked for and forced then.
+around: list[Callable[[str], contextlib.AbstractContextManager[None]]] = []
 
 
 class Which(NamedTuple):
@@ -42,8 +47,11 @@ class Listed(Protocol[P, R_co]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
 
-    def kernels(self) -> dict[str, tuple[str, ...]]:
-        """The kernels by platform, the preferred first; those that were added before all others."""
+    def kernels(self, *guarantees: str) -> dict[str, tuple[str, ...]]:
+        """The kernels by platform, the preferred first; those that were added before all others.
+
+        Only those that guarantee all of these: `deterministic`, `invariant`, `exact`.
+        """
 
     def which(self, *args: P.args, **kwargs: P.kwargs) -> Which:
         """The kernel that this call takes, and why it takes none of the others.
@@ -67,22 +75,61 @@ def names_of(op: str) -> dict[str, tuple[str, ...]]:
     return {p: (*reversed(_added.get((op, p), ())), *names) for p, names in listed}
 
 
+def kernels_of(op: str, *guarantees: str) -> dict[str, tuple[str, ...]]:
+    """The kernels of an op by platform, and the reference, that guarantee all of these.
+
+    Raises ValueError for what no kernel may guarantee.
+    """
+    _check_asked(guarantees)
+    kept = {
+        platform: tuple(n for n in names if not _lacking(op, platform, n, guarantees))
+        for platform, names in names_of(op).items()
+    }
+    return {platform: names for platform, names in kept.items() if names}
+
+
+def _lacking(op: str, platform: str, name: str, guarantees: Iterable[str]) -> list[str]:
+    """What a kernel does not guarantee of these; a reference is as deterministic as its framework."""
+    kept = GUARANTEES.get(op, {}).get(platform, {}).get(name, ())
+    kept = ("deterministic",) if name == REFERENCE else _kept_by_added.get((op, name), kept)
+    return [each for each in guarantees if each not in kept]
+
+
+def wanted_of(op: str, platform: str, also: Iterable[str] = ()) -> list[str]:
+    """What calls ask of the kernels of an op: that of it which one in its spec guarantees."""
+    kept = {each for names in GUARANTEES.get(op, {}).get(platform, {}).values() for each in names}
+    return [each for each in dict.fromkeys((*_asked, *also)) if each in kept]
+
+
+def reference_serves(op: str, platform: str, also: Iterable[str] = ()) -> bool:
+    """Whether the reference guarantees what calls ask for."""
+    return not _lacking(op, platform, REFERENCE, wanted_of(op, platform, also))
+
+
 def forced(op: str) -> str | None:
     """The kernel that all calls of an op run; None: the one that takes the call."""
     return _forced.get(op)
 
 
-def unmet(op: str, platform: str, launch: Launch[Any]) -> dict[str, list[str]]:
-    """What each kernel of the spec for a platform requires and a call does not give it."""
-    names = LISTED[op].get(platform, ())
-    return {name: launch.unmet(f"{platform}.{name}") for name in names}
+def unmet(
+    op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str] = ()
+) -> dict[str, list[str]]:
+    """What each kernel of the spec for a platform requires and a call does not give it.
+
+    `launch` says what it gives them, if some ask for anything; `also` what it asks of them besides.
+    """
+    wanted = wanted_of(op, platform, also) if forced(op) is None else []
+    found = {}
+    for name in LISTED[op].get(platform, ()):
+        lacks = _lacking(op, platform, name, wanted)
+        found[name] = [f"that {' and '.join(lacks)} is not asked for"] if lacks else []
+        found[name] += [] if launch is None else launch.unmet(f"{platform}.{name}")
+    return found
 
 
-def which(op: str, platform: str, launch: Launch[Any] | None) -> Which:
-    """The kernel that a call takes; `launch` says what it gives them, if some ask for anything."""
-    lacking: dict[str, list[str]] = {name: [] for name in LISTED[op].get(platform, ())}
-    if launch is not None:
-        lacking = unmet(op, platform, launch)
+def which(op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str] = ()) -> Which:
+    """The kernel that a call takes, which asks kernels for what `unmet` says."""
+    lacking = unmet(op, platform, launch, also)
     own = {name: f"requires {' and '.join(texts)}" for name, texts in lacking.items() if texts}
     names = [name for _, each in names_of(op).items() for name in each]
     only = forced(op)
@@ -93,7 +140,10 @@ def which(op: str, platform: str, launch: Launch[Any] | None) -> Which:
             others.pop(only, None)
         return Which(None if only in own else only, others)
     taken = next((name for name in lacking if name not in own), None)
-    taken = taken or (REFERENCE if REFERENCE in names else None)
+    if REFERENCE in names and not reference_serves(op, platform, also):
+        wanted = _lacking(op, platform, REFERENCE, wanted_of(op, platform, also))
+        own[REFERENCE] = f"requires that {' and '.join(wanted)} is not asked for"
+    taken = taken or (REFERENCE if REFERENCE in names and REFERENCE not in own else None)
     others = dict(own)
     for name in (*lacking, *([REFERENCE] if REFERENCE in names else [])):
         if name not in own and name != taken:
@@ -103,20 +153,28 @@ def which(op: str, platform: str, launch: Launch[Any] | None) -> Which:
 
 
 @contextlib.contextmanager
-def kernels(**forced: str) -> Iterator[None]:
+def kernels(*guarantees: str, **forced: str) -> Iterator[None]:
     """Have all calls of these ops run one kernel each, or their `reference`, in both frameworks.
 
+    Calls of other ops choose among those kernels of a list that guarantee all of `guarantees`:
+    `deterministic`, `invariant`, `exact`. Where no kernel in the list of an op guarantees one of
+    these, that one is not asked of it.
+
     It holds for the whole process, for what is compiled too. JAX traces what it has jitted anew.
-    Raises ValueError for an op that has no list of kernels, and for one that has no such kernel.
+    Raises ValueError for an op that has no list of kernels, for one that has no such kernel, and
+    for what no kernel may guarantee.
     """
+    _check_asked(guarantees)
     for op, kernel in forced.items():
         _check(op, kernel)
     before, now = dict(_forced), {**_forced, **forced}
+    asked_before, asked = list(_asked), list(dict.fromkeys((*_asked, *guarantees)))
     with contextlib.ExitStack() as stack:
-        stack.callback(_force, before)
+        stack.callback(_force, before, asked_before)
+        text = ";".join([*asked, *(f"{op}={kernel}" for op, kernel in now.items())])
         for context in around:
-            stack.enter_context(context(now))
-        _force(now)
+            stack.enter_context(context(text))
+        _force(now, asked)
         yield
 
 
@@ -141,7 +199,7 @@ def add_kernel(op: str, name: str, library: str | Path, symbol: str, platform: s
         )
     loaded = ctypes.CDLL(os.fspath(library))
     try:
-        kernel = ctypes.c_char.in_dll(loaded, symbol)
+        kernel = _AddedKernel.in_dll(loaded, symbol)
     except ValueError:
         raise ValueError(f"{op}: {library} exports no `{symbol}`") from None
     number = entry(op, platform, "add")(ctypes.byref(kernel))
@@ -154,9 +212,20 @@ def add_kernel(op: str, name: str, library: str | Path, symbol: str, platform: s
         raise ValueError(f"{op}: more kernels were added than there is room for")
     _kept.append(loaded)
     _added.setdefault((op, platform), []).append(name)
-    _force(dict(_forced))
+    _kept_by_added[op, name] = tuple(n for n, bit in _BITS.items() if kernel.guarantees & bit)
+    _force(dict(_forced), list(_asked))
 
 
+class _AddedKernel(ctypes.Structure):
+    """`opgen::AddedKernel`."""
+
+    _fields_ = [
+        *((name, ctypes.c_void_p) for name in ("layout", "takes", "run")),
+        ("guarantees", ctypes.c_uint32),
+    ]
+
+
+_kept_by_added: dict[tuple[str, str], tuple[str, ...]] = {}
 _kept: list[ctypes.CDLL] = []
 
 
@@ -168,7 +237,7 @@ def attach(library: ctypes.CDLL) -> None:
     if not _libraries:
         _libraries.append(library)
         try:
-            _force(_wanted(os.environ.get("OPGEN_KERNELS", "")))
+            _force(*_wanted(os.environ.get("OPGEN_KERNELS", "")))
         except ValueError as error:
             _libraries.clear()
             raise ImportError(f"OPGEN_KERNELS: {error}") from None
@@ -185,20 +254,32 @@ def compiled_for(op: str, platform: str, arch: int | None) -> bool:
     return found is not None and bool(found(arch))
 
 
-def _wanted(text: str) -> dict[str, str]:
-    """`rms_norm=reference;acme.rms_norm=acme.fast`; an op of another namespace is not looked at."""
-    found = {}
+def _wanted(text: str) -> tuple[dict[str, str], list[str]]:
+    """`rms_norm=reference;acme.rms_norm=acme.fast;deterministic`: what is forced, what is asked for.
+
+    An op of another namespace is not looked at.
+    """
+    found, asked = {}, []
     for item in filter(None, map(str.strip, text.split(";"))):
         op, equals, kernel = (part.strip() for part in item.partition("="))
+        if item in _BITS:
+            asked.append(item)
+            continue
         namespace, _, op = op.rpartition(".")
         if namespace not in ("", NAMESPACE):
             continue
         if not equals:
-            raise ValueError(f"`{item}`: expected `op=kernel`")
+            raise ValueError(f"`{item}`: expected `op=kernel`, or {', '.join(_BITS)}")
         if op not in LISTED or "." not in kernel:  # others may be added later
             _check(op, kernel)
         found[op] = kernel
-    return found
+    return found, asked
+
+
+def _check_asked(guarantees: Iterable[str]) -> None:
+    for name in guarantees:
+        if name not in _BITS:
+            raise ValueError(f"`{name}` is nothing that kernels guarantee: {', '.join(_BITS)} are")
 
 
 def _check(op: str, kernel: str) -> None:
@@ -216,10 +297,11 @@ def _lists() -> str:
     return f"those with one are {', '.join(LISTED)}" if LISTED else "no op has one"
 
 
-def _force(wanted: Mapping[str, str]) -> None:
-    """Have the entries run what is wanted, and what takes a call of all other ops."""
+def _force(wanted: Mapping[str, str], asked: Sequence[str]) -> None:
+    """Have the entries run what is wanted, and of all other ops what guarantees what is `asked`."""
     _forced.clear()
     _forced.update(wanted)
+    _asked[:] = asked
     for op, platforms in LISTED.items():
         kernel = wanted.get(op)
         known = {name for each in names_of(op).values() for name in each}
@@ -229,6 +311,9 @@ def _force(wanted: Mapping[str, str]) -> None:
                 force = entry(op, platform, "force", needed=False)
                 if force is not None:
                     force(number)
+                if platform in GUARANTEES.get(op, {}):
+                    if ask := entry(op, platform, "ask", needed=False):
+                        ask(sum(_BITS[name] for name in asked))
 
 
 def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], known: set[str]) -> int:

@@ -1,4 +1,4 @@
-"""The ops whose specs list several kernels, and what is tuned of kernels. Rendered by opgen."""
+"""The ops whose specs list several kernels, and what is tuned and guaranteed. Rendered by opgen."""
 
 from __future__ import annotations
 
@@ -11,3 +11,11 @@ LISTED: dict[str, dict[str, tuple[str, ...]]] = {
 }
 # What is tuned of kernels, by op, platform, and name in a list.
 TUNED: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {}
+# What calls may ask of the kernels of lists.
+GUARANTEES: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {
+    "row_sums": {
+        "cpu": {
+            "row_sums": ("deterministic", "invariant"),
+        },
+    },
+}

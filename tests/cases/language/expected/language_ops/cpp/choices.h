@@ -42,11 +42,12 @@ struct RowSumsView {
 };
 
 /// What a kernel that is added to `row_sums` must agree on.
-inline constexpr char RowSumsLayout[] = "a2622c971f44";
+inline constexpr char RowSumsLayout[] = "5a33155cb752";
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_row_sums_cpu(const RowSumsArgs*) noexcept;
 extern OPGEN_EXPORT opgen::Kernels<RowSumsArgs> language_ops_row_sums_cpu_kernels;
 extern "C" OPGEN_EXPORT void language_ops_row_sums_cpu_force(int32_t kernel) noexcept;
+extern "C" OPGEN_EXPORT void language_ops_row_sums_cpu_ask(uint32_t guarantees) noexcept;
 extern "C" OPGEN_EXPORT int32_t language_ops_row_sums_cpu_add(
     const opgen::AddedKernel<RowSumsArgs>*) noexcept;
 

@@ -43,11 +43,12 @@ struct RowSumsCall {
     }
   }
 
-  /// Why a kernel for `platform` cannot take this call, or (-1) none of them; empty: it can.
+  /// Why a kernel for `platform` cannot take this call, or (-1, -5) none of them; empty: it can.
   std::string unmet(opgen::Platform platform, int32_t kernel) const {
     switch (platform) {
       case opgen::Platform::cpu:
         switch (kernel) {
+          case -5:
           case -1:
             return opgen::unmet_by_all({"by_fours", "row_sums"},
                                        [&](int32_t each) { return unmet(platform, each); });

@@ -30,7 +30,13 @@ static opgen::Status row_sums_dispatch_1(const RowSumsArgs& args) noexcept {
   }
 }
 
-opgen::Kernels<RowSumsArgs> language_ops_row_sums_cpu_kernels(RowSumsLayout, 2);
+static constexpr uint32_t language_ops_row_sums_cpu_guarantees[] = {0, 3, 0};
+opgen::Kernels<RowSumsArgs> language_ops_row_sums_cpu_kernels(RowSumsLayout, 2,
+                                                              language_ops_row_sums_cpu_guarantees);
+
+extern "C" void language_ops_row_sums_cpu_ask(uint32_t guarantees) noexcept {
+  language_ops_row_sums_cpu_kernels.ask(guarantees);
+}
 
 extern "C" void language_ops_row_sums_cpu_force(int32_t kernel) noexcept {
   language_ops_row_sums_cpu_kernels.force(kernel);

@@ -21,9 +21,11 @@ xla::ffi::Error row_sums_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch
           const RowSumsDescriptor desc = call.descriptor();
           const RowSumsArgs args{&desc, &ctx, {}, x_.buffer};
           return takes(&args);
-        });
+        },
+        [&](int32_t each) { return call.unmet(ctx.platform, each); }, 0);
     if (language_ops_row_sums_cpu_kernels.unsure(ctx.kernel)) {
-      opgen::takes(op, ctx.kernel, call.unmet(ctx.platform, ctx.kernel));
+      opgen::takes(op, ctx.kernel, call.unmet(ctx.platform, ctx.kernel),
+                   language_ops_row_sums_cpu_kernels.asked());
     }
     y_.expect(call.y_());
     opgen::prefer_huge_pages(y_.buffer);

@@ -1,6 +1,7 @@
 // The choices family in PyTorch, through its stable ABI.
 // Rendered by opgen from choices.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_deterministic.h"
 
 #include "choices_call.h"
 
@@ -19,15 +20,16 @@ Owned row_sums_(Tensor x_in) {
   const auto device = opgen::torch::device_of(op, {&x_});
   const RowSumsCall call(x_.buffer);
   Context ctx(device);
-  ctx.kernel = kernels.choose(
-      [&] { return call.kernel(Context::platform); },
+  ctx.kernel = opgen::torch::choose(
+      op, kernels, [&] { return call.kernel(Context::platform); },
       [&](const auto& takes) {
         const RowSumsDescriptor desc = call.descriptor();
         const RowSumsArgs args{&desc, &ctx, {}, x_.buffer};
         return takes(&args);
-      });
+      },
+      [&](int32_t each) { return call.unmet(Context::platform, each); });
   if (kernels.unsure(ctx.kernel)) {
-    opgen::takes(op, ctx.kernel, call.unmet(Context::platform, ctx.kernel));
+    opgen::takes(op, ctx.kernel, call.unmet(Context::platform, ctx.kernel), kernels.asked());
   }
   Output y_(call.y_(), device);
   const RowSumsDescriptor desc = call.descriptor();
