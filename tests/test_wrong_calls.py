@@ -78,3 +78,16 @@ def test_each_kind_is_tried() -> None:
     assert {wrong.kind for wrong in every} == {"rank", "size", "dtype", "value"}
     few = list(wrong_calls(subject, case, few=True))
     assert len(few) == 4 < len(every)
+
+
+def test_errors_name_what_decides_a_dtype() -> None:
+    """Of what may be absent the inputs that may give it, and attrs that choose."""
+    from generated.core import TensorSpec, layer_norm_scale, rms_layer_norm_bwd
+
+    x, row = TensorSpec((3, 4), "bf16"), TensorSpec((4,), "f64")
+    each = TensorSpec((3,), "f32")
+    with pytest.raises(ValueError, match=r"W == f32.*W = f64.* \(W of weight or bias, T of x\)"):
+        layer_norm_scale.infer(x, each, each, None, row, normalized_shape=[4])
+    with pytest.raises(TypeError, match="follows from T of x, W of weight, cast_first, got f64"):
+        weight = TensorSpec((4,), "bf16")
+        rms_layer_norm_bwd.infer(TensorSpec((3, 4), "f64"), x, each, weight, eps=1e-5)

@@ -100,7 +100,12 @@ def infer(
         )
     # Requirements.
     require(
-        "layer_norm", W == T or W == "f32", "W == T or W == f32", "W of weight, T of x", W=W, T=T
+        "layer_norm",
+        W == T or W == "f32",
+        "W == T or W == f32",
+        "W of weight or bias, T of x",
+        W=W,
+        T=T,
     )
     return Results(
         y=TensorSpec((*batch, *normalized_shape), T),

@@ -128,7 +128,7 @@ def bind(
         "layer_norm_scale",
         W == T or W == "f32",
         "W == T or W == f32",
-        "W of weight, T of x",
+        "W of weight or bias, T of x",
         W=W,
         T=T,
     )

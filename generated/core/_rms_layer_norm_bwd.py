@@ -67,7 +67,11 @@ def infer(
     check_dtype("rms_layer_norm_bwd", "rstd", rstd, (Acc,), derived="accum(x.dtype)")
     Y = promote(T, W) if cast_first and weight is not None else T
     check_dtype(
-        "rms_layer_norm_bwd", "dy", dy, (Y,), derived="which follows from T of x, W of weight"
+        "rms_layer_norm_bwd",
+        "dy",
+        dy,
+        (Y,),
+        derived="which follows from T of x, W of weight, cast_first",
     )
     # Sizes.
     norm: Any = None

@@ -38,9 +38,16 @@ def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
         if isinstance(step, Take) and step.name in names:
             others = (*step.before.groups, *step.after.groups)
             names += [name for name in others if name not in names]
-    dtypes: dict[str, str] = {}
-    for tensor in op.inputs:
-        if tensor.dtype.plain and tensor.dtype.only in names and tensor.name != of:
-            dtypes.setdefault(tensor.dtype.only, tensor.name)
-    found = origins(op, names, of) | {n: t for n, t in dtypes.items() if op.dtype_var(n)}
+    found = origins(op, names, of) | {n: t for n in names if (t := _carriers(op, n, of))}
     return ", ".join(f"{name} of {found[name]}" for name in names if name in found)
+
+
+def _carriers(op: Op, name: str, of: str) -> str:
+    """The inputs that give a dtype variable, to the first that is always there; "" for none."""
+    found: list[str] = []
+    for tensor in op.inputs if op.dtype_var(name) else ():
+        if tensor.dtype.plain and tensor.dtype.only == name and tensor.name != of:
+            found.append(tensor.name)
+            if tensor.always:
+                break
+    return " or ".join(found)

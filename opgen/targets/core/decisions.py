@@ -106,12 +106,14 @@ class Decisions:
         return Decision(tuple(lines), frozenset(needs), frozenset(gives))
 
     def follows(self, tensor: Tensor) -> str:
-        """From which other inputs the dtype of one follows that depends on cases."""
+        """From which other inputs, and which attrs, the dtype of one follows that depends on cases."""
         names: dict[str, None] = {}
-        for value in tensor.dtype.values():
+        for condition, value in tensor.dtype.cases:
             var = self.op.dtype_var(value)
             names |= dict.fromkeys(names_in(var.expr) if var and not var.free else [value])
-        return said_of(self.op, names, tensor.name)
+            names |= dict.fromkeys(names_in(condition) if condition is not None else ())
+        attrs = [name for name in names if self.printer.is_attr(name)]
+        return ", ".join(filter(None, [said_of(self.op, names, tensor.name), *attrs]))
 
     def default(self, var: DTypeVar) -> Decision:
         """A variable that nothing present carries takes the first dtype of its list."""

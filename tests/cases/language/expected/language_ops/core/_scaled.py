@@ -44,7 +44,7 @@ def infer(
     if scale is not None:
         check_dtype("scaled", "scale", scale, ("f32",))
     Q = "i8" if mode == "int8" else "f8e4m3" if mode == "whole" and scale is not None else T
-    check_dtype("scaled", "weight", weight, (Q,), derived="which follows from T of x")
+    check_dtype("scaled", "weight", weight, (Q,), derived="which follows from T of x, mode")
     # Sizes.
     check_rank("scaled", "x", x, "*batch n", at_least=1)
     batch = x.shape[:-1]
