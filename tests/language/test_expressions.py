@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
@@ -91,6 +92,9 @@ def test_each_kind_is_read(text: str, expr) -> None:
         ("", 0, "not an expression: "),
         ("  a +", 5, "not an expression: "),
         ("1if a else 2", 0, "not an expression: "),
+        (" --", 3, "not an expression: "),
+        (" (a\n +)\n ", 6, "not an expression: "),
+        (" (a\n + é\n + ~é(x\n))", 12, "`~é(x\n)` is not in the expression language"),
         (f" {2**63}", 1, "an integer must fit in 64 bits"),
         (f"-{2**63 + 1}", 0, "an integer must fit in 64 bits"),
         ("1 + 2j", 4, "`2j` is not in the expression language"),
@@ -121,6 +125,11 @@ def test_what_is_refused_and_where(text: str, offset: int, message: str) -> None
     said = caught.value.message  # Python words what is no expression, in each version its way
     assert str(caught.value) == said and caught.value.offset == offset
     assert said.startswith(message) if message.endswith(": ") else said == message
+
+
+def test_text_that_python_cannot_read_is_no_expression() -> None:
+    with pytest.raises(ParseError, match="^not an expression"):
+        parse_expr("a\0")
 
 
 def test_the_longest_and_the_deepest_are_read() -> None:
@@ -177,9 +186,10 @@ def test_children_and_what_takes_their_place(text: str) -> None:
     assert list(children(expr)) == list(map(Name, KINDS[text]))
     inner = [span_at(text, (n,)) for n in range(len(KINDS[text]))]
     assert [text[start:end] for start, end in inner] == KINDS[text]
-    upper = {name: name.upper() for name in KINDS[text]}
-    wanted = substitute(expr, {a: Name(b) for a, b in upper.items()})
-    assert map_children(expr, lambda e: Name(upper[e.id])) == wanted
+    names = "".join(KINDS[text])
+    upper = parse_expr(re.sub(rf"\b[{names}-]\b", lambda found: found[0].upper(), text))
+    assert map_children(expr, lambda e: Name(e.id.upper())) == upper
+    assert substitute(expr, {a: Name(a.upper()) for a in KINDS[text]}) == upper
 
 
 def test_names_calls_and_presence() -> None:
@@ -215,6 +225,11 @@ def test_places_of_parts() -> None:
     assert span_at("min(a, b)", (5, 0)) == (0, 9), "no further than there are parts"
     text = "not a + b"
     assert span_at(text, (0, 1)) == (8, 9)
+    text = " (é\n + min(\n é, b))"
+    assert [text[s:e] for s, e in (span_at(text, (1,)), span_at(text, (1, 1)))] == [
+        "min(\n é, b)",
+        "b",
+    ]
 
 
 def test_places_of_names_and_calls() -> None:

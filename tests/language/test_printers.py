@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opgen.language.expr import Const, Name, Unary, names_in, parse_expr, text_of
+from opgen.language.expr import Call, Const, Name, Unary, names_in, parse_expr, text_of
 from opgen.language.expr.cpp import CppPrinter, quoted
 from opgen.language.expr.python import elementwise, literal, python, support_functions
 
@@ -36,6 +36,8 @@ SIZES = [
     ("2 * 3 - a", None, None, "opgen::Int(2) * 3 - op.a"),
     ("a / 2", None, None, "opgen::truediv(op.a, opgen::Int(2))"),
     ("a / b", None, None, "opgen::truediv(op.a, op.b)"),
+    ("1.5 / a", None, None, "opgen::truediv(1.5, op.a)"),
+    ("a * (b / c)", None, None, "op.a * opgen::truediv(op.b, op.c)"),
     ("eps / a", None, None, "opgen::truediv(op.eps, op.a)"),
     ("eps // a", None, None, "opgen::floordiv(op.eps, static_cast<double>(op.a))"),
     ("a % eps", None, None, "opgen::modulo(static_cast<double>(op.a), op.eps)"),
@@ -75,6 +77,12 @@ SIZES = [
     ("a in (1, 2)", None, None, "(op.a == 1 || op.a == 2)"),
     ("a not in (1, b + 1)", None, None, "(op.a != 1 && op.a != op.b + 1)"),
     ("mode in ('sum',)", None, 'mode in ("sum",)', '(op.mode == "sum")'),
+    (
+        "present(limit) == flag",
+        None,
+        "(limit is not None) == flag",
+        "op.limit.has_value() == op.flag",
+    ),
     ("a in ()", None, None, "false"),
     ("a not in ()", None, None, "true"),
     ("not a in (1, 2)", None, None, "!((op.a == 1 || op.a == 2))"),
@@ -139,6 +147,25 @@ SIZES = [
     ("-g[0]", None, None, "-op.g[0]"),
     ("-(a if flag else b)", None, None, "-(op.flag ? op.a : op.b)"),
     ("-(eps if flag else 1)", None, None, "-(op.flag ? op.eps : 1.0)"),
+    ("-(-0.5)", "--0.5", "--0.5", "- -0.5"),
+    (
+        "-(a if mode == '--' else b)",
+        None,
+        '-(a if mode == "--" else b)',
+        '-(op.mode == "--" ? op.a : op.b)',
+    ),
+    (
+        "max(a if flag else b, c)",
+        None,
+        None,
+        "opgen::max(op.flag ? op.a : op.b, op.c)",
+    ),
+    (
+        "True if flag else 0.5",
+        None,
+        None,
+        "op.flag ? 1.0 : 0.5",
+    ),
 ]
 
 # Over arrays: of x and y; all else are sizes and options.
@@ -173,6 +200,13 @@ ELEMENTS = [
     ("x not in (1,)", "(x != 1)"),
     ("not x in (1, 2)", "~((x == 1) | (x == 2))"),
     ("x < 1 and y > 0 or x == 2", "((x < 1) & (y > 0)) | (x == 2)"),
+    ("(x < 1 and y > 0) == y", "((x < 1) & (y > 0)) == y"),
+    ("(x < y <= 1) == y", "((x < y) & (y <= 1)) == y"),
+    ("(x < y) == y", "(x < y) == y"),
+    ("(x if n > 2 else y) if m else 0", "(x if n > 2 else y) if m else 0"),
+    ("n or m if flag else x", "n or m if flag else x"),
+    ("x**-y", "x ** (-y)"),
+    ("x**(not y)", "x ** (~y)"),
     ("x > 0 and not y", "(x > 0) & (~y)"),
     ("(x + y) * (x - y)", "(x + y) * (x - y)"),
     ("x - (y - 1)", "x - (y - 1)"),
@@ -273,8 +307,9 @@ def test_names_and_functions_are_called_as_the_caller_wants() -> None:
         (7, "-2", "-2"),
         (8, "2", "2"),
         (9, "a**2", "(a**2)"),
-        (5, "not flag", "(not flag)"),
-        (3, "a < b", "a < b"),
+        (4, "not flag", "(not flag)"),
+        (3, "not flag", "not flag"),
+        (4, "a < b", "a < b"),
         (5, "a < b", "(a < b)"),
         (5, "a in (1, 2)", "(a in (1, 2))"),
         (3, "flag or other", "(flag or other)"),
@@ -287,7 +322,18 @@ def test_parentheses_within_something_tighter(outer: int, text: str, printed: st
 
 
 def test_constants_of_python() -> None:
-    values = (1 - 2j, complex(0.0, -0.0), complex(1e30, 2), "a'b", 'a"b', "a'\"b", (1,), (), 1e30)
+    values = (
+        1 - 2j,
+        complex(0.0, -0.0),
+        complex(1e30, 2),
+        "a'b",
+        'a"b',
+        "a'\"b",
+        (1,),
+        ("a",),
+        (),
+        1e30,
+    )
     assert [literal(each) for each in values] == [
         "(1.0 - 2.0j)",
         "(0.0 - 0.0j)",
@@ -296,6 +342,7 @@ def test_constants_of_python() -> None:
         "'a\"b'",
         "'a\\'\"b'",
         "(1,)",
+        '("a",)',
         "()",
         "1e30",
     ]
@@ -316,6 +363,7 @@ def test_functions_of_the_support_module() -> None:
     expr = parse_expr("roundup(bits(accum(promote(T, real(W)))), 8)")
     assert support_functions(expr) == {"roundup", "bits", "accum", "promote", "real"}
     assert support_functions(parse_expr("len(g)")) == set()
+    assert support_functions(Call("item", (Name("x"),))) == {"item"}
     assert elementwise(expr, "xp", function="rt.{}".format) == (
         "rt.roundup(rt.bits(rt.accum(rt.promote(T, rt.real(W)))), 8)"
     )

@@ -27,7 +27,7 @@ from opgen.language.expr.syntax import (
 )
 
 # C++ precedences of what is printed: tighter binds higher.
-TERNARY, OR, AND, COMPARE, ADD, MULTIPLY, UNARY, POSTFIX = range(1, 9)
+TERNARY, OR, AND, COMPARE, ADD, MULTIPLY, UNARY, POSTFIX = range(8)
 _LEVELS = {"+": ADD, "-": ADD, "*": MULTIPLY, "//": MULTIPLY, "%": MULTIPLY}
 
 
@@ -51,12 +51,12 @@ class CppPrinter:
         """`expr` as C++, in parentheses if it binds less tightly than `outer`."""
         match expr:
             case Const():
-                return self._const(expr.value, outer)
+                return _const(expr.value)
             case Name(id=id):
                 return self._name(id)
             case Unary("-", operand):
-                text = "-" + self._number(operand, UNARY)
-                return _paren(UNARY, outer, text.replace("--", "- -", 1))
+                text = self._number(operand, UNARY)
+                return _paren(UNARY, outer, f"- {text}" if text[0] == "-" else f"-{text}")
             case Unary(_, operand):
                 return _paren(UNARY, outer, "!" + self(operand, UNARY))
             case Binary():
@@ -68,17 +68,13 @@ class CppPrinter:
             case Bool(op, operands):
                 level, word = (AND, " && ") if op == "and" else (OR, " || ")
                 # Compilers warn of `&&` within `||`: both levels get parentheses.
-                texts = [
-                    (f"({self(o)})" if isinstance(o, Bool | IfElse) else self(o, COMPARE))
-                    for o in operands
-                ]
-                return _paren(level, outer, word.join(texts))
+                return _paren(level, outer, word.join(self(o, COMPARE) for o in operands))
             case IfElse(test, body, orelse):
                 return _paren(TERNARY, outer, self._choice(test, body, orelse))
             case Index(value, index):
                 return f"{self(value, POSTFIX)}[{self(index)}]"
             case Call(func, args):
-                return self._call(func, args, outer)
+                return self._call(func, args)
         raise TypeError(expr)
 
     def is_float(self, expr: Expr) -> bool:
@@ -106,18 +102,16 @@ class CppPrinter:
                 return id in self.float_groups
         return False
 
-    def _as(self, expr: Expr, wanted: bool, outer: int = TERNARY) -> str:
-        """`expr`, made a float where the other branch is one."""
+    def _float(self, expr: Expr) -> str:
+        """`expr`, made a float where it is an integer."""
         match expr:
-            case Const(int() | float() as value) if wanted and not isinstance(value, bool):
-                return self._const(float(value), outer)
-        if wanted and not self.is_float(expr):
-            return f"static_cast<double>({self._number(expr)})"
-        return self(expr, outer)
+            case Const(int() as value):
+                return _const(float(value))
+        return self(expr) if self.is_float(expr) else f"static_cast<double>({self(expr)})"
 
     def _choice(self, test: Expr, body: Expr, orelse: Expr) -> str:
         if self.is_float(body) or self.is_float(orelse):
-            texts = [self._as(e, True) for e in (body, orelse)]
+            texts = [self._float(e) for e in (body, orelse)]
         elif isinstance(orelse, Const | IfElse):
             texts = [self._number(body, OR), self(orelse, TERNARY)]
         else:
@@ -127,19 +121,8 @@ class CppPrinter:
     def _number(self, expr: Expr, outer: int = 0) -> str:
         """`expr`; a bare integer as an `Int`, so that no C++ arithmetic slips in."""
         if isinstance(expr, Const) and type(expr.value) in (int, bool):
-            return f"opgen::Int({self._const(expr.value, 0)})"
+            return f"opgen::Int({_const(expr.value)})"
         return self(expr, outer)
-
-    def _const(self, value: Value, outer: int) -> str:
-        if value is None:
-            return "std::nullopt"
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        if isinstance(value, str):
-            return quoted(value)
-        if value == -(2**63):
-            return "INT64_MIN"
-        return _paren(UNARY if value < 0 else POSTFIX, outer, repr(value))
 
     def _name(self, id: str) -> str:
         if id in DTYPES:
@@ -153,12 +136,12 @@ class CppPrinter:
         if op == "/":
             return f"opgen::truediv({self._number(left)}, {self._number(right)})"
         if op == "**":
-            wanted = self.is_float(expr)
-            texts = [self._as(e, True, 0) if wanted else self._number(e) for e in (left, right)]
+            make = self._float if self.is_float(expr) else self._number
+            texts = [make(e) for e in (left, right)]
             return f"opgen::power({', '.join(texts)})"
         if floats and op in ("//", "%"):
             function = "floordiv" if op == "//" else "modulo"
-            return f"opgen::{function}({self._as(left, True, 0)}, {self._as(right, True, 0)})"
+            return f"opgen::{function}({self._float(left)}, {self._float(right)})"
         level = _LEVELS[op]
         literal = all(isinstance(e, Const) for e in (left, right))
         first = self._number(left, level) if literal else self(left, level)
@@ -186,7 +169,7 @@ class CppPrinter:
         tests = word.join(f"{value} {sign} {self(item, ADD)}" for item in items)
         return f"({tests})" if items else ("false" if op == "in" else "true")
 
-    def _call(self, func: str, args: tuple[Expr, ...], outer: int) -> str:
+    def _call(self, func: str, args: tuple[Expr, ...]) -> str:
         match func, args:
             case "present", (Name(operand),):
                 text = self.name(operand)
@@ -194,8 +177,8 @@ class CppPrinter:
                     return f"{text}present()"
                 return f"{text}.{'has_value' if operand in self.optional else 'present'}()"
         if func in ("min", "max"):
-            wanted = any(map(self.is_float, args))
-            texts = [self._as(a, True, 0) if wanted else self._number(a) for a in args]
+            make = self._float if any(map(self.is_float, args)) else self._number
+            texts = [make(a) for a in args]
         else:
             texts = [self(a) for a in args]
         text = f"opgen::{func}({', '.join(texts)})"
@@ -213,6 +196,16 @@ _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "?
 def quoted(text: str) -> str:
     """A C++ string literal."""
     return f'"{text.translate(_ESCAPES)}"'
+
+
+def _const(value: Value) -> str:
+    if value is None:
+        return "std::nullopt"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return quoted(value)
+    return "INT64_MIN" if value == -(2**63) else repr(value)
 
 
 def _paren(level: int, outer: int, text: str) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from opgen.language.expr.syntax import offset
+
 Span = tuple[int, int]
 
 
@@ -50,11 +52,10 @@ def _tree(text: str) -> ast.expr:
 
 
 def _span(text: str, node: ast.expr) -> Span:
-    stripped = text.strip().encode()
-    lead = len(text) - len(text.lstrip())
-    start = len(stripped[: node.col_offset].decode())
-    end = len(stripped[: node.end_col_offset].decode())
-    return lead + start, lead + end
+    stripped = text.lstrip()
+    lead = len(text) - len(stripped)
+    start = offset(stripped, node.lineno, node.col_offset)
+    return lead + start, lead + offset(stripped, node.end_lineno, node.end_col_offset)
 
 
 def _walk(node: ast.expr) -> Iterator[ast.expr]:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.syntax import (
     PRECEDENCE,
+    TIGHTEST,
     Binary,
     Bool,
     Call,
@@ -94,7 +95,7 @@ def python(
         case IfElse(test, body, orelse):
             return paren(0, f"{sub(body, 1)} if {sub(test, 1)} else {sub(orelse)}")
         case Index(value, index):
-            return f"{sub(value, 9)}[{sub(index)}]"
+            return f"{sub(value, TIGHTEST)}[{sub(index)}]"
         case Call("present", (operand,)):
             return paren(4, f"{sub(operand)} is not None")
         case Call("rank", (operand,)):
@@ -115,7 +116,7 @@ def _compare(expr: Compare, sub: Callable[[Expr, int], str]) -> str:
 
 
 def _power(left: Expr, right: Expr, sub: Callable[[Expr, int], str]) -> str:
-    base = sub(left, 9)
+    base = sub(left, TIGHTEST)
     exponent = repr(right.value) if isinstance(right, Const) else sub(right, 8)
     return raised(base, exponent)
 
@@ -167,12 +168,13 @@ def elementwise(
             return f"{xp}.where({sub(test)}, {sub(body)}, {sub(orelse)})"
         case Bool(op, operands):
             # `&` binds tighter than a comparison: every operand is parenthesised.
-            return paren(3, (" & " if op == "and" else " | ").join(sub(o, 10) for o in operands))
+            word = {"and": " & ", "or": " | "}[op]
+            return paren(4, word.join(sub(o, TIGHTEST) for o in operands))
         case Unary("not", operand):
-            return paren(7, "~" + sub(operand, 10))
+            return paren(7, "~" + sub(operand, TIGHTEST))
         case Compare(ops, operands) if len(ops) > 1:
             pairs = zip(operands, ops, operands[1:])
-            return paren(3, " & ".join(f"({sub(a, 5)} {op} {sub(b, 5)})" for a, op, b in pairs))
+            return paren(4, " & ".join(f"({sub(a, 5)} {op} {sub(b, 5)})" for a, op, b in pairs))
         case Compare():
             return paren(4, _compare(expr, sub))
         case In(op, value, items):
@@ -188,8 +190,8 @@ def elementwise(
             return text
         case Call("rsqrt", (operand,)):
             return paren(6, f"1 / {xp}.sqrt({sub(operand)})")
-        case Call(func, args):
-            return f"{xp}.{func}({', '.join(map(sub, args))})"
+        case Call(func, (operand,)):
+            return f"{xp}.{func}({sub(operand)})"
         case Unary("-", operand):
             return paren(7, "-" + sub(operand, 7))
         case Binary("**", left, right):

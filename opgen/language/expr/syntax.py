@@ -157,7 +157,7 @@ _COMPARE = {
 def parse_expr(text: str) -> Expr:
     """Parse one expression. Raises `ParseError`."""
     if len(text) > MAX_LENGTH:
-        raise ParseError(f"an expression has at most {MAX_LENGTH} characters", 0)
+        raise ParseError(f"an expression has at most {MAX_LENGTH} characters")
     stripped = text.lstrip()
     lead = len(text) - len(stripped)
     try:
@@ -166,12 +166,18 @@ def parse_expr(text: str) -> Expr:
             warnings.simplefilter("error", SyntaxWarning)
             tree = ast.parse(stripped, mode="eval").body
     except SyntaxError as error:
-        raise ParseError(
-            f"not an expression: {error.msg}", lead + (error.offset or len(stripped) + 1) - 1
-        ) from None
+        *above, line = stripped.split("\n")[: error.lineno or None]
+        before = "\n".join([*above, line[: error.offset - 1] if error.offset else line])
+        raise ParseError(f"not an expression: {error.msg}", lead + len(before)) from None
     except (ValueError, RecursionError, MemoryError):
-        raise ParseError("not an expression", 0) from None
+        raise ParseError("not an expression") from None
     return _Reader(stripped, lead).read(tree, 0)
+
+
+def offset(text: str, line: int | None, column: int | None) -> int:
+    """How many characters are before a place of Python's parser: a line, and bytes of it."""
+    *above, last = text.split("\n")[:line]
+    return len("\n".join([*above, last.encode()[:column].decode()]))
 
 
 class _Reader:
@@ -179,12 +185,7 @@ class _Reader:
         self.text, self.lead = text, lead
 
     def fail(self, node: ast.expr, message: str) -> ParseError:
-        column = len(self.text.encode()[: node.col_offset].decode(errors="ignore"))
-        return ParseError(message, self.lead + column)
-
-    def source(self, node: ast.expr) -> str:
-        text = self.text.encode()[node.col_offset : node.end_col_offset]
-        return text.decode(errors="replace")
+        return ParseError(message, self.lead + offset(self.text, node.lineno, node.col_offset))
 
     def read(self, node: ast.expr, depth: int) -> Expr:
         if depth > MAX_DEPTH:
@@ -223,7 +224,8 @@ class _Reader:
             case ast.Call(func=ast.Name(id=func), args=args, keywords=[]):
                 self.check_call(node, func, len(args))
                 return Call(func, tuple(map(sub, args)))
-        raise self.fail(node, f"`{self.source(node)[:40]}` is not in the expression language")
+        source = ast.get_source_segment(self.text, node)
+        raise self.fail(node, f"`{source!s:.40}` is not in the expression language")
 
     def constant(self, node: ast.expr, value: Value) -> Const:
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
@@ -251,7 +253,7 @@ class _Reader:
         else:
             import difflib
 
-            near = difflib.get_close_matches(func, [*FUNCTIONS, *ELEMENTWISE], 1)
+            near = difflib.get_close_matches(func, [*FUNCTIONS, *ELEMENTWISE])
             hint = f": did you mean `{near[0]}`?" if near else ""
             raise self.fail(node, f"unknown function `{func}`{hint}")
         if not low <= given <= high:
@@ -333,20 +335,9 @@ def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
     return map_children(expr, lambda e: substitute(e, values))
 
 
-PRECEDENCE = {
-    "or": 1,
-    "and": 2,
-    "not": 3,
-    "cmp": 4,
-    "+": 5,
-    "-": 5,
-    "*": 6,
-    "/": 6,
-    "//": 6,
-    "%": 6,
-    "neg": 7,
-    "**": 8,
-}
+# `not` is 3, a comparison 4, a sign 7, a power 8.
+PRECEDENCE = {"or": 1, "and": 2, "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "%": 6}
+TIGHTEST = 9  # what only names, calls and the like are
 
 
 def tuple_text(items: Iterable[str]) -> str:
@@ -372,7 +363,7 @@ def text_of(expr: Expr, outer: int = 0) -> str:
         case Unary(_, operand):
             return paren(3, "not " + text_of(operand, 3))
         case Binary("**", left, right):
-            return paren(8, f"{text_of(left, 9)}**{text_of(right, 8)}")
+            return paren(8, f"{text_of(left, TIGHTEST)}**{text_of(right, 8)}")
         case Binary(op, left, right):
             level = PRECEDENCE[op]
             return paren(level, f"{text_of(left, level)} {op} {text_of(right, level + 1)}")
@@ -388,7 +379,7 @@ def text_of(expr: Expr, outer: int = 0) -> str:
         case IfElse(test, body, orelse):
             return paren(0, f"{text_of(body, 1)} if {text_of(test, 1)} else {text_of(orelse)}")
         case Index(value, index):
-            return f"{text_of(value, 9)}[{text_of(index)}]"
+            return f"{text_of(value, TIGHTEST)}[{text_of(index)}]"
         case Call(func, args):
             return f"{func}({', '.join(map(text_of, args))})"
     raise TypeError(expr)
