@@ -10,6 +10,7 @@ import pytest
 from opgen.ir.op import Op
 from opgen.ir.resolve import resolve_op
 from opgen.ir.resolve_pallas import is_column, sizes
+from opgen.ir.shape_inference import Length, Rank, learns
 from opgen.language.expr import parse_expr, text_of
 from opgen.language.scope import Scope
 from opgen.source.source_file import SourceFile
@@ -41,6 +42,8 @@ PALLAS = """
 def scratch(x, s, rest, twice, by, *, blocks):
     pass
 def product(x, w, y, sum, scale, by, batch, k, d, unknown, *, blocks):
+    pass
+def plain(x, y, *, blocks):
     pass
 """
 
@@ -96,6 +99,17 @@ def test_variables_of_conditions_attrs_and_the_op_itself() -> None:
         outputs.y  = { dtype = "By", shape = "n" }
         """)
     assert {v.name for v in op.dtypes} == {"W", "Own", "By"}
+
+
+def test_an_attr_may_be_what_a_variable_is() -> None:
+    op = resolved("""
+        attrs.W     = { type = "dtype" }
+        inputs.x    = { dtype = "f32", shape = "n" }
+        outputs.y   = { dtype = "f32", shape = "n" }
+        kernels.cpu = { sources = ["a.cpp"] }
+        """)
+    assert [v.name for v in op.dtypes] == ["W"]
+    assert op.kernels[0].dispatch == ("W",) and op.kernels[0].rows == (("f32",), ("f64",))
 
 
 # -- requirements of sizes --
@@ -230,6 +244,8 @@ def test_kernels_without_sources_are_awaited() -> None:
     assert [k.platform for k in op.awaited] == ["cuda"]
     own = resolved(ROWS + 'kernels.cpu = { sources = ["own.cpp"] }', {"cpu": ("a.cpp",)})
     assert own.kernels[0].sources == ("own.cpp",)
+    named = resolved(ROWS + 'kernels.tpu = { pallas = "m.py:plain" }', files={"m.py": PALLAS})
+    assert [k.platform for k in named.kernels] == ["tpu"] and named.awaited == ()
 
 
 def test_dispatch_is_on_free_variables_and_those_that_ask() -> None:
@@ -264,6 +280,16 @@ def test_rows_are_what_requirements_of_the_op_and_of_the_kernel_leave() -> None:
         kernels.cpu = { sources = ["a.cpp"], require = ["Odd == f64"], dispatch = ["Acc", "T"] }
         """)
     assert set(op.kernels[0].rows) == {("f32", "f32"), ("f32", "bf16"), ("f64", "f64")}
+
+
+def test_rows_that_a_requirement_of_more_than_dtypes_rules_out() -> None:
+    op = resolved("""
+        inputs.x    = { dtype = "T", shape = "n" }
+        outputs.y   = { dtype = "T", shape = "n" }
+        require     = ["T != f64 and n > 5", "T == f32 or n > 1"]
+        kernels.cpu = { sources = ["a.cpp"] }
+        """)
+    assert op.kernels[0].rows == (("f32",), ("bf16",))
 
 
 def test_names_of_kernels() -> None:
@@ -459,6 +485,19 @@ def test_sizes_of_what_a_kernel_in_pallas_asks_for() -> None:
     assert found == {"k": "k", "rest": "prod(rest)", "twice": "twice"}
 
 
+def test_a_kernel_in_pallas_that_asks_for_no_sizes_needs_those_of_its_tensors() -> None:
+    op = resolved(
+        """
+        inputs.x    = { dtype = "T", shape = "*batch k-1" }
+        outputs.y   = { dtype = "T", shape = "k" }
+        kernels.tpu = { pallas = "m.py:plain" }
+        """,
+        files={"m.py": PALLAS},
+    )
+    found = {name: text_of(each) for name, each in sizes(op, op.kernels[0].pallas).items()}
+    assert found == {"batch": "prod(batch)", "k-1": "k - 1", "k": "k"}
+
+
 @pytest.mark.parametrize(
     ("row", "rows", "column"),
     [
@@ -617,3 +656,141 @@ def test_what_an_op_says_is_kept() -> None:
     grad = op.grad.only
     assert (grad.kind, grad.calls, grad.require) == ("rules", (), ())
     assert grad.formulas == (("x", parse_expr("dy*2")),)
+
+
+# -- gradients --
+
+BY_RULES = HEAD.replace('grad      = "none"\n', "")
+
+
+@pytest.mark.parametrize("table", ["inputs", "outputs", "residuals"])
+def test_formulas_are_split_by_the_shapes_of_what_they_name(table: str) -> None:
+    shapes = dict.fromkeys(("x", "w", "y", "r"), '"m n"')
+    shapes[{"inputs": "w", "outputs": "y", "residuals": "r"}[table]] = '{ by = "n", else = "m n" }'
+    op = resolved(
+        f"""
+        attrs.by      = {{ type = "bool" }}
+        inputs.x      = {{ dtype = "T", shape = {shapes["x"]} }}
+        inputs.w      = {{ dtype = "T", shape = {shapes["w"]} }}
+        outputs.y     = {{ dtype = "T", shape = {shapes["y"]} }}
+        residuals.r   = {{ dtype = "T", shape = {shapes["r"]} }}
+        grad.formulas = {{ x = "dy*w*r" }}
+        """,
+        head=BY_RULES,
+    )
+    assert [condition for condition, _ in op.grad.cases] == [parse_expr("by"), None]
+
+
+def test_gradients_by_other_ops_and_what_they_require() -> None:
+    op = resolved(
+        """
+        attrs.by  = { type = "int" }
+        inputs.x  = { dtype = "T", shape = "n" }
+        inputs.w  = { dtype = "T", shape = "n" }
+        outputs.y = { dtype = "T", shape = "n" }
+        grad      = { backward = "back", require = [{ "by > 1" = "more" }] }
+        [ops.back]
+        doc        = "Its gradients."
+        inputs.dy  = { dtype = "T", shape = "n" }
+        inputs.x   = { dtype = "T", shape = "n" }
+        inputs.w   = { dtype = "T", shape = "n" }
+        outputs.dx = { dtype = "T", shape = "n" }
+        outputs.dw = { dtype = "T", shape = "n" }
+        grad       = "none"
+        sharding   = "replicate"
+        """,
+        head=BY_RULES,
+    )
+    grad = op.grad.only
+    assert [call.op for call in grad.calls] == ["back"] and grad.formulas == ()
+    assert [(text_of(r.condition), r.message) for r in grad.require] == [("by > 1", "more")]
+
+
+# -- bundles --
+
+BUNDLE = """
+[bundles.quantized]
+data  = { doc = "Numbers.", dtype = "i8", shape = "n k" }
+scale = { doc = "Factors.", dtype = "f32", shape = "n" }
+zero  = { doc = "Zeros.", dtype = "f32", shape = "n", optional = true }
+"""
+
+
+def test_tensors_of_a_bundle() -> None:
+    op = resolved(
+        """
+        inputs.x  = { dtype = "T", shape = "n" }
+        inputs.w  = { bundle = "quantized" }
+        outputs.y = { bundle = "quantized", members = ["scale"], when = "by" }
+        attrs.by  = { type = "bool" }
+        """,
+        head=HEAD.replace("[ops.op]", BUNDLE + "[ops.op]"),
+    )
+    w, y = op.bundles
+    assert (w.name, w.role, w.kind, w.always) == ("w", "input", "quantized", True)
+    assert (y.name, y.role, y.kind, y.always) == ("y", "output", "quantized", False)
+    assert dict(w.members) == {"data": "w_data", "scale": "w_scale", "zero": "w_zero"}
+    assert dict(y.members) == {"data": None, "scale": "y_scale", "zero": None}
+    assert w.fields == (
+        ("data", "Numbers.", False),
+        ("scale", "Factors.", False),
+        ("zero", "Zeros.", True),
+    )
+
+
+# -- sizes --
+
+
+def test_sizes_that_functions_compute_are_known_after_what_inputs_tell() -> None:
+    op = resolved(
+        """
+        attrs.late = { type = "int", default = "m" }
+        inputs.w   = { dtype = "T", shape = "k*m late" }
+        inputs.x   = { dtype = "T", shape = "n" }
+        dims.k     = { fn = "sizes.py:k" }
+        outputs.y  = { dtype = "T", shape = "m" }
+        """,
+        files={"sizes.py": "def k(n):\n    return n\n"},
+    )
+    steps = [step for step in op.plan.steps if not isinstance(step, Rank)]
+    assert {step.name for step in op.plan.steps[: op.plan.early] if step in steps} == {"n", "late"}
+    assert {step.name for step in steps} == {"n", "late", "m"}
+    plain = resolved(ROWS)
+    assert plain.plan.early == len(plain.plan.steps)
+
+
+def test_how_many_a_list_holds_is_asked_of_the_first_that_is_there() -> None:
+    op = resolved("""
+        inputs.xs  = { dtype = "T", shape = "d", list = "n", optional = true }
+        inputs.ys  = { dtype = "T", shape = "d", list = "n" }
+        inputs.zs  = { dtype = "T", shape = "d", list = "n" }
+        outputs.y  = { dtype = "T", shape = "d n" }
+        """)
+    asked = [step for step in op.plan.steps if isinstance(step, Length)]
+    assert [(step.tensor, learns(step)) for step in asked] == [("xs", "n"), ("ys", "n")]
+    assert [(s.guard.present, s.guard.unknown) for s in asked] == [(True, False), (False, True)]
+
+
+def test_a_derived_dim_is_not_what_a_list_holds() -> None:
+    op = resolved("""
+        inputs.xs = { dtype = "T", shape = "d", list = "twice" }
+        inputs.x  = { dtype = "T", shape = "m" }
+        dims.twice = "2*m"
+        outputs.y = { dtype = "T", shape = "d" }
+        """)
+    assert not any(isinstance(step, Length) for step in op.plan.steps)
+
+
+def test_a_rank_is_checked_for_what_a_group_leaves_open() -> None:
+    op = resolved("""
+        inputs.a  = { dtype = "T", shape = "*rest", optional = true }
+        inputs.b  = { dtype = "T", shape = "*batch d" }
+        inputs.x  = { dtype = "T", shape = "*batch *rest d" }
+        outputs.y = { dtype = "T", shape = "d" }
+        """)
+    asked = [s for s in op.plan.steps if isinstance(s, Rank) and s.tensor == "x"]
+    assert [(s.open, s.guard.unknown, s.count.groups) for s in asked] == [
+        (False, False, ("batch", "rest")),
+        (True, True, ("batch",)),
+    ]
+    assert learns(asked[1]) == "rest"

@@ -229,7 +229,7 @@ def _dtype_vars(op: OpSpec) -> tuple[DTypeVar, ...]:
     used: set[str] = set()
 
     def use(name: str) -> None:
-        if name in used or name not in op.dtypes:
+        if name not in op.dtypes:
             return
         used.add(name)
         value = op.dtypes[name].value

@@ -16,14 +16,12 @@ from opgen.ir.resolve_tune import tune_of
 from opgen.language.call_variants import ways as ways_of
 from opgen.language.dtype_variables import possible
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Name, names_in, parse_expr, substitute
+from opgen.language.expr import Name, parse_expr, substitute
 from opgen.language.expr.decide import decide
 from opgen.language.scope import Scope
 from opgen.spec.cases import fixed
 from opgen.spec.extensions import platforms
 from opgen.spec.op import KernelSpec, OpSpec
-
-ROWS_AT_MOST = 64
 
 
 def free_dtypes(op: OpSpec, dtypes: tuple[DTypeVar, ...]) -> dict[str, tuple[str, ...]]:
@@ -133,10 +131,7 @@ def dispatch_rows(
     `ways` are the attrs and tensors that its variables look at, as calls may have them.
     """
     derived = {var.name: var.expr for var in dtypes if not var.free}
-    known = {*free, *derived, *DTYPES, *itertools.chain(*ways)}
-    conditions = [
-        substitute(r.condition, derived) for r in require if set(names_in(r.condition)) <= known
-    ]
+    conditions = [substitute(r.condition, derived) for r in require]
     whole = {name: substitute(Name(name), derived) for name in dispatch}
     rows: dict[tuple[str, ...], None] = {}
     for combination, way in itertools.product(itertools.product(*free.values()), ways):

@@ -42,7 +42,7 @@ def known_values(scope: Scope) -> tuple[str, ...]:
 
 def name_of(term: Term) -> str:
     """What a term of a shape is called: its dim or group, or its text."""
-    return term.name if isinstance(term, Group) else term.name or str(term)
+    return term.name or str(term)
 
 
 def is_column(row: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
@@ -75,17 +75,18 @@ def _sizes(op: Op, kernel: PallasKernel) -> Iterator[tuple[str, Expr]]:
     for tensor in op.tensors:
         if tensor.name in kernel.tensors:
             for term in tensor.shape.terms:
-                yield name_of(term), _product(term) if isinstance(term, Group) else term.size
+                size = _product(term.name) if isinstance(term, Group) else term.size
+                yield name_of(term), size
     for tensor in op.workspace:
         if tensor.name in kernel.tensors and tensor.dtype.only not in DTYPES:
             yield tensor.dtype.only, Name(tensor.dtype.only)
     for name in kernel.values:
         if name not in attrs:
-            yield name, Call("prod", (Name(name),)) if name in groups else Name(name)
+            yield name, _product(name) if name in groups else Name(name)
     for name, size in kernel.blocks:
         if not isinstance(size, Const):
             yield block_of(name), size
 
 
-def _product(group: Group) -> Expr:
-    return Call("prod", (Name(group.name),))
+def _product(group: str) -> Expr:
+    return Call("prod", (Name(group),))

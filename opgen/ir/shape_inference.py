@@ -202,15 +202,14 @@ class _Planner:
     def run(self) -> Plan:
         self.learn_all()
         early = len(self.steps)
-        if self.computed:
-            for world in self.worlds.all:
-                world.known |= self.computed
-            self.learn_all()
+        for world in self.worlds.all:
+            world.known |= self.computed
+        self.learn_all()
         return Plan(tuple(self.steps), tuple(self.unsure), early)
 
     def learn_all(self) -> None:
         """Visit the inputs until nothing new is learnt."""
-        before = -1
+        before: int | None = None
         while len(self.steps) != before:
             before = len(self.steps)
             for tensor in self.op.inputs:
@@ -226,8 +225,7 @@ class _Planner:
                 self.choose(tensor, c, shapes)
             for f, shape in enumerate(shapes):
                 worlds = self.worlds.having(tensor, c, f)
-                if worlds:
-                    self.learn(tensor, c, f if len(shapes) > 1 else None, shape, worlds)
+                self.learn(tensor, c, f if len(shapes) > 1 else None, shape, worlds)
         self.worlds.merge()
 
     def guard(self, tensor: Tensor, case: int, form: int | None) -> Guard:

@@ -13,12 +13,12 @@ untyped), or say which combinations are meant: `require = ["W == T or W == f32"]
 
 from collections.abc import Iterator
 
-from opgen.ir.resolve_kernels import ROWS_AT_MOST
 from opgen.lint.dispatch import tables
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
 
+ROWS_AT_MOST = 64
 RULE = Rule("OG602", "too-many-rows", Stage.MEANING, overrulable=True)
 
 
