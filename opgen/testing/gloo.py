@@ -12,8 +12,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-# How long the processes may take for one task, and each to meet the others, in seconds.
-PATIENCE, MEETING = 500, 30
+# How long the processes may take for one task, each to meet the others, and to end, in seconds.
+PATIENCE, MEETING, ENDING = 500, 30, 5
 
 
 class Pool:
@@ -47,8 +47,11 @@ class Pool:
         return [result for result, _ in found]
 
     def close(self) -> None:
-        """End the processes."""
+        """End the processes; one that waits for others is killed."""
+        for _, pipe in self._workers:
+            pipe.close()
         for worker, _ in self._workers:
+            worker.join(ENDING)
             worker.kill()
             worker.join()
         self._folder.cleanup()
