@@ -1,13 +1,14 @@
 """Mutation testing: which small mistakes in a module no test would notice.
 
-    python -m tests.mutation.run [--jobs N] [--again] [--quick] [MODULE...]
+    python -m tests.mutation.run [--jobs N] [--again | --resume] [--quick] [MODULE...]
 
 The tests are collected once. Each mutant is planted in a fork, which runs the tests that call its
 function until one fails, those first that found the most. A mutant of what importing runs, as of a
 table, is planted in a fork that imports opgen anew. `survivors.toml` lists the mutants that no test
 can or should notice, with the reason; others that survive are printed, and the exit code is 1.
-Results are in `build/mutation.json`; `--again` tries only those that survived the last time, and
-`--quick` runs the tests of one function alone, not those that lint and render.
+Results are in `build/mutation.json`: `--again` tries only those that survived the last time,
+`--resume` those that have none yet. `--quick` runs the tests of one part alone, not those that lint
+and render whole projects.
 """
 
 from __future__ import annotations
@@ -49,12 +50,9 @@ MODULES = (
 # Those that find the most come first; QUICK ones are tried alone where opgen is imported anew.
 QUICK = """
     test_expr language/test_printers language/test_expressions language/test_types
-    language/test_combinations test_resolve
+    language/test_combinations test_resolve test_infer test_worlds test_descriptor test_negative_sizes
 """.split()
-REST = """
-    test_infer test_cases test_descriptor test_negative_sizes
-    test_unrendered test_render test_worlds
-""".split()
+REST = ["test_cases", "test_unrendered", "test_render"]
 # One that is slow and looks at other things.
 SELECTED = "not strings_never_become_code"
 ARGUMENTS = ["-o", "addopts=--import-mode=importlib", "-k", SELECTED]
@@ -193,7 +191,7 @@ class Mutation:
         pid = os.fork()
         if not pid:
             os.close(read)
-            limit = int(SECONDS + 2 * sum(self.seconds.values()))
+            limit = int(SECONDS + 2 * sum(map(self.seconds.__getitem__, ids or self.seconds)))
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
             resource.setrlimit(resource.RLIMIT_AS, (address_space() + BYTES,) * 2)
             signal.alarm(10 * limit)
@@ -331,11 +329,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Mutation testing of the heart of opgen.")
     parser.add_argument("modules", nargs="*", default=MODULES)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--again", action="store_true")
+    some = parser.add_mutually_exclusive_group()
+    some.add_argument("--again", action="store_true")
+    some.add_argument("--resume", action="store_true")
     parser.add_argument("--quick", action="store_true")
     args = parser.parse_args()
     last = read_results()
-    only = {name for name, killer in last.items() if killer == SURVIVED} if args.again else None
+    only = None
+    if args.again:
+        only = {name for name, killer in last.items() if killer == SURVIVED}
+    if args.resume:
+        only = {*there(args.modules)} - last.keys()
     rest = [] if args.quick else REST
     plugin = Mutation(args.modules, rest, only, args.jobs)
     start = time.monotonic()
