@@ -202,7 +202,8 @@ def add_kernel(op: str, name: str, library: str | Path, symbol: str, platform: s
         kernel = _AddedKernel.in_dll(loaded, symbol)
     except ValueError:
         raise ValueError(f"{op}: {library} exports no `{symbol}`") from None
-    number = entry(op, platform, "add")(ctypes.byref(kernel))
+    called = ctypes.create_string_buffer(name.encode())
+    number = entry(op, platform, "add")(ctypes.byref(kernel), called)
     if number == -1:
         raise ValueError(
             f"{op}: {library} was compiled for another layout of this op: compile it with the "
@@ -210,7 +211,7 @@ def add_kernel(op: str, name: str, library: str | Path, symbol: str, platform: s
         )
     if number < 0:
         raise ValueError(f"{op}: more kernels were added than there is room for")
-    _kept.append(loaded)
+    _kept.append((loaded, called))
     _added.setdefault((op, platform), []).append(name)
     _kept_by_added[op, name] = tuple(n for n, bit in _BITS.items() if kernel.guarantees & bit)
     _force(dict(_forced), list(_asked))
@@ -226,7 +227,8 @@ class _AddedKernel(ctypes.Structure):
 
 
 _kept_by_added: dict[tuple[str, str], tuple[str, ...]] = {}
-_kept: list[ctypes.CDLL] = []
+# The libraries of added kernels, and what these are called: the entries have their addresses.
+_kept: list[tuple[ctypes.CDLL, ctypes.Array[ctypes.c_char]]] = []
 
 
 def attach(library: ctypes.CDLL) -> None:

@@ -137,6 +137,30 @@ def of_shards(project: str, rows: int, d: int) -> list[int]:
     return numbers
 
 
+@pytest.mark.parametrize("way", ["eager", "compiled", "exported"])
+def test_a_profiler_shows_which_ran(boundary: ModuleType, way: str) -> None:
+    import torch
+    from boundary.torch import ranked
+
+    class Ranked(torch.nn.Module):
+        def forward(self, x: torch.Tensor, careful: bool) -> torch.Tensor:
+            return ranked(x, careful=careful)[1]
+
+    for name, _, shape, dtype, careful in CALLS[:-1]:
+        x = torch.randn(*shape).to(getattr(torch, dtype))
+        call = Ranked()
+        if way == "compiled":
+            call = torch.compile(call, backend="aot_eager", fullgraph=True)
+        if way == "exported":
+            call = torch.export.export(call, (x, careful)).module()
+        call(x, careful)
+        with torch.profiler.profile() as profiler:
+            call(x, careful)
+        ranges = {e.name: e.cpu_parent for e in profiler.events() if e.name.startswith("ranked: ")}
+        assert list(ranges) == [f"ranked: {name}"]
+        assert ranges[f"ranked: {name}"].name == "boundary::ranked"
+
+
 def test_which_says_why_the_others_do_not(boundary: ModuleType) -> None:
     import torch
     from boundary.torch import ranked, ranked_or_refused
@@ -325,6 +349,9 @@ before = ours.ranked(torch.ones(2, 65))[1].tolist(), jax.ranked(jnp.ones((2, 65)
 add("outsider.fives", "outsider_fives")
 print(before, ours.ranked.kernels()["cpu"][0])
 print(ours.ranked(torch.ones(2, 65))[1].tolist(), jax.ranked(jnp.ones((2, 65)))[1].tolist())
+with torch.profiler.profile() as profiler:
+    ours.ranked(torch.ones(2, 65))
+print({{event.name for event in profiler.events() if event.name.startswith("ranked: ")}})
 print(ours.ranked(torch.ones(2, 64))[1].tolist(), jax.ranked(jnp.ones((2, 64)))[1].tolist())
 with boundary.kernels("deterministic"):
     print(ours.ranked(torch.ones(2, 65))[1].tolist(), jax.ranked(jnp.ones((2, 65)))[1].tolist())
@@ -341,12 +368,13 @@ with boundary.kernels(ranked="outsider.fives"):
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=project, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    *refused, before, added, others, passed, kept, asked, forced, unwilling = (
+    *refused, before, added, profiled, others, passed, kept, asked, forced, unwilling = (
         done.stdout.splitlines()
     )
     assert "was compiled for another layout of this op" in refused[0]
     assert "begins with a package" in refused[1] and "exports no `none`" in refused[2]
     assert before == "([0, 0], [0, 0]) outsider.fives"
+    assert profiled == "{'ranked: outsider.fives'}"
     assert (added, others, forced) == ("[5, 5] [5, 5]", "[0, 0] [0, 0]", "[5, 5] [5, 5]")
     assert (passed, asked) == ("[3, 3] [3, 3]", "[5, 5] [5, 5]")
     assert kept == "('outsider.kept', 'ranked_gridded')"

@@ -11,7 +11,7 @@ from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
 from opgen.language.expr import Name
-from opgen.language.expr.cpp import element_type
+from opgen.language.expr.cpp import element_type, quoted
 from opgen.targets.cpp import CPP_TYPES, cute, foreign, triton, tuned
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import device_view_name, is_launched, tune_name, view_name
@@ -51,7 +51,7 @@ class EntryView:
     `body` starts the one that a call is for. `direct` are their functions where they take the
     arguments as they are, and what else these take. `workspace` declares the function that gives the size of the
     workspace, if a kernel has one, and `workspace_run` calls the kernel's own. `choice` declares
-    what calls choose by, where there is a list of kernels: `layout` and `count` are theirs,
+    what calls choose by, where there is a list of kernels: `layout` and `names` are theirs,
     `guarantees` what each guarantees and at the end the reference, if one guarantees anything.
     """
 
@@ -67,7 +67,7 @@ class EntryView:
     workspace_run: tuple[str, ...]
     choice: str
     layout: str
-    count: int
+    names: str
     guarantees: str
 
 
@@ -125,7 +125,7 @@ def entry(project: Project, op: Op, platform: str) -> EntryView:
         workspace_run=tuple(_workspace_run(op, kernels)),
         choice=f"opgen::Kernels<{struct(op, 'Args')}> {symbol}_kernels" if op.listed else "",
         layout=struct(op, "Layout"),
-        count=len(kernels),
+        names=", ".join(quoted(kernel.name) for kernel in kernels),
         guarantees=_guarantees(op, kernels) if op.listed else "",
     )
 

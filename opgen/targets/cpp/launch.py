@@ -14,6 +14,9 @@ from opgen.targets.cpp.kernel_methods import asks_device, facts_of, keeps
 from opgen.targets.cpp.names import member, struct
 from opgen.targets.cpp.symbols import told
 
+# What shows in a profiler which kernel of a list runs.
+_RANGE = "const opgen::torch::Range range(op, kernels, ctx.kernel);"
+
 
 def const(*kernels: Kernel) -> str:
     """`const `, where nothing is added to the context of these kernels."""
@@ -36,6 +39,7 @@ def torch_enter(op: Op, reference: Iterable[str]) -> Iterator[str]:
             yield from _choose(op, "kernels.choose(", "Context::platform")
         if op.fallback:
             yield "if (ctx.kernel == kernels.reference) {"
+            yield f"  {_RANGE}"
             yield from (f"  {line}" for line in reference)
             yield "}"
         yield from _forced(op, "kernels", "Context::platform")
@@ -100,6 +104,8 @@ def torch_prepare(op: Op) -> Iterator[str]:
         yield "const Output memory(opgen::scratch(op, bytes), device);"
         yield "ctx.use(memory.buffer);"
     yield from fills(op)
+    if op.listed:
+        yield _RANGE
 
 
 def fills(op: Op) -> Iterator[str]:

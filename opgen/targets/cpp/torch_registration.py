@@ -19,8 +19,9 @@ def headers(ops: Iterable[Op]) -> list[str]:
     """What the registrations of `ops` include."""
     ops = list(ops)
     deterministic = ["opgen/torch_deterministic.h"] if any(map(keeps, ops)) else []
+    ranges = ["opgen/torch_range.h"] if any(op.listed for op in ops) else []
     references = ["opgen/torch_reference.h"] if any(map(falls_back, ops)) else []
-    return ["opgen/torch.h", *deterministic, *references]
+    return ["opgen/torch.h", *deterministic, *ranges, *references]
 
 
 def definitions(ops: Iterable[Op]) -> Iterator[str]:

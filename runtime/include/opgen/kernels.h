@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -45,11 +46,13 @@ class Kernels {
   static constexpr int32_t unkept = -5;
   static constexpr int32_t most = 16;
 
-  /// `guarantees` are what each kernel of the spec guarantees, and the reference at their end; null
-  /// if none guarantees anything.
-  constexpr Kernels(const char* layout, int32_t count, const uint32_t* guarantees = nullptr)
-      : layout_(layout), count_(count), guarantees_(guarantees) {
-    for (int32_t n = 0; guarantees != nullptr && n < count; ++n) kept_ |= guarantees[n];
+  /// `names` are those of the spec's kernels, which the caller keeps. `guarantees` are what each
+  /// guarantees, and the reference at their end; null if none guarantees anything.
+  template <size_t count>
+  constexpr Kernels(const char* layout, const char* const (&names)[count],
+                    const uint32_t* guarantees = nullptr)
+      : layout_(layout), names_(names), count_(count), guarantees_(guarantees) {
+    for (size_t n = 0; guarantees != nullptr && n < count; ++n) kept_ |= guarantees[n];
   }
 
   /// Which kernel a call is for: the one that is forced, else of the added ones the last which
@@ -105,13 +108,20 @@ class Kernels {
   /// Has all calls run one kernel, until the next `force`.
   void force(int32_t kernel) noexcept { forced_.store(kernel, std::memory_order_relaxed); }
 
+  /// What a kernel that a call is for is called.
+  const char* name(int32_t chosen) const noexcept {
+    if (chosen < 0) return "reference";
+    return chosen < count_ ? names_[chosen] : added_names_[chosen - count_];
+  }
+
   /// Adds a kernel and gives its number; -1 for one of another layout, -2 where there is no room.
-  /// One thread at a time.
-  int32_t add(const AddedKernel<Args>& kernel) noexcept {
+  /// The caller keeps `name`. One thread at a time.
+  int32_t add(const AddedKernel<Args>& kernel, const char* name) noexcept {
     const int32_t n = added_.load(std::memory_order_relaxed);
     if (kernel.layout == nullptr || std::strcmp(kernel.layout, layout_) != 0) return -1;
     if (n == most) return -2;
     all_[n] = kernel;
+    added_names_[n] = name;
     added_.store(n + 1, std::memory_order_release);
     return count_ + n;
   }
@@ -123,6 +133,7 @@ class Kernels {
   }
 
   const char* layout_;
+  const char* const* names_;
   int32_t count_;
   const uint32_t* guarantees_;
   uint32_t kept_ = 0;
@@ -130,6 +141,7 @@ class Kernels {
   std::atomic<uint32_t> asked_{0};
   std::atomic<int32_t> added_{0};
   AddedKernel<Args> all_[most] = {};
+  const char* added_names_[most] = {};
 };
 
 }  // namespace opgen

@@ -49,6 +49,6 @@ extern OPGEN_EXPORT opgen::Kernels<RowSumsArgs> language_ops_row_sums_cpu_kernel
 extern "C" OPGEN_EXPORT void language_ops_row_sums_cpu_force(int32_t kernel) noexcept;
 extern "C" OPGEN_EXPORT void language_ops_row_sums_cpu_ask(uint32_t guarantees) noexcept;
 extern "C" OPGEN_EXPORT int32_t language_ops_row_sums_cpu_add(
-    const opgen::AddedKernel<RowSumsArgs>*) noexcept;
+    const opgen::AddedKernel<RowSumsArgs>*, const char* name) noexcept;
 
 }  // namespace language_ops

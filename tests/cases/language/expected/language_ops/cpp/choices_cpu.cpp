@@ -30,9 +30,10 @@ static opgen::Status row_sums_dispatch_1(const RowSumsArgs& args) noexcept {
   }
 }
 
+static constexpr const char* language_ops_row_sums_cpu_names[] = {"by_fours", "row_sums"};
 static constexpr uint32_t language_ops_row_sums_cpu_guarantees[] = {0, 3, 0};
-opgen::Kernels<RowSumsArgs> language_ops_row_sums_cpu_kernels(RowSumsLayout, 2,
-                                                              language_ops_row_sums_cpu_guarantees);
+opgen::Kernels<RowSumsArgs> language_ops_row_sums_cpu_kernels(
+    RowSumsLayout, language_ops_row_sums_cpu_names, language_ops_row_sums_cpu_guarantees);
 
 extern "C" void language_ops_row_sums_cpu_ask(uint32_t guarantees) noexcept {
   language_ops_row_sums_cpu_kernels.ask(guarantees);
@@ -42,9 +43,9 @@ extern "C" void language_ops_row_sums_cpu_force(int32_t kernel) noexcept {
   language_ops_row_sums_cpu_kernels.force(kernel);
 }
 
-extern "C" int32_t language_ops_row_sums_cpu_add(
-    const opgen::AddedKernel<RowSumsArgs>* kernel) noexcept {
-  return language_ops_row_sums_cpu_kernels.add(*kernel);
+extern "C" int32_t language_ops_row_sums_cpu_add(const opgen::AddedKernel<RowSumsArgs>* kernel,
+                                                 const char* name) noexcept {
+  return language_ops_row_sums_cpu_kernels.add(*kernel, name);
 }
 
 extern "C" opgen::Status language_ops_row_sums_cpu(const RowSumsArgs* args) noexcept {

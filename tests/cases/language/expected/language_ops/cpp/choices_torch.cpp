@@ -2,6 +2,7 @@
 // Rendered by opgen from choices.toml.
 #include "opgen/torch.h"
 #include "opgen/torch_deterministic.h"
+#include "opgen/torch_range.h"
 
 #include "choices_call.h"
 
@@ -33,6 +34,7 @@ Owned row_sums_(Tensor x_in) {
   }
   Output y_(call.y_(), device);
   const RowSumsDescriptor desc = call.descriptor();
+  const opgen::torch::Range range(op, kernels, ctx.kernel);
   const RowSumsArgs args{&desc, &ctx, y_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
   return y_.tensor();

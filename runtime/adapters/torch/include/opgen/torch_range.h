@@ -1,0 +1,47 @@
+// Which kernel of a list ran, in what a profiler of PyTorch shows.
+#pragma once
+
+#include <torch/csrc/inductor/aoti_torch/c/shim.h>
+
+#include <cstdint>
+#include <string>
+
+// Weak: profilerEnabled is not in the stable ABI, and no promise keeps the others there. Where a
+// PyTorch lacks one, libraries load and profilers show the op alone.
+namespace torch::profiler::impl {
+__attribute__((weak)) bool profilerEnabled();
+}
+extern "C" {
+__attribute__((weak)) decltype(aoti_record_function_start) aoti_record_function_start;
+__attribute__((weak)) decltype(aoti_record_function_end) aoti_record_function_end;
+}
+
+namespace opgen::torch {
+
+/// The range of a kernel, `op: kernel`, within that of its op. Nothing where no profiler is active.
+class Range {
+ public:
+  template <class Kernels>
+  Range(const char* op, const Kernels& kernels, int32_t chosen) {
+    using ::torch::profiler::impl::profilerEnabled;
+    if (__builtin_expect(profilerEnabled == nullptr || !profilerEnabled(), 1)) return;
+    begin(std::string(op) + ": " + kernels.name(chosen));
+  }
+  Range(const Range&) = delete;
+  ~Range() {
+    if (range_ != nullptr) aoti_record_function_end(range_);
+  }
+
+ private:
+  void begin(const std::string& name) {
+    if (aoti_record_function_start == nullptr || aoti_record_function_end == nullptr) return;
+    if (aoti_record_function_start(name.c_str(), nullptr, nullptr, 0, &range_) !=
+        AOTI_TORCH_SUCCESS) {
+      range_ = nullptr;  // the call is worth more than its range
+    }
+  }
+
+  AtenRecordFunctionHandle range_ = nullptr;
+};
+
+}  // namespace opgen::torch
