@@ -83,11 +83,11 @@ def test_what_does_not_fit_is_refused(boundary: ModuleType) -> None:
 
     x, w = torch.ones(2, 3), torch.ones(3)
     with pytest.raises(
-        TypeError, match="weigh: w: expected dtype i8, which follows from T of x, got f32"
+        TypeError, match="weigh: w: expected dtype i8, which follows from T of x, mode, got f32"
     ):
         weigh(x, w, mode="int8")
     with pytest.raises(
-        TypeError, match="weigh: w: expected dtype bf16, which follows from T of x, got f32"
+        TypeError, match="weigh: w: expected dtype bf16, which follows from T of x, mode, got f32"
     ):
         weigh(x, w, torch.tensor(1.0))
     with pytest.raises(ValueError, match="int8 has no scale"):
