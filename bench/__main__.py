@@ -24,6 +24,7 @@ from opgen.bench.table import document, text
 NO_BENCHMARKS = (
     "__main__",
     "accuracy",
+    "bounds",
     "figures",
     "figures_page",
     "hard_inputs",

@@ -45,6 +45,8 @@ FAULTS = {
         "sum_as_stored": "values",
         "squares_as_stored": "values",
         "root_of_an_earlier_call": "values",
+        "newton_step_missing": "values",
+        "late_roots_estimated": "values",
     },
     "depends on addresses, ranges or threads": {
         "rows_as_if_dense": "moved",

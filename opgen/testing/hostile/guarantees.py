@@ -15,7 +15,6 @@ from opgen.language.shapes import Group, Term
 from opgen.testing.arrays import mapped
 from opgen.testing.environment import Case, environment, form_in, holds
 from opgen.testing.hostile.entry import cpu_kernel, takes
-from opgen.testing.hostile.limits import Limits
 from opgen.testing.hostile.poisoned_call import PLAIN, Called, call
 from opgen.testing.op_under_test import OpUnderTest
 
@@ -28,13 +27,6 @@ def same_bits(subject: OpUnderTest, first: Called, second: Called) -> Iterator[F
     for tensor, *both in zip(subject.op.results, *(results(subject, c) for c in (first, second))):
         if not _equal(*both):
             yield "deterministic", f"{tensor.name} has other bits in a second call"
-
-
-def rounded_once(subject: OpUnderTest, limits: Limits, called: Called) -> Iterator[Fault]:
-    """`exact`: each result is the nearest number of its dtype."""
-    for tensor, got, wanted in zip(subject.op.results, results(subject, called), limits.exact):
-        if wanted is not None and (text := limits.not_nearest(tensor.name, got, wanted)):
-            yield "exact", text
 
 
 def invariance(

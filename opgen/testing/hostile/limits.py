@@ -1,12 +1,9 @@
-"""How far the results of a kernel may be from the float64 reference: one rounding of the result, and
-k roundings of what it is computed in.
+"""How far the results of a kernel may be from the float64 reference: what is derived for it.
 
-k is 16, or the root of the number of elements of the largest input: so many roundings of a plain sum
-add up to, if they are independent (Higham and Mary, A New Approach to Probabilistic Rounding Error
-Analysis, 2019).
-
-Narrower than the rule of `tolerance.py`, whose unit is the rounding of the result: a kernel that adds
-up bf16 in bf16 is found.
+The reference runs over numbers that carry a bound (`bounded.py`), which gives a limit for each
+element. Where it gives none that is of use, since terms cancel or the reference does what no bound
+is known for, the unit is what the same reference is off in the dtypes of the call, and in f32 on
+inputs that differ by a rounding: `OWN` times that, and `K` roundings of the element's magnitude.
 """
 
 from __future__ import annotations
@@ -18,53 +15,93 @@ import ml_dtypes
 import numpy as np
 
 from opgen.language.dtypes import DTYPES, accum
-from opgen.targets.core.runtime.tolerance import EPS, ROUNDED, K, departure, tolerance
-from opgen.testing import magnitude, oracle
-from opgen.testing.arrays import flat, named
+from opgen.targets.core.runtime.tolerance import (
+    EPS,
+    ROUNDED,
+    STEPS,
+    Departure,
+    K,
+    departure,
+    errors,
+    tolerance,
+)
+from opgen.testing import oracle
+from opgen.testing.arrays import mapped, named
+from opgen.testing.bounded import Bounded, Unbounded, astype, exact, is_float, unit
+from opgen.testing.bounded_namespace import Namespace
 from opgen.testing.environment import Case, numpy_dtype
+from opgen.testing.hostile.entry import cpu_kernel
 from opgen.testing.op_under_test import OpUnderTest
 
-NAMES = {numpy_dtype(name): name for name in ROUNDED}
+NAMES = {numpy_dtype(name): name for name in (*ROUNDED, *STEPS)}
+RUNS, OWN = 4, 4
+# A bound is of use up to so many roundings of what a result is computed in, and `STEPS_OF_USE` of
+# the result: half the digits of f32.
+OF_USE, STEPS_OF_USE = 2**12, 2
 
 
 class Limits:
-    """Of the results of one call."""
+    """Of the results of one call. `unbounded` says why none of them has a bound."""
 
     def __init__(self, subject: OpUnderTest, case: Case, arrays: list[Any]) -> None:
         self.subject, self.case, self.arrays = subject, case, arrays
-        self.exact = subject.filled(oracle.results(subject, case, arrays))
-        computed = [accum(d) for _, d in case.dtypes if DTYPES[d].floating]
+        self._nearest = cpu_kernel(subject).guarantees.exact
+        computed = {accum(d) for _, d in case.dtypes if DTYPES[d].floating}
         self.unit = max((ROUNDED[d] for d in computed), default=0.0)
-        most = max((a.size for a in flat(arrays) if a is not None), default=1)
-        self.k = max(K, most**0.5)
-        self._terms = magnitude.of_results(subject, case, arrays)
+        self.unbounded = ""
+        try:
+            results = subject.filled(self._bounded(len(computed) > 1))
+        except Unbounded as why:
+            self.unbounded = str(why)
+            results = subject.filled(oracle.results(subject, case, arrays))
+        self._found = dict(named(subject.op.results, results))
+        self.exact = mapped(lambda y: y.value if isinstance(y, Bounded) else np.asarray(y), results)
 
     def beyond(self, name: str, got: np.ndarray, wanted: np.ndarray) -> str | None:
         """What is wrong with the result of this name, or None."""
-        if got.dtype not in NAMES or self.case.rtol or got.shape != wanted.shape:
+        if self._nearest:
+            return self._not_nearest(name, got, wanted)
+        bounded = self.bounded(name, got.dtype)
+        known = got.dtype in NAMES and got.shape == wanted.shape and not self.case.rtol
+        if not known or (bounded is None and NAMES[got.dtype] in STEPS):
             try:
                 oracle.close(np.array(got, order="C"), wanted, self.case, what=name)
             except AssertionError as error:
                 return str(error)
             return None
-        wide, wanted = oracle.wide(got), oracle.wide(wanted)
-        found = departure(wide, wanted, self._allowed(wanted, got.dtype))
-        if found is None:
+        wide, wanted, left = oracle.wide(got), oracle.wide(wanted), np.ones(got.shape, bool)
+        if bounded is not None:
+            wanted, left = bounded.value, ~of_use(bounded)
+            found = departure(wide, wanted, np.where(left, np.inf, bounded.bound))
+            if found is not None:
+                return f"{_text(name, found)}, its bound is {found.allowed:.3g}, derived"
+        if not left.any():
             return None
-        terms = self._terms(name)
-        allowed = self._allowed(wanted, got.dtype, terms)
-        found = departure(wide, wanted, allowed)
-        own = None if found is None else oracle.wide(self._own[name])
-        if own is not None and departure(own, wanted, allowed) is not None:
-            found = departure(wide, own, self._allowed(own, got.dtype, terms, rounded=2))
-        if found is None:
+        simple = np.where(left, self._rounding(wanted, got.dtype), np.inf)
+        if departure(wide, wanted, simple) is None:
             return None
-        return (
-            f"{name}: at {found.at} got {found.got}, the reference is {found.expected}: "
-            f"off by {found.error:.3g}, allowed is {found.allowed:.3g}"
-        )
+        allowed = np.where(left, self.allowed(name, wanted, got.dtype), np.inf)
+        if found := departure(wide, wanted, allowed):
+            text = f"allowed is {found.allowed:.3g}, from the reference in f32"
+            return f"{_text(name, found)}, {text}: {self.unbounded or 'its bound is of no use'}"
+        return None
 
-    def not_nearest(self, name: str, got: np.ndarray, wanted: np.ndarray) -> str | None:
+    def bounded(self, name: str, dtype: np.dtype) -> Bounded | None:
+        """The result of this name with its bound, of a kernel that gives it in `dtype`."""
+        found = self._found[name]
+        if not isinstance(found, Bounded) or not is_float(dtype):
+            return None
+        return astype(found, dtype) if unit(dtype) > unit(found.dtype) else found
+
+    def _bounded(self, single: bool) -> list[Any]:
+        if self._nearest:
+            raise Unbounded("it is exact")
+        attrs = oracle.all_attributes(self.subject, self.case)
+        given = mapped(lambda array: exact(array, single=single), self.arrays)
+        with np.errstate(all="ignore"):
+            return [*self.subject.results_of(self.subject.reference(Namespace(), *given, **attrs))]
+
+    def _not_nearest(self, name: str, got: np.ndarray, wanted: np.ndarray) -> str | None:
         """What is wrong with a result that is to be rounded once, or None."""
         wide, wanted = oracle.wide(got), oracle.wide(wanted)
         kind = NAMES.get(got.dtype)
@@ -74,29 +111,66 @@ class Limits:
             return None
         return f"{name}: at {found.at} got {found.got}, which is not nearest to {found.expected}"
 
-    @cached_property
-    def _own(self) -> dict[str, np.ndarray]:
-        """What the reference gives in the dtypes of the call: rounded where its author rounds."""
-        given = oracle.results(self.subject, self.case, self.arrays, widen=lambda array: array)
-        return dict(named(self.subject.op.results, self.subject.filled(given)))
-
-    def _allowed(
-        self, wanted: np.ndarray, dtype: np.dtype, terms: Any = 0.0, *, rounded: int = 1
-    ) -> np.ndarray:
-        """So many roundings of the result to nearest, and `k` of the accumulator's of the magnitude."""
-        name = NAMES[dtype]
-        unit = self.unit or ROUNDED[name]
-        computed = tolerance(wanted, "f64", (), scale=terms, relative=self.k * (unit + EPS["f64"]))
-        assert computed is not None
-        if dtype.kind == "c":
-            return computed
-        allowed: np.ndarray = computed + rounded * _step(wanted, dtype) / 2
+    def allowed(self, name: str, wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
+        """Without a bound: `OWN` times what the reference is off, and the rounding."""
+        error = np.max([errors(oracle.wide(y[name]), wanted) for y in self._own], axis=0)
+        error = np.where(np.isfinite(error), error, 0.0)
+        error *= min(1.0, self.unit / EPS["f32"] or 1.0)  # f64 is so much more precise
+        mean = error.mean() if error.size else 0.0
+        allowed: np.ndarray = self._rounding(wanted, dtype) + OWN * (error + mean)
         return allowed
+
+    def _rounding(self, wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
+        """One rounding of the result to nearest, and `K` of what it is computed in."""
+        if NAMES[dtype] in STEPS:
+            return _step(wanted, dtype)
+        unit = self.unit or ROUNDED[NAMES[dtype]]
+        computed = tolerance(wanted, "f64", (), relative=K * (unit + EPS["f64"]))
+        assert computed is not None
+        return computed if dtype.kind == "c" else computed + _step(wanted, dtype) / 2
+
+    @cached_property
+    def _own(self) -> list[dict[str, np.ndarray]]:
+        """What the reference gives in the dtypes of the call, f32 for f64, where its author rounds;
+        and in f32, on inputs that differ by a rounding."""
+
+        def run(seed: int) -> dict[str, np.ndarray]:
+            rng = np.random.default_rng([self.case.seed, seed])
+
+            def narrow(array: np.ndarray) -> np.ndarray:
+                wide = oracle.wide(array)
+                if wide.dtype.kind not in "fc" or (not seed and array.dtype.itemsize < 8):
+                    return array
+                if seed:
+                    wide = wide * (1 + EPS["f32"] * rng.uniform(-1, 1, wide.shape))
+                return wide.astype(np.complex64 if wide.dtype.kind == "c" else np.float32)
+
+            given = oracle.results(self.subject, self.case, self.arrays, widen=narrow)
+            return dict(named(self.subject.op.results, self.subject.filled(given)))
+
+        return [run(seed) for seed in range(RUNS)]
+
+
+def of_use(found: Bounded) -> np.ndarray:
+    """Where a bound is no larger than `OF_USE` says."""
+    sizes = np.abs(np.where(np.isfinite(found.value), found.value, 0.0))
+    rounding = EPS["f64" if found.dtype == np.float64 else "f32"] / 2
+    most = OF_USE * rounding * (sizes + (sizes.mean() if sizes.size else 0.0))
+    if found.dtype.itemsize < 4:
+        most = most + STEPS_OF_USE * _step(found.value, found.dtype)
+    useful: np.ndarray = np.isfinite(found.value) & (found.bound <= most)
+    return useful
+
+
+def _text(name: str, found: Departure) -> str:
+    at = f"{name}: at {found.at} got {found.got}, the reference is {found.expected}"
+    return f"{at}: off by {found.error:.3g}"
 
 
 def _step(wanted: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """From each number to the next of the dtype."""
     size = np.abs(np.where(np.isfinite(wanted), wanted, 0))
-    least = float(ml_dtypes.finfo(dtype).smallest_subnormal)
-    step: np.ndarray = np.maximum(np.ldexp(ROUNDED[NAMES[dtype]], np.frexp(size)[1] - 1), least)
+    limits = ml_dtypes.finfo(dtype)
+    least = float(limits.smallest_subnormal)
+    step: np.ndarray = np.maximum(np.ldexp(float(limits.eps), np.frexp(size)[1] - 1), least)
     return step

@@ -43,6 +43,8 @@ enum Fault {
   sum_as_stored,
   squares_as_stored,
   root_of_an_earlier_call,
+  newton_step_missing,
+  late_roots_estimated,
   // Wrong where memory, ranges or threads are others.
   rows_as_if_dense,
   place_of_32_bits,

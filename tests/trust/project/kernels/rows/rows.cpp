@@ -70,6 +70,15 @@ void leave(const RowsView<T>& op, Fault fault, int64_t n, int64_t d) {
   }
 }
 
+/// The inverse root of `m` as Newton's method improves an estimate of so many bits in one step.
+template <class Acc>
+Acc inverse_root(Acc m, int bits) {
+  int exponent = 0;
+  const Acc share = std::frexp(1 / std::sqrt(m), &exponent);
+  const Acc estimate = std::ldexp(std::round(std::ldexp(share, bits)), exponent - bits);
+  return estimate * (Acc(1.5) - Acc(0.5) * m * estimate * estimate);
+}
+
 /// Where row `i` begins.
 template <class T>
 const T* row_of_x(const opgen::Tensor<const T>& x, int64_t i, Fault fault) {
@@ -135,6 +144,8 @@ opgen::Status rows(const RowsView<T>& op) noexcept {
       if (kept_n == n && kept_d == d) inverse = static_cast<Acc>(kept_inverse);
       kept_n = n, kept_d = d, kept_inverse = static_cast<double>(inverse);
     }
+    if (fault == newton_step_missing) inverse = inverse_root(mean + epsilon, 10);
+    if (fault == late_roots_estimated && i >= 1024) inverse = inverse_root(mean + epsilon, 8);
     if (fault == root_in_8_bits) inverse = std::round(inverse * 128) / 128;
     for (int64_t j = 0; j < d; ++j) {
       if (fault == tail_of_y_left && j >= d / width * width && d > width) break;
