@@ -10,7 +10,7 @@ import pytest
 from opgen.ir.op import Op
 from opgen.ir.resolve import resolve_op
 from opgen.ir.resolve_pallas import is_column, sizes
-from opgen.ir.shape_inference import Length, Rank, learns
+from opgen.ir.shape_inference import Choose, Guard, Length, Rank, Solve, Take, learns
 from opgen.language.expr import parse_expr, text_of
 from opgen.language.scope import Scope
 from opgen.source.source_file import SourceFile
@@ -174,6 +174,8 @@ def test_sizes_within_a_list_are_of_each_tensor() -> None:
         ("s[i] - 1 >= 0", "n"),
         ("d - 1 >= 0", None),
     ]
+    solved = [step for step in op.plan.steps if isinstance(step, Solve)]
+    assert [(step.name, step.each) for step in solved] == [("s", True), ("d", False)]
 
 
 def test_rows_are_no_longer_than_their_pitch() -> None:
@@ -793,4 +795,30 @@ def test_a_rank_is_checked_for_what_a_group_leaves_open() -> None:
         (False, False, ("batch", "rest")),
         (True, True, ("batch",)),
     ]
+    assert [s.guard.known for s in asked] == [("rest",), ()]
     assert learns(asked[1]) == "rest"
+
+
+def test_a_form_is_chosen_once_its_groups_are_known() -> None:
+    text = """
+        inputs.x  = {{ dtype = "T", shape = ["*batch d", "d"] }}
+        inputs.w  = {{ dtype = "T", shape = "*batch", optional = {} }}
+        outputs.y = {{ dtype = "T", shape = "d" }}
+        """
+    for optional, known in (("false", ()), ("true", ("batch",))):
+        op = resolved(text.format(optional))
+        steps = [step for step in op.plan.steps if isinstance(step, Take | Choose)]
+        assert [(type(step), step.tensor) for step in steps] == [(Take, "w"), (Choose, "x")]
+        assert steps[1].guard == Guard(present=False, known=known)
+        assert [len(shape.terms) for shape in steps[1].shapes] == [2, 1]
+        assert {s.tensor for s in op.plan.steps if isinstance(s, Rank)} <= {"w"}
+
+
+def test_a_group_twice_in_a_shape_is_learnt_elsewhere() -> None:
+    op = resolved("""
+        inputs.x  = { dtype = "T", shape = "*batch d *batch *rest" }
+        inputs.w  = { dtype = "T", shape = "*batch" }
+        outputs.y = { dtype = "T", shape = "d" }
+        """)
+    steps = [step for step in op.plan.steps if isinstance(step, Take)]
+    assert [(step.tensor, step.name) for step in steps] == [("w", "batch"), ("x", "rest")]

@@ -45,7 +45,7 @@ def watch(project: Path) -> Iterator[Watch]:
     try:
         yield running
     finally:
-        running.process.kill()
+        running.process.terminate()
         running.process.wait()
 
 

@@ -276,10 +276,9 @@ class _Planner:
             return {g for g in groups if g not in world.known}
 
         ready = [w for w in worlds if len(unknown(w)) <= 1 and key not in w.ranked]
+        for world in ready:
+            world.ranked.add(key)
         for missing in sorted({tuple(sorted(unknown(w))) for w in ready}):
-            here = [w for w in ready if tuple(sorted(unknown(w))) == missing]
-            for world in here:
-                world.ranked.add(key)
             known = tuple(g for g in groups if g not in missing)
             late = tuple(g for g in known if any(g not in w.known for w in worlds))
             split = bool(missing) and len({bool(unknown(w)) for w in worlds}) > 1

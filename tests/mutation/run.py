@@ -60,8 +60,8 @@ ARGUMENTS += ["-p", "no:terminal", "-p", "no:cacheprovider"]
 SURVIVORS = Path(__file__).parent / "survivors.toml"
 RESULTS = ROOT / "build" / "mutation.json"
 SURVIVED = "survived"
-# What a mutant may take beyond all tests together, which one that never ends exceeds.
-SECONDS, BYTES = 5, 3 * 2**30
+# What a mutant may take beyond its tests, which one that never ends exceeds.
+SECONDS, BYTES = 2, 3 * 2**30
 
 
 def files(names: Iterable[str]) -> list[str]:
@@ -177,7 +177,7 @@ class Mutation:
                     self.start(name, path, tree, mutant)
             while self.running:
                 self.wait()
-            self.keep()
+        self.keep()
 
     def start(self, name: str, path: str, tree: ast.Module, mutant: Mutant) -> None:
         place = (path, mutant.function or "")
@@ -191,7 +191,7 @@ class Mutation:
         pid = os.fork()
         if not pid:
             os.close(read)
-            limit = int(SECONDS + 2 * sum(map(self.seconds.__getitem__, ids or self.seconds)))
+            limit = int(SECONDS + 2 * sum(self.seconds.values()))
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
             resource.setrlimit(resource.RLIMIT_AS, (address_space() + BYTES,) * 2)
             signal.alarm(10 * limit)
@@ -217,8 +217,7 @@ class Mutation:
         shutil.rmtree(folder, ignore_errors=True)
         self.results[name] = killer
         self.kills[killer] += 1
-        if len(self.results) % 20 == 0:
-            self.keep()
+        self.keep()
         if killer == SURVIVED:
             sys.stderr.write(f"survived: {name}\n")
 
@@ -238,7 +237,8 @@ class Mutation:
         self.forget()
         factory = self.items[ids[0]].config._tmp_path_factory  # type: ignore[attr-defined]
         factory._basetemp = Path(folder)
-        for _, item, following in in_order([self.items[id] for id in ids]):
+        for id, item, following in in_order([self.items[id] for id in ids]):
+            signal.setitimer(signal.ITIMER_PROF, SECONDS + 2 * self.seconds[id])
             run(item, following)
             if self.failed:
                 return self.failed
