@@ -758,7 +758,8 @@ def test_sizes_that_functions_compute_are_known_after_what_inputs_tell() -> None
     assert {step.name for step in op.plan.steps[: op.plan.early] if step in steps} == {"n", "late"}
     assert {step.name for step in steps} == {"n", "late", "m"}
     plain = resolved(ROWS)
-    assert plain.plan.early == len(plain.plan.steps)
+    assert plain.plan.early == len(plain.plan.steps) and plain.plan.unsure == ()
+    assert all(step.guard == Guard(present=False) for step in plain.plan.steps)
 
 
 def test_how_many_a_list_holds_is_asked_of_the_first_that_is_there() -> None:
@@ -816,9 +817,24 @@ def test_a_form_is_chosen_once_its_groups_are_known() -> None:
 
 def test_a_group_twice_in_a_shape_is_learnt_elsewhere() -> None:
     op = resolved("""
+        inputs.v  = { dtype = "T", shape = "*batch d *batch" }
         inputs.x  = { dtype = "T", shape = "*batch d *batch *rest" }
         inputs.w  = { dtype = "T", shape = "*batch" }
         outputs.y = { dtype = "T", shape = "d" }
         """)
     steps = [step for step in op.plan.steps if isinstance(step, Take)]
     assert [(step.tensor, step.name) for step in steps] == [("w", "batch"), ("x", "rest")]
+
+
+@pytest.mark.parametrize(
+    ("shape", "from_end"),
+    [("d", False), ("d *batch", False), ("*batch d", True), ("*batch d *rest", False)],
+)
+def test_a_size_is_counted_from_the_end_that_has_no_group(shape: str, from_end: bool) -> None:
+    op = resolved(f"""
+        inputs.w  = {{ dtype = "T", shape = "*batch" }}
+        inputs.v  = {{ dtype = "T", shape = "*rest" }}
+        inputs.x  = {{ dtype = "T", shape = "{shape}" }}
+        outputs.y = {{ dtype = "T", shape = "d" }}
+        """)
+    assert [s.from_end for s in op.plan.steps if isinstance(s, Solve)] == [from_end]

@@ -128,8 +128,9 @@ def test_what_is_refused_and_where(text: str, offset: int, message: str) -> None
 
 
 def test_text_that_python_cannot_read_is_no_expression() -> None:
-    with pytest.raises(ParseError, match="^not an expression"):
-        parse_expr("a\0")
+    for text in ("a\0", "\ud800"):
+        with pytest.raises(ParseError, match="^not an expression"):
+            parse_expr(text)
 
 
 def test_the_longest_and_the_deepest_are_read() -> None:
