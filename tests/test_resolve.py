@@ -838,3 +838,20 @@ def test_a_size_is_counted_from_the_end_that_has_no_group(shape: str, from_end: 
         outputs.y = {{ dtype = "T", shape = "d" }}
         """)
     assert [s.from_end for s in op.plan.steps if isinstance(s, Solve)] == [from_end]
+
+
+def test_a_size_that_some_calls_know_already_is_learnt_where_it_is_unknown() -> None:
+    op = resolved("""
+        inputs.a  = { dtype = "T", shape = "k", optional = true }
+        inputs.x  = { dtype = "T", shape = "k*m n" }
+        inputs.w  = { dtype = "T", shape = "m" }
+        outputs.y = { dtype = "T", shape = "n" }
+        """)
+    steps = [step for step in op.plan.steps if isinstance(step, Solve)]
+    assert [(s.tensor, s.name, s.guard.unknown, s.guard.known) for s in steps] == [
+        ("a", "k", False, ()),
+        ("x", "m", False, ("k",)),
+        ("x", "n", False, ()),
+        ("w", "m", True, ()),
+        ("x", "k", True, ()),
+    ]
