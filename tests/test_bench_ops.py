@@ -511,13 +511,43 @@ def bench(
         (["relu", "--threads", "4096"], "this process may use"),
         (["relu", "--compare", "nonesuch.json"], "nonesuch.json: No such file"),
         (["relu", "--sizes", "8by8"], "expected sizes such as 8x128, not 8by8"),
-        (["relu", "--devices", "tpu"], "expected cpu or cuda, not tpu"),
+        (["relu", "--devices", "tpu"], "expected cpu, cuda or hip, not tpu"),
+        (["relu", "--devices", "hip"], "`relu` cannot be measured: it has no kernel for hip"),
     ],
 )
 def test_mistakes_take_one_line(arguments: list[str], message: str) -> None:
     done = bench(*arguments)
     assert done.returncode == 2
     assert message in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "rocm, device, says",
+    [
+        (None, "hip", "PyTorch here is not one for ROCm, and finds no hip device"),
+        ("6.4", "cuda", "PyTorch here is not one for CUDA, and finds no cuda device"),
+        ("6.4", "hip", "PyTorch finds no hip device"),
+        (None, "cuda", "PyTorch finds no cuda device"),
+    ],
+)
+def test_gpus_that_pytorch_does_not_find(
+    monkeypatch: pytest.MonkeyPatch, rocm: str | None, device: str, says: str
+) -> None:
+    torch = pytest.importorskip("torch")
+    from opgen.bench.torch_calls import TorchCalls
+
+    monkeypatch.setattr(torch.version, "hip", rocm)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(LookupError, match=f"^{says}$"):
+        TorchCalls.prepare(1, device)
+
+
+def test_gpus_that_jax_does_not_find() -> None:
+    pytest.importorskip("jax")
+    from opgen.bench.jax_calls import JaxCalls
+
+    with pytest.raises(LookupError, match="^JAX finds no hip device$"):
+        JaxCalls.prepare(1, "hip")
 
 
 def test_what_is_not_built_is_said(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 for name in ("scikit_build_core", "build", "auditwheel", "tomlkit"):
     pytest.importorskip(name, reason=f"opgen[package] is not installed: {name}")
 
+from opgen.build.frameworks import Frameworks
 from opgen.cli.main import main
 from opgen.compiler.pipeline import load
 from opgen.package import hub
@@ -130,18 +131,24 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def written(project: Path, folder: Path, *, cuda: bool = False) -> list[Path]:
-    """The folder, of a wheel that holds next to nothing."""
+def written(
+    project: Path, folder: Path, *, cuda: bool = False, hip: bool = False, rocm: str = ""
+) -> list[Path]:
+    """The folder, of a wheel that holds next to nothing; `rocm` is that of PyTorch."""
     config = load_config(project)[0]
     wheel = folder / "norm_ops.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
         for name in ("jax/__init__.py", "torch/__init__.py", "lib/libnorm_ops_jax-0123.so"):
             archive.writestr(f"norm_ops/{name}", "")
-        archive.writestr("norm_ops/lib/BUILD.json", json.dumps({"cuda": cuda}))
+        archive.writestr("norm_ops/lib/BUILD.json", json.dumps({"cuda": cuda, "hip": hip}))
         archive.writestr("norm_ops-2.0.dist-info/METADATA", "")
     ops, found, _ = load([project / "specs/row_norm.toml"], config)
     assert ops is not None and not found
-    return hub.write_hub(config, ops, metadata(config, "opgen-headers"), wheel, folder)
+    described = metadata(config, "opgen-headers")
+    frameworks = Frameworks(*[""] * 9, torch_rocm=rocm)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hub, "find_frameworks", lambda: frameworks)
+        return hub.write_hub(config, ops, described, wheel, folder)
 
 
 def test_what_is_written(project: Path, tmp_path: Path) -> None:
@@ -189,6 +196,38 @@ def test_cuda_has_a_variant_of_its_own(
     assert (cpu.name, cuda.name) == (CPU, CPU.replace("cpu", "cu128"))
     found = json.loads((cuda / "metadata.json").read_text())
     assert found["backend"] == {"type": "cuda", "archs": ["8.0", "10.0a"]}
+
+
+def test_a_variant_for_cuda_needs_its_version(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kernels in Triton are compiled without nvcc."""
+    monkeypatch.setattr(hub, "find_nvcc", lambda: None)
+    with pytest.raises(hub.BuildError, match="which nvcc tells: there is none, neither"):
+        written(project, tmp_path, cuda=True)
+
+
+def test_rocm_has_a_variant_of_its_own(
+    project: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("PYTORCH_ROCM_ARCH", "gfx942;gfx90a")
+    cpu, rocm = written(project, tmp_path, cuda=True, hip=True, rocm="6.4.43482-0f2d60242")
+    assert (cpu.name, rocm.name) == (CPU, CPU.replace("cpu", "rocm64"))
+    found = json.loads((rocm / "metadata.json").read_text())
+    assert found["id"].startswith("_norm_ops_rocm_")
+    assert found["backend"] == {"type": "rocm", "archs": ["gfx90a", "gfx942"]}
+    assert "no variant for the kernels for CUDA: PyTorch here is not" in capsys.readouterr().out
+
+
+def test_kernels_that_pytorch_is_not_for_have_none(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert [variant.name for variant in written(project, tmp_path, hip=True)] == [CPU]
+    said = capsys.readouterr().out
+    assert "no variant for the kernels for AMD's GPUs: PyTorch here is not one for ROCm" in said
 
 
 @pytest.mark.parametrize(

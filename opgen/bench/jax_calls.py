@@ -34,16 +34,13 @@ class JaxCalls:
 
     def __init__(self, subject: OpUnderTest, case: Case, device: str) -> None:
         self.subject, self.case = subject, case
-        self.device = jax.devices(device)[0]
+        self.device = _device(device)
         self.updated = [n for n, t in enumerate(subject.op.inputs) if t.update]
 
     @staticmethod
     def prepare(threads: int, device: str) -> None:
         """Set JAX up for measuring; its threads are the process's CPUs. Raises LookupError."""
-        try:
-            jax.config.update("jax_default_device", jax.devices(device)[0])
-        except RuntimeError as error:
-            raise LookupError(f"JAX finds no {device} device") from error
+        jax.config.update("jax_default_device", _device(device))
 
     @staticmethod
     def rates() -> Mapping[str, Rate]:
@@ -117,6 +114,14 @@ class JaxCalls:
                 inputs[place] = new
 
         return step
+
+
+def _device(platform: str) -> jax.Device:
+    """The first of those that kernels of `platform` run on."""
+    try:
+        return jax.devices("rocm" if platform == "hip" else platform)[0]
+    except RuntimeError as error:
+        raise LookupError(f"JAX finds no {platform} device") from error
 
 
 def _moved(array: object, device: jax.Device) -> object:

@@ -10,9 +10,6 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.source.diagnostics import did_you_mean
 
-# The platform whose kernel runs on a device.
-PLATFORMS = {"cpu": "cpu", "cuda": "cuda"}
-
 
 class SelectionError(Exception):
     """An op that cannot be measured, in one sentence."""
@@ -23,6 +20,7 @@ def select(
 ) -> list[str]:
     """The ops of these names; without names, all that can be measured by themselves.
 
+    `device` is the platform whose kernels run on it.
     A backward that has no samples is measured with the op whose gradient it is. Raises `SelectionError`.
     """
     known = [op.name for op in project.ops]
@@ -37,7 +35,7 @@ def select(
     backwards = {call.op for op in project.ops for call in op.backward_calls}
     found = []
     for op in project.ops:
-        if op.kernel(PLATFORMS[device]) is None or (op.name in backwards and not op.samples):
+        if op.kernel(device) is None or (op.name in backwards and not op.samples):
             continue
         problem = _problem(project, op, device, kernels)
         if problem:
@@ -50,13 +48,12 @@ def select(
 
 
 def _problem(project: Project, op: Op, device: str, kernels: Path) -> str | None:
-    platform = PLATFORMS[device]
-    if op.kernel(platform) is None:
-        awaited = any(kernel.platform == platform for kernel in op.awaited)
+    if op.kernel(device) is None:
+        awaited = any(kernel.platform == device for kernel in op.awaited)
         return (
-            f"its {platform} kernel is not written yet: there is no source in {kernels / op.family}/"
+            f"its {device} kernel is not written yet: there is no source in {kernels / op.family}/"
             if awaited
-            else f"it has no kernel for {platform}"
+            else f"it has no kernel for {device}"
         )
     if sample_of(op) is None:
         of = next(

@@ -22,6 +22,7 @@ from opgen.testing.oracle import all_attributes
 
 Function = Callable[..., object]
 Call = Callable[[], object]
+GPU = "cuda"  # also what PyTorch for ROCm calls one
 GPU_BUFFER = 2**30
 COMPILED = "torch.compile"
 
@@ -34,13 +35,14 @@ class TorchCalls:
 
     def __init__(self, subject: OpUnderTest, case: Case, device: str) -> None:
         self.subject, self.case, self.device = subject, case, device
+        self.place = "cpu" if device == "cpu" else GPU
         self.updated = [n for n, t in enumerate(subject.op.inputs) if t.update]
 
     @staticmethod
     def prepare(threads: int, device: str) -> None:
         """Set PyTorch up for measuring. Raises LookupError without the device."""
-        if device == "cuda" and not torch.cuda.is_available():
-            raise LookupError("PyTorch finds no CUDA device")
+        if device != "cpu":
+            _find_gpu(device)
         torch.set_num_threads(threads)
         torch._dynamo.config.recompile_limit = 1024
         # A compiled backward is run over and over.
@@ -49,8 +51,8 @@ class TorchCalls:
 
     @staticmethod
     def rates() -> Mapping[str, Rate]:
-        """Those of the CUDA device: copying and reading far more than its caches hold."""
-        source, target = (torch.ones(GPU_BUFFER // 4, device="cuda") for _ in range(2))
+        """Those of the GPU: copying and reading far more than its caches hold."""
+        source, target = (torch.ones(GPU_BUFFER // 4, device=GPU) for _ in range(2))
         found = (
             Rate("memcpy", "B/s", 2 * GPU_BUFFER, partial(target.copy_, source)),
             Rate("read", "B/s", GPU_BUFFER, source.sum),
@@ -58,7 +60,7 @@ class TorchCalls:
         return {rate.name: rate for rate in found}
 
     def inputs(self, arrays: Sequence[Any]) -> list[Any]:
-        return [_moved(array, self.device) for array in arrays]
+        return [_moved(array, self.place) for array in arrays]
 
     def own(self) -> Function:
         """The op, with the attrs of the case."""
@@ -118,7 +120,7 @@ class TorchCalls:
 
     @property
     def self_timed(self) -> bool:
-        return self.device == "cuda"
+        return self.place == GPU
 
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
         """What a call gives and updates, of copies of the inputs."""
@@ -160,6 +162,18 @@ class TorchCalls:
             given[place] = _each(given[place], torch.clone)
         outputs = [y for y in _flat(function(*given)) if y.requires_grad]
         return outputs, leaves, [torch.randn_like(y) for y in outputs]
+
+
+def _find_gpu(device: str) -> None:
+    """Raises LookupError where PyTorch has none, or is for those of another platform."""
+    own = "hip" if torch.version.hip else "cuda"
+    if device != own:
+        builds = {"hip": "ROCm", "cuda": "CUDA"}
+        raise LookupError(
+            f"PyTorch here is not one for {builds[device]}, and finds no {device} device"
+        )
+    if not torch.cuda.is_available():
+        raise LookupError(f"PyTorch finds no {device} device")
 
 
 def _moved(array: Any, device: str) -> Any:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+# The platforms whose kernels can be measured.
+DEVICES = ("cpu", "cuda", "hip")
+
 
 def words(text: str) -> tuple[str, ...]:
     """Words between commas."""
@@ -65,8 +68,8 @@ def positive(text: str) -> int:
 
 
 def devices(text: str) -> tuple[str, ...]:
-    """`cpu`, `cuda`, or both."""
-    return _among(text, ("cpu", "cuda"))
+    """Some of `DEVICES`."""
+    return _among(text, DEVICES)
 
 
 def frameworks(text: str) -> tuple[str, ...]:
@@ -77,5 +80,7 @@ def frameworks(text: str) -> tuple[str, ...]:
 def _among(text: str, choices: Sequence[str]) -> tuple[str, ...]:
     for word in words(text):
         if word not in choices:
-            raise argparse.ArgumentTypeError(f"expected {' or '.join(choices)}, not {word}")
+            raise argparse.ArgumentTypeError(
+                f"expected {', '.join(choices[:-1])} or {choices[-1]}, not {word}"
+            )
     return words(text)

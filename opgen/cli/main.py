@@ -14,7 +14,17 @@ from pathlib import Path
 
 from opgen import __version__
 from opgen.cli import commands, start, watch
-from opgen.cli.arguments import devices, dim_sizes, frameworks, mesh, positive, sizes, split, words
+from opgen.cli.arguments import (
+    DEVICES,
+    devices,
+    dim_sizes,
+    frameworks,
+    mesh,
+    positive,
+    sizes,
+    split,
+    words,
+)
 from opgen.cli.eject import eject
 from opgen.cli.explain import explain
 from opgen.cli.imports import draft
@@ -274,7 +284,7 @@ def _bench(parser: argparse.ArgumentParser) -> None:
         type=devices,
         default="cpu",
         metavar="DEVICES",
-        help="cpu, cuda, or both by a comma (default: %(default)s)",
+        help="of cpu, cuda and hip, by commas (default: %(default)s)",
     )
     add(
         "--frameworks",
@@ -330,7 +340,7 @@ def _tune(parser: argparse.ArgumentParser) -> None:
         metavar="DIMS",
         help="instead of sizes, dims and groups of a call: batch=16x2048,norm=4096; may be given again",
     )
-    add("--device", choices=("cpu", "cuda"), default="cpu", help="default: %(default)s")
+    add("--device", choices=DEVICES, default="cpu", help="default: %(default)s")
     add(
         "--framework",
         dest="frameworks",

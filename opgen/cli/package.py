@@ -63,4 +63,4 @@ def _write_hub(config: Config, described: Metadata, wheel: Path, folder: Path) -
 
     project, _, _ = load(spec_files([], config), config)
     assert project is not None  # it was rendered
-    return write_hub(config, project, described, wheel, folder)
+    return write_hub(config, project, described, wheel, folder, say)

@@ -9,11 +9,13 @@ import re
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from opgen.build.cmake import BuildError, cuda_archs, find_nvcc
+from opgen.build.cmake import BuildError, cuda_archs, find_nvcc, hip_archs
+from opgen.build.frameworks import find_frameworks
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.package.metadata import Metadata
@@ -45,11 +47,17 @@ class Layer:
 
 
 def write_hub(
-    config: Config, project: Project, described: Metadata, wheel: Path, folder: Path
+    config: Config,
+    project: Project,
+    described: Metadata,
+    wheel: Path,
+    folder: Path,
+    say: Callable[[str], None] = print,
 ) -> list[Path]:
     """Write `build/<variant>/` below `folder`, one variant for each backend of the wheel.
 
-    What was there of a variant is replaced when the new one is whole. Raises `BuildError`.
+    What was there of a variant is replaced when the new one is whole. `say` is told of kernels that
+    no variant is for. Raises `BuildError`.
     """
     if not _NAME.fullmatch(described.name):
         raise BuildError(
@@ -72,10 +80,8 @@ def write_hub(
         files[name] = text.encode()
     record = json.loads(files["lib/BUILD.json"])
     version = config.hub.get("version", 1)
-    backends: dict[str, dict[str, object]] = {"cpu": {"type": "cpu"}}
-    if record["cuda"]:
-        archs = [re.sub(r"(\d)(\D?)$", r".\1\2", arch) for arch in cuda_archs(config)]
-        backends[_cuda()] = {"type": "cuda", "archs": archs}
+    backends: dict[str, Mapping[str, object]] = {"cpu": {"type": "cpu"}}
+    backends |= _gpus(config, record, say)
     return [
         _variant(
             folder / "build" / VARIANT.format(backend=name), files, described, version, backend
@@ -113,10 +119,34 @@ def _variant(
     return folder
 
 
+def _gpus(
+    config: Config, record: Mapping[str, Any], say: Callable[[str], None]
+) -> Mapping[str, Mapping[str, object]]:
+    """The backend whose kernels the PyTorch of the build has: those of ROCm, or those of CUDA."""
+    rocm = find_frameworks().torch_rocm
+    if record["cuda" if rocm else "hip"]:
+        others, wanted = ("CUDA", "CUDA") if rocm else ("AMD's GPUs", "ROCm")
+        say(
+            f"there is no variant for the kernels for {others}: PyTorch here is not one for {wanted}"
+        )
+    if rocm and record["hip"]:
+        name = "".join(re.findall(r"\d+", rocm)[:2])
+        return {f"rocm{name}": {"type": "rocm", "archs": sorted(hip_archs(config))}}
+    if not rocm and record["cuda"]:
+        archs = [re.sub(r"(\d)(\D?)$", r".\1\2", arch) for arch in cuda_archs(config)]
+        return {_cuda(): {"type": "cuda", "archs": archs}}
+    return {}
+
+
 def _cuda() -> str:
     """The backend's name, by the version of the CUDA compiler: cu128."""
     nvcc = find_nvcc()
-    said = subprocess.run([str(nvcc), "--version"], capture_output=True, text=True).stdout
+    if nvcc is None:
+        raise BuildError(
+            "the variant for CUDA has the version of CUDA in its name, which nvcc tells: there is "
+            "none, neither on PATH nor below CUDA_HOME"
+        )
+    said = subprocess.run([nvcc, "--version"], capture_output=True, text=True).stdout
     found = re.search(r"release (\d+)\.(\d+)", said)
     if found is None:
         raise BuildError(f"{nvcc} does not say which version of CUDA it is of")
