@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import shutil
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from opgen.build.cmake import tool
 from opgen.build.cute import LIBRARY, library_folder
 from opgen.cli.main import main
 from opgen.language.dtypes import DTYPES
@@ -22,9 +22,7 @@ from opgen.package import wheel
 from opgen.package.sources import write_sources
 from opgen.spec.config import load_config
 from tests.cute.conftest import HERE, built, rendered
-
-X, Y, STREAM = 0x10000, 0x40000, 0x7777
-OK, LAUNCH_FAILED = 0, 2
+from tests.triton.calls import LAUNCH_FAILED, OK, STREAM, X, Y, call_entry, rendered_core
 
 
 def call(
@@ -40,11 +38,7 @@ def call(
     result: int = 0,
 ) -> tuple[list[int], list[list[str]]]:
     """What the entry returns, and what drivers and objects have written."""
-    sys.path.insert(0, str(project))
-    try:
-        core = importlib.import_module("cute_ops.core").scaled
-    finally:
-        sys.path.remove(str(project))
+    core = rendered_core(project, "cute_ops").scaled
     code = DTYPES[dtype].code
     given = {
         "entry": "cute_ops_scaled_cuda",
@@ -54,18 +48,8 @@ def call(
         "grid": (1, 1, 1),
         "times": times,
     }
-    environment = {
-        **os.environ,
-        "LD_LIBRARY_PATH": str(driver),
-        "FALSE_GPU_LOG": str(log),
-        "FALSE_GPU_ARCH": "90",
-        "FALSE_GPU_RESULT": str(result),
-    }
-    entry = HERE.parent / "triton" / "entry.py"
-    command = [sys.executable, str(entry), str(library), json.dumps(given)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout), [line.split() for line in log.read_text().splitlines()]
+    run = call_entry(library, given, driver, log, arch="90", result=str(result))
+    return run.statuses, run.said
 
 
 @pytest.mark.parametrize(
@@ -108,7 +92,6 @@ def test_a_failure_is_told(project: Path, library: Path, false_cuda: Path, tmp_p
 def test_nothing_is_called_for_nothing(
     project: Path, library: Path, false_cuda: Path, tmp_path: Path
 ) -> None:
-    (tmp_path / "log").touch()
     assert call(project, library, false_cuda, tmp_path / "log", "bf16", rows=0) == ([OK], [])
 
 
@@ -207,3 +190,12 @@ def test_a_source_distribution_has_them(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(wheel, "library_folder", lambda: "/the/runtime")
     config = load_config(folder)[0]
     assert wheel._defines(config, {})["cmake.define.OPGEN_CUTE_LIB"] == "/the/runtime"
+
+
+def test_its_wheel_is_one_for_cuda(project: Path, tmp_path: Path) -> None:
+    """Though there is nothing for nvcc to compile."""
+    write_sources(load_config(project)[0], tmp_path / "sources")
+    configure = [tool("cmake"), "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={tool('ninja')}"]
+    configure += [f"-DPython_EXECUTABLE={sys.executable}", "-B", str(tmp_path)]
+    subprocess.run([*configure, "-S", str(tmp_path / "sources")], check=True, capture_output=True)
+    assert json.loads((tmp_path / "BUILD.json").read_text())["cuda"] is True

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import struct
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,108 +16,64 @@ import pytest
 from opgen.build import hsaco
 from opgen.build.machine import HIP_ARCHS, hip_archs
 from opgen.build.triton_compiler import Task, compile_task
-from opgen.language.dtypes import DTYPES
-
-ENTRY = Path(__file__).parent / "entry.py"
-X, KEPT, Y, STREAM = 0x10000, 0x20008, 0x40000, 0x7777
-OK, NO_KERNEL, LAUNCH_FAILED = 0, 1, 2
-
-
-def compiled(project: Path, dtype: str, target: str) -> Any:
-    """What the library should hold of the kernel, compiled here."""
-    listed = json.loads((project / "scaled_ops" / "cpp" / "scaled_triton.json").read_text())
-    (kernel,) = (k for k in listed["kernels"] if k["platform"] == "hip")
-    (variant,) = (v for v in kernel["variants"] if v["signature"]["x"] == f"*{dtype}")
-    done = compile_task(Task.of(kernel, variant, project / "kernels", target))
-    assert not done.error
-    return done
+from tests.triton.calls import (
+    KEPT,
+    LAUNCH_FAILED,
+    NO_KERNEL,
+    OK,
+    STREAM,
+    X,
+    Y,
+    call_scaled,
+    compiled,
+    parameters_as_written,
+    rendered_core,
+)
 
 
-def called(
-    project: Path,
-    driver: Path,
-    folder: Path,
-    dtype: str = "bf16",
-    rows: int = 3,
-    d: int = 300,
-    arch: str = "gfx942",
-    device: int = 2,
-) -> tuple[list[int], list[list[str]]]:
-    """What the entry returns for two calls, and what HIP was asked for."""
-    sys.path.insert(0, str(project))
-    try:
-        core = importlib.import_module("scaled_ops.core").scaled
-    finally:
-        sys.path.remove(str(project))
-    code = DTYPES[dtype].code
-    fields = {"batch": rows, "batch_rank": 1, "d": d, "by": 0.5, "negate": 1, "T": code}
-    given = {
-        "entry": "scaled_ops_scaled_hip",
-        "descriptor": core.pack(**fields).hex(),
-        "buffers": [
-            (Y, [rows, d], code),
-            (X, [rows, d], code),
-            (KEPT, [rows], DTYPES["bool"].code),
-            (0, [d], DTYPES["f32"].code),
-        ],
-        "context": {"stream": STREAM, "device": device},
-        "grid": (rows, -(-d // 128), 1),
-        "times": 2,
-    }
-    environment = {
-        **os.environ,
-        "LD_LIBRARY_PATH": str(driver),
-        "FALSE_GPU_LOG": str(folder / "log"),
-        "FALSE_GPU_ARCH": arch,
-        "FALSE_GPU_PARAMETERS": "8,8,8,8,4,8,8,8",
-    }
-    (library,) = (project / "scaled_ops" / "lib").rglob("libscaled_ops_kernels-*.so")
-    command = [sys.executable, str(ENTRY), str(library), json.dumps(given)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    log = folder / "log"
-    said = [line.split() for line in log.read_text().splitlines()] if log.exists() else []
-    return json.loads(done.stdout), said
+@pytest.fixture
+def called(project: Path, false_hip: Path, tmp_path: Path) -> Any:
+    """Calls the entry of `scaled` twice, and gives what HIP was asked for."""
+    call = partial(call_scaled, project, log=tmp_path / "log", platform="hip", times=2, d=300)
+    return partial(call, driver=false_hip, function="anyhow", arch="gfx942")
 
 
 @pytest.mark.parametrize("dtype, triton", [("bf16", "bf16"), ("f32", "fp32")])
 def test_a_call_loads_and_launches_the_code_for_it(
-    project: Path, false_hip: Path, tmp_path: Path, dtype: str, triton: str
+    called: Any, project: Path, dtype: str, triton: str
 ) -> None:
-    statuses, said = called(project, false_hip, tmp_path, dtype)
-    wanted = compiled(project, triton, "hip:gfx942")
-    (image,) = (Path(line[1]).read_bytes() for line in said if line[0] == "load")
-    assert statuses == [OK, OK] and image == wanted.binary
-    assert hsaco.kernel_facts(image, "anyhow") == hsaco.kernel_facts(wanted.binary, "anyhow")
-    assert [line[1:] for line in said if line[0] == "function"] == [["anyhow"]]
+    run = called(dtype=dtype)
+    wanted = compiled(project, "anyhow", "hip:gfx942", x=f"*{triton}")
+    assert run.statuses == [OK, OK] and run.images == [wanted.binary]
+    assert run.of("function") == [["anyhow"]]
     # The device of the call, and after it the one that was current.
-    assert [line[1] for line in said if line[0] == "device"] == ["2", "1", "2", "1"]
-    first, second = (line[1:] for line in said if line[0] == "launch")
+    assert [device for device, *_ in run.of("device")] == ["2", "1", "2", "1"]
+    first, second = run.of("launch")
     grid, block, shared, stream, no_extra, *parameters = first
     assert first == second and (grid, block) == ("3,3,1", "256,1,1")
     assert (int(shared), int(stream, 16), no_extra) == (wanted.shared, STREAM, "1")
     given = struct.pack("<4qf4xq16x", X, KEPT, Y, 300, 0.5, 1)
     sizes = hsaco.parameters_of(wanted.binary, "anyhow")
-    assert parameters == [given[at : at + size].hex() for at, size in sizes]
+    assert parameters == parameters_as_written(given, sizes)
     assert len(sizes) == 8  # two are scratch memory's, which is null
 
 
 @pytest.mark.parametrize("arch", ["gfx90a", "gfx1100", "gfx"])
-def test_a_device_without_code(project: Path, false_hip: Path, tmp_path: Path, arch: str) -> None:
-    statuses, said = called(project, false_hip, tmp_path, arch=arch)
-    assert statuses == [NO_KERNEL] * 2 and not [line for line in said if line[0] == "load"]
+def test_a_device_without_code(called: Any, arch: str) -> None:
+    run = called(arch=arch)
+    assert run.statuses == [NO_KERNEL] * 2 and not run.images
 
 
-def test_without_hip_a_launch_fails(project: Path, tmp_path: Path) -> None:
-    assert called(project, tmp_path, tmp_path) == ([LAUNCH_FAILED] * 2, [])
+def test_without_hip_a_launch_fails(called: Any, tmp_path: Path) -> None:
+    assert called(driver=tmp_path) == ([LAUNCH_FAILED] * 2, [], [])
 
 
-def test_nothing_is_launched_for_nothing(project: Path, false_hip: Path, tmp_path: Path) -> None:
-    assert called(project, false_hip, tmp_path, rows=0) == ([OK, OK], [])
+def test_nothing_is_launched_for_nothing(called: Any) -> None:
+    assert called(rows=0) == ([OK, OK], [], [])
 
 
 def test_parameters_are_those_of_the_code(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = compiled(project, "bf16", "hip:gfx942").binary
+    code = compiled(project, "anyhow", "hip:gfx942", x="*bf16").binary
     assert hsaco.kernel_facts(code, "anyhow")[".wavefront_size"] == 64
     with pytest.raises(ValueError, match="says nothing of a kernel halved"):
         hsaco.kernel_facts(code, "halved")
@@ -197,7 +153,7 @@ def test_pytorch_for_rocm_calls_it_by_the_key_of_cuda(
 @pytest.mark.slow
 @pytest.mark.parametrize("target, threads", [("gfx90a", 256), ("gfx950", 256), ("gfx1100", 128)])
 def test_other_gpus(project: Path, target: str, threads: int) -> None:
-    done = compiled(project, "fp32", f"hip:{target}")
+    done = compiled(project, "anyhow", f"hip:{target}", x="*fp32")
     assert done.threads == threads
     assert hsaco.kernel_facts(done.binary, "anyhow")[".wavefront_size"] == threads // 4
 
@@ -206,11 +162,7 @@ def test_other_gpus(project: Path, target: str, threads: int) -> None:
     "name, number", [("gfx90a", 910), ("gfx942", 942), ("gfx950", 950), ("gfx1201", 1201)]
 )
 def test_what_requirements_call_a_gpu(project: Path, name: str, number: int) -> None:
-    sys.path.insert(0, str(project))
-    try:
-        runtime = importlib.import_module("scaled_ops.core._runtime")
-    finally:
-        sys.path.remove(str(project))
+    runtime = rendered_core(project, "scaled_ops")._runtime
     assert hsaco.arch_of(name) == runtime.amd_arch(f"{name}:sramecc+") == number
 
 

@@ -1,12 +1,11 @@
 // The CUDA driver, opened when it is first needed: neither its headers nor the CUDA runtime are.
 #pragma once
 
-#include <dlfcn.h>
-
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
+
+#include "opgen/opened_library.h"
 
 namespace opgen::driver {
 
@@ -45,31 +44,24 @@ struct Api {
   bool there = false;
 
   Api() {
-    void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) return;
-    bool all = true;
-    const auto find = [&](auto& function, const char* name) {
-      function =
-          reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-      all = all && function != nullptr;
-    };
-    find(init, "cuInit");
-    find(device_get, "cuDeviceGet");
-    find(device_name, "cuDeviceGetName");
-    find(device_attribute, "cuDeviceGetAttribute");
-    find(primary_context, "cuDevicePrimaryCtxRetain");
-    find(current_context, "cuCtxGetCurrent");
-    find(context_device, "cuCtxGetDevice");
-    find(push_context, "cuCtxPushCurrent_v2");
-    find(pop_context, "cuCtxPopCurrent_v2");
-    find(module_load, "cuModuleLoadData");
-    find(module_function, "cuModuleGetFunction");
-    find(function_attribute, "cuFuncSetAttribute");
-    find(launch, "cuLaunchKernel");
-    find(fill_8, "cuMemsetD8Async");
-    find(fill_16, "cuMemsetD16Async");
-    find(fill_32, "cuMemsetD2D32Async");
-    there = all && init(0) == 0;
+    OpenedLibrary library({"libcuda.so.1"});
+    library.find(init, "cuInit");
+    library.find(device_get, "cuDeviceGet");
+    library.find(device_name, "cuDeviceGetName");
+    library.find(device_attribute, "cuDeviceGetAttribute");
+    library.find(primary_context, "cuDevicePrimaryCtxRetain");
+    library.find(current_context, "cuCtxGetCurrent");
+    library.find(context_device, "cuCtxGetDevice");
+    library.find(push_context, "cuCtxPushCurrent_v2");
+    library.find(pop_context, "cuCtxPopCurrent_v2");
+    library.find(module_load, "cuModuleLoadData");
+    library.find(module_function, "cuModuleGetFunction");
+    library.find(function_attribute, "cuFuncSetAttribute");
+    library.find(launch, "cuLaunchKernel");
+    library.find(fill_8, "cuMemsetD8Async");
+    library.find(fill_16, "cuMemsetD16Async");
+    library.find(fill_32, "cuMemsetD2D32Async");
+    there = library.has_all() && init(0) == 0;
   }
 };
 

@@ -1,14 +1,10 @@
 // AMD's HIP, opened when it is first needed: its headers are not.
 #pragma once
 
-#include <dlfcn.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <initializer_list>
-#include <type_traits>
 
 #include "opgen/driver.h"
 
@@ -47,38 +43,19 @@ struct Api {
   bool there = false;
 
   Api() {
-    void* const library = open();
-    if (library == nullptr) return;
-    bool all = true;
-    const auto find = [&](auto& function, const char* name) {
-      function =
-          reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-      all = all && function != nullptr;
-    };
-    find(get_device, "hipGetDevice");
-    find(set_device, "hipSetDevice");
-    find(properties, "hipGetDevicePropertiesR0600");
-    find(device_attribute, "hipDeviceGetAttribute");
-    find(module_load, "hipModuleLoadData");
-    find(module_function, "hipModuleGetFunction");
-    find(launch, "hipModuleLaunchKernel");
-    find(fill_8, "hipMemsetAsync");
-    find(fill_16, "hipMemsetD16Async");
-    find(fill_32, "hipMemsetD32Async");
-    find(fill_rows, "hipMemset2DAsync");
-    there = all;
-  }
-
- private:
-  /// That of the process, of the framework's own wheel perhaps, before one of the system.
-  static void* open() {
-    for (const int loaded : {RTLD_NOLOAD, 0}) {
-      for (const char* name : {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6"}) {
-        void* const found = dlopen(name, RTLD_NOW | RTLD_LOCAL | loaded);
-        if (found != nullptr) return found;
-      }
-    }
-    return nullptr;
+    OpenedLibrary library({"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6"});
+    library.find(get_device, "hipGetDevice");
+    library.find(set_device, "hipSetDevice");
+    library.find(properties, "hipGetDevicePropertiesR0600");
+    library.find(device_attribute, "hipDeviceGetAttribute");
+    library.find(module_load, "hipModuleLoadData");
+    library.find(module_function, "hipModuleGetFunction");
+    library.find(launch, "hipModuleLaunchKernel");
+    library.find(fill_8, "hipMemsetAsync");
+    library.find(fill_16, "hipMemsetD16Async");
+    library.find(fill_32, "hipMemsetD32Async");
+    library.find(fill_rows, "hipMemset2DAsync");
+    there = library.has_all();
   }
 };
 

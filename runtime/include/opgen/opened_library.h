@@ -1,0 +1,38 @@
+// A library that is opened when it is first needed, and its functions.
+#pragma once
+
+#include <dlfcn.h>
+
+#include <initializer_list>
+
+namespace opgen {
+
+class OpenedLibrary {
+ public:
+  /// Opens the first of these names that the process has already, of the framework's own wheel
+  /// perhaps, else the first that the system has. It stays open.
+  explicit OpenedLibrary(std::initializer_list<const char*> names) noexcept {
+    for (const int loaded : {RTLD_NOLOAD, 0}) {
+      for (const char* name : names) {
+        handle_ = dlopen(name, RTLD_NOW | RTLD_LOCAL | loaded);
+        if (handle_ != nullptr) return;
+      }
+    }
+  }
+
+  template <class Function>
+  void find(Function*& function, const char* name) noexcept {
+    void* const found = handle_ == nullptr ? nullptr : dlsym(handle_, name);
+    function = reinterpret_cast<Function*>(found);
+    has_all_ = has_all_ && found != nullptr;
+  }
+
+  /// Whether each function that was looked for is there.
+  bool has_all() const noexcept { return has_all_; }
+
+ private:
+  void* handle_ = nullptr;
+  bool has_all_ = true;
+};
+
+}  // namespace opgen
