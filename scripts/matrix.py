@@ -24,6 +24,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PYTHONS = ("3.11", "3.12", "3.13")
 EXTRAS = "build,package,torch,jax,test,bench"
+# As in the Makefile: Flax and what NNX imports, without orbax and tensorstore.
+FLAX = ("flax", "etils", "msgpack", "treescope", "rich")
 FAILURES_SHOWN = 20
 # Beside the specs, what a copy needs to render, build and run the rendered tests.
 SHARED = (
@@ -191,7 +193,8 @@ def _same(source: Path, target: Path) -> bool:
 
 def installation(python: str, tree: Path, bin: Path) -> list[list]:
     """The commands that make the environment, if what it is made of has changed."""
-    made_of = b"".join((ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt"))
+    files = (ROOT / "pyproject.toml", ROOT / "constraints.txt", Path(__file__))
+    made_of = b"".join(file.read_bytes() for file in files)
     stamp = bin.parent / f"made-of-{hashlib.sha256(made_of).hexdigest()[:12]}"
     if stamp.is_file():
         return []
@@ -201,6 +204,7 @@ def installation(python: str, tree: Path, bin: Path) -> list[list]:
         [python, "-m", "venv", "--clear", bin.parent],
         [*pip, "hatchling", "editables"],
         [*pip, "--no-build-isolation", "-e", f".[{EXTRAS}]"],
+        [*pip, "--no-deps", *FLAX],
         [bin / "python", "-c", f"open({str(stamp)!r}, 'w').close()"],
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -69,3 +70,9 @@ def test_what_cannot_be_installed_is_said(frameworks, monkeypatch, capsys) -> No
     assert frameworks.main(["--python", THIS, "--torch", "0.0.none"]) == 1
     printed = capsys.readouterr().out
     assert "no such version" in printed and "| not installed |" in printed
+
+
+def test_environments_have_the_flax_of_the_makefile(frameworks, tmp_path: Path) -> None:
+    (flax,) = re.findall(r"^FLAX := (.+)$", (SCRIPTS.parent / "Makefile").read_text(), re.M)
+    commands = sys.modules["matrix"].installation("python3", tmp_path, tmp_path / "venv" / "bin")
+    assert [*flax.split()] in [command[-len(flax.split()) :] for command in commands]
