@@ -102,7 +102,8 @@ def in_jax(subject: OpUnderTest, case: Case) -> Callable[[], object]:
     from opgen.testing import jax_checks
 
     inputs = mapped(jax.device_put, draw(subject.op, case))
-    return lambda: jax_checks.call(subject, case, inputs)
+    # Waited for: what another thread allocates or frees later would be counted to another call.
+    return lambda: jax.block_until_ready(jax_checks.call(subject, case, inputs))
 
 
 def precision(framework: str, subject: OpUnderTest, case: Case) -> Any:

@@ -38,30 +38,30 @@ def test_each_fault_is_listed() -> None:
 
 
 def test_sound_kernel_has_no_fault(rows: OpUnderTest) -> None:
-    assert found(rows, 0) == found(turned(rows), 0) == set()
+    assert found(rows, 0) == found(stretched(rows), 0) == set()
 
 
 def test_each_kernel_of_a_list_is_held_to_what_it_promises(rows: OpUnderTest) -> None:
-    subject = rows.peer("turned")
+    subject = rows.peer("stretched")
     hostile.conformance(subject)
     every = {"kernels": subject.op.kernels, "awaited": subject.op.awaited}
     promising = {key: tuple(promises_more(k) for k in kernels) for key, kernels in every.items()}
-    with pytest.raises(AssertionError, match="turned_loosely: .*: exact: y") as caught:
+    with pytest.raises(AssertionError, match="stretched_loosely: .*: exact: y") as caught:
         hostile.conformance(replace(subject, op=replace(subject.op, **promising)))
-    assert "turned: " not in str(caught.value).partition("first:")[2]
+    assert "stretched: " not in str(caught.value).partition("first:")[2]
 
 
 def promises_more(kernel: Kernel) -> Kernel:
     return replace(kernel, guarantees=GuaranteesSpec(exact=True))
 
 
-def turned(rows: OpUnderTest) -> OpUnderTest:
+def stretched(rows: OpUnderTest) -> OpUnderTest:
     """The kernel that promises to be exact."""
-    return replace(rows.peer("turned"), kernel="turned")
+    return replace(rows.peer("stretched"), kernel="stretched")
 
 
 def test_faults_are_found(rows: OpUnderTest, tally: Tally) -> None:
-    exact = turned(rows)
+    exact = stretched(rows)
     by = {
         name: found(exact if check == "exact" else rows, numbers()[name])
         for _, name, check in NAMES

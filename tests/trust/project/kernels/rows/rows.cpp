@@ -178,26 +178,25 @@ opgen::Status rows(const RowsView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// -x; where it is loose the last bit of an odd element's is another.
+/// 0.75*x + x, rounded once.
 template <class T>
-opgen::Status turn(const TurnedView<T>& op, bool loose) {
-  const T* const x = op.x.data;
-  const int64_t n = op.x.numel();
-  for (int64_t i = 0; i < n; ++i) {
-    const float v = -static_cast<float>(x[i]);
-    op.y.data[i] = T(loose && i % 2 == 1 ? std::nextafter(v, 9.0f) : v);
+opgen::Status stretched(const StretchedView<T>& op) noexcept {
+  for (int64_t i = 0; i < op.x.numel(); ++i) {
+    const double x = static_cast<float>(op.x.data[i]);
+    const float y = static_cast<float>(0.75 * x + x);
+    op.y.data[i] = T(op.desc.fault == last_digit && i % 2 == 1 ? std::nextafter(y, 9.0f) : y);
   }
   return opgen::Status::ok;
 }
 
+/// The same, where each step is rounded to f32.
 template <class T>
-opgen::Status turned(const TurnedView<T>& op) noexcept {
-  return turn(op, op.desc.fault == last_digit);
-}
-
-template <class T>
-opgen::Status turned_loosely(const TurnedView<T>& op) noexcept {
-  return turn(op, true);
+opgen::Status stretched_loosely(const StretchedView<T>& op) noexcept {
+  for (int64_t i = 0; i < op.x.numel(); ++i) {
+    const float x = static_cast<float>(op.x.data[i]);
+    op.y.data[i] = T(0.75f * x + x);
+  }
+  return opgen::Status::ok;
 }
 
 template <class T>
