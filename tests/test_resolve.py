@@ -855,3 +855,51 @@ def test_a_size_that_some_calls_know_already_is_learnt_where_it_is_unknown() -> 
         ("w", "m", True, ()),
         ("x", "k", True, ()),
     ]
+
+
+@pytest.mark.parametrize(
+    ("term", "name", "factor", "offset", "each"),
+    [
+        ("2*s[i]-1", "s", "2", "-1", True),
+        ("-(-s[i])", "s", "1", "0", True),
+        ("at[0]+k", "k", "1", "at[0]", False),
+    ],
+)
+def test_a_size_is_solved_for_in_a_term(
+    term: str, name: str, factor: str, offset: str, each: bool
+) -> None:
+    of_a_list = ', list = "n"' if each else ""
+    op = resolved(f"""
+        attrs.at  = {{ type = "int[]" }}
+        inputs.x  = {{ dtype = "T", shape = "{term} d"{of_a_list} }}
+        outputs.y = {{ dtype = "T", shape = "d" }}
+        """)
+    found = next(step for step in op.plan.steps if isinstance(step, Solve))
+    assert (found.name, text_of(found.factor), text_of(found.offset), found.each) == (
+        name,
+        factor,
+        offset,
+        each,
+    )
+
+
+def test_a_size_that_a_function_computes_is_not_learnt_from_a_tensor() -> None:
+    op = resolved(
+        """
+        inputs.w  = { dtype = "T", shape = "k" }
+        inputs.x  = { dtype = "T", shape = "n" }
+        dims.k    = { fn = "sizes.py:k" }
+        outputs.y = { dtype = "T", shape = "n" }
+        """,
+        files={"sizes.py": "def k(n):\n    return n\n"},
+    )
+    assert [step.name for step in op.plan.steps if isinstance(step, Solve)] == ["n"]
+
+
+def test_names_that_some_calls_never_learn_are_unsure() -> None:
+    op = resolved("""
+        inputs.a  = { dtype = "T", shape = "k", optional = true }
+        inputs.x  = { dtype = "T", shape = "n" }
+        outputs.y = { dtype = "T", shape = "n" }
+        """)
+    assert op.plan.unsure == ("k",)
