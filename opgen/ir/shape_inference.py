@@ -333,15 +333,13 @@ class _Planner:
         self.steps.append(step)
         for world in enabled:
             world.known.add(name)
-        if any(name not in w.known for w in self.worlds.all) or step.guard.unknown:
+        if any(name not in w.known for w in self.worlds.all):
             self.unsure.setdefault(name)
-        for other in step.guard.known:
-            self.unsure.setdefault(other)
 
 
 def _given(attr: Any) -> bool:
     """Whether an attr is known before any tensor: not what follows from sizes."""
-    return attr.computed is None and (attr.required or not isinstance(attr.default, Expr))
+    return attr.computed is None and not isinstance(attr.default, Expr)
 
 
 def _count(terms: tuple[Term, ...]) -> Count:
