@@ -234,10 +234,14 @@ def torch_peers():
 
     def grouped_gemm(a, b, offsets, *, trans_b):
         """A product for each group, with its rows as the host knows them."""
-        c = a.new_empty(a.shape[0], b.shape[1 if trans_b else 2])
         bounds = offsets.tolist()
-        for matrix, first, last in zip(b, bounds, bounds[1:], strict=False):
-            torch.mm(a[first:last], matrix.t() if trans_b else matrix, out=c[first:last])
+        groups = [a[first:last] for first, last in pairwise(bounds)]
+        factors = [matrix.t() for matrix in b] if trans_b else list(b)
+        if a.requires_grad or b.requires_grad:
+            return torch.cat([*map(torch.mm, groups, factors)])
+        c = a.new_empty(a.shape[0], factors[0].shape[1])
+        for group, factor, (first, last) in zip(groups, factors, pairwise(bounds), strict=True):
+            torch.mm(group, factor, out=c[first:last])
         return c
 
     def varlen_attention(q, k, v, cu_q, cu_k, *absent, scale, causal, **attrs):

@@ -21,13 +21,6 @@ from opgen.spec.config import Config
 ROOT = Path(__file__).parents[1]
 INDEX = (ROOT / "generated/docs/_index.md").read_text()
 HERE, MEASURED = figures.read()
-# Ops that the file lacks, `not measured` on the pages: `make figures` adds them. To be emptied.
-AWAITED = set("""
-    apply_rotary geglu grouped_gemm int4_linear int8_linear layer_norm linear_cross_entropy
-    moe_permute moe_unpermute nms paged_cache_write quantize_fp8 relu rms_layer_norm rms_norm
-    rotary rotary_ silu_and_mul soft_cross_entropy swiglu tensor_add tensor_negate
-    topk_softmax varlen_attention weighted_cross_entropy
-    """.split())
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +32,7 @@ def test_every_op_of_the_catalogue_is_measured(loaded) -> None:
     _, project = loaded
     listed = set(re.findall(r"^\| \[`(\w+)`", INDEX, re.MULTILINE))
     assert listed == {*measurable(project), *measured_with(project)}
-    assert {*measurable(project)} - {f.op for f in MEASURED} == AWAITED
+    assert {*measurable(project)} <= {f.op for f in MEASURED}
     both = {f.op for f in MEASURED if f.framework == "jax"}
     assert both == {f.op for f in MEASURED if f.framework == "torch"}
 

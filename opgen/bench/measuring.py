@@ -130,16 +130,18 @@ class _Contest:
         first = next(inputs)
         functions = dict(self._agreeing(calls, functions, first))
         kept = _copies(self.subject.op, backward) * len(functions) * forward.written
+        with_gradient = {}
         if backward is not None:
-            kept += calls.saved_bytes(functions, first)
+            with_gradient = dict(self._with_gradient(calls, functions, first))
+            kept += calls.saved_bytes(with_gradient, first)
         count = set_count(self.subject.op, self.case, forward, kept)
         sets = [first, *itertools.islice(inputs, count - 1)]
         yield self._row(calls, functions, calls.forward, calls.directions[0], forward, sets)
         if backward is not None:
             both = "+" in calls.directions[1]
             work = forward + backward if both else backward
-            functions = {n: f for n, f in functions.items() if n not in calls.forward_only}
-            yield self._row(calls, functions, calls.backward, calls.directions[1], work, sets)
+            direction = calls.directions[1]
+            yield self._row(calls, with_gradient, calls.backward, direction, work, sets)
         gc.collect()
 
     def _agreeing(
@@ -161,6 +163,22 @@ class _Contest:
                 self.say(
                     f"{self.subject.name} {self.dtype} {self.size}: {name} is left out: it {problem}"
                 )
+
+    def _with_gradient(
+        self, calls: Any, functions: Mapping[str, Any], inputs: list[Any]
+    ) -> Iterator[tuple[str, Any]]:
+        """The op, and the peers that have a gradient: quantized products of PyTorch have none."""
+        for name, function in functions.items():
+            if name in calls.forward_only:
+                continue
+            try:
+                if name != OWN:
+                    calls.backward(function, [inputs], itertools.repeat(0))()
+            except Exception as error:  # of someone else's function
+                text = f"{type(error).__name__}: {str(error).splitlines()[0]}"
+                self.say(f"{self.subject.name} {self.dtype}: {name} has no gradient: {text}")
+            else:
+                yield name, function
 
     def _row(
         self,

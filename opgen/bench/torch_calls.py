@@ -100,7 +100,7 @@ class TorchCalls:
         own = {y.untyped_storage().data_ptr() for y in _flat(inputs)}
         found: list[int] = []
         for name, function in functions.items():
-            if name in self.forward_only or name == COMPILED:
+            if name == COMPILED:
                 continue
             saved: dict[int, int] = {}
 
