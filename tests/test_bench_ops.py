@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from opgen.bench import document, measuring, summary
+from opgen.bench import document, measuring, summary, tvm
 from opgen.bench.agreement import Found, disagreement
 from opgen.bench.comparison import ComparisonError, compare, shown
 from opgen.bench.harness import Spread
@@ -268,6 +268,26 @@ def test_what_backwards_keep_is_measured(project) -> None:
     functions = {OWN: torch.neg, "two": lambda x: x.exp().tanh()}
     assert calls.saved_bytes(functions, inputs) == 2 * 8 * 1024 * 4
     assert calls.saved_bytes({**functions, COMPILED: torch.exp}, inputs) == 4 * 8 * 1024 * 4
+
+
+def test_a_peer_without_a_gradient_is_left_out_of_the_backward(project) -> None:
+    torch = pytest.importorskip("torch")
+    from opgen.bench.torch_calls import TorchCalls
+
+    said: list[str] = []
+    contest = replace(contest_of(project, 8), say=said.append)
+    calls = TorchCalls(contest.subject, contest.case, "cpu")
+    inputs = calls.inputs(draw(project.op("relu"), contest.case))
+    functions = {
+        OWN: torch.relu,
+        "native": torch.neg,
+        "detached": lambda x: torch.relu(x, out=torch.empty_like(x)),
+        tvm.NAME: torch.relu,
+    }
+    found = dict(contest._with_gradient(calls, functions, inputs))
+    assert list(found) == [OWN, "native"]
+    (text,) = said
+    assert text.startswith("relu f32: detached has no gradient: ")
 
 
 @pytest.mark.parametrize(("rows", "sets"), [(8, 1), (1024, 17)])
