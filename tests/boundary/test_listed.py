@@ -317,6 +317,7 @@ def test_an_unknown_name_is_an_error(
         ("deterministic", "[3, 3]"),
         ("ranked=none", "OPGEN_KERNELS: ranked has no kernel `none`"),
         ("ranked", "OPGEN_KERNELS: `ranked`: expected `op=kernel`"),
+        ("ranked=ranked_gridded;ranked=reference", "ranked is to run `ranked_gridded` too"),
         ("ranked=acme.fast", "the kernel that OPGEN_KERNELS names was never added"),
     ],
 )

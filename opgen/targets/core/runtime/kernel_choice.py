@@ -274,7 +274,8 @@ def _wanted(text: str) -> tuple[dict[str, str], list[str]]:
             raise ValueError(f"`{item}`: expected `op=kernel`, or {', '.join(_BITS)}")
         if op not in LISTED or "." not in kernel:  # others may be added later
             _check(op, kernel)
-        found[op] = kernel
+        if found.setdefault(op, kernel) != kernel:
+            raise ValueError(f"`{item}`: {op} is to run `{found[op]}` too, and runs one kernel")
     return found, asked
 
 
