@@ -125,7 +125,7 @@ def test_the_tutorial(made: Made) -> None:
 
 @pytest.mark.slow
 def test_what_the_wheel_holds(made: Made) -> None:
-    assert re.fullmatch(r"acme_ops-0\.1\.0-py3-none-manylinux_2_\d+_x86_64\.whl", made.wheel.name)
+    assert made.wheel.name == "acme_ops-0.1.0-py3-none-manylinux_2_28_x86_64.whl"
     with zipfile.ZipFile(made.wheel) as archive:
         names = {name for name in archive.namelist() if not name.endswith("/")}
         about = archive.read("acme_ops-0.1.0.dist-info/METADATA").decode()

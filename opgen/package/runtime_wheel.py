@@ -17,7 +17,7 @@ from opgen.build.cmake import BuildError
 from opgen.build.frameworks import find_frameworks
 from opgen.ir.abi import UNITS
 from opgen.package.sources import RUNTIME, TEMPLATES, copy_headers
-from opgen.package.wheel import place, repaired, run_builder
+from opgen.package.wheel import for_older, place, repaired, run_builder
 from opgen.source.user_cache import cache_folder
 from opgen.targets import environment
 
@@ -55,6 +55,7 @@ def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
         options = {
             "build-dir": str(folder / "cmake"),
             "cmake.define.OPGEN_CACHE": str(cache_folder() or ""),
+            **for_older(folder / "older"),
         }
         try:
             wheel = Path(builder.build("wheel", folder / "made", options))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shutil
 import sys
@@ -27,17 +28,16 @@ from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
 from opgen.build.triton import Code
 from opgen.compiler.discovery import shown
+from opgen.compiler.project_sources import listed
 from opgen.package.metadata import FOREIGN, Metadata
+from opgen.package.older import POLICY, link_flags, newer_symbols
 from opgen.package.sources import write_sources
 from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
-# The oldest glibc that the wheel is for where its container builds it.
-GLIBC = (2, 28)
 # From this jaxlib on, XLA's FFI headers make libraries that older ones refuse.
 NEWER_FFI = [0, 11, 1]
-_TAG = re.compile(r"manylinux_(\d+)_(\d+)_")
 
 
 def package(
@@ -59,6 +59,7 @@ def package(
             run = partial(run_builder, folder, config.namespace, verbose)
             builder = ProjectBuilder(folder / "sources", runner=run)
             options = {"build-dir": str(folder / "cmake"), **_defines(config, code)}
+            options |= for_older(folder / "older")
             try:
                 sdist = Path(builder.build("sdist", scratch))
                 wheel = Path(builder.build("wheel", scratch, options))
@@ -69,11 +70,10 @@ def package(
                 raise BuildError(str(error)) from error
             wheel = repaired(wheel, run)
             placed = [place(file, out) for file in (sdist, wheel)]
-        tag = _TAG.search(wheel.name)
-        if tag and (int(tag[1]), int(tag[2])) > GLIBC:
+        if POLICY not in wheel.name:
             say(
-                f"compiled here the libraries need glibc {tag[1]}.{tag[2]}; for the systems since "
-                f"glibc 2.28, `cibuildwheel {shown(placed[0])}` builds them in a container"
+                f"the wheel is not {POLICY}, for it needs {listed(newer_symbols(wheel))}; "
+                f"`cibuildwheel {shown(placed[0])}` builds it in a container that has older ones"
             )
         return described, placed
 
@@ -118,13 +118,22 @@ def run_builder(
 
 
 def repaired(wheel: Path, run: Callable[[Sequence[str]], None]) -> Path:
-    """The wheel under the tag of the oldest systems that its libraries run on."""
+    """The wheel under the tag of the oldest systems that it is for, or that its libraries run on."""
     folder = wheel.parent / "repaired"
     excluded = [word for name in FOREIGN for word in ("--exclude", name)]
     command = [sys.executable, "-m", "auditwheel", "repair", *excluded, "-w", str(folder)]
-    run([*command, str(wheel)])
+    try:
+        run([*command, "--only-plat", "--plat", f"{POLICY}_{platform.machine()}", str(wheel)])
+    except BuildError:
+        run([*command, str(wheel)])
     (found,) = folder.glob("*.whl")
     return found
+
+
+def for_older(folder: Path) -> dict[str, str]:
+    """What makes the backend link for older systems; `folder` is for what this takes."""
+    flags = f"{os.environ.get('LDFLAGS', '')} {link_flags(folder)}"
+    return {"cmake.define.CMAKE_SHARED_LINKER_FLAGS": flags.strip()}
 
 
 def place(file: Path, folder: Path) -> Path:

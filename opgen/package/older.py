@@ -1,0 +1,203 @@
+"""Links what is compiled here for older systems: those of manylinux_2_28.
+
+A library asks for the symbols of this machine's glibc and libstdc++ in their newest versions. The
+linker is given stand-ins of these instead, which have each symbol in the newest version that the older
+systems have too: newer libraries keep all versions. What the older systems lack comes from
+libstdc++.a, as in Red Hat's toolchains, or from `newer_glibc.c`. Where neither has it the newer symbol
+stays, and the wheel's tag says so.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import platform
+import re
+import shlex
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+from elftools.elf.gnuversions import GNUVerDefSection, GNUVerNeedSection, GNUVerSymSection
+from elftools.elf.sections import SymbolTableSection
+
+from opgen.build.cmake import BuildError
+
+POLICY = "manylinux_2_28"
+STATIC = "libstdc++.a"
+# What the linker looks for, and the library that is loaded.
+LIBRARIES = {
+    "libc.so": "libc.so.6",
+    "libm.so": "libm.so.6",
+    "libdl.so": "libdl.so.2",
+    "libpthread.so": "libpthread.so.0",
+    "librt.so": "librt.so.1",
+    "libstdc++.so": "libstdc++.so.6",
+}
+# Until glibc 2.34 these held what libc does now, and a library that is linked here would not name them.
+APART = ("-lpthread", "-ldl", "-lrt")
+# What comes before a library, or after it.
+BEFORE = {"libc.so": "-l:libnewer.a "}
+AFTER = {"libstdc++.so": f" -l:{STATIC}"}
+NEWER = Path(__file__).parent / "templates" / "newer_glibc.c"
+
+Versions = Mapping[str, Collection[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A symbol of a library, in one of its versions."""
+
+    name: str
+    version: str
+    kind: str
+    size: int
+
+    def is_in(self, versions: Versions) -> bool:
+        library, _, number = self.version.partition("_")
+        return number in versions.get(library, ())
+
+
+def link_flags(folder: Path) -> str:
+    """What to tell the linker, once the stand-ins are in `folder`.
+
+    Empty where there is no glibc, or no policy for the machine. Raises `BuildError`.
+    """
+    compiler = shlex.split(os.environ.get("CXX") or "c++")
+    versions = _versions(_run(*compiler, "-dumpmachine").partition("-")[0])
+    if not versions or _find(compiler, "libc.so.6") is None:
+        return ""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    own = folder / "newer.o"
+    _run(*compiler, "-x", "c", "-O2", "-fPIC", "-fvisibility=hidden", "-c", NEWER, "-o", own)
+    _run(_run(*compiler, "-print-prog-name=ar"), "rcs", folder / "libnewer.a", own)
+    for name, soname in LIBRARIES.items():
+        real = _find(compiler, soname)
+        if real is not None:
+            complete = name in AFTER and _find(compiler, STATIC) is not None
+            with real.open("rb") as file:
+                symbols = oldest(
+                    _symbols(ELFFile(file), ".gnu.version_d"), versions, newer=not complete
+                )
+            _stand_in(compiler, folder, soname, symbols)
+            (folder / name).write_text(_script(_find(compiler, name), name, complete))
+    apart = f"-Wl,--push-state,--no-as-needed,{','.join(APART)},--pop-state"
+    return f"-L{shlex.quote(str(folder))} -Wl,--exclude-libs,{STATIC} {apart}"
+
+
+def oldest(symbols: Iterable[Symbol], versions: Versions, *, newer: bool) -> list[Symbol]:
+    """Each symbol once, in the newest version that is among `versions`.
+
+    Where none is, in its oldest if `newer`; otherwise it is left out.
+    """
+
+    def rank(symbol: Symbol) -> tuple[bool, list[int]]:
+        number = [int(part) for part in re.findall(r"\d+", symbol.version)]
+        old = symbol.is_in(versions)
+        return old, number if old else [-part for part in number]
+
+    best: dict[str, Symbol] = {}
+    for symbol in symbols:
+        if symbol.name not in best or rank(symbol) > rank(best[symbol.name]):
+            best[symbol.name] = symbol
+    return [symbol for symbol in best.values() if newer or symbol.is_in(versions)]
+
+
+def newer_symbols(wheel: Path) -> list[str]:
+    """What the libraries of a wheel ask of the system that the older ones lack."""
+    found, versions = set[str](), _versions(platform.machine())
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if name.endswith(".so"):
+                symbols = _symbols(ELFFile(io.BytesIO(archive.read(name))), ".gnu.version_r")
+                found |= {
+                    f"{symbol.name} ({symbol.version})"
+                    for symbol in symbols
+                    if symbol.version.partition("_")[0] in versions and not symbol.is_in(versions)
+                }
+    return sorted(found)
+
+
+def _versions(machine: str) -> Versions:
+    """The versions of symbols that the older systems have, by the letters that they begin with."""
+    policies = json.loads((files("auditwheel.policy") / "manylinux-policy.json").read_text())
+    (found,) = (each["symbol_versions"] for each in policies if each["name"] == POLICY)
+    versions: Versions = found.get(machine, {})
+    return versions
+
+
+def _symbols(elf: ELFFile, which: str) -> Iterator[Symbol]:
+    """What a library offers (`.gnu.version_d`) or asks for (`.gnu.version_r`), in all versions."""
+    table, numbers, named = map(elf.get_section_by_name, (".dynsym", ".gnu.version", which))
+    if not isinstance(table, SymbolTableSection) or not isinstance(numbers, GNUVerSymSection):
+        return
+    if not isinstance(named, GNUVerDefSection | GNUVerNeedSection):
+        return
+    versions = {}
+    for whole, parts in named.iter_versions():
+        if which == ".gnu.version_d":
+            versions[whole["vd_ndx"]] = next(parts).name
+        else:
+            versions |= {part["vna_other"]: part.name for part in parts}
+    for at, symbol in enumerate(table.iter_symbols()):
+        number = numbers.get_symbol(at)["ndx"]
+        # The bit that is left out: not for those that link today.
+        version = versions.get(number & 0x7FFF) if isinstance(number, int) else None
+        # The versions themselves are symbols too, of no section.
+        if version not in (None, "GLIBC_PRIVATE") and symbol["st_shndx"] != "SHN_ABS":
+            yield Symbol(symbol.name, version, symbol["st_info"]["type"], symbol["st_size"])
+
+
+def _stand_in(compiler: list[str], folder: Path, soname: str, symbols: Iterable[Symbol]) -> None:
+    """A library that has nothing but names."""
+    lines, of_version = [], dict[str, list[str]]()
+    for symbol in symbols:
+        section, kind = {
+            "STT_TLS": ('.section .tbss, "awT", %nobits', "tls_object"),
+            "STT_OBJECT": (".bss", "object"),
+        }.get(symbol.kind, (".text", "function"))
+        name = symbol.name
+        lines += [section, f".globl {name}", f".type {name}, %{kind}"]
+        lines += [f".size {name}, {symbol.size}", f"{name}: .skip {max(symbol.size, 1)}"]
+        of_version.setdefault(symbol.version, []).append(name)
+    source, script = folder / f"{soname}.s", folder / f"{soname}.map"
+    source.write_text("\n".join([*lines, ""]))
+    script.write_text(
+        "".join(f"{v} {{ {'; '.join(names)}; }};\n" for v, names in of_version.items())
+    )
+    options = ["-shared", "-nostdlib", f"-Wl,-soname,{soname}", "-Xlinker", "--version-script"]
+    _run(*compiler, *options, "-Xlinker", script, source, "-o", folder / soname)
+
+
+def _script(own: Path | None, name: str, complete: bool) -> str:
+    """What the linker reads for `-lc`, say: as here, but for the library itself."""
+    soname = LIBRARIES[name]
+    instead = f"{BEFORE.get(name, '')}-l:{soname}{AFTER[name] if complete else ''}"
+    text = own.read_bytes()[:4096] if own else b""
+    if b"GROUP" in text:
+        return re.sub(rf"[^\s(]*/{re.escape(soname)}(?=\s)", lambda _: instead, text.decode())
+    return f"GROUP ( {instead} )\n"
+
+
+def _find(compiler: list[str], name: str) -> Path | None:
+    """A library, where the compiler has it."""
+    found = Path(_run(*compiler, f"-print-file-name={name}"))
+    return found if found.is_absolute() and found.exists() else None
+
+
+def _run(*command: object) -> str:
+    words = [str(word) for word in command]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True)
+    except OSError as error:
+        raise BuildError(f"{words[0]}: {error.strerror}") from None
+    if done.returncode:
+        raise BuildError(f"{shlex.join(words)} failed:\n{done.stderr.strip()}")
+    return done.stdout.strip()
