@@ -157,3 +157,24 @@ def test_which_version_is_taken() -> None:
         found = {s.name: s.version for s in oldest(symbols, versions, newer=newer)}
         assert found.pop("gettid", None) == ("GLIBC_2.30" if newer else None)
         assert found == {"copy": "GLIBC_2.14", "exp": "GLIBC_2.2.5"}
+
+
+def test_on_aarch64(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled here, and run by QEMU: Debian's g++-aarch64-linux-gnu and qemu-user."""
+    cross = "aarch64-linux-gnu-g++"
+    emulator = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")
+    if shutil.which(cross) is None or emulator is None:
+        pytest.skip(f"there is no {cross} or no qemu-aarch64")
+    monkeypatch.setenv("CXX", cross)
+    monkeypatch.setattr(platform, "machine", lambda: "aarch64")
+    monkeypatch.setitem(globals(), "COMPILER", cross)
+    made = library(tmp_path, link_flags(tmp_path / "older"))
+    assert needs(made) == []
+    main = 'extern "C" int wrong(const char*, const char*);\n'
+    main += 'int main(int, char** v) { return wrong("2.5", v[1]) != 0; }\n'
+    (tmp_path / "main.cpp").write_text(main)
+    (tmp_path / "five").write_text("five\n")
+    command = [cross, "main.cpp", "./program.so", "-Wl,-rpath,$ORIGIN", "-o", "main"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    ran = [emulator, "-L", "/usr/aarch64-linux-gnu", "./main", "five"]
+    subprocess.run(ran, cwd=tmp_path, check=True)
