@@ -467,6 +467,43 @@ def test_free_threaded_python_is_refused_by_name(tmp_path: Path) -> None:
         build.build(Config(tmp_path), out, frameworks=free)
 
 
+@pytest.mark.parametrize(
+    "units, options, shared",
+    [
+        (4, "", True),
+        (3, "", False),
+        (4, "-DOPGEN_UNITY=ON", False),
+        (4, "-DCMAKE_CXX_COMPILER_LAUNCHER=/usr/bin/env", False),
+    ],
+)
+def test_many_adapters_share_a_parsed_header(
+    tmp_path: Path, units: int, options: str, shared: bool
+) -> None:
+    (tmp_path / "x.cpp").write_text("")
+    names = [f"x{n}.cpp" for n in range(units)]
+    for name in names:
+        (tmp_path / name).write_text("")
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.26)\n"
+        "project(host LANGUAGES CXX)\n"
+        "find_package(opgen REQUIRED CONFIG)\n"
+        "opgen_project(NAMESPACE host LAYOUT 0123456789ab)\n"
+        f"opgen_kernels(CPU x.cpp)\nopgen_jax({' '.join(names)})\n"
+    )
+    folder = tmp_path / "b"
+    command = [
+        *(build.tool("cmake"), "-G", "Ninja", "-S", str(tmp_path), "-B", str(folder)),
+        f"-Dopgen_DIR={cmake_dir()}",
+        f"-DCMAKE_MAKE_PROGRAM={build.tool('ninja')}",
+        f"-DOPGEN_JAX_INCLUDE={tmp_path}",
+        "-DCMAKE_CXX_COMPILER_LAUNCHER=",
+        *options.split(),
+    ]
+    made = subprocess.run(command, capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    assert ("cmake_pch" in (folder / "build.ninja").read_text()) == shared
+
+
 def test_the_variables_of_a_project_stay_its_own(tmp_path: Path) -> None:
     """What is compiled for ops is set on their targets: the project has its own flags."""
     (tmp_path / "CMakeLists.txt").write_text(
