@@ -80,7 +80,7 @@ function(_opgen_unity name)
 endfunction()
 
 # A header that all adapters of a library include, parsed once. Where adapters are compiled ten at a
-# time, or are few, it costs more than it saves; compiler caches keep nothing that is compiled with one.
+# time, or are few, it costs more than it saves; compiler caches may keep nothing that is compiled with one.
 function(_opgen_precompile name header)
   list(LENGTH ARGN count)
   get_target_property(launcher ${name} CXX_COMPILER_LAUNCHER)
