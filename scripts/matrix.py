@@ -78,14 +78,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def find_python(version: str) -> str | None:
-    """An interpreter of that version that runs: of the path, or one that pyenv keeps."""
+    """An interpreter of that version that runs: of the path, or one that pyenv keeps.
+
+    That of `3.14t` has no interpreter's lock.
+    """
     kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     candidates = [
         shutil.which(f"python{version}"),
         *sorted(kept.glob(f"{version}.*/bin/python"), reverse=True),
     ]
     for candidate in filter(None, candidates):
-        command = [candidate, "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
+        command = [
+            candidate,
+            "-c",
+            "import sys; print('%d.%d' % sys.version_info[:2] + sys.abiflags)",
+        ]
         said = subprocess.run(command, capture_output=True, text=True)
         if said.stdout.strip() == version:
             return str(candidate)

@@ -72,6 +72,26 @@ def test_what_cannot_be_installed_is_said(frameworks, monkeypatch, capsys) -> No
     assert "no such version" in printed and "| not installed |" in printed
 
 
+def test_libraries_are_shared_by_pythons(frameworks, monkeypatch) -> None:
+    """What PyTorch needs of CUDA is installed once for a version, and gone after its last row."""
+    asked, installed, seen = ["nvidia-some==1", "filelock", "triton==9", ""], [], []
+
+    def perform(place: Path, command) -> str:
+        (place / "venv/lib/python9.9/site-packages").mkdir(parents=True, exist_ok=True)
+        if "--target" in command:
+            folder = Path(command[command.index("--target") + 1])
+            (folder / "nvidia").mkdir(parents=True)
+        if "pytest" in command and "-k" in command:
+            seen.append((place / "venv/lib/python9.9/site-packages/nvidia").is_dir())
+        installed.extend(each for each in asked if each in command)
+        return "\n".join(asked) if frameworks.REQUIREMENTS in command else "1 passed"
+
+    monkeypatch.setattr(frameworks, "perform", perform)
+    assert frameworks.main(["--python", "9.8", "9.9", "--torch", "2.99.0"]) == 0
+    assert seen == [True, True] and sorted(installed) == ["filelock", "filelock", "nvidia-some==1"]
+    assert not frameworks.shared_folder("torch", "2.99.0").exists()
+
+
 def test_environments_have_the_flax_of_the_makefile(frameworks, tmp_path: Path) -> None:
     (flax,) = re.findall(r"^FLAX := (.+)$", (SCRIPTS.parent / "Makefile").read_text(), re.M)
     commands = sys.modules["matrix"].installation("python3", tmp_path, tmp_path / "venv" / "bin")

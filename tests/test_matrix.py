@@ -46,6 +46,20 @@ def test_finds_the_python_that_runs(matrix, monkeypatch, tmp_path: Path) -> None
     assert matrix.find_python(THIS) == str(tmp_path / f"python{THIS}")
 
 
+def test_a_python_without_the_lock_has_a_name_of_its_own(matrix, monkeypatch, tmp_path) -> None:
+    """`python3.13` of its folder is the same interpreter."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
+    for name in (THIS, f"{THIS}t"):
+        file = tmp_path / f"python{name}"
+        file.write_text(
+            f"#!/bin/sh\nexec {sys.executable} -c \"import sys; sys.abiflags = 't'; $2\"\n"
+        )
+        file.chmod(0o755)
+    assert matrix.find_python(THIS) is None
+    assert matrix.find_python(f"{THIS}t") == str(tmp_path / f"python{THIS}t")
+
+
 def test_a_shim_that_runs_nothing_is_passed_over(matrix, monkeypatch, tmp_path) -> None:
     shim = tmp_path / f"python{THIS}"
     shim.write_text("#!/bin/sh\nexit 127\n")
