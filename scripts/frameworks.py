@@ -129,9 +129,8 @@ def install(python: str, place: Path, framework: str, version: str) -> None:
     own = [each for each in asked if each and not each.startswith(LEFT_OUT + SHARED)]
     perform(place, [*pip, *own])
     perform(place, [*pip, *pinned, *TOOLS, *BUILD_TOOLS])
-    shared, libraries = shared_folder(framework, version), [
-        x for x in asked if x.startswith(SHARED)
-    ]
+    shared = shared_folder(framework, version)
+    libraries = [each for each in asked if each.startswith(SHARED)]
     if libraries and not shared.is_dir():
         draft = place / "shared"
         perform(place, [*pip, "--target", str(draft), *libraries])

@@ -88,12 +88,8 @@ def find_python(version: str) -> str | None:
         *sorted(kept.glob(f"{version}.*/bin/python"), reverse=True),
     ]
     for candidate in filter(None, candidates):
-        command = [
-            candidate,
-            "-c",
-            "import sys; print('%d.%d' % sys.version_info[:2] + sys.abiflags)",
-        ]
-        said = subprocess.run(command, capture_output=True, text=True)
+        asked = "import sys; print('%d.%d' % sys.version_info[:2] + sys.abiflags)"
+        said = subprocess.run([candidate, "-c", asked], capture_output=True, text=True)
         if said.stdout.strip() == version:
             return str(candidate)
     return None
