@@ -255,16 +255,22 @@ class Scores {
  public:
   Scores(const Chunk<View>& chunk, int64_t column, int64_t key, int64_t count) noexcept
       : scale_(static_cast<Acc>(chunk.all.op.desc.scale)), biased_(chunk.all.op.alibi.present()) {
+    // By numbers first: GCC 12 warns of vectors that are made one lane at a time.
+    alignas(Vector) Acc from[opgen::lanes<Acc>], to[opgen::lanes<Acc>], distance[opgen::lanes<Acc>];
     for (int64_t lane = 0; lane < opgen::lanes<Acc>; ++lane) {
       const int64_t c = column + lane;
       const int64_t least = std::clamp(chunk.low[c] - key, int64_t{0}, count);
       const int64_t past = std::clamp(chunk.high[c] - key, int64_t{0}, count);
       everything_ = everything_ && least == 0 && past == count;
-      from_[lane] = static_cast<Acc>(least);
-      to_[lane] = static_cast<Acc>(past);
-      distance_[lane] = static_cast<Acc>(chunk.place[c] - key);
-      slope_[lane] = chunk.slope[c];
+      from[lane] = static_cast<Acc>(least);
+      to[lane] = static_cast<Acc>(past);
+      distance[lane] = static_cast<Acc>(chunk.place[c] - key);
     }
+    const opgen::Lanes<Acc, true> v{0};
+    from_ = v.load(from);
+    to_ = v.load(to);
+    distance_ = v.load(distance);
+    slope_ = v.load(chunk.slope + column);
   }
 
   Vector operator()(int64_t j, Vector product) const noexcept {
