@@ -27,11 +27,11 @@ def cpu_levels() -> tuple[str, ...]:
 
 
 def cuda_archs() -> tuple[str, ...]:
-    """Those of the GPUs that are there; without one the oldest, whose PTX runs on all."""
+    """Those of the GPUs that are there; without one the PTX of the oldest, which runs on all."""
     driver = shutil.which("nvidia-smi")
     told = _output([driver, "--query-gpu=compute_cap", "--format=csv,noheader"]) if driver else ""
     found = re.findall(r"^(\d+)\.(\d+)$", told, re.MULTILINE)
-    return tuple(sorted({major + minor for major, minor in found}, key=int)) or CUDA_ARCHS[:1]
+    return tuple(sorted({major + minor for major, minor in found}, key=int)) or (f"{CUDA_ARCHS[0]}-virtual",)
 
 
 def hip_archs(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> tuple[str, ...]:

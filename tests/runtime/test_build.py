@@ -163,7 +163,7 @@ def test_the_best_level_of_the_machine(
 
 @pytest.mark.parametrize(
     "told, archs",
-    [("9.0\n8.0\n9.0\n", ("80", "90")), ("10.0\n", ("100",)), ("", ("80",))],
+    [("9.0\n8.0\n9.0\n", ("80", "90")), ("10.0\n", ("100",)), ("", ("80-virtual",))],
 )
 def test_the_gpus_of_the_machine(
     told: str, archs: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
