@@ -79,6 +79,13 @@ function(_opgen_unity name)
   endif()
 endfunction()
 
+# How adapters are compiled: at -O1, as they hand over what the caller gave and compute nothing; but with
+# small functions inlined, of which they are full.
+function(_opgen_adapters name)
+  target_compile_options(${name} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release,RelWithDebInfo>>:-O1
+    $<$<CXX_COMPILER_ID:GNU>:-finline-small-functions;-findirect-inlining>>)
+endfunction()
+
 # A header that all adapters of a library include, parsed once. Where adapters are compiled ten at a
 # time, or are few, it costs more than it saves; compiler caches may keep nothing that is compiled with one.
 function(_opgen_precompile name header)
@@ -284,6 +291,7 @@ function(opgen_torch)
   _opgen_library(torch . torch "" ${ARGN})
   set(name "${OPGEN_NAMESPACE}_torch")
   _opgen_unity(${name})
+  _opgen_adapters(${name})
   _opgen_precompile(${name} "${OPGEN_RUNTIME}/adapters/torch/include/opgen/torch.h" ${ARGN})
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/torch/include")
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_TORCH_INCLUDE}")
@@ -375,6 +383,7 @@ function(opgen_jax)
   _opgen_library(jax . jax "" ${ARGN})
   set(name "${OPGEN_NAMESPACE}_jax")
   _opgen_unity(${name})
+  _opgen_adapters(${name})
   _opgen_precompile(${name} "${OPGEN_RUNTIME}/adapters/jax/include/opgen/jax.h" ${ARGN})
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/jax/include")
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_JAX_INCLUDE}")
