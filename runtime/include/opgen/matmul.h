@@ -3,7 +3,7 @@
 // A tile of the result is a thread's, and is summed over the inner dim in an order of its own: the
 // bits do not depend on the number of threads. Numbers of 16 bits are widened where they are laid
 // side by side for a tile, and multiplied as floats, or as pairs of bf16 where both factors are
-// bf16 and that is faster (`opgen/pairs.h`).
+// bf16 and that is faster (`opgen/pairs.h`, `opgen/amx.h`).
 //
 // Goto and van de Geijn, Anatomy of High-Performance Matrix Multiplication, 2008.
 #pragma once
@@ -171,6 +171,14 @@ inline void turn(Vector<Acc> (&square)[lanes<Acc>]) noexcept {
 template <class Acc, class Element>
 void multiply_panel(int64_t rows, int64_t count, Matrix<Element> a, Matrix<Element> b, Acc* c,
                     int64_t c_row, bool add) noexcept {
+#if defined(OPGEN_HAS_AMX)
+  if constexpr (std::is_same_v<Element, Pair>) {
+    if (a.column == 1 && amx_is_there()) {
+      return multiply_panel_in_amx(rows, count, &a.data->bits, a.row, &b.data->bits, b.row, c,
+                                   c_row, add);
+    }
+  }
+#endif
   constexpr int64_t step = Blocks<Acc>::rows;
   int64_t i = 0;
   for (; i + step <= rows; i += step) {
@@ -243,7 +251,10 @@ inline void lay_pairs_of_rows(Matrix<bf16> from, int64_t rows, int64_t count, Pa
   if (from.column == 1) {
     for (int64_t i = 0; i < rows; ++i) {
       to[i * to_row + pairs - 1] = {};
-      std::memcpy(to + i * to_row, from.at(i, 0), static_cast<size_t>(count) * sizeof(bf16));
+      const bf16* const row = from.at(i, 0);
+      int64_t k = 0;
+      for (; k + 32 <= count; k += 32) std::memcpy(to + i * to_row + k / 2, row + k, 64);
+      std::memcpy(to + i * to_row + k / 2, row + k, static_cast<size_t>(count - k) * sizeof(bf16));
     }
     return;
   }
