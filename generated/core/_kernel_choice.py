@@ -261,7 +261,8 @@ def _wanted(text: str) -> tuple[dict[str, str], list[str]]:
 
     An op of another namespace is not looked at.
     """
-    found, asked = {}, []
+    found: dict[str, str] = {}
+    asked = []
     for item in filter(None, map(str.strip, text.split(";"))):
         op, equals, kernel = (part.strip() for part in item.partition("="))
         if item in _BITS:

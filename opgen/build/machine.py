@@ -31,7 +31,9 @@ def cuda_archs() -> tuple[str, ...]:
     driver = shutil.which("nvidia-smi")
     told = _output([driver, "--query-gpu=compute_cap", "--format=csv,noheader"]) if driver else ""
     found = re.findall(r"^(\d+)\.(\d+)$", told, re.MULTILINE)
-    return tuple(sorted({major + minor for major, minor in found}, key=int)) or (f"{CUDA_ARCHS[0]}-virtual",)
+    return tuple(sorted({major + minor for major, minor in found}, key=int)) or (
+        f"{CUDA_ARCHS[0]}-virtual",
+    )
 
 
 def hip_archs(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> tuple[str, ...]:
