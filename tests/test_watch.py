@@ -7,11 +7,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 
+from opgen.cli import commands
 from opgen.cli.main import main
 
 
@@ -77,6 +79,20 @@ def test_what_has_changed_is_rendered(project: Path, watch: Watch) -> None:
     watch.process.send_signal(signal.SIGINT)
     assert watch.process.wait(timeout=30) == 130
     assert "Traceback" not in watch.said.read_text()
+
+
+def test_an_interrupt_that_python_drops_ends_it(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a finalizer, where an exception is only printed."""
+
+    def interrupted(*_: object, **__: object) -> int:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        return 0
+
+    monkeypatch.setattr(commands, "render", interrupted)
+    assert main(["render", "--watch"]) == 130
 
 
 @pytest.mark.parametrize("other", ["--check", "--diff"])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from time import sleep
 from typing import Any
 
@@ -26,15 +29,37 @@ def render(paths: Sequence[Path], watch: bool, check: bool, diff: bool, **option
     watched = _watched(paths)
     commands.say(f"watching {', '.join(str(shown(path)) for path in watched)}; Ctrl-C ends it")
     before: Stamps = {}
-    while True:
-        now = _stamps(_watched(paths))
-        if now != before and now == _settled(paths):
-            changed = sorted({path for path, _ in now.items() ^ before.items()} if before else ())
-            if changed:
-                commands.say(f"changed: {', '.join(str(shown(path)) for path in changed)}")
-            _render(paths, options)
-            before = now
-        sleep(INTERVAL)
+    with _interruptible() as interrupted:
+        while not interrupted.is_set():
+            now = _stamps(_watched(paths))
+            if now != before and now == _settled(paths):
+                changed = {path for path, _ in now.items() ^ before.items()} if before else ()
+                if changed:
+                    names = ", ".join(str(shown(path)) for path in sorted(changed))
+                    commands.say(f"changed: {names}")
+                _render(paths, options)
+                before = now
+            sleep(INTERVAL)
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def _interruptible() -> Iterator[Event]:
+    """What is set once Ctrl-C was pressed.
+
+    It raises KeyboardInterrupt too, as ever; but Python drops that where it reaches a finalizer.
+    """
+    interrupted = Event()
+
+    def interrupt(*_: object) -> None:
+        interrupted.set()
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield interrupted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _render(paths: Sequence[Path], options: dict[str, Any]) -> None:
