@@ -261,7 +261,8 @@ def _wanted(text: str) -> tuple[dict[str, str], list[str]]:
 
     An op of another namespace is not looked at.
     """
-    found, asked = {}, []
+    found: dict[str, str] = {}
+    asked = []
     for item in filter(None, map(str.strip, text.split(";"))):
         op, equals, kernel = (part.strip() for part in item.partition("="))
         if item in _BITS:
@@ -274,7 +275,8 @@ def _wanted(text: str) -> tuple[dict[str, str], list[str]]:
             raise ValueError(f"`{item}`: expected `op=kernel`, or {', '.join(_BITS)}")
         if op not in LISTED or "." not in kernel:  # others may be added later
             _check(op, kernel)
-        found[op] = kernel
+        if found.setdefault(op, kernel) != kernel:
+            raise ValueError(f"`{item}`: {op} is to run `{found[op]}` too, and runs one kernel")
     return found, asked
 
 
