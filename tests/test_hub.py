@@ -132,11 +132,17 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def written(
-    project: Path, folder: Path, *, cuda: bool = False, hip: bool = False, rocm: str = ""
+    project: Path,
+    folder: Path,
+    *,
+    cuda: bool = False,
+    hip: bool = False,
+    rocm: str = "",
+    tag: str = "manylinux_2_28_x86_64",
 ) -> list[Path]:
     """The folder, of a wheel that holds next to nothing; `rocm` is that of PyTorch."""
     config = load_config(project)[0]
-    wheel = folder / "norm_ops.whl"
+    wheel = folder / f"norm_ops-2.0-py3-none-{tag}.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
         for name in ("jax/__init__.py", "torch/__init__.py", "lib/libnorm_ops_jax-0123.so"):
             archive.writestr(f"norm_ops/{name}", "")
@@ -174,6 +180,17 @@ def test_what_is_written(project: Path, tmp_path: Path) -> None:
     text = (variant / "layers.py").read_text()
     assert "ops.row_norm(x, self.weight, eps=self.eps)" in text
     assert "ops.row_norm(x, self.weight, eps=self.variance_epsilon)" in text
+
+
+@pytest.mark.parametrize("tag", ["manylinux_2_28_aarch64", "linux_aarch64"])
+def test_the_machine_of_a_wheel_is_in_the_name(project: Path, tmp_path: Path, tag: str) -> None:
+    (folder,) = written(project, tmp_path, tag=tag)
+    assert folder.name == CPU.replace("x86_64", "aarch64")
+
+
+def test_a_wheel_of_another_system_has_no_folder(project: Path, tmp_path: Path) -> None:
+    with pytest.raises(hub.BuildError, match="is not for Linux"):
+        written(project, tmp_path, tag="macosx_14_0_arm64")
 
 
 def test_a_second_time_replaces_the_first(project: Path, tmp_path: Path) -> None:

@@ -65,7 +65,8 @@ def test_init_begins_continuous_integration(folder: Path, there: bool) -> None:
     assert main(["init", *([] if there else ["acme_ops"]), "--ci"]) == 0
     settings = tomllib.loads((folder / "pyproject.toml").read_text())["tool"]
     assert settings["opgen"]["package"] == "acme_ops"
-    assert settings["cibuildwheel"]["manylinux-x86_64-image"] == "manylinux_2_28"
+    for machine in ("x86_64", "aarch64"):
+        assert settings["cibuildwheel"][f"manylinux-{machine}-image"] == "manylinux_2_28"
     file = folder / ".github/workflows/acme_ops.yml"
     workflow = yaml.safe_load(file.read_text())
     steps = [step for job in workflow["jobs"].values() for step in job["steps"]]

@@ -28,7 +28,9 @@ from opgen.targets.torch.modules import module_name
 from opgen.targets.torch.public_api import parameters, returns
 
 # The oldest PyTorch whose stable ABI the libraries ask for: 2.10.
-VARIANT = "torch-stable-abi210-{backend}-x86_64-linux"
+VARIANT = "torch-stable-abi210-{backend}-{machine}-linux"
+# The machine in the last tag of a wheel's name.
+_MACHINE = re.compile(r"linux(?:_\d+_\d+)?_(\w+)\.whl$")
 # What the name of a kernel may be.
 _NAME = re.compile(r"[a-z][-a-z0-9]*[a-z0-9]")
 # Of the wheel, what only JAX reads.
@@ -82,11 +84,15 @@ def write_hub(
     version = config.hub.get("version", 1)
     backends: dict[str, Mapping[str, object]] = {"cpu": {"type": "cpu"}}
     backends |= _gpus(config, record, say)
+    tag = _MACHINE.search(wheel.name)
+    if tag is None:
+        raise BuildError(f"{wheel.name} is not for Linux, and `kernels` knows no other name for it")
+    variants = {
+        VARIANT.format(backend=name, machine=tag[1]): backend for name, backend in backends.items()
+    }
     return [
-        _variant(
-            folder / "build" / VARIANT.format(backend=name), files, described, version, backend
-        )
-        for name, backend in backends.items()
+        _variant(folder / "build" / name, files, described, version, backend)
+        for name, backend in variants.items()
     ]
 
 

@@ -169,7 +169,8 @@ def _container_options() -> dict[str, Any]:
     """One wheel for every Python, made where glibc is 2.28."""
     excluded = " ".join(f"--exclude {name}" for name in FOREIGN)
     return {
-        "build": "cp311-manylinux_x86_64",
+        "build": "cp311-manylinux_*",
         "manylinux-x86_64-image": "manylinux_2_28",
+        "manylinux-aarch64-image": "manylinux_2_28",
         "repair-wheel-command": f"auditwheel repair {excluded} -w {{dest_dir}} {{wheel}}",
     }
