@@ -141,7 +141,8 @@ endfunction()
 # signature, and the shared libraries whose functions they call.
 #
 # On x86-64 the library is built once for every level of the architecture, into the folders
-# below its own from which the dynamic loader takes the best one that the machine can run.
+# below its own from which the dynamic loader takes the best one that the machine can run. What is
+# for GPUs is in a library of its own, with which all of them are linked.
 function(opgen_kernels)
   cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;HIP;OPAQUE;CPU_LIBRARIES;CUDA_LIBRARIES;CUDA_OBJECTS" ${ARGN})
   if(NOT KERNELS_CPU)
@@ -157,12 +158,9 @@ function(opgen_kernels)
     set(OPGEN_ON_CUDA ON PARENT_SCOPE)
   endif()
   set(objects "")
-  set(libraries ${KERNELS_CPU_LIBRARIES})
   if(OPGEN_ON_CUDA)
-    list(APPEND libraries ${KERNELS_CUDA_LIBRARIES})
     set_property(GLOBAL PROPERTY OPGEN_ON_CUDA ON)
   endif()
-  list(REMOVE_DUPLICATES libraries)
   if(OPGEN_ON_CUDA AND KERNELS_CUDA)
     # Where Triton compiled all kernels, the driver alone is needed.
     set(device driver_device.cpp)
@@ -213,6 +211,14 @@ function(opgen_kernels)
   if(NOT levels)
     set(levels plain)
   endif()
+  if(objects)
+    _opgen_library(gpus . gpus "" ${objects})
+    set_target_properties(${OPGEN_NAMESPACE}_gpus PROPERTIES LINKER_LANGUAGE CXX)
+    _opgen_complete(${OPGEN_NAMESPACE}_gpus)
+    if(OPGEN_ON_CUDA)
+      _opgen_foreign(gpus "$ORIGIN" ${KERNELS_CUDA_LIBRARIES})
+    endif()
+  endif()
   # Adapters link with the first. The process that loads them takes the best.
   set(target kernels)
   set(built "")
@@ -225,10 +231,14 @@ function(opgen_kernels)
       set(adapters "$ORIGIN/../..")
       set(options -march=${level} -mprefer-vector-width=512)
     endif()
-    _opgen_kernels(${target} ${folder} ${KERNELS_CPU} ${KERNELS_OPAQUE} ${objects})
-    target_compile_options(${OPGEN_NAMESPACE}_${target} PRIVATE
-      "$<$<COMPILE_LANGUAGE:CXX>:${options}>")
-    _opgen_foreign(${target} ${adapters} ${libraries})
+    _opgen_kernels(${target} ${folder} ${KERNELS_CPU} ${KERNELS_OPAQUE})
+    set(name "${OPGEN_NAMESPACE}_${target}")
+    target_compile_options(${name} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${options}>")
+    if(objects)
+      target_link_libraries(${name} PUBLIC ${OPGEN_NAMESPACE}_gpus)
+      set_property(TARGET ${name} APPEND PROPERTY INSTALL_RPATH "${adapters}")
+    endif()
+    _opgen_foreign(${target} ${adapters} ${KERNELS_CPU_LIBRARIES})
     list(APPEND built ${target})
     list(LENGTH built count)
     set(target kernels_${count})
@@ -243,11 +253,15 @@ function(_opgen_kernels target folder)
   # that a kernel's arithmetic is what it says on every machine.
   target_compile_options(${name} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off>)
+  _opgen_complete(${name})
+endfunction()
+
+# A library that needs no symbol of the process that loads it, but for a sanitizer's.
+function(_opgen_complete name)
   if(OPGEN_CUDA)
     target_link_libraries(${name} PRIVATE CUDA::cudart_static)
   endif()
   target_link_libraries(${name} PRIVATE ${CMAKE_DL_LIBS})
-  # The only library that needs no symbol of the process that loads it, but for a sanitizer's.
   if(NOT "${CMAKE_CXX_FLAGS} ${CMAKE_SHARED_LINKER_FLAGS}" MATCHES "-fsanitize")
     target_link_options(${name} PRIVATE "LINKER:--no-undefined")
   endif()

@@ -43,7 +43,7 @@ def built(folder: Path) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OPGEN_CPU_LEVELS", "")
         libraries = build(config, folder / "cute_ops", frameworks=Frameworks(*[""] * 9))
-    (library,) = (file for file in libraries if "_kernels-" in file.name)
+    (library,) = (file for file in libraries if "_gpus-" in file.name)
     return library
 
 

@@ -61,11 +61,6 @@ def emulated(folder: Path) -> Path:
     place = package / "lib" / library
     place.unlink(missing_ok=True)
     link = ["c++", "-shared", *map(str, objects), f"-Wl,-soname,{library}"]
-    # Libraries that were built with CUDA ask for its entries too.
-    names = [name for source in (package / "cpp").glob("*_cuda.cu") for name in entries(source)]
-    link += [f"-Wl,--defsym={name}_cuda={name}_cpu" for name in names]
-    # They also ask for what opgen/device.h declares, which is called for tensors on a GPU only.
-    link += [f"-Wl,--defsym=generated_cuda_{name}=0" for name in ("properties", "fill")]
     run([*link, "-o", str(place)])
     return package
 

@@ -89,7 +89,7 @@ def call_scaled(
 
 def library_of(project: Path) -> Path:
     """The project's library of kernels."""
-    (library,) = (project / "scaled_ops" / "lib").rglob("libscaled_ops_kernels-*.so")
+    (library,) = (project / "scaled_ops" / "lib").rglob("libscaled_ops_gpus-*.so")
     return library
 
 

@@ -22,8 +22,8 @@ REGISTERED: dict[str, set[str]] = {}
 @pytest.fixture(scope="module")
 def package(project: Path) -> Iterator[Callable[[str], Any]]:
     """Imports what was rendered; the handlers of its library for JAX do nothing."""
-    (kernels,) = (project / "scaled_ops" / "lib").rglob("libscaled_ops_kernels-*.so")
-    library = project / "scaled_ops" / "lib" / kernels.name.replace("_kernels-", "_jax-")
+    (kernels,) = (project / "scaled_ops" / "lib").rglob("libscaled_ops_gpus-*.so")
+    library = project / "scaled_ops" / "lib" / kernels.name.replace("_gpus-", "_jax-")
     source = project / "handlers.c"
     source.write_text(HANDLERS)
     command = [os.environ.get("CC") or "cc", "-shared", "-fPIC", "-Wl,--no-as-needed"]

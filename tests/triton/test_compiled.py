@@ -227,13 +227,19 @@ def test_one_list_of_both_languages(
     (folder / "kernels" / "mixed" / "mixed.cu").write_text(CUDA)
     monkeypatch.chdir(folder)
     monkeypatch.setenv("CUDAARCHS", "80")
+    monkeypatch.setenv("OPGEN_CPU_LEVELS", "x86-64-v3 x86-64-v4")
     if not there:
         monkeypatch.setattr(build_triton, "find_spec", lambda name: None)
     assert main(["render", "specs"]) == 0
     config = Config(folder, package="scaled_ops", namespace="scaled_ops")
     libraries = build(config, folder / "scaled_ops", frameworks=Frameworks(*[""] * 9))
-    (library,) = (file for file in libraries if "_kernels-" in file.name)
-    symbols = subprocess.run(["nm", str(library)], capture_output=True, text=True).stdout
+    told = {
+        file: subprocess.run(["nm", str(file)], capture_output=True, text=True).stdout
+        for file in libraries
+    }
+    # Once, whatever the levels of the processor.
+    assert sum("_kernels-" in file.name for file in told) == 3
+    (symbols,) = (text for file, text in told.items() if "_cuda" in text)
     code = re.findall(r"(\w) scaled_ops_mixed_cuda_\w+_code$", symbols, re.MULTILINE)
     # Data, or weak: null where it is missing.
     assert {each.lower() for each in code} == {"d" if there else "w"}

@@ -110,7 +110,7 @@ def test_pytorch_for_rocm_calls_it_by_the_key_of_cuda(
     torch = Path(pytest.importorskip("torch").__file__).parent
     package, runtime = project / "scaled_ops", Path(__file__).parents[2] / "runtime"
     (tmp_path / "stream.cpp").write_text(STREAM_OF_TORCH)
-    (kernels,) = (package / "lib").rglob("libscaled_ops_kernels-*.so")
+    (kernels,) = (package / "lib").rglob("libscaled_ops_gpus-*.so")
     command = [
         os.environ.get("CXX") or "c++",
         "-std=c++17",
