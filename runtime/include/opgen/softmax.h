@@ -75,10 +75,12 @@ Exponentials<Acc> exponentials(const T* z, int64_t columns) noexcept {
   return {top, static_cast<Acc>(below + (equal - 1) + (top - top))};  // infinity - itself is NaN
 }
 
-/// log(1 + rest) for a sum of exponentials. log is quicker than log1p.
+/// log(1 + rest) for a sum of exponentials. log is quicker than log1p. In double, since C libraries
+/// round the log1p of a float differently.
 template <class Acc>
 Acc log_of_sum(Acc rest) noexcept {
-  return rest < 1 ? std::log1p(rest) : std::log(1 + rest);
+  const auto wide = static_cast<double>(rest);
+  return static_cast<Acc>(wide < 1 ? std::log1p(wide) : std::log(1 + wide));
 }
 
 }  // namespace opgen

@@ -233,7 +233,7 @@ opgen::Status cross_entropy_loss(const CrossEntropyLossView<T, I>& op) noexcept 
   opgen::parallel(op.ctx, rows, 4096, [=](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       const Acc rest = totals[row] - 1;
-      Acc loss = std::log1p(rest) + (1 - smoothing) * missed[row];
+      Acc loss = opgen::log_of_sum(rest) + (1 - smoothing) * missed[row];
       if (belows != nullptr) loss += smoothing * belows[row];
       rests[row] = rest;
       losses[row] = labels[row] == ignored ? Acc(0) : loss;
