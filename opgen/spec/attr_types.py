@@ -68,9 +68,9 @@ class AttrType:
 class FieldType:
     """One type of descriptor fields: its bytes and alignment in C, and how `struct` packs it.
 
-    `cpp` is the type of the member, `pybind` what Python hands over for it, `python` its
-    annotation there; it holds values of the expression types `holds`, and an array of them
-    those of `lists`; an `enum` is a `str` with choices.
+    `cpp` is the type of the member, `python` its annotation in Python; it holds values of the
+    expression types `holds`, and an array of them those of `lists`; an `enum` is a `str` with
+    choices.
     """
 
     name: str
@@ -78,7 +78,6 @@ class FieldType:
     align: int
     code: str
     cpp: str
-    pybind: str
     python: str
     holds: tuple[str, ...]
     lists: tuple[str, ...] = ()
@@ -229,22 +228,13 @@ _NUMBERS = ("int", "float")
 FIELD_TYPES = {
     row[0]: FieldType(*row)
     for row in (
-        ("i32", 4, 4, "i", "int32_t", "opgen::bindings::Integer", "int", _INTEGERS, ("ints",)),
-        ("i64", 8, 8, "q", "int64_t", "opgen::bindings::Integer", "int", _INTEGERS, ("ints",)),
-        ("f32", 4, 4, "f", "float", "double", "float", _NUMBERS, ("floats", "ints")),
-        ("f64", 8, 8, "d", "double", "double", "float", _NUMBERS, ("floats", "ints")),
-        (
-            "c128",
-            16,
-            8,
-            "dd",
-            "std::complex<double>",
-            "std::complex<double>",
-            "complex",
-            ("complex",),
-        ),
-        ("bool", 1, 1, "?", "bool", "bool", "bool", ("bool",)),
-        ("dtype", 4, 4, "i", "opgen::ElementType", "opgen::ElementType", "str", ("dtype",)),
+        ("i32", 4, 4, "i", "int32_t", "int", _INTEGERS, ("ints",)),
+        ("i64", 8, 8, "q", "int64_t", "int", _INTEGERS, ("ints",)),
+        ("f32", 4, 4, "f", "float", "float", _NUMBERS, ("floats", "ints")),
+        ("f64", 8, 8, "d", "double", "float", _NUMBERS, ("floats", "ints")),
+        ("c128", 16, 8, "dd", "std::complex<double>", "complex", ("complex",)),
+        ("bool", 1, 1, "?", "bool", "bool", ("bool",)),
+        ("dtype", 4, 4, "i", "opgen::ElementType", "str", ("dtype",)),
     )
 }
 

@@ -406,25 +406,27 @@ function(opgen_jax)
   target_link_libraries(${name} PRIVATE ${OPGEN_NAMESPACE}_kernels Threads::Threads)
 endfunction()
 
-# opgen_bindings(<file>): the pybind11 module `bindings`.
+# opgen_bindings(<file>): the pybind11 module `bindings`, of a table.
 function(opgen_bindings)
   if(NOT OPGEN_PYBIND11_INCLUDE)
     return()
   endif()
-  add_library(bindings MODULE ${ARGN})
+  set(folder "${OPGEN_RUNTIME}/adapters/python")
+  add_library(bindings MODULE ${ARGN} "${folder}/bindings.cpp")
   _opgen_properties(bindings)
-  target_include_directories(bindings PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/cpp"
-    "${OPGEN_RUNTIME}/include" "${OPGEN_RUNTIME}/adapters/python/include")
+  target_compile_definitions(bindings PRIVATE OPGEN_NAMESPACE=${OPGEN_NAMESPACE})
+  target_include_directories(bindings PRIVATE "${OPGEN_RUNTIME}/include" "${folder}/include")
   target_include_directories(bindings SYSTEM PRIVATE
     "${OPGEN_PYBIND11_INCLUDE}" "${OPGEN_PYTHON_INCLUDE}")
   set_target_properties(bindings PROPERTIES PREFIX "" SUFFIX "${OPGEN_PYTHON_SUFFIX}")
-  # Not -O3: this is the dearest file to compile, and no call of an op runs it.
+  # Not -O3: no call of an op runs it.
   target_compile_options(bindings PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
   if(OPGEN_JAX_INCLUDE)
-    target_compile_definitions(bindings PRIVATE OPGEN_JAX)
-    _opgen_on_gpus(bindings ON ON)
+    # It looks for the handlers by their names.
+    target_link_options(bindings PRIVATE "LINKER:--no-as-needed")
     target_link_libraries(bindings PRIVATE ${OPGEN_NAMESPACE}_jax)
   endif()
+  target_link_libraries(bindings PRIVATE ${CMAKE_DL_LIBS})
   install(TARGETS bindings LIBRARY DESTINATION .)
 endfunction()
 

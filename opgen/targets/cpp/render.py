@@ -35,17 +35,13 @@ Summary = dict[str, Any]
 
 
 def summary(project: Project, family: Family) -> Summary:
-    """The family's parts of the bindings, and the files of its entries: plain data.
+    """The family's rows of the bindings, and the files of its entries: plain data.
 
     `entries` and `libraries`, those of others, are by platform; `opaque` is the file of its
     opaque calls, or empty.
     """
-    registrations = list(bindings.registrations(project, family.ops))
-    packers = [bindings.packer(project, op) for op in family.ops]
     return {
-        "declarations": _text("declarations.j2", registrations=registrations),
-        "packers": _text("packers.j2", ops=packers),
-        "registrations": _text("registrations.j2", registrations=registrations),
+        "descriptors": [bindings.row(op) for op in family.ops],
         "entries": {
             platform.name: list(_sources(family, platform))
             for platform in PLATFORMS.values()
@@ -67,8 +63,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
     yield _file(
         "cpp/bindings.cpp",
         "bindings.cpp.j2",
-        families=whole.families,
-        parts=summaries,
+        descriptors=[row for each in summaries for row in each["descriptors"]],
     )
     entries = {
         name: [path for each in summaries for path in each["entries"].get(name, ())]
