@@ -56,24 +56,66 @@ Moments<Wide> moments(const T* xr, int64_t columns, double eps) noexcept {
   }
 }
 
-/// y, where `moments_of(row, xr)` gives those of a row. rstd is written, mean by whoever finds it.
-template <class Wide, class View, class Found>
-void scale_rows(const View& op, int64_t rows, int64_t columns, Found moments_of) noexcept {
-  const auto* x = op.x.data;            // rows columns
-  const auto* weight = op.weight.data;  // columns, or null
-  const auto* bias = op.bias.data;      // columns, or null
-  auto* y = op.y.data;                  // rows columns
-  auto* rstds = op.rstd.data;           // rows
+namespace {
+
+/// What layer_norm and layer_norm_scale both have: `scale_rows` knows neither's view, so that its
+/// loops are compiled once for both.
+template <class T, class W>
+struct Forward {
+  using Acc = opgen::accum_t<T>;
+
+  const opgen::Context& ctx;
+  int64_t rows, columns;
+  double eps;
+  const T* x;       // rows columns
+  const W* weight;  // columns, or null
+  const W* bias;    // columns, or null
+  T* y;             // rows columns
+  Acc* rstds;       // rows
+
+  template <class View>
+  explicit Forward(const View& op) noexcept
+      : ctx(op.ctx),
+        rows(op.mean.numel()),
+        columns(op.x.numel() / rows),  // there is a row: a kernel has something to write
+        eps(op.desc.eps),
+        x(op.x.data),
+        weight(op.weight.data),
+        bias(op.bias.data),
+        y(op.y.data),
+        rstds(op.rstd.data) {}
+};
+
+/// y and rstd. The means of rows are `given` with their variances; or else both are found, and
+/// `means` written.
+template <class T, class W>
+void scale_rows(const Forward<T, W>& op, opgen::accum_t<T>* means, const opgen::accum_t<T>* given,
+                const opgen::accum_t<T>* variances) noexcept {
+  using Acc = opgen::accum_t<T>;
+  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
+  const int64_t rows = op.rows, columns = op.columns;
+  const double eps = op.eps;
+  const T* x = op.x;
+  const W *weight = op.weight, *bias = op.bias;
+  T* y = op.y;
+  Acc* rstds = op.rstds;
 
   const int64_t grain = opgen::rows_of_a_thread(columns);
   opgen::parallel(op.ctx, rows, grain, [=](int64_t begin, int64_t end) {
-    const opgen::Streaming streaming(rows * columns * sizeof(*y));
+    const opgen::Streaming streaming(rows * columns * sizeof(T));
     for (int64_t row = begin; row < end; ++row) {
-      const auto* xr = x + row * columns;
-      auto* yr = y + row * columns;
-      const Moments<Wide> found = moments_of(row, xr);
+      const T* xr = x + row * columns;
+      T* yr = y + row * columns;
+      Moments<Wide> found;
+      if (given == nullptr) {
+        found = moments<Wide>(xr, columns, eps);
+        means[row] = static_cast<Acc>(found.mean + found.shift);
+      } else {
+        const Wide variance = static_cast<Wide>(variances[row]) + static_cast<Wide>(eps);
+        found = {static_cast<Wide>(given[row]), Wide(0), 1 / std::sqrt(variance)};
+      }
       const Wide mean = found.mean, shift = found.shift, rstd = found.rstd;
-      rstds[row] = static_cast<typename View::Acc>(rstd);
+      rstds[row] = static_cast<Acc>(rstd);
       const auto streamed = streaming.to(opgen::lanes<Wide>, yr);
       opgen::each_vector<Wide>(0, columns, streamed, [=](auto v) {
         v.prefetch(xr + columns + columns / 2, 2);
@@ -86,34 +128,17 @@ void scale_rows(const View& op, int64_t rows, int64_t columns, Found moments_of)
   });
 }
 
+}  // namespace
+
 template <class T, class W>
 opgen::Status layer_norm(const LayerNormView<T, W>& op) noexcept {
-  using Acc = typename LayerNormView<T, W>::Acc;
-  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
-  const int64_t rows = op.mean.numel();
-  const int64_t columns = op.x.numel() / rows;  // there is a row: a kernel has something to write
-  const double eps = op.desc.eps;
-  Acc* means = op.mean.data;  // rows
-  scale_rows<Wide>(op, rows, columns, [=](int64_t row, const T* xr) {
-    const Moments<Wide> found = moments<Wide>(xr, columns, eps);
-    means[row] = static_cast<Acc>(found.mean + found.shift);
-    return found;
-  });
+  scale_rows(Forward<T, W>(op), op.mean.data, nullptr, nullptr);
   return opgen::Status::ok;
 }
 
 template <class T, class W>
 opgen::Status layer_norm_scale(const LayerNormScaleView<T, W>& op) noexcept {
-  using Acc = typename LayerNormScaleView<T, W>::Acc;
-  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
-  const int64_t rows = op.mean.numel();
-  const Wide eps = static_cast<Wide>(op.desc.eps);
-  const Acc* means = op.mean.data;          // rows
-  const Acc* variances = op.variance.data;  // rows
-  scale_rows<Wide>(op, rows, op.x.numel() / rows, [=](int64_t row, const T*) {
-    const Wide rstd = 1 / std::sqrt(static_cast<Wide>(variances[row]) + eps);
-    return Moments<Wide>{static_cast<Wide>(means[row]), Wide(0), rstd};
-  });
+  scale_rows(Forward<T, W>(op), nullptr, op.mean.data, op.variance.data);
   return opgen::Status::ok;
 }
 
@@ -167,28 +192,76 @@ struct Means {
   Wide g, gh, shift;
 };
 
+/// The means of a row of `columns`, of which dy is dyr and x is xr; `weight` may be null.
+template <class Wide, class T, class W>
+Means<Wide> means_of_row(const T* dyr, const T* xr, const W* weight, int64_t columns, Wide mean,
+                         Wide rstd) noexcept {
+  const auto [g_sum, h_sum, gh_sum] = opgen::sums<Wide, 3>(columns, [=](auto v) {
+    auto g = v.load(dyr);
+    if (weight != nullptr) g = g * v.load(weight);
+    const auto h = (v.load(xr) - mean) * rstd;  // of order 1: its products do not overflow
+    return std::array<opgen::Vector<Wide>, 3>{g, h, g * h};
+  });
+  const Wide count = static_cast<Wide>(columns);
+  return {g_sum / count, gh_sum / count, h_sum / count};
+}
+
+namespace {
+
+/// What layer_norm_bwd and layer_norm_bwd_apply both have, as `Forward`.
+template <class T, class W>
+struct Backward {
+  using Acc = opgen::accum_t<T>;
+
+  const opgen::Context& ctx;
+  int64_t rows, columns;
+  const T* dy;       // rows columns
+  const T* x;        // rows columns
+  const Acc* means;  // rows
+  const Acc* rstds;  // rows
+  const W* weight;   // columns, or null
+  T* dx;             // rows columns, or null
+  Acc* dweight;      // columns, or null
+  Acc* dbias;        // columns, or null
+  Acc* parts;        // 2 parts columns
+
+  template <class View>
+  explicit Backward(const View& op) noexcept
+      : ctx(op.ctx),
+        rows(op.mean.numel()),
+        columns(op.desc.norm),
+        dy(op.dy.data),
+        x(op.x.data),
+        means(op.mean.data),
+        rstds(op.rstd.data),
+        weight(op.weight.data),
+        dx(op.dx.data),
+        dweight(op.dweight.data),
+        dbias(op.dbias.data),
+        parts(op.parts.data) {}
+};
+
 /// With h = (x - mean) * rstd and g = dy * weight:
 ///   dx = rstd * (g - mean(g) - h * mean(g * h)),
 ///   dweight = sum over rows of dy * h,  dbias = sum over rows of dy,
-/// each where it is asked for. Each of at most 32 blocks of rows sums its parts of dweight and
+/// each where it is asked for. The means of g and g * h are found where `find`, else given; null,
+/// they are not asked for. Each of at most 32 blocks of rows sums its parts of dweight and
 /// dbias in rows of parts; these are then added in order.
-template <class T, class W, class View, class Found>
-void gradients(const View& op, Found means_of) noexcept {
-  using Acc = typename View::Acc;
+template <class T, class W>
+void gradients(const Backward<T, W>& op, bool find, const opgen::accum_t<T>* g_means,
+               const opgen::accum_t<T>* gh_means) noexcept {
+  using Acc = opgen::accum_t<T>;
   using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
-  const int64_t rows = op.mean.numel();
-  const int64_t columns = op.desc.norm;
-  const T* dy = op.dy.data;          // rows columns
-  const T* x = op.x.data;            // rows columns
-  const Acc* means = op.mean.data;   // rows
-  const Acc* rstds = op.rstd.data;   // rows
-  const W* weight = op.weight.data;  // columns, or null
-  T* dx = op.dx.data;                // rows columns, or null
-  const bool want_dweight = op.dweight.present(), want_dbias = op.dbias.present();
+  const int64_t rows = op.rows, columns = op.columns;
+  const T *dy = op.dy, *x = op.x;
+  const Acc *means = op.means, *rstds = op.rstds;
+  const W* weight = op.weight;
+  T* dx = op.dx;
+  const bool want_dweight = op.dweight != nullptr, want_dbias = op.dbias != nullptr;
   const opgen::RowBlocks blocks(rows, columns, 32);
   const int64_t parts = blocks.count * blocks.parts();
-  Acc* dweight_parts = want_dweight ? op.parts.data : nullptr;                // parts columns
-  Acc* dbias_parts = want_dbias ? op.parts.data + parts * columns : nullptr;  // parts columns
+  Acc* dweight_parts = want_dweight ? op.parts : nullptr;                // parts columns
+  Acc* dbias_parts = want_dbias ? op.parts + parts * columns : nullptr;  // parts columns
 
   opgen::parallel(op.ctx, blocks.count, 1, [=](int64_t begin, int64_t end) {
     const opgen::Streaming streaming(dx == nullptr ? 0 : rows * columns * sizeof(T));
@@ -203,7 +276,13 @@ void gradients(const View& op, Found means_of) noexcept {
         T* dxr = dx == nullptr ? nullptr : dx + row * columns;
         const Wide mean = static_cast<Wide>(means[row]);
         const Wide rstd = static_cast<Wide>(rstds[row]);
-        const Means<Wide> found = means_of(row, dyr, xr, mean, rstd);
+        Means<Wide> found = {};
+        if (find) {
+          found = means_of_row(dyr, xr, weight, columns, mean, rstd);
+          found.gh -= found.g * found.shift;
+        } else if (g_means != nullptr) {
+          found = {static_cast<Wide>(g_means[row]), static_cast<Wide>(gh_means[row]), Wide(0)};
+        }
         const Wide g_mean = found.g, gh_mean = found.gh, shift = found.shift;
         const auto broadcast = [](Wide value) { return opgen::Vector<Wide>{} + value; };
         const auto streamed = streaming.to(opgen::lanes<Wide>, dxr);
@@ -227,37 +306,18 @@ void gradients(const View& op, Found means_of) noexcept {
     }
   });
   if (want_dweight) {
-    opgen::add_parts(op.ctx, parts, columns, dweight_parts, op.dweight.data);
+    opgen::add_parts(op.ctx, parts, columns, dweight_parts, op.dweight);
   }
   if (want_dbias) {
-    opgen::add_parts(op.ctx, parts, columns, dbias_parts, op.dbias.data);
+    opgen::add_parts(op.ctx, parts, columns, dbias_parts, op.dbias);
   }
 }
 
-/// The means of a row of `columns`, of which dy is dyr and x is xr; `weight` may be null.
-template <class Wide, class T, class W>
-Means<Wide> means_of_row(const T* dyr, const T* xr, const W* weight, int64_t columns, Wide mean,
-                         Wide rstd) noexcept {
-  const auto [g_sum, h_sum, gh_sum] = opgen::sums<Wide, 3>(columns, [=](auto v) {
-    auto g = v.load(dyr);
-    if (weight != nullptr) g = g * v.load(weight);
-    const auto h = (v.load(xr) - mean) * rstd;  // of order 1: its products do not overflow
-    return std::array<opgen::Vector<Wide>, 3>{g, h, g * h};
-  });
-  const Wide count = static_cast<Wide>(columns);
-  return {g_sum / count, gh_sum / count, h_sum / count};
-}
+}  // namespace
 
 template <class T, class W>
 opgen::Status layer_norm_bwd(const LayerNormBwdView<T, W>& op) noexcept {
-  using Wide = opgen::promote_t<opgen::accum_t<T>, opgen::accum_t<W>>;
-  const int64_t columns = op.desc.norm;
-  const W* weight = op.weight.data;  // columns, or null
-  gradients<T, W>(op, [=](int64_t, const T* dyr, const T* xr, Wide mean, Wide rstd) {
-    Means<Wide> found = means_of_row(dyr, xr, weight, columns, mean, rstd);
-    found.gh -= found.g * found.shift;
-    return found;
-  });
+  gradients(Backward<T, W>(op), true, nullptr, nullptr);
   return opgen::Status::ok;
 }
 
@@ -286,16 +346,10 @@ opgen::Status layer_norm_bwd_means(const LayerNormBwdMeansView<T, W>& op) noexce
   return opgen::Status::ok;
 }
 
+/// The means are null where dx is not asked for.
 template <class T, class W>
 opgen::Status layer_norm_bwd_apply(const LayerNormBwdApplyView<T, W>& op) noexcept {
-  using Acc = typename LayerNormBwdApplyView<T, W>::Acc;
-  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
-  const Acc* g_means = op.g_mean.data;    // rows, or null where dx is not asked for
-  const Acc* gh_means = op.gh_mean.data;  // rows, or null
-  gradients<T, W>(op, [=](int64_t row, const T*, const T*, Wide, Wide) {
-    if (g_means == nullptr) return Means<Wide>{};
-    return Means<Wide>{static_cast<Wide>(g_means[row]), static_cast<Wide>(gh_means[row]), Wide(0)};
-  });
+  gradients(Backward<T, W>(op), false, op.g_mean.data, op.gh_mean.data);
   return opgen::Status::ok;
 }
 

@@ -34,22 +34,48 @@ Wide inverse_rms(const T* xr, int64_t columns, double eps) noexcept {
   return scale;
 }
 
-/// y and invvar, where `scale_of(row)` is what a row is multiplied by.
-template <class Wide, class View, class Scale>
-void scale_rows(const View& op, int64_t rows, int64_t columns, Scale scale_of) noexcept {
-  const auto* x = op.x.data;            // rows columns
-  const auto* weight = op.weight.data;  // columns
-  auto* y = op.y.data;                  // rows columns
-  auto* invvar = op.invvar.data;        // rows
+namespace {
+
+/// What rms_norm and rms_norm_scale both have: `scale_rows` knows neither's view, so that its loops
+/// are compiled once for both.
+template <class T, class W>
+struct Forward {
+  using Acc = opgen::accum_t<T>;
+  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
+
+  const opgen::Context& ctx;
+  const T* x;       // rows columns
+  const W* weight;  // columns
+  W* y;             // rows columns
+  Acc* invvar;      // rows
+
+  template <class View>
+  explicit Forward(const View& op) noexcept
+      : ctx(op.ctx), x(op.x.data), weight(op.weight.data), y(op.y.data), invvar(op.invvar.data) {}
+};
+
+/// y and invvar. The means of the squares of rows are `squares`, or not known yet where it is null.
+template <class T, class W>
+void scale_rows(const Forward<T, W>& op, int64_t rows, int64_t columns, double eps,
+                const opgen::accum_t<T>* squares) noexcept {
+  using Acc = typename Forward<T, W>::Acc;
+  using Wide = typename Forward<T, W>::Wide;
+  const T* x = op.x;
+  const W* weight = op.weight;
+  W* y = op.y;
+  Acc* invvar = op.invvar;
 
   const int64_t grain = opgen::rows_of_a_thread(columns);
   opgen::parallel(op.ctx, rows, grain, [=](int64_t begin, int64_t end) {
-    const opgen::Streaming streaming(rows * columns * sizeof(*y));
+    const opgen::Streaming streaming(rows * columns * sizeof(W));
     for (int64_t row = begin; row < end; ++row) {
-      const auto* xr = x + row * columns;
-      auto* yr = y + row * columns;
-      const Wide scale = scale_of(row);
-      invvar[row] = static_cast<typename View::Acc>(scale);
+      const T* xr = x + row * columns;
+      W* yr = y + row * columns;
+      const Wide scale =
+          squares == nullptr
+              ? inverse_rms<Wide>(xr, columns, eps)
+              : 1 / std::sqrt(static_cast<Wide>(squares[row]) + static_cast<Wide>(eps));
+      invvar[row] = static_cast<Acc>(scale);
       const auto streamed = streaming.to(opgen::lanes<Wide>, yr);
       opgen::each_vector<Wide>(0, columns, streamed, [=](auto v) {
         v.prefetch(xr + columns + columns / 2, 2);
@@ -59,14 +85,11 @@ void scale_rows(const View& op, int64_t rows, int64_t columns, Scale scale_of) n
   });
 }
 
+}  // namespace
+
 template <class T, class W>
 opgen::Status rms_norm(const RmsNormView<T, W>& op) noexcept {
-  using Wide = opgen::promote_t<opgen::accum_t<T>, opgen::accum_t<W>>;
-  const int64_t columns = op.desc.n2;
-  const double eps = op.desc.eps;
-  const T* x = op.x.data;  // rows columns
-  scale_rows<Wide>(op, op.desc.n1, columns,
-                   [=](int64_t row) { return inverse_rms<Wide>(x + row * columns, columns, eps); });
+  scale_rows(Forward<T, W>(op), op.desc.n1, op.desc.n2, op.desc.eps, nullptr);
   return opgen::Status::ok;
 }
 
@@ -87,13 +110,7 @@ opgen::Status rms_norm_squares(const RmsNormSquaresView<T>& op) noexcept {
 
 template <class T, class W>
 opgen::Status rms_norm_scale(const RmsNormScaleView<T, W>& op) noexcept {
-  using Acc = opgen::accum_t<T>;
-  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
-  const double eps = op.desc.eps;
-  const Acc* squares = op.squares.data;  // rows
-  scale_rows<Wide>(op, op.desc.batch, op.desc.norm, [=](int64_t row) {
-    return 1 / std::sqrt(static_cast<Wide>(squares[row]) + static_cast<Wide>(eps));
-  });
+  scale_rows(Forward<T, W>(op), op.desc.batch, op.desc.norm, op.desc.eps, op.squares.data);
   return opgen::Status::ok;
 }
 
@@ -109,31 +126,65 @@ Wide mean_product(const W* dyr, const T* xr, const W* weight, int64_t columns,
   return products / static_cast<Wide>(columns);
 }
 
-/// With h = x * invvar and g = dy * weight, and `mean_of(row, scale)` the mean of g * h:
-///   dx = invvar * (g - h * mean),  dweight = sum over rows of dy * h.
+namespace {
+
+/// What rms_norm_bwd and rms_norm_bwd_apply both have, as `Forward`.
+template <class T, class W>
+struct Backward {
+  using Acc = opgen::accum_t<T>;
+  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
+
+  const opgen::Context& ctx;
+  const W* dy;        // rows columns
+  const Acc* invvar;  // rows
+  const T* x;         // rows columns
+  const W* weight;    // columns
+  T* dx;              // rows columns
+  Acc* part_grad;     // parts columns
+  Wide* dweight;      // columns
+
+  template <class View>
+  explicit Backward(const View& op) noexcept
+      : ctx(op.ctx),
+        dy(op.dy.data),
+        invvar(op.invvar.data),
+        x(op.x.data),
+        weight(op.weight.data),
+        dx(op.dx.data),
+        part_grad(op.part_grad.data),
+        dweight(op.dweight.data) {}
+};
+
+/// With h = x * invvar and g = dy * weight:
+///   dx = invvar * (g - h * mean(g * h)),  dweight = sum over rows of dy * h.
+/// These means of rows are `products`, or not known yet where it is null.
 /// Each of at most 16 blocks of rows sums its part of dweight in rows of part_grad; these are then
 /// added in order.
-template <class Wide, class View, class Mean>
-void gradients(const View& op, int64_t rows, int64_t columns, Mean mean_of) noexcept {
-  const auto* dy = op.dy.data;          // rows columns
-  const auto* invvar = op.invvar.data;  // rows
-  const auto* x = op.x.data;            // rows columns
-  const auto* weight = op.weight.data;  // columns
-  auto* dx = op.dx.data;                // rows columns
-  auto* part_grad = op.part_grad.data;  // parts columns
+template <class T, class W>
+void gradients(const Backward<T, W>& op, int64_t rows, int64_t columns,
+               const typename Backward<T, W>::Wide* products) noexcept {
+  using Acc = typename Backward<T, W>::Acc;
+  using Wide = typename Backward<T, W>::Wide;
+  const W* dy = op.dy;
+  const Acc* invvar = op.invvar;
+  const T* x = op.x;
+  const W* weight = op.weight;
+  T* dx = op.dx;
+  Acc* part_grad = op.part_grad;
 
   const opgen::RowBlocks blocks(rows, columns, 16);
   opgen::parallel(op.ctx, blocks.count, 1, [=](int64_t begin, int64_t end) {
-    const opgen::Streaming streaming(rows * columns * sizeof(*dx));
+    const opgen::Streaming streaming(rows * columns * sizeof(T));
     for (int64_t block = begin; block < end; ++block) {
-      opgen::ColumnSums<typename View::Acc> sums(part_grad, blocks, block, columns);
-      auto* part = sums.recent();
+      opgen::ColumnSums<Acc> sums(part_grad, blocks, block, columns);
+      Acc* part = sums.recent();
       for (int64_t row = blocks.begin(block); row < blocks.end(block); ++row) {
-        const auto* xr = x + row * columns;
-        const auto* dyr = dy + row * columns;
-        auto* dxr = dx + row * columns;
+        const T* xr = x + row * columns;
+        const W* dyr = dy + row * columns;
+        T* dxr = dx + row * columns;
         const Wide scale = static_cast<Wide>(invvar[row]);
-        const Wide mean = mean_of(row, scale);
+        const Wide mean =
+            products == nullptr ? mean_product(dyr, xr, weight, columns, scale) : products[row];
         const auto streamed = streaming.to(opgen::lanes<Wide>, dxr);
         opgen::each_vector<Wide>(0, columns, streamed, [=](auto v) {
           v.prefetch(xr + columns + columns / 2, 2);
@@ -148,19 +199,14 @@ void gradients(const View& op, int64_t rows, int64_t columns, Mean mean_of) noex
     }
   });
   const int64_t parts = blocks.count * blocks.parts();
-  opgen::add_parts(op.ctx, parts, columns, part_grad, op.dweight.data);
+  opgen::add_parts(op.ctx, parts, columns, part_grad, op.dweight);
 }
+
+}  // namespace
 
 template <class T, class W>
 opgen::Status rms_norm_bwd(const RmsNormBwdView<T, W>& op) noexcept {
-  using Wide = opgen::promote_t<opgen::accum_t<T>, opgen::accum_t<W>>;
-  const int64_t columns = op.desc.n2;
-  const W* dy = op.dy.data;          // rows columns
-  const T* x = op.x.data;            // rows columns
-  const W* weight = op.weight.data;  // columns
-  gradients<Wide>(op, op.desc.n1, columns, [=](int64_t row, Wide scale) {
-    return mean_product(dy + row * columns, x + row * columns, weight, columns, scale);
-  });
+  gradients(Backward<T, W>(op), op.desc.n1, op.desc.n2, nullptr);
   return opgen::Status::ok;
 }
 
@@ -186,10 +232,7 @@ opgen::Status rms_norm_bwd_products(const RmsNormBwdProductsView<T, W>& op) noex
 
 template <class T, class W>
 opgen::Status rms_norm_bwd_apply(const RmsNormBwdApplyView<T, W>& op) noexcept {
-  using Wide = opgen::promote_t<opgen::accum_t<T>, opgen::accum_t<W>>;
-  const Wide* products = op.products.data;  // rows
-  gradients<Wide>(op, op.desc.batch, op.desc.norm,
-                  [=](int64_t row, Wide) { return products[row]; });
+  gradients(Backward<T, W>(op), op.desc.batch, op.desc.norm, op.products.data);
   return opgen::Status::ok;
 }
 
