@@ -337,8 +337,9 @@ endfunction()
 # environments with the same one share the object.
 function(_opgen_torch_unit unit suffix include)
   set(folder "${OPGEN_RUNTIME}/adapters/torch")
-  set(options -O2 -g0 -DNDEBUG "-fmacro-prefix-map=${OPGEN_TORCH_INCLUDE}=torch"
-    "-fmacro-prefix-map=${OPGEN_RUNTIME}=opgen")
+  # PyTorch's headers then include the operators that they call, not all.
+  set(options -O2 -g0 -DNDEBUG -DAT_PER_OPERATOR_HEADERS
+    "-fmacro-prefix-map=${OPGEN_TORCH_INCLUDE}=torch" "-fmacro-prefix-map=${OPGEN_RUNTIME}=opgen")
   string(TOUPPER "CMAKE_CXX_FLAGS_${CMAKE_BUILD_TYPE}" flags)
   # Without those that `options` override.
   string(REGEX REPLACE "(-g|-O[0-9sz]?|-DNDEBUG)( |$)" "" flags "${${flags}}")

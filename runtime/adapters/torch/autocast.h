@@ -1,9 +1,15 @@
 // Autocast: floating inputs are cast before the op sees them.
 #pragma once
 
-#include <ATen/autocast_mode.h>
+#include <ATen/core/Tensor.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/stack.h>
+
+// As in ATen/autocast_mode.h, which brings all operators, and takes seconds to compile.
+namespace at::autocast {
+TORCH_API ScalarType get_autocast_dtype(DeviceType device);
+TORCH_API Tensor cached_cast(ScalarType type, const Tensor& tensor, c10::DeviceType device);
+}  // namespace at::autocast
 
 namespace opgen {
 
@@ -14,8 +20,8 @@ class Autocast final : public c10::OperatorKernel {
 
   void operator()(const c10::OperatorHandle& op, c10::DispatchKeySet,
                   torch::jit::Stack* stack) const {
-    const auto key = at::autocast::get_autocast_dispatch_key_from_device_type(device_);
-    c10::impl::ExcludeDispatchKeyGuard guard(key);
+    c10::impl::ExcludeDispatchKeyGuard guard(device_ == at::kCPU ? c10::DispatchKey::AutocastCPU
+                                                                 : c10::DispatchKey::AutocastCUDA);
     const auto dtype = lower_ ? at::autocast::get_autocast_dtype(device_) : at::kFloat;
     const auto cast = [&](const at::Tensor& tensor) {
       return at::autocast::cached_cast(dtype, tensor, device_);

@@ -3,6 +3,7 @@
 // The library is compiled once per minor version of torch, knows no op, and learns their rules
 // through `opgen_register`, which the project's Python calls when it is imported.
 #include <ATen/core/LegacyTypeDispatch.h>
+#include <ATen/ops/full_like.h>
 #include <torch/csrc/autograd/functions/utils.h>
 #include <torch/library.h>
 

@@ -1,6 +1,7 @@
 // The Node of every op: holds what the op's rule says its backward reads, and calls it.
 #pragma once
 
+#include <ATen/ops/add.h>
 #include <c10/core/DeviceGuard.h>
 #include <c10/util/SmallVector.h>
 #include <torch/csrc/autograd/function.h>
@@ -195,7 +196,7 @@ struct Backward {
         const IValue& given = operands[operand];
         return given.isTensorList() ? IValue(given.toTensorVector()[n]) : given;
       }).toTensor();
-      gradient = gradient.defined() ? gradient + value : value;
+      gradient = gradient.defined() ? at::add(gradient, value) : value;
     }
   }
 
