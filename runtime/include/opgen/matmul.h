@@ -90,15 +90,36 @@ struct Factors<float, Pair> {
 };
 #endif
 
-/// c[0..rows) += a b, or = where `add` is false: as many columns as a panel has, `count` elements
-/// of a and b.
-template <class Acc, int64_t rows, class Element>
+/// Takes sums to c, added to what is there if `add`.
+template <class Acc>
+struct Sums {
+  Acc* c;
+  int64_t c_row;
+  bool add;
+
+  /// What takes the sums of the rows from `rows` on.
+  Sums below(int64_t rows) const noexcept { return {c + rows * c_row, c_row, add}; }
+
+  /// How many terms are summed up before they are taken, of those that are left.
+  int64_t together(int64_t left) const noexcept { return std::min(left, most_in_a_row); }
+
+  void take(int64_t row, int64_t column, Vector<Acc> sum) const noexcept {
+    if (add) sum += Lanes<Acc, true>{column}.load(c + row * c_row);
+    Lanes<Acc, true>{column}.store(c + row * c_row, sum);
+  }
+
+  void next() noexcept { add = true; }
+};
+
+/// Gives `sums` the rows [0, rows) of a b: as many columns as a panel has, `count` elements of a
+/// and b.
+template <class Acc, int64_t rows, class Element, class Sums>
 __attribute__((noinline)) void multiply_rows(int64_t count, Matrix<Element> a, Matrix<Element> b,
-                                             Acc* c, int64_t c_row, bool add) noexcept {
+                                             Sums to) noexcept {
   using Factors = detail::Factors<Acc, Element>;
   constexpr int64_t width = lanes<Acc>, vectors = Blocks<Acc>::columns / width;
   do {
-    const int64_t together = std::min(count, most_in_a_row / Factors::terms);
+    const int64_t together = to.together(count * Factors::terms) / Factors::terms;
     Vector<Acc> sums[rows][vectors] = {};
     for (int64_t k = 0; k < together; ++k) {
       typename Factors::Lanes right[vectors];
@@ -120,26 +141,57 @@ __attribute__((noinline)) void multiply_rows(int64_t count, Matrix<Element> a, M
     for (int64_t i = 0; i < rows; ++i) {
 #pragma GCC unroll 2
       for (int64_t v = 0; v < vectors; ++v) {
-        Vector<Acc> sum = sums[i][v];
-        if (add) sum += Lanes<Acc, true>{v * width}.load(c + i * c_row);
-        Lanes<Acc, true>{v * width}.store(c + i * c_row, sum);
+        to.take(i, v * width, sums[i][v]);
       }
     }
     count -= together;
-    add = true;
+    to.next();
   } while (count > 0);
 }
 
 /// The same for fewer rows than `rows`.
-template <class Acc, int64_t rows, class Element>
-void multiply_last_rows(int64_t left, int64_t count, Matrix<Element> a, Matrix<Element> b, Acc* c,
-                        int64_t c_row, bool add) noexcept {
+template <class Acc, int64_t rows, class Element, class Sums>
+void multiply_last_rows(int64_t left, int64_t count, Matrix<Element> a, Matrix<Element> b,
+                        Sums to) noexcept {
   if constexpr (rows > 1) {
-    if (left < rows) {
-      return multiply_last_rows<Acc, rows - 1>(left, count, a, b, c, c_row, add);
+    if (left < rows) return multiply_last_rows<Acc, rows - 1>(left, count, a, b, to);
+  }
+  multiply_rows<Acc, rows>(count, a, b, to);
+}
+
+/// Gives `sums` all `rows` rows of a b, and calls `between(row)` after each of those that were
+/// computed in registers.
+template <class Acc, class Element, class Sums, class Between>
+void multiply_all_rows(int64_t rows, int64_t count, Matrix<Element> a, Matrix<Element> b, Sums to,
+                       const Between& between) noexcept {
+  constexpr int64_t step = Blocks<Acc>::rows;
+  int64_t i = 0;
+  for (; i + step <= rows; i += step) {
+    multiply_rows<Acc, step>(count, a, b, to.below(i));
+    a.data += step * a.row;
+    between(i + step);
+  }
+  if (i < rows) multiply_last_rows<Acc, step - 1>(rows - i, count, a, b, to.below(i));
+}
+
+struct Nothing {
+  void operator()(int64_t) const noexcept {}
+};
+
+/// Asks for the share [begin, end) of `all` of `runs` runs of `run` bytes, `stride` bytes apart.
+inline void prefetch_runs(const void* from, int64_t runs, int64_t run, int64_t stride,
+                          int64_t begin, int64_t end, int64_t all) noexcept {
+  constexpr int64_t line = 64, level_2 = 2;
+  const int64_t lines = (run + line - 1) / line, whole = runs * lines;
+  const int64_t last = whole * end / all;
+  int64_t at = whole * begin / all;
+  for (int64_t i = at / lines; at < last; ++i) {
+    const int64_t until = std::min(last, (i + 1) * lines);
+    for (int64_t j = at - i * lines; at < until; ++at, ++j) {
+      __builtin_prefetch(static_cast<const char*>(from) + i * stride + j * line, 0, level_2);
     }
   }
-  multiply_rows<Acc, rows>(count, a, b, c, c_row, add);
+  asm volatile("");  // or GCC leaves out calls of what only prefetches
 }
 
 template <size_t step, class V, size_t... lane>
@@ -167,10 +219,11 @@ inline void turn(Vector<Acc> (&square)[lanes<Acc>]) noexcept {
 }  // namespace detail
 
 /// c += a b, or c = a b where `add` is false, for a panel `b` of `Blocks<Acc>::columns` columns
-/// whose rows are contiguous: `rows` rows of `count` elements.
-template <class Acc, class Element>
+/// whose rows are contiguous: `rows` rows of `count` elements. `between(row)` may be called for
+/// rows up to which it is done.
+template <class Acc, class Element, class Between = detail::Nothing>
 void multiply_panel(int64_t rows, int64_t count, Matrix<Element> a, Matrix<Element> b, Acc* c,
-                    int64_t c_row, bool add) noexcept {
+                    int64_t c_row, bool add, const Between& between = {}) noexcept {
 #if defined(OPGEN_HAS_AMX)
   if constexpr (std::is_same_v<Element, Pair>) {
     if (a.column == 1 && amx_is_there()) {
@@ -179,15 +232,7 @@ void multiply_panel(int64_t rows, int64_t count, Matrix<Element> a, Matrix<Eleme
     }
   }
 #endif
-  constexpr int64_t step = Blocks<Acc>::rows;
-  int64_t i = 0;
-  for (; i + step <= rows; i += step) {
-    detail::multiply_rows<Acc, step>(count, a, b, c + i * c_row, c_row, add);
-    a.data += step * a.row;
-  }
-  if (i < rows) {
-    detail::multiply_last_rows<Acc, step - 1>(rows - i, count, a, b, c + i * c_row, c_row, add);
-  }
+  detail::multiply_all_rows<Acc>(rows, count, a, b, detail::Sums<Acc>{c, c_row, add}, between);
 }
 
 /// Lays `rows` by `columns` of a matrix in rows of `to_row` numbers each; what is in the columns
@@ -267,6 +312,10 @@ inline void lay_pairs_of_rows(Matrix<bf16> from, int64_t rows, int64_t count, Pa
         Vector<uint32_t> square[width] = {};
         for (int64_t c = 0; c < across; ++c) {
           const int64_t k = 2 * (p + c);
+          if (down == width && k + 1 < count) {
+            square[c] = detail::pair_up_16(from.at(i, k), from.at(i, k + 1));
+            continue;
+          }
           const auto low = detail::load_halves(from.at(i, k), down);
           const auto high =
               k + 1 < count ? detail::load_halves(from.at(i, k + 1), down) : detail::Halves{};
@@ -275,9 +324,15 @@ inline void lay_pairs_of_rows(Matrix<bf16> from, int64_t rows, int64_t count, Pa
           square[c] = pair[0];
         }
         detail::turn<uint32_t>(square);
-        for (int64_t r = 0; r < down; ++r) {
-          std::memcpy(to + (i + r) * to_row + p, &square[r],
-                      static_cast<size_t>(across) * sizeof(Pair));
+        if (across == width) {
+          for (int64_t r = 0; r < down; ++r) {
+            std::memcpy(to + (i + r) * to_row + p, &square[r], sizeof square[r]);
+          }
+        } else {
+          for (int64_t r = 0; r < down; ++r) {
+            std::memcpy(to + (i + r) * to_row + p, &square[r],
+                        static_cast<size_t>(across) * sizeof(Pair));
+          }
         }
       }
     }
@@ -378,6 +433,18 @@ struct Columns {
     lay_pairs_of_columns(part, count, columns, panel);
     return {panel, Blocks<Acc>::columns, 1};
   }
+
+  /// Asks for what a panel is made of before it is needed: the share [begin, end) of `all`.
+  void prefetch(int64_t first, int64_t count, int64_t column, int64_t columns, int64_t begin,
+                int64_t end, int64_t all) const noexcept {
+    constexpr int64_t size = sizeof(T);
+    const T* const data = from.at(first, column);
+    if (from.column == 1) {
+      detail::prefetch_runs(data, count, columns * size, from.row * size, begin, end, all);
+    } else if (from.row == 1) {
+      detail::prefetch_runs(data, columns, count * size, from.column * size, begin, end, all);
+    }
+  }
 };
 
 template <class Acc, class T>
@@ -386,6 +453,14 @@ Columns<Acc, T> columns_of(Matrix<T> from, int64_t rows) noexcept {
 }
 
 namespace detail {
+
+/// Whether the right side of a tile can be asked for.
+template <class Right, class = void>
+inline constexpr bool is_prefetched = false;
+template <class Right>
+inline constexpr bool is_prefetched<
+    Right, std::void_t<decltype(std::declval<const Right&>().prefetch(0, 0, 0, 0, 0, 0, 0))>> =
+    true;
 
 template <class Element, class Acc, class Left, class Right>
 void multiply_as(Acc* sums, int64_t rows, int64_t columns, int64_t inner, const Left& left,
@@ -400,8 +475,19 @@ void multiply_as(Acc* sums, int64_t rows, int64_t columns, int64_t inner, const 
     for (int64_t column = 0; column < columns; column += B::columns) {
       const int64_t across = std::min(B::columns, columns - column);
       const Matrix<Element> b = right(first, count, column, across, panel);
+      // Meanwhile the next panel comes from memory, a bit after each block of rows.
+      const bool last = column + across == columns;
+      const int64_t next = last ? first + count : first, next_column = last ? 0 : column + across;
+      const int64_t next_count = std::min(terms * B::inner, inner - next);
+      const auto between = [&](int64_t row) {
+        if constexpr (is_prefetched<Right>) {
+          if (next_count == 0) return;
+          right.prefetch(next, next_count, next_column, std::min(B::columns, columns - next_column),
+                         row - B::rows, row, rows);
+        }
+      };
       multiply_panel<Acc>(rows, (count + terms - 1) / terms, a, b, sums + column, B::most_columns,
-                          first > 0);
+                          first > 0, between);
     }
   }
 }

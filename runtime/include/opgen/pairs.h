@@ -56,6 +56,15 @@ inline Halves load_halves(const bf16* from, int64_t count) noexcept {
   return found;
 }
 
+/// The pairs of two rows of 16 numbers.
+inline Vector<uint32_t> pair_up_16(const bf16* low, const bf16* high) noexcept {
+  const auto widened = [](const bf16* from) {
+    const __m256i bits = _mm256_loadu_si256(reinterpret_cast<const __m256i_u*>(from));
+    return cast_bits<Vector<uint32_t>>(_mm512_maskz_cvtepu16_epi32(0xffff, bits));
+  };
+  return widened(low) | widened(high) << 16;
+}
+
 /// The pairs of two rows of up to 32 numbers: 16 of them, and 16.
 inline void pair_up(Halves low, Halves high, Vector<uint32_t> (&pairs)[2]) noexcept {
   const Halves first =
