@@ -2,16 +2,19 @@
 //
 // Few rows take as long as the weight takes to come from memory: each of its vectors is widened
 // once for all of them. For more rows a panel of the weight is widened into the cache, and
-// multiplied as any matrix is. What is widened is exact; sums are in f32.
+// multiplied as any matrix is, or integers are as pairs of bf16. What is widened is exact; sums are
+// in f32.
 #include "quantized_linear.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "opgen/matmul.h"
 #include "opgen/rows.h"
+#include "quantized_linear/grouped_pairs.h"
 
 namespace generated::cpu {
 namespace {
@@ -160,6 +163,26 @@ void multiply_few(const Weight& w, int64_t row, int64_t count, const T* x, T* y)
   if (i < count) multiply_rows<1, channels>(w, row, after(i).first, after(i).second);
 }
 
+/// A tile of y = x weight^T in pairs of bf16; false where that is not possible, or not faster.
+template <class Weight, class Tile, class T>
+bool multiply_in_pairs(const Weight& w, const Tile& tile, const T* x, T* y) noexcept {
+#if defined(__AVX512BW__)
+  if constexpr (!Weight::one_group && std::is_same_v<T, opgen::bf16>) {
+    if (!groups_are_paired(w.group)) return false;
+    const auto store = [to = y + tile.row * w.rows + tile.column, n = w.rows](
+                           int64_t i, auto v, auto values) { v.store(to + i * n, values); };
+    if (w.zeros == nullptr) {
+      multiply_grouped_tile<false>(w, tile, x, store);
+    } else {
+      multiply_grouped_tile<true>(w, tile, x, store);
+    }
+    return true;
+  }
+#endif
+  return static_cast<void>(w), static_cast<void>(tile), static_cast<void>(x), static_cast<void>(y),
+         false;
+}
+
 /// y = x weight^T
 template <class Weight, class T>
 opgen::Status forward(const opgen::Context& ctx, const Weight& w, int64_t count,
@@ -186,6 +209,7 @@ opgen::Status forward(const opgen::Context& ctx, const Weight& w, int64_t count,
   opgen::parallel(ctx, tiles.count(), tiles.of_a_thread(k), [=](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const auto tile = tiles[i];
+      if (multiply_in_pairs(w, tile, x, y)) continue;
       const auto panel = [&](int64_t first, int64_t terms, int64_t column, int64_t columns,
                              float* to) -> Matrix<float> {
         alignas(64) float turned[Blocks::columns * Blocks::inner];

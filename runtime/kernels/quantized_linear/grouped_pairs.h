@@ -1,0 +1,185 @@
+// Products of bf16 with integers of 4 bits in groups that have a scale each, on the CPU, in pairs.
+//
+// An integer less 8 is exact in bf16. Of each group the products are summed first, and then, as
+// f32, multiplied with its scale: what its zero differs from 8 is multiplied with the sum of the
+// group's numbers of x.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "opgen/matmul.h"
+
+namespace generated::cpu {
+
+#if defined(__AVX512BW__)
+
+/// Terms of one group that are summed up one after the other.
+struct Piece {
+  int64_t group, first, count;
+};
+
+/// What an inner block of a product is divided into.
+struct Pieces {
+  using Blocks = opgen::Blocks<float>;
+  static constexpr int64_t least_group = 32, terms = 2 * Blocks::inner;
+  static constexpr int64_t most = terms / least_group + terms / opgen::detail::most_in_a_row + 2;
+  Piece all[most];
+  int64_t count = 0;
+
+  /// `terms` terms from `first` on, in groups of at least `least_group`.
+  Pieces(int64_t first, int64_t terms, int64_t group) noexcept {
+    for (int64_t at = 0; at < terms; at += all[count++].count) {
+      const int64_t which = (first + at) / group, left = (which + 1) * group - first - at;
+      const int64_t together = std::min({left, terms - at, opgen::detail::most_in_a_row});
+      all[count] = {which, at, together};
+    }
+  }
+};
+
+/// Takes sums of pieces to c, times the scales of a panel's channels.
+template <bool shifted>
+struct ScaledSums {
+  static constexpr int64_t columns = Pieces::Blocks::columns;
+  float* c;
+  int64_t c_row;
+  bool add;
+  const Piece* piece;
+  const float *scales, *shifts;  // of each piece, `columns` numbers
+  const float* of_x;             // the sums of x: of each row, `Pieces::most` numbers
+
+  ScaledSums below(int64_t rows) const noexcept {
+    ScaledSums found = *this;
+    found.c += rows * c_row;
+    found.of_x += rows * Pieces::most;
+    return found;
+  }
+
+  int64_t together(int64_t) const noexcept { return piece->count; }
+
+  void take(int64_t row, int64_t column, opgen::Vector<float> sum) const noexcept {
+    const opgen::Lanes<float, true> v{column};
+    const opgen::Vector<float> zeros = {}, former = add ? v.load(c + row * c_row) : zeros;
+    auto whole = opgen::multiply_add<float>(sum, v.load(scales), former);
+    if constexpr (shifted) {
+      const auto sum_of_x = opgen::detail::broadcast<float>(of_x[row * Pieces::most]);
+      whole = opgen::multiply_add<float>(sum_of_x, v.load(shifts), whole);
+    }
+    v.store(c + row * c_row, whole);
+  }
+
+  void next() noexcept {
+    add = true;
+    ++piece, ++of_x;
+    scales += columns, shifts += columns;
+  }
+};
+
+/// The numbers of 32 integers of 4 bits, less 8.
+inline opgen::Vector<uint32_t> less_8(const uint8_t* bytes, int64_t count) noexcept {
+  // -8 to 7 in bf16.
+  alignas(64) static constexpr uint16_t numbers[32] = {
+      0xc100, 0xc0e0, 0xc0c0, 0xc0a0, 0xc080, 0xc040, 0xc000, 0xbf80,
+      0,      0x3f80, 0x4000, 0x4040, 0x4080, 0x40a0, 0x40c0, 0x40e0};
+  __m128i found = {};
+  if (count >= 16) {
+    std::memcpy(&found, bytes, 16);
+  } else {
+    std::memcpy(&found, bytes, static_cast<size_t>(count));
+  }
+  const auto wide =
+      opgen::detail::cast_bits<opgen::Vector<uint32_t>>(_mm512_maskz_cvtepu8_epi32(0xffff, found));
+  const auto places = opgen::detail::cast_bits<__m512i>((wide | wide << 12) & 0x000f000fu);
+  return opgen::detail::cast_bits<opgen::Vector<uint32_t>>(
+      _mm512_permutexvar_epi16(places, _mm512_load_si512(numbers)));
+}
+
+/// Lays `count` terms from `first` on of `channels` rows of the weight, less 8, in a panel.
+template <class Weight>
+void lay_pairs_of_channels(const Weight& w, int64_t row, int64_t channels, int64_t first,
+                           int64_t count, opgen::Pair* panel) noexcept {
+  constexpr int64_t width = opgen::lanes<uint32_t>, across = Pieces::Blocks::columns;
+  const int64_t pairs = count / 2;
+  for (int64_t j = 0; j < across; j += width) {
+    for (int64_t p = 0; p < pairs; p += width) {
+      opgen::Vector<uint32_t> square[width] = {};
+      for (int64_t i = 0; i < std::min(width, channels - j); ++i) {
+        square[i] = less_8(w.data + ((row + j + i) * w.columns + first) / 2 + p, pairs - p);
+      }
+      opgen::detail::turn<uint32_t>(square);
+      for (int64_t r = 0; r < std::min(width, pairs - p); ++r) {
+        std::memcpy(panel + (p + r) * across + j, &square[r], sizeof square[r]);
+      }
+    }
+  }
+}
+
+/// The sums of the pieces of each row of pairs.
+inline void sum_pieces(opgen::Matrix<opgen::Pair> x, int64_t rows, const Pieces& pieces,
+                       float* sums) noexcept {
+  const auto ones = opgen::detail::broadcast<uint32_t>(0x3f803f80);
+  for (int64_t i = 0; i < rows; ++i) {
+    for (int64_t n = 0; n < pieces.count; ++n) {
+      opgen::Vector<float> sum = {};
+      opgen::each_vector<uint32_t>(pieces.all[n].first / 2,
+                                   (pieces.all[n].first + pieces.all[n].count) / 2,
+                                   opgen::Streamed{}, [&](auto v) {
+        sum = opgen::add_products(v.load(reinterpret_cast<const uint32_t*>(x.at(i, 0))), ones, sum);
+      });
+      sums[i * Pieces::most + n] = opgen::sum_of<float>(sum);
+    }
+  }
+}
+
+/// y = x weight^T of one tile, which `store(i, v, values)` takes as that of `multiply_tile` does.
+template <bool shifted, class Weight, class Tile, class T, class Store>
+void multiply_grouped_tile(const Weight& w, const Tile& tile, const T* x,
+                           const Store& store) noexcept {
+  using B = Pieces::Blocks;
+  alignas(64) float sums[B::most_rows * B::most_columns], of_x[B::most_rows * Pieces::most];
+  alignas(64) opgen::Pair scratch[B::most_rows * B::inner], panel[B::inner * B::columns];
+  alignas(64) float scales[Pieces::most * B::columns], shifts[Pieces::most * B::columns];
+  const int64_t k = w.columns;
+  const auto rows = opgen::rows_of<float>(opgen::Matrix<T>{x + tile.row * k, k, 1}, tile.rows);
+  for (int64_t first = 0; first < k; first += Pieces::terms) {
+    const int64_t count = std::min(Pieces::terms, k - first);
+    const auto left = rows(first, count, scratch);
+    const Pieces pieces(first, count, w.group);
+    if constexpr (shifted) sum_pieces(left, tile.rows, pieces, of_x);
+    for (int64_t column = 0; column < tile.columns; column += B::columns) {
+      const int64_t row = tile.column + column;
+      const int64_t channels = std::min(B::columns, tile.columns - column);
+      lay_pairs_of_channels(w, row, channels, first, count, panel);
+      for (int64_t n = 0; n < pieces.count; ++n) {
+        for (int64_t j = 0; j < B::columns; ++j) {
+          const bool inside = j < channels;
+          const float scale = inside ? w.scale(row + j, pieces.all[n].group) : 0;
+          const float zero = inside ? w.zero(row + j, pieces.all[n].group) : 0;
+          scales[n * B::columns + j] = scale;
+          shifts[n * B::columns + j] = scale * (8 - zero);
+        }
+      }
+      const ScaledSums<shifted> to{sums + column, B::most_columns, first > 0, pieces.all,
+                                   scales,        shifts,          of_x};
+      const opgen::Matrix<opgen::Pair> right{panel, B::columns, 1};
+      opgen::detail::multiply_all_rows<float>(tile.rows, count / 2, left, right, to,
+                                              opgen::detail::Nothing{});
+    }
+  }
+  for (int64_t i = 0; i < tile.rows; ++i) {
+    opgen::each_vector<float>(
+        0, tile.columns, opgen::Streamed{},
+        [&store, i, sums = sums + i * B::most_columns](auto v) { store(i, v, v.load(sums)); });
+  }
+}
+
+/// Whether groups of so many integers are multiplied in pairs: not where pairs are AMX's, whose
+/// products are not scaled before they are added up.
+inline bool groups_are_paired(int64_t group) noexcept {
+  return group >= Pieces::least_group && opgen::pairs_are_fast() && !opgen::amx_is_there();
+}
+
+#endif
+
+}  // namespace generated::cpu
