@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "opgen/matmul.h"
@@ -58,6 +59,13 @@ class Windows {
   template <class To>
   void lay(const T* image, int64_t first, int64_t wanted, int64_t window, int64_t windows, To* to,
            int64_t to_row) const noexcept {
+#if defined(__AVX512BW__)
+    if constexpr (std::is_same_v<To, T>) {
+      if (columns_.stride == 1) {
+        return lay_vectors(image, first, wanted, window, windows, to, to_row);
+      }
+    }
+#endif
     int64_t channel_at = first / taps(), tap = first % taps();
     int64_t row_tap = tap / columns_.taps, column_tap = tap % columns_.taps;
     const Start start = start_at(window);
@@ -109,6 +117,67 @@ class Windows {
     }
   }
 
+#if defined(__AVX512BW__)
+  /// The bits [begin, end).
+  static uint32_t bits(int64_t begin, int64_t end) noexcept {
+    return static_cast<uint32_t>((uint64_t{1} << end) - (uint64_t{1} << begin));
+  }
+
+  /// `value`, and in the lanes of `mask` what lies there of `from` on, which need not all be there.
+  static __m512i load_some(__m512i value, uint32_t mask, uintptr_t from) noexcept {
+    const auto* there = reinterpret_cast<const void*>(from);
+    if constexpr (sizeof(T) == 2) {
+      return _mm512_mask_loadu_epi16(value, mask, there);
+    } else if constexpr (sizeof(T) == 4) {
+      return _mm512_mask_loadu_epi32(value, static_cast<__mmask16>(mask), there);
+    } else {
+      return _mm512_mask_loadu_epi64(value, static_cast<__mmask8>(mask), there);
+    }
+  }
+
+  /// `lay` where windows are neighbours: a vector is put together from its runs of windows, and
+  /// where those lie in a channel depends on the tap alone.
+  void lay_vectors(const T* image, int64_t first, int64_t wanted, int64_t window, int64_t windows,
+                   T* to, int64_t to_row) const noexcept {
+    constexpr int64_t width = 64 / sizeof(T);
+    struct Run {
+      int64_t from;
+      uint32_t mask;
+    } runs[width];
+    for (int64_t at = 0; at < windows; at += width) {
+      const int64_t together = std::min(width, windows - at);
+      const Start start = start_at(window + at);
+      for (int64_t i = 0; i < std::min(taps(), wanted); ++i) {
+        const int64_t tap = (first + i) % taps(), column_tap = tap % columns_.taps;
+        int64_t count = 0;
+        each_run(start, tap / columns_.taps, together,
+                 [&](int64_t before, int64_t row, int64_t column, int64_t run) {
+          if (row < 0 || row >= rows_.size) return;
+          const auto [begin, end] = columns_.inside(column, run, column_tap);
+          if (begin >= end) return;
+          const int64_t from = row * columns_.size + columns_.place(column, column_tap) - before;
+          runs[count++] = {from * int64_t{sizeof(T)}, bits(before + begin, before + end)};
+        });
+        auto from = reinterpret_cast<uintptr_t>(image + (first + i) / taps() * channel());
+        T* row = to + i * to_row + at;
+        for (int64_t j = i; j < wanted; j += taps()) {
+          __m512i value = _mm512_setzero_si512();
+          for (int64_t r = 0; r < count; ++r) {
+            value = load_some(value, runs[r].mask, from + static_cast<uintptr_t>(runs[r].from));
+          }
+          if (together == width) {
+            std::memcpy(row, &value, sizeof value);
+          } else {
+            std::memcpy(row, &value, static_cast<size_t>(together) * sizeof(T));
+          }
+          from += static_cast<uintptr_t>(channel()) * sizeof(T);
+          row += taps() * to_row;
+        }
+      }
+    }
+  }
+#endif
+
   template <class To>
   void lay_run(const T* row, int64_t window, int64_t run, int64_t tap, To* to) const noexcept {
     const auto [begin, end] = columns_.inside(window, run, tap);
@@ -132,6 +201,19 @@ class Windows {
   void add_run(const Acc* from, int64_t window, int64_t run, int64_t tap, Acc* row) const noexcept {
     const auto [begin, end] = columns_.inside(window, run, tap);
     const int64_t place = columns_.place(window, tap), stride = columns_.stride;
+#if defined(__AVX512F__)
+    if constexpr (std::is_same_v<Acc, float>) {
+      // Most runs end within a vector, whose copy of so many bytes would take longest.
+      for (int64_t i = begin; stride == 1 && i < end; i += 16) {
+        const auto mask = static_cast<__mmask16>(end - i < 16 ? (1 << (end - i)) - 1 : 0xffff);
+        float* const to = row + place + i;
+        const __m512 sum = _mm512_maskz_add_ps(0xffff, _mm512_maskz_loadu_ps(mask, to),
+                                               _mm512_maskz_loadu_ps(mask, from + i));
+        _mm512_mask_storeu_ps(to, mask, sum);
+      }
+      if (stride == 1) return;
+    }
+#endif
     if (stride == 1) {
       opgen::each_vector<Acc>(begin, end, opgen::Streamed{}, [=](auto v) {
         const auto values = v.load(from);
@@ -185,8 +267,10 @@ opgen::Status conv2d(const Conv2dView<T>& op) noexcept {
   const auto windows = windows_of<T>(desc);
   const int64_t filters = desc.k / desc.groups, inner = desc.cg * windows.taps();
   const int64_t pixels = windows.count();
-  const opgen::Tiles<Acc> tiles(filters, pixels);
-  const int64_t each = tiles.count(), groups = desc.groups;
+  // One small image is two threads' work; the windows are then laid twice.
+  const int64_t groups = desc.groups, wanted = desc.n * groups == 1 ? 2 : 1;
+  const opgen::Tiles<Acc> tiles(filters, pixels, wanted);
+  const int64_t each = tiles.count();
   opgen::parallel(op.ctx, desc.n * groups * each, tiles.of_a_thread(inner),
                   [=, &op](int64_t begin, int64_t end) {
     for (int64_t at = begin; at < end; ++at) {
