@@ -34,4 +34,15 @@ struct Normal<double> {
       -0.07005241362061763,    0.6208209264948372};
 };
 
+/// For what is rounded to 16 bits: (z + shift) e^(z^2/2) Q(z) as a polynomial P of 1 / (z + shift),
+/// within 2^-20, and 2^x of x from -1/2 to 1/2, within 2^-18.
+struct ShortNormal {
+  static constexpr float shift = 2.75f;
+  static constexpr float far = 14.84375f;  // e^(-far^2/2) 2^32 is subnormal: it becomes 0
+  static constexpr float P[] = {0x1.c9da08p+5f, -0x1.349864p+6f, 0x1.ad84d2p+4f, 0x1.d81fa6p+0f,
+                                0x1.71121cp+1f, 0x1.15e296p+0f,  0x1.98bap-2f};
+  static constexpr float power[] = {0x1.3997d4p-7f, 0x1.ca144p-5f, 0x1.ec06dap-3f, 0x1.62e0dcp-1f,
+                                    0x1.ffffe8p-1f};
+};
+
 }  // namespace opgen::detail

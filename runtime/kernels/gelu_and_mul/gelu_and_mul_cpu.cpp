@@ -17,7 +17,7 @@ opgen::Status product(const View& op, const opgen::GatedRows& rows, const T* a,
                       const T* b) noexcept {
   using Acc = opgen::accum_t<T>;
   if (op.desc.approximate == 0) {
-    opgen::gated<opgen::Gelu<Acc>, Acc>(op.ctx, rows, a, b, op.y.data);
+    opgen::gated<opgen::GeluOf<T>, Acc>(op.ctx, rows, a, b, op.y.data);
   } else {
     opgen::gated<opgen::GeluTanh<Acc>, Acc>(op.ctx, rows, a, b, op.y.data);
   }
@@ -30,7 +30,7 @@ opgen::Status gradients(const View& op, const opgen::GatedRows& rows, const T* a
                         T* db) noexcept {
   using Acc = opgen::accum_t<T>;
   if (op.desc.approximate == 0) {
-    opgen::gated_bwd<opgen::Gelu<Acc>, Acc>(op.ctx, rows, op.dy.data, a, b, da, db);
+    opgen::gated_bwd<opgen::GeluOf<T>, Acc>(op.ctx, rows, op.dy.data, a, b, da, db);
   } else {
     opgen::gated_bwd<opgen::GeluTanh<Acc>, Acc>(op.ctx, rows, op.dy.data, a, b, da, db);
   }
