@@ -315,7 +315,8 @@ void turn_tokens(const Angles<C>& angles, const Slots<const T>& x, const Slots<T
 
 template <RotaryStyle style, class T, class C>
 opgen::Status apply_in_style(const ApplyRotaryView<T, C>& op) noexcept {
-  constexpr int64_t together = 16;  // tokens, whose angles stay in the nearest cache for all heads
+  constexpr int64_t together = 16;  // tokens of a block, what threads share
+  constexpr int64_t most = 4;  // blocks at a time, whose angles stay in a near cache for all heads
   const int64_t d = op.desc.d, r = op.desc.r, tokens = op.desc.t;
   const bool heads_first = op.desc.heads_first != 0;
   const bool shared = op.cos.rank == 2;  // by all of *lead
@@ -325,9 +326,10 @@ opgen::Status apply_in_style(const ApplyRotaryView<T, C>& op) noexcept {
   opgen::parallel(op.ctx, op.desc.lead * blocks, opgen::rows_of_a_thread(columns),
                   [=, &op](int64_t first, int64_t last) {
     const opgen::Streaming streaming(numbers * static_cast<int64_t>(sizeof(T)));
-    for (int64_t block = first; block < last; ++block) {
+    for (int64_t block = first, next; block < last; block = next) {
       const int64_t lead = block / blocks, begin = block % blocks * together;
-      const int64_t end = std::min(tokens, begin + together);
+      next = std::min({last, (lead + 1) * blocks, block + most});
+      const int64_t end = std::min(tokens, begin + (next - block) * together);
       const int64_t rows = shared ? 0 : lead * tokens * 2 * r;
       const Angles<C> angles{op.cos.data + rows, op.sin.data + rows, op.desc.inverse != 0};
       turn_tokens<style>(angles, Slots<const T>(op.q, heads_first, lead),
