@@ -75,6 +75,21 @@ def test_gptj() -> None:
     torch.testing.assert_close(got, torch.cat([rotated, q[..., part:]], -1))
 
 
+@pytest.mark.parametrize("style", ["half", "interleaved"])
+def test_more_than_a_cache_holds(style: str) -> None:
+    """Many tokens are read in longer stretches: the bits are those of a few at a time."""
+    q, k, cos, sin = (
+        torch.randn(2, *s) for s in ((8, 515, 70), (2, 515, 70), (515, 64), (515, 64))
+    )
+    whole = apply_rotary(q, k, cos, sin, style=style)
+    pieces = [
+        apply_rotary(*(x[..., at : at + 50, :] for x in (q, k, cos, sin)), style=style)
+        for at in range(0, 515, 50)
+    ]
+    for one, parts in zip(whole, zip(*pieces, strict=True), strict=True):
+        assert torch.equal(one, torch.cat(parts, dim=2))
+
+
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("style", ["half", "interleaved"])
 def test_any_strides_and_any_angles(style: str, dtype: torch.dtype) -> None:
