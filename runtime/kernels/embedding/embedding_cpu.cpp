@@ -108,20 +108,42 @@ opgen::Status embedding_rows(const EmbeddingRowsView<I>& op) noexcept {
   return op.ctx.bad_index("indices", op.indices, bad.at(), indices[bad.at()], 0, rows);
 }
 
-/// The sums of the entries of `op` for `rows` rows of the table, which has `all`, from `begin` on.
-template <class View>
-opgen::Status sum_rows(const View& op, int64_t rows, int64_t begin, int64_t all) noexcept {
-  using T = std::remove_pointer_t<decltype(op.dweight.data)>;
-  using I = std::remove_cv_t<std::remove_pointer_t<decltype(op.indices.data)>>;
-  using Acc = opgen::accum_t<T>;
-  const int64_t entries = op.desc.s;
-  const int64_t columns = op.desc.d;
-  const int64_t padding = op.desc.padding;  // -1: none
-  const T* dy = op.dy.data;                 // entries columns
-  const I* indices = op.indices.data;       // entries
-  T* dweight = op.dweight.data;             // rows columns
+namespace {
 
-  opgen::InvertedIndex index(rows, op.ends.data, op.order.data, [=](int64_t entry) {
+/// What embedding_bwd and embedding_bwd_rows both have: `sum_rows` knows neither's view, so that
+/// its loops are compiled once for both.
+template <class T, class I>
+struct Sums {
+  const opgen::Context& ctx;
+  int64_t entries, columns, padding;  // the row `padding` gets none; -1: there is none
+  const T* dy;                        // entries columns
+  const opgen::Tensor<const I>& indices;
+  int64_t *ends, *order;
+  T* dweight;  // rows columns
+
+  template <class View>
+  explicit Sums(const View& op) noexcept
+      : ctx(op.ctx),
+        entries(op.desc.s),
+        columns(op.desc.d),
+        padding(op.desc.padding),
+        dy(op.dy.data),
+        indices(op.indices),
+        ends(op.ends.data),
+        order(op.order.data),
+        dweight(op.dweight.data) {}
+};
+
+/// The sums of the entries of `op` for `rows` rows of the table, which has `all`, from `begin` on.
+template <class T, class I>
+opgen::Status sum_rows(const Sums<T, I>& op, int64_t rows, int64_t begin, int64_t all) noexcept {
+  using Acc = opgen::accum_t<T>;
+  const int64_t entries = op.entries, columns = op.columns, padding = op.padding;
+  const T* dy = op.dy;
+  const I* indices = op.indices.data;
+  T* dweight = op.dweight;
+
+  opgen::InvertedIndex index(rows, op.ends, op.order, [=](int64_t entry) {
     const int64_t row = indices[entry];
     if (row < 0 || row >= all) return rows;
     return row == padding || row < begin || row - begin >= rows ? -1 : row - begin;
@@ -149,14 +171,16 @@ opgen::Status sum_rows(const View& op, int64_t rows, int64_t begin, int64_t all)
   return opgen::Status::ok;
 }
 
+}  // namespace
+
 template <class T, class I>
 opgen::Status embedding_bwd(const EmbeddingBwdView<T, I>& op) noexcept {
-  return sum_rows(op, op.desc.rows, 0, op.desc.rows);
+  return sum_rows(Sums<T, I>(op), op.desc.rows, 0, op.desc.rows);
 }
 
 template <class T, class I>
 opgen::Status embedding_bwd_rows(const EmbeddingBwdRowsView<T, I>& op) noexcept {
-  return sum_rows(op, op.desc.n, *op.first.data, op.desc.rows);
+  return sum_rows(Sums<T, I>(op), op.desc.n, *op.first.data, op.desc.rows);
 }
 
 }  // namespace generated::cpu
