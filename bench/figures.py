@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -22,7 +23,7 @@ from opgen.bench.document import machine
 from opgen.bench.measuring import PATIENCE, ROUNDS, cases
 from opgen.bench.measuring import Job as Measurement
 from opgen.bench.peers import load_peers
-from opgen.bench.rows import Row, from_json
+from opgen.bench.rows import Row, from_json, is_behind
 from opgen.bench.selection import select
 from opgen.bench.sizes import Size
 from opgen.bench.work import forward_work
@@ -33,6 +34,8 @@ from opgen.testing.op_under_test import OpUnderTest
 
 ROOT = Path(__file__).parents[1]
 MEASURED = ROOT / "bench/figures.json"
+# Why an op has calls that an alternative does faster: op = "reason", for its page.
+REASONS = ROOT / "bench/behind.toml"
 DTYPES = ("f32", "bf16")
 # A call alone, one of a few MiB, one far beyond the caches; the last only where that is quick.
 SIZES = (Size(8, 128), Size(1024, 1024), Size(4096, 4096))
@@ -62,6 +65,12 @@ class Figure:
         """The peer that takes the least time, and our time over its."""
         found = min(self.peers.items(), key=lambda peer: peer[1][0], default=None)
         return found and (found[0], found[1][1])
+
+    @property
+    def behind(self) -> bool:
+        """Whether that peer is faster by more than `opgen bench` lets pass."""
+        found = min(self.peers.values(), default=None)
+        return found is not None and is_behind(self.bytes, self.seconds, *found)
 
 
 def figure(row: Row) -> Figure:
@@ -96,6 +105,11 @@ def read(file: Path = MEASURED) -> tuple[dict[str, Any], list[Figure]]:
         return {}, []
     whole = json.loads(file.read_text())
     return whole["machine"], [Figure(**each) for each in whole["figures"]]
+
+
+def reasons() -> dict[str, str]:
+    """Why ops are behind, by their names."""
+    return tomllib.loads(REASONS.read_text())
 
 
 def text(here: Mapping[str, Any], figures: Sequence[Figure]) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 from typing import Any
 
-from bench.figures import Figure, read
+from bench.figures import Figure, read, reasons
 from bench.roofline_svg import Point, Roofs, roofline
 from opgen.bench.command import FRAMEWORKS
-from opgen.bench.rows import SMALL
+from opgen.bench.rows import OVERHEAD, SLACK, SMALL
 from opgen.bench.table import duration
 
 TITLES = {"torch": "PyTorch", "jax": "JAX"}
@@ -38,6 +38,9 @@ Filled: forward. Hollow: with a backward. Circles: f32. Squares: bf16. The line 
 many operations a byte: `memcpy` at the left, multiply-adds at the right. An op that moves memory can be no faster than
 the slope, but for what it finds in caches or writes past them.
 """
+BEHIND = f"""\
+In bold: the alternative is faster, by more than {SLACK - 1:.0%} (where less than 1 MiB is moved, also by more than
+{OVERHEAD * 1e6:.1f} us). Why:"""
 
 
 def catalogue(
@@ -88,6 +91,8 @@ def section(op: str, figures: Sequence[Figure]) -> str:
                 "\n".join([_row(head), _row(["---"] * len(head)), *map(_row, rows)]) + "\n"
             )
     drawn = [f for f in found if f.framework == "torch"]
+    if any(f.behind for f in found):
+        parts.append(f"{BEHIND} {reasons()[op]}\n")
     return "\n".join(parts) + _picture(drawn, f"`{op}` in PyTorch")
 
 
@@ -125,7 +130,7 @@ def _cells(f: Figure) -> tuple[str, ...]:
         f"{f.bytes / f.seconds / 1e9:.2f}",
         share,
         name,
-        "" if ratio is None else f"{ratio:.2f}",
+        "" if ratio is None else f"**{ratio:.2f}**" if f.behind else f"{ratio:.2f}",
     )
 
 

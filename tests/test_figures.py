@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -75,9 +77,41 @@ def test_the_page_of_an_op_has_all_of_its_calls(op: str) -> None:
     for row, f in zip(rows, sorted(own, key=lambda f: f.framework != "torch"), strict=True):
         assert row[:3] == [f.direction, f.dtype, f.size]
         assert float(row[4]) == pytest.approx(f.bytes / f.seconds / 1e9, abs=0.006)
-        assert row[-1] == ("" if f.fastest is None else f"{f.fastest[1]:.2f}")
+        ratio = "" if f.fastest is None else f"{f.fastest[1]:.2f}"
+        assert row[-1] == (f"**{ratio}**" if f.behind else ratio)
+    assert ("Why:" in page) == any(f.behind for f in own) == (op in figures.reasons())
+    assert figures.reasons().get(op, "") in page
     drawn = [f for f in own if f.framework == "torch" and f.flops and "fma" in f.rates]
     assert page.count('class="mark') == len(drawn)
+
+
+@pytest.mark.parametrize(
+    ("moved", "seconds", "peers", "behind"),
+    [
+        (2**20, 1.06, {"a": (1.0, 1.06), "b": (2.0, 0.5)}, True),
+        (2**20, 1.04, {"a": (1.0, 1.04)}, False),
+        (2**19, 2e-6, {"a": (1.3e-6, 1.5)}, True),
+        (2**19, 2e-6, {"a": (1.5e-6, 1.3)}, False),
+        (2**19, 2e-3, {"a": (1.9e-3, 1.02)}, False),
+        (2**20, 1.0, {}, False),
+    ],
+)
+def test_a_call_is_behind_as_the_benchmark_says(moved, seconds, peers, behind) -> None:
+    call = replace(MEASURED[0], bytes=moved, seconds=seconds, peers=peers)
+    assert call.behind == behind
+
+
+def test_figures_of_the_readme() -> None:
+    """How many calls of how many ops, the middle of their ratios, and how many are behind."""
+    text = (ROOT / "README.md").read_text()
+    found = re.search(r"(\d+) calls of (\d+) ops .* take ([\d.]+) of .*; (\d+) of them", text)
+    compared = [(f, f.fastest[1]) for f in MEASURED if f.fastest]
+    assert found is not None and [*map(float, found.groups())] == [
+        len(compared),
+        len({f.op for f, _ in compared}),
+        round(median(ratio for _, ratio in compared), 2),
+        sum(f.behind for f, _ in compared),
+    ]
 
 
 def test_a_mark_is_where_its_rates_are() -> None:

@@ -12,9 +12,14 @@ from opgen.bench.work import Work
 MIB = 2**20
 # A call that moves less is measured for its overhead: no rate of the machine bounds it.
 SMALL = MIB
-# By how much an op may be slower than its fastest peer: a factor; below `SMALL`, seconds.
+# By how much an op may be slower than its fastest peer: a factor, or seconds below `SMALL`.
 SLACK = 1.05
 OVERHEAD = 0.6e-6
+
+
+def is_behind(bytes_moved: int, seconds: float, peer: float, ratio: float) -> bool:
+    """Whether a call is slower than a peer by more than it may be; `ratio` is our time over its."""
+    return ratio > SLACK and (bytes_moved >= SMALL or seconds - peer > OVERHEAD)
 
 
 @dataclass(frozen=True)
@@ -87,13 +92,13 @@ class Row:
 
     @property
     def behind(self) -> bool:
-        """Whether the fastest peer is faster by more than `SLACK`, or `OVERHEAD` if small."""
+        """Whether the fastest peer is faster by more than `SLACK`, and `OVERHEAD` if small."""
         if self.fastest is None:
             return False
         _, peer = self.fastest
-        if self.small:
-            return self.seconds.median - peer.seconds.median > OVERHEAD
-        return peer.ratio.median > SLACK
+        return is_behind(
+            self.work.bytes, self.seconds.median, peer.seconds.median, peer.ratio.median
+        )
 
 
 def to_json(row: Row) -> dict[str, Any]:

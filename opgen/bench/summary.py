@@ -57,7 +57,7 @@ def closing(rows: Sequence[Row]) -> str:
     compared = [row for row in rows if row.peers]
     lines.append(
         f"{len(behind)} of {len(compared)} calls are behind their fastest peer by more than "
-        f"{SLACK - 1:.0%} (of less than 1 MiB: by more than {OVERHEAD * 1e6:.1f} us)"
+        f"{SLACK - 1:.0%} (of less than 1 MiB: also by more than {OVERHEAD * 1e6:.1f} us)"
     )
     for row, (name, peer) in behind:
         gap = (

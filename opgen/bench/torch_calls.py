@@ -177,9 +177,10 @@ def _find_gpu(device: str) -> None:
 
 
 def _moved(array: Any, device: str) -> Any:
+    """A tensor in PyTorch's own memory, whose alignment some of its kernels ask for unchecked."""
     if isinstance(array, list):
         return [_moved(each, device) for each in array]
-    return None if array is None else to_torch(array).to(device)
+    return None if array is None else to_torch(array).to(device, copy=True)
 
 
 def _each(x: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
