@@ -165,7 +165,8 @@ void multiply_few(const Weight& w, int64_t row, int64_t count, const T* x, T* y)
 
 /// A tile of y = x weight^T in pairs of bf16; false where that is not possible, or not faster.
 template <class Weight, class Tile, class T>
-bool multiply_in_pairs(const Weight& w, const Tile& tile, const T* x, T* y) noexcept {
+bool multiply_in_pairs([[maybe_unused]] const Weight& w, [[maybe_unused]] const Tile& tile,
+                       [[maybe_unused]] const T* x, [[maybe_unused]] T* y) noexcept {
 #if defined(__AVX512BW__)
   if constexpr (!Weight::one_group && std::is_same_v<T, opgen::bf16>) {
     if (!groups_are_paired(w.group)) return false;
@@ -179,8 +180,7 @@ bool multiply_in_pairs(const Weight& w, const Tile& tile, const T* x, T* y) noex
     return true;
   }
 #endif
-  return static_cast<void>(w), static_cast<void>(tile), static_cast<void>(x), static_cast<void>(y),
-         false;
+  return false;
 }
 
 /// y = x weight^T
