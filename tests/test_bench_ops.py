@@ -270,6 +270,20 @@ def test_what_backwards_keep_is_measured(project) -> None:
     assert calls.saved_bytes({**functions, COMPILED: torch.exp}, inputs) == 4 * 8 * 1024 * 4
 
 
+def test_inputs_lie_in_memory_of_pytorch(project) -> None:
+    """Some of its kernels load 64 bytes at a time from where NumPy aligns to 16."""
+    pytest.importorskip("torch")
+    from opgen.bench.torch_calls import TorchCalls
+
+    room = np.arange(8 * 128 + 16, dtype=np.float32)
+    begin = (-room.ctypes.data % 64 + 16) // 4
+    array = room[begin : begin + 8 * 128].reshape(8, 128)
+    assert array.ctypes.data % 64 == 16
+    case = case_of(project, "relu", 8, 128)
+    (x,) = TorchCalls(OpUnderTest(project.op("relu"), project), case, "cpu").inputs([array])
+    assert x.data_ptr() % 64 == 0 and np.array_equal(x.numpy(), array)
+
+
 def test_a_peer_without_a_gradient_is_left_out_of_the_backward(project) -> None:
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls

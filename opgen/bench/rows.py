@@ -12,7 +12,7 @@ from opgen.bench.work import Work
 MIB = 2**20
 # A call that moves less is measured for its overhead: no rate of the machine bounds it.
 SMALL = MIB
-# By how much an op may be slower than its fastest peer: a factor, or seconds below `SMALL`.
+# By how much an op may be slower than its fastest peer: a factor; below `SMALL` also seconds.
 SLACK = 1.05
 OVERHEAD = 0.6e-6
 
