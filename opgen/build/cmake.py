@@ -345,8 +345,9 @@ def _publish(stage: Path, lib: Path, record: dict[str, Any]) -> list[Path]:
     for name, draft in drafts.items():
         os.replace(draft, lib / name)
     kept = {n for n in former if _layouts([n]) <= layout and (lib / n).is_file()}
-    # Kernels of an earlier build may be others, and the loader takes those of the best level.
-    kept = {n for n in kept if not re.search("_(kernels|gpus)-", n)}
+    # Kernels of an earlier build may be others, and the loader takes those of the best level. Those
+    # for GPUs stay: an adapter of that build, of the other framework, may be linked with them.
+    kept = {n for n in kept if "_kernels-" not in n}
     record["libraries"] = sorted({*names, *kept})
     draft = lib / f".{RECORD}.{os.getpid()}"
     draft.write_text(json.dumps(record, indent=2) + "\n")

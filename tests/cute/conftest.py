@@ -38,7 +38,7 @@ def rendered(folder: Path) -> Path:
 
 
 def built(folder: Path) -> Path:
-    """The library of kernels of a rendered project."""
+    """The library of kernels for GPUs of a rendered project."""
     config = Config(folder, package="cute_ops", namespace="cute_ops")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OPGEN_CPU_LEVELS", "")

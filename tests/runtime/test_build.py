@@ -59,6 +59,14 @@ def test_libraries_of_the_same_layout_stay(tmp_path: Path) -> None:
     assert record["libraries"] == sorted(names)
 
 
+def test_kernels_for_gpus_stay_with_what_is_linked_with_them(tmp_path: Path) -> None:
+    """Built for JAX with CUDA, then for PyTorch without."""
+    kernels, gpus = f"libx_kernels-{NEW}.so", f"libx_gpus-{NEW}.so"
+    publish(tmp_path, kernels, gpus, f"libx_jax-{NEW}.so")
+    names = publish(tmp_path, kernels, f"libx_torch-{NEW}.so")
+    assert names == [gpus, f"libx_jax-{NEW}.so", kernels, f"libx_torch-{NEW}.so"]
+
+
 def test_a_broken_record_is_as_none(tmp_path: Path) -> None:
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "BUILD.json").write_text("{")

@@ -88,7 +88,7 @@ def call_scaled(
 
 
 def library_of(project: Path) -> Path:
-    """The project's library of kernels."""
+    """The project's library of kernels for GPUs."""
     (library,) = (project / "scaled_ops" / "lib").rglob("libscaled_ops_gpus-*.so")
     return library
 
