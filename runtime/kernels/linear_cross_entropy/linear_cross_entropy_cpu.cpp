@@ -6,8 +6,8 @@
 // One number for top + log_sum would cost digits where logits are large: dz would not sum up to 0.
 // Forwards a tile of z at a time is in the caches: of each row a maximum and a sum are kept while
 // tiles go by. Backwards dz of some classes at a time is in memory. Milakov and Gimelshein, Online
-// Normalizer Calculation for Softmax, 2018. All but dz is computed in Acc, and divided in a way
-// that does not depend on the number of threads.
+// Normalizer Calculation for Softmax, 2018. All is computed in Acc, and divided in a way that does
+// not depend on the number of threads.
 #include "linear_cross_entropy.h"
 
 #include <algorithm>
@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <type_traits>
 
 #include "opgen/matmul.h"
 
@@ -149,9 +148,8 @@ opgen::Status linear_cross_entropy(const LinearCrossEntropyView<T, I>& op) noexc
 namespace {
 
 /// dz of the classes from `first` on, `columns` of them: rows columns.
-template <class T, class View, class D>
-void gradients_of_logits(const View& op, int64_t rows, int64_t first, int64_t columns,
-                         D* to) noexcept {
+template <class T, class View>
+void gradients_of_logits(const View& op, int64_t rows, int64_t first, int64_t columns) noexcept {
   using Acc = typename View::Acc;
   using Vector = opgen::Vector<Acc>;
   const int64_t d = op.desc.d, ignored = op.desc.ignore_index;
@@ -179,7 +177,7 @@ void gradients_of_logits(const View& op, int64_t rows, int64_t first, int64_t co
             std::memcpy(&dz, lanes, sizeof dz);
           }
         }
-        v.store(to + row * columns + tile.column, dz);
+        v.store(op.dlogits.data + row * columns + tile.column, dz);
       };
       opgen::multiply_tile<Acc>(tile.rows, tile.columns, d, opgen::rows_of<Acc>(left, tile.rows),
                                 opgen::columns_of<Acc>(right, tile.rows), store);
@@ -188,14 +186,14 @@ void gradients_of_logits(const View& op, int64_t rows, int64_t first, int64_t co
 }
 
 /// c = a b, or c += a b where `add` is true: rows columns, of `inner` terms.
-template <class Acc, class A, class B, class C>
+template <class Acc, class B, class C>
 void product(const opgen::Context& ctx, int64_t rows, int64_t columns, int64_t inner,
-             opgen::Matrix<A> a, opgen::Matrix<B> b, C* c, bool add) noexcept {
+             opgen::Matrix<Acc> a, opgen::Matrix<B> b, C* c, bool add) noexcept {
   const opgen::Tiles<Acc> tiles(rows, columns);
   opgen::parallel(ctx, tiles.count(), tiles.of_a_thread(inner), [=](int64_t begin, int64_t end) {
     for (int64_t n = begin; n < end; ++n) {
       const auto tile = tiles[n];
-      const opgen::Matrix<A> left{a.at(tile.row, 0), a.row, a.column};
+      const opgen::Matrix<Acc> left{a.at(tile.row, 0), a.row, a.column};
       const opgen::Matrix<B> right{b.at(0, tile.column), b.row, b.column};
       C* to = c + tile.row * columns + tile.column;
       opgen::multiply_tile<Acc>(tile.rows, tile.columns, inner,
@@ -209,47 +207,32 @@ void product(const opgen::Context& ctx, int64_t rows, int64_t columns, int64_t i
   });
 }
 
-/// The gradients, by way of dz in numbers of D: so many classes at a time.
-template <class T, class D, class View>
-void gradients(const View& op, int64_t rows) noexcept {
-  using Acc = typename View::Acc;
-  const int64_t classes = op.desc.c, d = op.desc.d;
-  const int64_t together = std::min<int64_t>(classes, 1024);
-  D* const dz = reinterpret_cast<D*>(op.dlogits.data);  // rows columns
-  for (int64_t first = 0; first < classes; first += together) {
-    const int64_t columns = std::min(together, classes - first);
-    gradients_of_logits<T>(op, rows, first, columns, dz);
-    if (op.dhidden.present()) {
-      product<Acc>(op.ctx, rows, d, columns, opgen::Matrix<D>{dz, columns, 1},
-                   opgen::Matrix<T>{op.weight.data + first * d, d, 1}, op.dhidden.data, first > 0);
-    }
-    if (op.dweight.present()) {
-      product<Acc>(op.ctx, columns, d, rows, opgen::Matrix<D>{dz, 1, columns},
-                   opgen::Matrix<T>{op.hidden.data, d, 1}, op.dweight.data + first * d, false);
-    }
-  }
-}
-
 }  // namespace
 
 template <class T, class I>
 opgen::Status linear_cross_entropy_bwd(const LinearCrossEntropyBwdView<T, I>& op) noexcept {
   using Acc = typename LinearCrossEntropyBwdView<T, I>::Acc;
-  const int64_t rows = op.labels.numel(), classes = op.desc.c;
+  const int64_t rows = op.labels.numel(), classes = op.desc.c, d = op.desc.d;
   const int64_t ignored = op.desc.ignore_index;
   for (int64_t row = 0; row < rows; ++row) {
     const int64_t label = op.labels.data[row];
     if (label == ignored || (label >= 0 && label < classes)) continue;
     return op.ctx.bad_index("labels", op.labels, row, label, 0, classes);
   }
-  // dz is rounded to bf16, as PyTorch's own is, where that makes products faster.
-  if constexpr (std::is_same_v<T, opgen::bf16>) {
-    if (opgen::pairs_are_fast()) {
-      gradients<T, opgen::bf16>(op, rows);
-      return opgen::Status::ok;
+  const int64_t together = std::min<int64_t>(classes, 1024);
+  for (int64_t first = 0; first < classes; first += together) {
+    const int64_t columns = std::min(together, classes - first);
+    gradients_of_logits<T>(op, rows, first, columns);
+    const Acc* dz = op.dlogits.data;  // rows columns
+    if (op.dhidden.present()) {
+      product(op.ctx, rows, d, columns, opgen::Matrix<Acc>{dz, columns, 1},
+              opgen::Matrix<T>{op.weight.data + first * d, d, 1}, op.dhidden.data, first > 0);
+    }
+    if (op.dweight.present()) {
+      product(op.ctx, columns, d, rows, opgen::Matrix<Acc>{dz, 1, columns},
+              opgen::Matrix<T>{op.hidden.data, d, 1}, op.dweight.data + first * d, false);
     }
   }
-  gradients<T, Acc>(op, rows);
   return opgen::Status::ok;
 }
 
