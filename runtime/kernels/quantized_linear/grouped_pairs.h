@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 
 #include "opgen/matmul.h"
+#include "quantized_linear/weight_pairs.h"
 
 namespace generated::cpu {
 
@@ -75,45 +75,6 @@ struct ScaledSums {
     scales += columns, shifts += columns;
   }
 };
-
-/// The numbers of 32 integers of 4 bits, less 8.
-inline opgen::Vector<uint32_t> less_8(const uint8_t* bytes, int64_t count) noexcept {
-  // -8 to 7 in bf16.
-  alignas(64) static constexpr uint16_t numbers[32] = {
-      0xc100, 0xc0e0, 0xc0c0, 0xc0a0, 0xc080, 0xc040, 0xc000, 0xbf80,
-      0,      0x3f80, 0x4000, 0x4040, 0x4080, 0x40a0, 0x40c0, 0x40e0};
-  __m128i found = {};
-  if (count >= 16) {
-    std::memcpy(&found, bytes, 16);
-  } else {
-    std::memcpy(&found, bytes, static_cast<size_t>(count));
-  }
-  const auto wide =
-      opgen::detail::cast_bits<opgen::Vector<uint32_t>>(_mm512_maskz_cvtepu8_epi32(0xffff, found));
-  const auto places = opgen::detail::cast_bits<__m512i>((wide | wide << 12) & 0x000f000fu);
-  return opgen::detail::cast_bits<opgen::Vector<uint32_t>>(
-      _mm512_permutexvar_epi16(places, _mm512_load_si512(numbers)));
-}
-
-/// Lays `count` terms from `first` on of `channels` rows of the weight, less 8, in a panel.
-template <class Weight>
-void lay_pairs_of_channels(const Weight& w, int64_t row, int64_t channels, int64_t first,
-                           int64_t count, opgen::Pair* panel) noexcept {
-  constexpr int64_t width = opgen::lanes<uint32_t>, across = Pieces::Blocks::columns;
-  const int64_t pairs = count / 2;
-  for (int64_t j = 0; j < across; j += width) {
-    for (int64_t p = 0; p < pairs; p += width) {
-      opgen::Vector<uint32_t> square[width] = {};
-      for (int64_t i = 0; i < std::min(width, channels - j); ++i) {
-        square[i] = less_8(w.data + ((row + j + i) * w.columns + first) / 2 + p, pairs - p);
-      }
-      opgen::detail::turn<uint32_t>(square);
-      for (int64_t r = 0; r < std::min(width, pairs - p); ++r) {
-        std::memcpy(panel + (p + r) * across + j, &square[r], sizeof square[r]);
-      }
-    }
-  }
-}
 
 /// The sums of the pieces of each row of pairs.
 inline void sum_pieces(opgen::Matrix<opgen::Pair> x, int64_t rows, const Pieces& pieces,

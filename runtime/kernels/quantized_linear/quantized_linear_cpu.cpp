@@ -163,7 +163,32 @@ void multiply_few(const Weight& w, int64_t row, int64_t count, const T* x, T* y)
   if (i < count) multiply_rows<1, channels>(w, row, after(i).first, after(i).second);
 }
 
-/// A tile of y = x weight^T in pairs of bf16; false where that is not possible, or not faster.
+/// The weight as the right side of a tile of x weight^T: its rows from `row` on. In pairs where
+/// scales are none of the product's.
+template <class Weight, class T>
+struct PanelsOf {
+  const Weight& w;
+  int64_t row;
+
+  Matrix<float> operator()(int64_t first, int64_t terms, int64_t column, int64_t columns,
+                           float* to) const noexcept {
+    alignas(64) float turned[Blocks::columns * Blocks::inner];
+    lay_weight<!Weight::one_group>(w, row + column, columns, first, terms, turned, Blocks::inner);
+    opgen::lay_rows<float>(Matrix<float>{turned, 1, Blocks::inner}, terms, columns, Blocks::columns,
+                           to, Blocks::columns);
+    return {to, Blocks::columns, 1};
+  }
+
+  template <class P, class = opgen::if_paired<P, std::conditional_t<Weight::one_group, T, void>>>
+  Matrix<P> operator()(int64_t first, int64_t terms, int64_t column, int64_t columns,
+                       P* to) const noexcept {
+    lay_pairs_of_channels(w, row + column, columns, first, terms, to);
+    return {to, Blocks::columns, 1};
+  }
+};
+
+/// A tile of y = x weight^T, of groups in pairs of bf16; false where that is not possible, or not
+/// faster.
 template <class Weight, class Tile, class T>
 bool multiply_in_pairs([[maybe_unused]] const Weight& w, [[maybe_unused]] const Tile& tile,
                        [[maybe_unused]] const T* x, [[maybe_unused]] T* y) noexcept {
@@ -210,18 +235,10 @@ opgen::Status forward(const opgen::Context& ctx, const Weight& w, int64_t count,
     for (int64_t i = begin; i < end; ++i) {
       const auto tile = tiles[i];
       if (multiply_in_pairs(w, tile, x, y)) continue;
-      const auto panel = [&](int64_t first, int64_t terms, int64_t column, int64_t columns,
-                             float* to) -> Matrix<float> {
-        alignas(64) float turned[Blocks::columns * Blocks::inner];
-        lay_weight<!Weight::one_group>(w, tile.column + column, columns, first, terms, turned,
-                                       Blocks::inner);
-        opgen::lay_rows<float>(Matrix<float>{turned, 1, Blocks::inner}, terms, columns,
-                               Blocks::columns, to, Blocks::columns);
-        return {to, Blocks::columns, 1};
-      };
       const Matrix<T> left{x + tile.row * k, k, 1};
       opgen::multiply_tile<float>(
-          tile.rows, tile.columns, k, opgen::rows_of<float>(left, tile.rows), panel,
+          tile.rows, tile.columns, k, opgen::rows_of<float>(left, tile.rows),
+          PanelsOf<Weight, T>{w, tile.column},
           [to = y + tile.row * n + tile.column, n, scales = w.scales + tile.column](
               int64_t row, auto v, auto values) {
         if constexpr (Weight::one_group) values *= v.load(scales);
