@@ -1,7 +1,7 @@
 """Peak memory of calls: `LD_PRELOAD=libheap.so python tests/memory/peaks.py torch [op ...]`.
 
 Prints a line for each call: op, case, how many tensors the spec declares, their bytes, bytes that
-were allocated.
+were allocated, at least and at most.
 `heap.c` is the library.
 """
 
@@ -33,7 +33,7 @@ from opgen.testing.op_under_test import OpUnderTest
 TESTS = Path(generated.__file__).parent / "tests"
 SIZE = Size(64, 512)
 BOXES = Size(1024, 4)
-ATTEMPTS = 5  # what is allocated once, or by Python, is not there each time
+ATTEMPTS = 5  # what is allocated or freed once, or by Python, is not there each time
 KINDS = {"torch": 2, "jax": 1}  # of calls of an op: JAX compiles each
 
 
@@ -74,8 +74,8 @@ def _bytes(op: Op, tensor: Tensor, values: dict[str, Any], case: Case) -> list[i
     return [-(-math.prod(each) * bits // 8) for each in (shape if tensor.list else [shape])]
 
 
-def allocated(heap: ctypes.CDLL, call: Callable[[], object]) -> int:
-    """The most bytes that a call has at once, what it gives among them."""
+def allocated(heap: ctypes.CDLL, call: Callable[[], object]) -> tuple[int, int]:
+    """The most bytes that a call has at once, what it gives among them: the least, the most."""
     call()
     call()
     gc.freeze()  # what is there already is not looked at each time
@@ -86,7 +86,7 @@ def allocated(heap: ctypes.CDLL, call: Callable[[], object]) -> int:
         kept = call()
         found.append(heap.heap_peak())
         del kept
-    return min(found)
+    return min(found), max(found)
 
 
 def in_torch(subject: OpUnderTest, case: Case) -> Callable[[], object]:
@@ -128,7 +128,7 @@ def main(framework: str, *names: str) -> None:
                 call = (in_jax if framework == "jax" else in_torch)(subject, case)
                 found = allocated(heap, call)
             said = declared(op, case, copied=framework == "jax")
-            print(op.name, case, len(said), sum(said), found, sep="\t", flush=True)
+            print(op.name, case, len(said), sum(said), *found, sep="\t", flush=True)
 
 
 if __name__ == "__main__":

@@ -33,12 +33,13 @@ class Peak:
     case: str
     tensors: int
     declared: int
-    allocated: int
+    least: int
+    most: int
 
     def within(self, call: int, tensor: int) -> bool:
         """What is not seen at all is not within any bound."""
-        beside = self.allocated - self.declared
-        return 0 <= beside <= call + tensor * self.tensors
+        allowed = self.declared + call + tensor * self.tensors
+        return self.least <= allowed and self.most >= self.declared
 
 
 @pytest.fixture(scope="module")
