@@ -63,7 +63,7 @@ PYTEST = $(BIN)/python -m pytest --numprocesses $(JOBS) --no-loadscope-reorder
 test: setup
 	$(PYTEST) -m 'not slow'
 
-test-all: setup docs
+test-all: setup
 	$(PYTEST)
 
 bench: setup
