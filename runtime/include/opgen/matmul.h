@@ -556,9 +556,12 @@ class Tiles {
     return {row, column, std::min(down_, rows_ - row), std::min(across_, columns_ - column)};
   }
 
-  /// How many tiles of `inner` terms are worth a thread of their own.
+  /// How many tiles of `inner` terms are worth a thread of their own: an element that is laid or
+  /// stored takes as long as so many products.
   int64_t of_a_thread(int64_t inner) const noexcept {
-    return 1 + (int64_t{1} << 20) / (1 + down_ * across_ * inner);
+    constexpr int64_t products = 32;
+    const int64_t moved = across_ * (inner + down_);
+    return 1 + products * elements_of_a_thread / (1 + down_ * across_ * inner + products * moved);
   }
 
  private:
