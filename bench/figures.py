@@ -39,7 +39,7 @@ REASONS = ROOT / "bench/behind.toml"
 DTYPES = ("f32", "bf16")
 # A call alone, one of a few MiB, one far beyond the caches; the last only where that is quick.
 SIZES = (Size(8, 128), Size(1024, 1024), Size(4096, 4096))
-MOST_FLOPS = 4e9
+MOST_FLOPS = 1e12
 DIGITS = 4
 
 
@@ -140,7 +140,7 @@ def measurable(project: Project) -> list[str]:
 
 
 def sizes(op: OpUnderTest, config: Config, wanted: Sequence[Size] = SIZES) -> Iterator[Size]:
-    """The sizes at which the op is measured: the largest only where it computes little."""
+    """The sizes at which the op is measured: the largest only where that takes less than seconds."""
     peers = load_peers(config.peers_file, {each.name: each for each in op.project.ops})
     job = Measurement("torch", "cpu", 1, [op.name], wanted, DTYPES[:1])
     for _, size, case in cases(op, job, peers, lambda _: None):
