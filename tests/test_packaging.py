@@ -128,6 +128,8 @@ def test_what_the_wheel_holds(made: Made) -> None:
     assert made.wheel.name == "acme_ops-0.1.0-py3-none-manylinux_2_28_x86_64.whl"
     with zipfile.ZipFile(made.wheel) as archive:
         names = {name for name in archive.namelist() if not name.endswith("/")}
+        for each in (archive.read(name) for name in names):
+            assert str(made.folder).encode() not in each and b"site-packages" not in each
         about = archive.read("acme_ops-0.1.0.dist-info/METADATA").decode()
         record = json.loads(archive.read("acme_ops/lib/BUILD.json"))
     tops = {name.split("/")[1] for name in names if name.startswith("acme_ops/")}

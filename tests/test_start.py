@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -119,13 +120,58 @@ def test_refused(
     assert texts(folder) == before
 
 
-@pytest.mark.parametrize("name", ["torch", "two words", "9ops"])
+@pytest.mark.parametrize("name", ["torch", "two words", "9ops", "int", "numpy", "kernels"])
 def test_names_that_no_package_has(
     folder: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     assert main(["init", name]) == 2
     assert f"a package cannot be called `{name}`: expected " in capsys.readouterr().err
     assert texts(folder) == {}
+
+
+def test_a_kernel_is_called_what_cpp_lets_it(folder: Path) -> None:
+    """As the rendered code calls it."""
+    assert main(["init", "acme_ops"]) == main(["new", "int"]) == main(["render"]) == 0
+    assert "Status int_(const IntView" in (folder / "kernels/int/int.cpp").read_text()
+    assert "cpu::int_" in (folder / "acme_ops/cpp/int_cpu.cpp").read_text()
+
+
+@pytest.mark.parametrize("command", [["init", "acme_ops"], ["new", "row"]])
+def test_all_files_begin_or_none(
+    folder: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    """Where one of them cannot be written."""
+    if command[0] == "new":
+        assert main(["init", "acme_ops"]) == 0
+        shutil.rmtree(folder / "kernels")
+    (folder / "kernels").write_text("")
+    before = texts(folder)
+    capsys.readouterr()
+    assert main(command) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("opgen: kernels") and "Not a directory" in said
+    assert texts(folder) == before
+
+
+@pytest.mark.parametrize("command", [["init", "acme_ops"], ["render"]])
+def test_half_a_configuration_is_no_other_project(
+    folder: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    """An editor may be in the middle of writing it."""
+    (folder / "pyproject.toml").write_text("[tool.")
+    assert main(command) == 2
+    said = capsys.readouterr()
+    assert "pyproject.toml:1:" in said.out and "the project's configuration is wrong" in said.err
+    assert texts(folder) == {"pyproject.toml": "[tool."}
+
+
+def test_a_file_where_the_package_belongs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["init", "acme_ops"]) == 0
+    (folder / "acme_ops").write_text("")
+    capsys.readouterr()
+    assert main(["render"]) == 2
+    said = capsys.readouterr().err
+    assert "acme_ops" in said and "internal error" not in said
 
 
 def test_new_needs_a_project(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -81,6 +81,15 @@ def test_what_has_changed_is_rendered(project: Path, watch: Watch) -> None:
     assert "Traceback" not in watch.said.read_text()
 
 
+def test_what_is_missing_is_said(tmp_path: Path) -> None:
+    watch = Watch(tmp_path)
+    try:
+        watch.until("there is no file or folder specs")
+    finally:
+        watch.process.terminate()
+        watch.process.wait()
+
+
 def test_an_interrupt_that_python_drops_ends_it(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

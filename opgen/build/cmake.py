@@ -83,6 +83,8 @@ def _build(
 ) -> list[Path]:
     if sys.platform != "linux":
         raise BuildError(f"{NOT_LINUX}: here specs are linted and rendered")
+    if ";" in str(out):
+        raise BuildError(f"{out}: CMake takes no path with a `;`: give the folder another name")
     if not (out / "CMakeLists.txt").is_file():
         raise BuildError(f"there is nothing to build in {out}: run `opgen render` first")
     if frameworks is None:

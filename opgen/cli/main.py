@@ -59,6 +59,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
+    except (PermissionError, NotADirectoryError, IsADirectoryError, FileExistsError) as error:
+        print(f"opgen: {error.filename}: {error.strerror}", file=sys.stderr)
     except Exception as error:
         if os.environ.get("OPGEN_DEBUG") == "1":
             raise

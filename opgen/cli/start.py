@@ -15,9 +15,10 @@ def init(package: str | None, like: str, module: bool, ci: bool) -> int:
     from opgen.start.op import StartError, write_files
     from opgen.start.project import ci_files, folder_name, project_files
 
-    config, found, source = load_config(Path())
+    config = read_config([], "text")
+    _, _, source = load_config(Path())
     there = source is not None and shown(config.root) == Path()
-    if found or there and not ci:
+    if there and not ci:
         raise Failure("this is a project already: `opgen new OP --like KIND` begins an op")
     if there and package:
         raise Failure(
@@ -62,6 +63,7 @@ def scaffold(paths: Sequence[Path], format: str) -> int:
     if project is None:
         print_found(found, sources, format)
         return 1
+    written = False
     for family in project.families:
         awaited = {k.platform for op in family.ops for k in op.awaited}
         for platform in sorted(awaited & SUFFIXES.keys()):
@@ -71,6 +73,9 @@ def scaffold(paths: Sequence[Path], format: str) -> int:
             with file.open("x") as begun:
                 begun.write(skeleton(config.namespace, family, platform))
             say(f"{shown(file)}: begun")
+            written = True
+    if written:
+        say("next: write the kernels, `opgen render` and `opgen build`")
     return 0
 
 

@@ -28,7 +28,7 @@ def render(paths: Sequence[Path], watch: bool, check: bool, diff: bool, **option
         raise commands.Failure("`--watch` writes what it renders: leave `--check` and `--diff` out")
     watched = _watched(paths)
     commands.say(f"watching {', '.join(str(shown(path)) for path in watched)}; Ctrl-C ends it")
-    before: Stamps = {}
+    before: Stamps | None = None
     with _interruptible() as interrupted:
         while not interrupted.is_set():
             now = _stamps(_watched(paths))

@@ -78,7 +78,7 @@ def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | Non
         if not file.is_file():
             continue
         source = SourceFile.read(file)
-        if source.problem is None and "opgen" not in source.text:
+        if source.problem is None and "opgen" not in source.text and _is_toml(source.text):
             continue
         table, found = _table(source)
         if found:
@@ -86,6 +86,17 @@ def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | Non
         if table is not None:
             return *_checked(folder, source, table), source
     return Config(Path.cwd()), [], None
+
+
+def _is_toml(text: str) -> bool:
+    """Whether the file can be read: what is half-written may be about to name opgen."""
+    import tomllib
+
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return True
 
 
 def _table(source: SourceFile) -> tuple[Any, list[Diagnostic]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from opgen.compiler.discovery import shown
 from opgen.language.names import camel
 from opgen.spec.config import Config
 from opgen.targets import environment
+from opgen.targets.cpp.names import cpp_name
 
 TEMPLATES = Path(__file__).parent / "templates"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
@@ -31,6 +33,7 @@ def op_files(config: Config, op: str, kind: str, *, module: bool = False) -> dic
         raise StartError("a module holds parameters, which of these `--like norm` has alone")
     told = {
         "op": op,
+        "symbol": cpp_name(op),
         "struct": camel(op),
         "namespace": config.namespace,
         "module": module,
@@ -48,17 +51,24 @@ def op_files(config: Config, op: str, kind: str, *, module: bool = False) -> dic
 
 
 def write_files(files: dict[Path, str]) -> None:
-    """Write texts, each whole or not at all.
+    """Write texts: all of them, or none.
 
-    One that does not add to what a file says would destroy that: `StartError`, before the first
-    is written.
+    One that does not add to what a file says would destroy that: `StartError`, as where the disk
+    refuses.
     """
     for path, text in files.items():
         said = path.read_text(encoding="utf-8") if path.exists() else None
         if said is not None and (said == text or not text.startswith(said.rstrip())):
             raise StartError(f"{shown(path)} is there already")
-    for path, text in files.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(f"{path.name}.new")
-        new.write_text(text, encoding="utf-8")
-        new.replace(path)
+    drafts = {path: path.with_name(f"{path.name}.new") for path in files}
+    try:
+        for path, draft in drafts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            draft.write_text(files[path], encoding="utf-8")
+    except OSError as error:
+        for draft in drafts.values():
+            with suppress(OSError):
+                draft.unlink()
+        raise StartError(f"{shown(Path(error.filename))}: {error.strerror}") from error
+    for path, draft in drafts.items():
+        draft.replace(path)

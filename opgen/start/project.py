@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 from opgen.spec.config import Config, expected_namespace
 from opgen.start.op import TEMPLATES, StartError, op_files
 from opgen.targets import environment
+from opgen.targets.cpp.names import cpp_name
 
 # What a project's first op is called.
 FIRST = {
@@ -17,6 +19,18 @@ FIRST = {
     "reduction": "sum_of_squares",
     "norm": "row_norm",
     "inplace": "add_scaled_",
+}
+
+# What the package imports, and the folders that hold what it is rendered from, and its tests.
+TAKEN = {
+    *sys.stdlib_module_names,
+    "ml_dtypes",
+    "numpy",
+    "pytest",
+    "kernels",
+    "specs",
+    "test",
+    "tests",
 }
 
 
@@ -28,10 +42,13 @@ def project_files(
     The folder's name is taken for a package that has none. A pyproject.toml or .gitignore that
     is there keeps what it says. Raises `StartError`.
     """
-    package = package or folder_name(folder)
+    given, package = package, package or folder_name(folder)
     expected = expected_namespace(package)
+    if expected is None and (package in TAKEN or cpp_name(package) != package):
+        expected = "no word of C++, no module of another, no folder of the project's"
     if expected is not None:
-        raise StartError(f"a package cannot be called `{package}`: expected {expected}")
+        hint = "" if given else "; `opgen init NAME` takes another than the folder's"
+        raise StartError(f"a package cannot be called `{package}`: expected {expected}{hint}")
     config = Config(folder, out=package, package=package, namespace=package)
     templates = environment(TEMPLATES)
     files = op_files(config, FIRST[kind], kind, module=module)

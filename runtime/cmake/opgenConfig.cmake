@@ -90,6 +90,14 @@ function(_opgen_adapters name)
     $<$<CXX_COMPILER_ID:GNU>:-finline-small-functions;-findirect-inlining>>)
 endfunction()
 
+# In a wheel, what a framework's checks say of a file is without the folders of the machine that built it.
+function(_opgen_without_folders name include)
+  if(SKBUILD)
+    target_compile_options(${name} PRIVATE
+      "-fmacro-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/=" "-fmacro-prefix-map=${include}/=")
+  endif()
+endfunction()
+
 # A header that all adapters of a library include, parsed once. Where adapters are compiled ten at a
 # time, or are few, it costs more than it saves; compiler caches may keep nothing that is compiled with one.
 function(_opgen_precompile name header)
@@ -313,6 +321,7 @@ function(opgen_torch)
   _opgen_precompile(${name} "${OPGEN_RUNTIME}/adapters/torch/include/opgen/torch.h" ${ARGN})
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/torch/include")
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_TORCH_INCLUDE}")
+  _opgen_without_folders(${name} "${OPGEN_TORCH_INCLUDE}")
   # The oldest PyTorch that the library runs with: 2.10.
   target_compile_definitions(${name} PRIVATE TORCH_TARGET_VERSION=0x020a000000000000ULL)
   if(OPGEN_TORCH_ROCM)
@@ -406,6 +415,7 @@ function(opgen_jax)
   _opgen_precompile(${name} "${OPGEN_RUNTIME}/adapters/jax/include/opgen/jax.h" ${ARGN})
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/jax/include")
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_JAX_INCLUDE}")
+  _opgen_without_folders(${name} "${OPGEN_JAX_INCLUDE}")
   _opgen_on_gpus(${name} ON ON)
   find_package(Threads REQUIRED)
   target_link_libraries(${name} PRIVATE ${OPGEN_NAMESPACE}_kernels Threads::Threads)

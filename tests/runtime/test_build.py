@@ -78,6 +78,11 @@ def test_nothing_rendered(tmp_path: Path) -> None:
         build.build(Config(tmp_path), tmp_path / "generated")
 
 
+def test_a_path_that_cmake_cannot_take(tmp_path: Path) -> None:
+    with pytest.raises(build.BuildError, match="a;b/out: CMake takes no path with a `;`"):
+        build.build(Config(tmp_path), tmp_path / "a;b/out")
+
+
 def test_a_failing_step_is_told_by_its_errors(tmp_path: Path) -> None:
     out = tmp_path / "generated"
     out.mkdir()
