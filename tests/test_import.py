@@ -41,6 +41,39 @@ namespace n { static inline int NoTensors(int a) { return a; } }
 void nameless(const float*, float* y);
 """
 
+MORE = """
+#define CALL(f) do { \\
+    f(1); } while (0)
+static const char* text = "}{"; // }
+namespace a { namespace b {
+    void scale(const float* x, float* y, int n);
+    inline namespace v1 { void inlined(const float* x, float* y) { if (x) { for (;;) scale(x, y, 1); } } }
+    struct K final : Base { public: explicit K(int); void method(const float* x, float* y) const; };
+} }
+void a::b::K::method(const float* x, float* y) const {}
+void a::outer(const float* x, float* y) { a::b::scale(x, y, 1); }
+[[nodiscard]] static inline constexpr void attr(const float* const x, float* const y, float a[4]) noexcept {}
+__attribute__((visibility("default"))) int visible(const float* x, float* y) { return 0; }
+void deep(const float** xs, float** ys);
+void views(at::Tensor x, at::IntArrayRef dims, at::OptionalIntArrayRef more, c10::optional<at::IntArrayRef> most,
+           at::TensorList parts, std::string name = "a, (b", const at::Scalar& factor);
+template <typename T> void axpy(const T* x, const T alpha, T* y, __half beta = 1,
+                                float top = std::numeric_limits<float>::infinity()) {}
+at::Tensor perhaps(std::optional<at::Tensor> x);
+__global__ void gk(const float* x, float* y) { axpy(x, 1, y); }
+void many(const float*, float*);
+void many(const float* x, float* y);
+void many(const double* x, double* y) {}
+namespace c { float many(const float* x, float* y); }
+extern "C" int cfun(const double *a, const double b[], double *out, unsigned n, size_t m, void *ws);
+extern "C" { void typed(const float* x, int N, float* n); }
+template <typename U> void cast(const float* x, U* y);
+void kw(const float* in, float* lambda, int class_, int def, int i);
+#if 0
+void never(const float* x, float* y);
+#endif
+"""
+
 # The lines of each draft that say what goes in and comes out.
 DRAFTS = {
     "scale_rows": """
@@ -69,7 +102,7 @@ inputs.x       = { dtype = "T", shape = "*s" }  # guess: its shape
 attrs.groups   = { type = "int", default = 4 }
 attrs.fast     = { type = "bool", default = false }
 attrs.eps      = { type = "float", default = 1.0 }
-attrs.mode     = { type = "str" }
+attrs.mode     = { type = "str" }  # guess: its default (MODE)
 outputs.y0     = { dtype = "T", shape = "*s" }  # guess: its shape, its dtype
 outputs.y1     = { dtype = "T", shape = "*s" }  # guess: its shape, its dtype
 kernels        = ["cpu"]
@@ -94,6 +127,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         '[tool.opgen]\npackage = "p"\nout = "p"\nnamespace = "p"\n'
     )
     (tmp_path / "functions.cu").write_text(CPP)
+    (tmp_path / "k.cpp").write_text(MORE)
     (tmp_path / "registers.py").write_text(REGISTERS)
     return tmp_path
 
@@ -114,8 +148,83 @@ def test_a_function_in_cpp(project: Path, function: str) -> None:
     assert (project / f"kernels/{function}/{function}.{suffix}").is_file()
 
 
-def test_what_is_left_out_is_told(project: Path) -> None:
+X, Y = (
+    f'{kind:14} = {{ dtype = "f32", shape = "*s" }}  # guess: its shape{more}\n'
+    for kind, more in (("inputs.x", ""), ("outputs.y", ", that it is not read"))
+)
+CPU = 'kernels        = ["cpu"]\n'
+MORE_DRAFTS = {
+    "a::b::scale": (X + Y).replace("*s", "n") + CPU,
+    "b::scale": (X + Y).replace("*s", "n") + CPU,
+    "a::b::inlined": X + Y + CPU,
+    "K::method": X + Y + CPU,
+    "a::outer": X + Y + CPU,
+    "attr": X + Y + Y.replace(".y", ".a") + CPU,
+    "visible": X + Y + CPU,
+    "deep": """inputs.xs      = { dtype = "f32", shape = "*s" }  # guess: its shape, that it is one tensor (float**)
+outputs.ys     = { dtype = "f32", shape = "*s" }  # guess: its shape, that it is one tensor (float**)
+kernels        = ["cpu"]
+""",
+    "views": """inputs.x       = { dtype = "T", shape = "*s" }  # guess: its shape
+inputs.parts   = { dtype = "T", shape = "*s", list = "k", update = true }  # guess: its shape, that it is what is written
+attrs.dims     = { type = "int[]" }
+attrs.more     = { type = "int[]", optional = true }
+attrs.most     = { type = "int[]", optional = true }
+attrs.name     = { type = "str", default = "a, (b" }
+attrs.factor   = { type = "float" }  # guess: its type (at::Scalar)
+kernels        = ["cpu"]
+""",
+    "perhaps": """inputs.x       = { dtype = "T", shape = "*s" }  # guess: its shape, that it is always there
+outputs.y      = { dtype = "T", shape = "*s" }  # guess: its shape, its dtype
+kernels        = ["cpu"]
+""",
+    "axpy": """inputs.x       = { dtype = "T", shape = "*s" }  # guess: its shape
+attrs.alpha    = { type = "float" }  # guess: its type (T)
+attrs.beta     = { type = "float", default = 1.0 }  # guess: its type (__half)
+attrs.top      = { type = "float" }  # guess: its default (std::numeric_limits<float>::infinity())
+outputs.y      = { dtype = "T", shape = "*s" }  # guess: its shape, that it is not read
+kernels        = ["cpu"]
+""",
+    "gk": X + Y + CPU.replace("cpu", "cuda"),
+    "cfun": """inputs.a       = { dtype = "f64", shape = "n m" }  # guess: its shape
+inputs.b       = { dtype = "f64", shape = "n m" }  # guess: its shape
+outputs.out    = { dtype = "f64", shape = "n m" }  # guess: its shape, that it is not read
+outputs.ws     = { dtype = "f64", shape = "n m" }  # guess: its shape, its dtype (void)
+kernels        = ["cpu"]
+""",
+    "typed": (X + Y).replace("*s", "n_size").replace("outputs.y", "outputs.n") + CPU,
+    "cast": X + Y.replace("it is not read", "it is not read, its dtype (U)") + CPU,
+    "kw": """inputs.in_     = { dtype = "f32", shape = "class_ def_ i_" }  # guess: its shape
+outputs.lambda_ = { dtype = "f32", shape = "class_ def_ i_" }  # guess: its shape, that it is not read
+kernels        = ["cpu"]
+""",
+}
+
+
+@pytest.mark.parametrize("function", MORE_DRAFTS)
+def test_a_signature_that_is_hard_to_read(project: Path, function: str) -> None:
+    assert main(["import", "cpp", f"k.cpp:{function}"]) == 0
+    assert said(project, function.rpartition("::")[2]) == "\n" + MORE_DRAFTS[function]
+    assert main(["lint"]) == main(["render"]) == 0
+
+
+def test_overloads_are_told(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["import", "cpp", "k.cpp:many"]) == 0
+    told = "`many` is drafted from one of its 3 overloads; not drafted"
+    double, other = (
+        "void many(const double* x, double* y)",
+        "float c::many(const float* x, float* y)",
+    )
+    assert f"{told}: `{double}`, `{other}`\n" in capsys.readouterr().err
+    text = (project / "specs/many.toml").read_text()
+    assert "#     void many(const float* x, float* y)\n" in text
+    assert f"# {told}:\n#     {double}\n#     {other}\n" in text
+
+
+def test_what_is_left_out_is_told(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["import", "cpp", "functions.cu:stats"]) == 0
+    told = "left out, since a spec has nothing of their types: `device`\n"
+    assert told in capsys.readouterr().err
     assert main(["import", "cpp", "functions.cu:scale_rows"]) == 0
     stats, rows = ((project / f"specs/{n}.toml").read_text() for n in ("stats", "scale_rows"))
     assert "# Left out: `device`, c10::Device." in stats
@@ -143,6 +252,17 @@ kernels        = ["cpu"]
     assert main(["lint"]) == main(["render"]) == 0
     assert main(command) == 2
     assert "specs/blend.toml is there already" in capsys.readouterr().err
+
+
+def test_overloads_of_an_op_of_pytorch(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("torch")
+    assert main(["import", "torch", "aten::sum"]) == 0
+    told = "`aten::sum` is drafted from one of its "
+    assert told in (error := capsys.readouterr().err) and "`aten::sum.dim_IntList`" in error
+    assert "aten::sum.bool" not in error and "aten::sum.out" not in error
+    assert told in (project / "specs/sum.toml").read_text()
+    assert main(["import", "torch", "aten::where.self"]) == 0
+    assert "overloads" not in capsys.readouterr().err
 
 
 def here(name: str, modules: object) -> dict[str, Any]:
@@ -185,6 +305,15 @@ def test_drafts_of_pytorchs_own_ops_lint(project: Path, monkeypatch: pytest.Monk
             ["cpp", "functions.cu:statz"],
             "functions.cu has no function `statz`: did you mean `stats`?",
         ),
+        (
+            ["cpp", "k.cpp:a::c::scale"],
+            "k.cpp has no function `a::c::scale`: did you mean `a::b::scale`?",
+        ),
+        (["cpp", "k.cpp:foo"], "k.cpp has no function `foo`\n"),
+        (
+            ["cpp", "k.cpp:K"],
+            "k.cpp has no function `K` that could be read: it is looked for as `TYPE K(PARAMETERS)`\n",
+        ),
         (["cpp", "functions.cu"], "expected a function as `FILE:FUNCTION`, not `functions.cu`"),
         (["cpp", "nowhere.cpp:f"], "nowhere.cpp cannot be read: "),
         (
@@ -197,6 +326,20 @@ def test_drafts_of_pytorchs_own_ops_lint(project: Path, monkeypatch: pytest.Monk
             "`--module` goes with `opgen import torch`",
         ),
         (["torch", "relu"], "expected an op of PyTorch as `NAMESPACE::OP`, not `relu`"),
+        (
+            ["torch", "aten::split"],
+            "`aten::split` gives a list of views of what it takes: an op gives tensors of its own. "
+            "Its other overloads are `aten::split.Tensor`, `aten::split.sizes`\n",
+        ),
+        (
+            ["torch", "aten::t"],
+            "`aten::t` gives a view of what it takes: an op gives tensors of its own\n",
+        ),
+        (
+            ["torch", "aten::where"],
+            "`aten::where` gives a list of tensors, and takes no list that says how many: "
+            "an op gives a number of tensors that is known. Its other overloads are `aten::where.self`,",
+        ),
         (
             ["torch", "aten::rms_nrm"],
             "PyTorch knows no `aten::rms_nrm`: did you mean `aten::rms_norm`?",

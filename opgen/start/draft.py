@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import keyword
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,11 @@ class Attr:
 
 @dataclass(frozen=True)
 class Draft:
-    """What is known of an op called `name` there. `notes` are about what was left out."""
+    """What is known of an op called `name` there.
+
+    `left_out` holds the types of parameters that no spec has, `others` the overloads not drafted;
+    `views` says which results are memory of inputs.
+    """
 
     name: str
     source: str
@@ -54,6 +58,20 @@ class Draft:
     replaces: str = ""
     platform: str = "cpu"
     notes: Sequence[str] = field(default=())
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    others: Sequence[str] = ()
+    views: str = ""
+
+    @property
+    def remarks(self) -> Iterator[str]:
+        """What the draft has to say besides: lines of comments."""
+        yield from self.notes
+        if self.views:
+            yield f"Left out: {self.views} of what it takes."
+        yield from (f"Left out: `{name}`, {type_}." for name, type_ in self.left_out.items())
+        if self.others:
+            yield f"{overloads(self.name, self.others)}:"
+            yield from (f"    {other}" for other in self.others)
 
     @property
     def op(self) -> str:
@@ -115,10 +133,15 @@ def _attr(attr: Attr) -> str:
     return f"{f'attrs.{attr.name}':14} = {{ {', '.join(keys)} }}{guess}"
 
 
+def overloads(name: str, others: Sequence[str]) -> str:
+    return f"`{name}` is drafted from one of its {len(others) + 1} overloads; not drafted"
+
+
 def renamed(draft: Draft) -> Draft:
     """The draft with names that a spec may have; which are others is a note."""
     tensors, attrs = [*draft.inputs, *draft.outputs], draft.attrs
     taken = {each.name for each in tensors} | {attr.name for attr in attrs}
+    taken |= {dim for each in tensors for dim in (each.shape or "").split()}
     new: dict[str, str] = {}
     for old in sorted(taken):
         name = re.sub("__+", "_", old.lstrip("_")) or "x"
@@ -131,7 +154,8 @@ def renamed(draft: Draft) -> Draft:
             new[old] = name
 
     def tensor(each: Tensor) -> Tensor:
-        return replace(each, name=new.get(each.name, each.name))
+        dims = each.shape and " ".join(new.get(dim, dim) for dim in each.shape.split())
+        return replace(each, name=new.get(each.name, each.name), shape=dims)
 
     return replace(
         draft,
@@ -142,22 +166,48 @@ def renamed(draft: Draft) -> Draft:
     )
 
 
+def _one_there(draft: Draft) -> Draft:
+    """The draft with an input that is always there, which results have their shape and dtype of."""
+    first, *others = draft.inputs
+    if not draft.outputs or not all(tensor.optional for tensor in draft.inputs):
+        return draft
+    guess = ", ".join(filter(None, [first.guess, "that it is always there"]))
+    return replace(draft, inputs=[replace(first, optional=False, guess=guess), *others])
+
+
 def _free(name: str) -> bool:
     taken = name in PARAMETERS or name in RESERVED or name in DTYPES
     return not taken and not keyword.iskeyword(name)
 
 
+def _problem(draft: Draft) -> str | None:
+    """Why no spec can be drafted."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,63}", draft.op):
+        return f"`{draft.name}` gives no name for an op: rename it there"
+    if draft.op in MODULES:
+        return f"an op cannot be called `{draft.op}`: rename it there"
+    if not draft.inputs:
+        return f"`{draft.name}` takes no tensor: an op takes at least one"
+    if any(t.list for t in draft.outputs) and not any(t.list for t in draft.inputs):
+        return (
+            f"`{draft.name}` gives a list of tensors, and takes no list that says how many: "
+            "an op gives a number of tensors that is known"
+        )
+    if draft.outputs or any(tensor.update for tensor in draft.inputs):
+        return None
+    if draft.views:
+        return (
+            f"`{draft.name}` gives {draft.views} of what it takes: an op gives tensors of its own"
+        )
+    return f"`{draft.name}` gives no tensor, and updates none"
+
+
 def draft_files(config: Config, draft: Draft) -> dict[Path, str]:
     """The texts of the spec and of the reference, by where they belong. Raises `StartError`."""
-    if not re.fullmatch(r"[a-z][a-z0-9_]{0,63}", draft.op):
-        raise StartError(f"`{draft.name}` gives no name for an op: rename it there")
-    if not draft.inputs:
-        raise StartError(f"`{draft.name}` takes no tensor: an op takes at least one")
-    if not draft.outputs and not any(tensor.update for tensor in draft.inputs):
-        raise StartError(f"`{draft.name}` gives no tensor, and updates none")
-    if draft.op in MODULES:
-        raise StartError(f"an op cannot be called `{draft.op}`: rename it there")
-    draft = renamed(draft)
+    if (problem := _problem(draft)) is not None:
+        names = ", ".join(f"`{other}`" for other in draft.others)
+        raise StartError(problem + (f". Its other overloads are {names}" if names else ""))
+    draft = renamed(_one_there(draft))
     templates = environment(TEMPLATES)
     return {
         config.specs_dir

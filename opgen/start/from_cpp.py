@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from opgen.language.dtypes import DTYPES
+from opgen.start.cpp_functions import Function, functions
 from opgen.start.draft import NOTHING, Attr, Draft, Tensor
 from opgen.start.op import StartError
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 _TENSOR = re.compile(r"(?:(?:torch|at)::(?:stable::)?)?Tensor$")
 _DTYPES = {
     "f64": "double",
     "f32": "float",
     "f16": "__half half at::Half c10::Half _Float16",
     "bf16": "__nv_bfloat16 nv_bfloat16 at::BFloat16 c10::BFloat16 __bf16",
-    "i64": "int64_t long longlong",
+    "i64": "int64_t long longlong ptrdiff_t",
     "i32": "int int32_t",
     "i16": "int16_t short",
     "i8": "int8_t signedchar",
@@ -39,111 +40,119 @@ _ATTRS = {
     "vector<int64_t>": "int[]",
     "IntArrayRef": "int[]",
     "ArrayRef<int64_t>": "int[]",
+    "SymIntArrayRef": "int[]",
+    "SymInt": "int",
     "vector<double>": "float[]",
     "ArrayRef<double>": "float[]",
 }
-
-
 _LITERALS: dict[str, type] = {"float": float, "int": int, "bool": bool, "str": str}
+_NO_DEFAULT = ("", "nullopt", "nullptr", "NULL", "None", "{}")
+# What says nothing of a parameter's type, and the namespaces of the types above.
+_QUALIFIER = re.compile(
+    r"\b(?:__restrict__|__restrict|restrict|struct|volatile|__grid_constant__)\b|\[\[.*?\]\]"
+    r"|\b(?:std|(?:c10|at|torch)(?=\s*::\s*"
+    r"(?:optional|string_view|(?:Sym)?Int|ArrayRef|TensorList|OptionalIntArrayRef)))\s*::"
+)
 
 
 @dataclass(frozen=True)
 class _Parameter:
-    """A parameter: its type without qualifiers, and what they said."""
+    """A parameter: its type without qualifiers, and what they said. `default` is as written."""
 
     name: str
     type: str
-    default: Any
-    const: bool
-    pointer: bool
+    default: str = ""
+    const: bool = False
+    pointers: int = 0
+
+    @property
+    def is_data(self) -> bool:
+        return self.pointers > 1 or self.pointers == 1 and self.type != "char"
+
+    @property
+    def written(self) -> str:
+        return self.type + "*" * self.pointers
 
 
 def from_cpp(what: str) -> Draft:
     """The draft of `FILE:FUNCTION`. Raises `StartError`."""
-    path, _, name = what.rpartition(":")
-    if not path or not re.fullmatch(r"\w+", name):
+    match = re.fullmatch(r"(.+)(?<!:):(?!:)(\w+(?:::\w+)*)", what)
+    if match is None:
         raise StartError(f"expected a function as `FILE:FUNCTION`, not `{what}`")
+    path, name = match.groups()
+    found = _found(path, name)
+    first = next(filter(_is_named, found), found[0])
+    source = _signature(first, name)
+    kinds = {_kind(each): each for each in reversed(found)}
+    given = [_parameter(each, name) for each in first.parameters]
+    over = _over_pointers if any(each.is_data for each in given) else _over_tensors
+    others = [_signature(f, f.name) for k, f in kinds.items() if k != _kind(first)]
+    return replace(over(Draft(name, source, [], [], []), first, given), others=others[::-1])
+
+
+def _found(path: str, name: str) -> list[Function]:
+    """The functions of that name, at least one."""
     try:
-        text = _COMMENT.sub(" ", Path(path).read_text(encoding="utf-8"))
+        text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise StartError(f"{path} cannot be read: {error}") from None
-    found = _declaration(text, name)
-    if found is None:
-        from opgen.source.diagnostics import nearest
+    known = functions(text)
+    found = [each for each in known if each.is_called(name)]
+    if found:
+        return [each for each in found if each.local == found[0].local]
+    from opgen.source.diagnostics import nearest
 
-        near = nearest(name, sorted({*re.findall(r"\b(\w+)\s*\(", text)}))
-        raise StartError(
-            f"{path} has no function `{name}`" + (f": did you mean `{near}`?" if near else "")
-        )
-    types, returned, parameters = found
-    source = " ".join(f"{returned} {name}({parameters})".split())
-    given = [_parameter(each, name) for each in _split(parameters) if each.strip() != "void"]
-    if any(each.pointer and each.type != "char" for each in given):
-        return _over_pointers(name, source, types, given)
-    return _over_tensors(name, source, returned, given)
-
-
-def _declaration(text: str, name: str) -> tuple[list[str], str, str] | None:
-    """The template's types, what is returned, and the parameters, of the first declaration."""
-    for match in re.finditer(rf"\b{name}\s*\(", text):
-        before = re.split(r"[;{}]|^\s*#.*$", text[: match.start()], flags=re.M)[-1].strip()
-        inside = _inside(text, match.end())
-        after = text[match.end() + len(inside) + 1 :].lstrip()
-        template = re.match(r"template\s*<(.*?)>\s*(?=[\w:])", before, re.S)
-        types = re.findall(r"(?:typename|class)\s+(\w+)", template[1]) if template else []
-        returned = before[template.end() :] if template else before
-        returned = re.sub(
-            r'\b(?:static|inline|extern|__global__|constexpr)\b|"C"|__launch_bounds__\(.*?\)',
-            " ",
-            returned,
-        )
-        returned = re.sub(r"^.*::\s*$", "", returned).strip()
-        if re.fullmatch(r"[\w:<>,\s&*]+", returned) and not re.match(
-            r"return\b|else\b|new\b", returned
-        ):
-            if re.match(r"[;{]|noexcept|const|->|try\b", after):
-                arrow = re.match(r"(?:noexcept\s*)?->\s*([\w:<>,\s]+)", after)
-                return types, arrow[1].strip() if arrow else returned, inside
-    return None
+    near = nearest(
+        name, {each.name if "::" in name else each.parts[-1] for each in known if not each.local}
+    )
+    said = f"{path} has no function `{name}`"
+    last = name.rpartition("::")[2]
+    if last not in {each.parts[-1] for each in known} and re.search(rf"\b{last}\s*\(", text):
+        said += f" that could be read: it is looked for as `TYPE {last}(PARAMETERS)`"
+    elif near:
+        said += f": did you mean `{near}`?"
+    raise StartError(said)
 
 
-def _inside(text: str, start: int) -> str:
-    """Up to the parenthesis that closes the one before `start`."""
-    depth = 1
-    for n in range(start, len(text)):
-        depth += {"(": 1, ")": -1}.get(text[n], 0)
-        if depth == 0:
-            return text[start:n]
-    return text[start:]
+def _signature(function: Function, name: str) -> str:
+    given = ",".join(function.parameters)
+    return " ".join(f"{function.returned} {name}({given})".split())
 
 
-def _split(parameters: str) -> Iterator[str]:
-    depth, begin = 0, 0
-    for n, letter in enumerate(parameters):
-        depth += {"(": 1, "<": 1, "{": 1, "[": 1, ")": -1, ">": -1, "}": -1, "]": -1}.get(letter, 0)
-        if letter == "," and depth == 0:
-            yield parameters[begin:n]
-            begin = n + 1
-    if parameters[begin:].strip():
-        yield parameters[begin:]
+def _kind(function: Function) -> tuple[str, ...]:
+    """What tells overloads apart: not a name, and no default."""
+    given = function.parameters
+    read = [_read(each) or _read(f"{each} x") or _Parameter("", _bare(each)) for each in given]
+    types = (f"{'const ' * each.const}{each.written}" for each in read)
+    return function.name, *types
+
+
+def _is_named(function: Function) -> bool:
+    return all(_read(each) for each in function.parameters)
 
 
 def _parameter(text: str, function: str) -> _Parameter:
-    declared, _, default = text.partition("=")
-    words = re.sub(
-        r"\b(?:__restrict__|__restrict|restrict|struct|std::|c10::(?=optional|string_view|ArrayRef|IntArrayRef))",
-        " ",
-        declared,
-    )
-    words = re.sub(r"\bstd\s*::\s*", "", words)
-    match = re.fullmatch(r"(.*?[\s&*>])\s*(\w+)\s*(\[\s*\])?\s*", words.strip(), re.S)
-    if match is None:
+    found = _read(text)
+    if found is None:
         raise StartError(f"a parameter of `{function}` has no name: `{' '.join(text.split())}`")
+    return found
+
+
+def _read(text: str) -> _Parameter | None:
+    """A parameter, unless it has no name."""
+    declared, _, default = text.partition("=")
+    words = _QUALIFIER.sub(" ", declared).strip()
+    match = re.fullmatch(r"(.*?[\s&*>])\s*(\w+)\s*((?:\[[^\]]*\]\s*)*)", words, re.S)
+    if match is None or match[2] in _ELEMENTS or match[2] in ("const", "char", "unsigned"):
+        return None
     type_, name, array = match.groups()
-    const = bool(re.search(r"\bconst\b", type_))
-    bare = re.sub(r"\bconst\b|&|\s+", "", type_)
-    pointer = bare.endswith("*") or bool(array)
-    return _Parameter(name, bare.rstrip("*"), _literal(default.strip()), const, pointer)
+    pointers = type_.count("*") + bool(array)
+    const = bool(re.search(r"\bconst\b", type_.partition("*")[0]))
+    return _Parameter(name, _bare(type_).replace("*", ""), default.strip(), const, pointers)
+
+
+def _bare(type_: str) -> str:
+    return re.sub(r"\bconst\b|&|\s+", "", _QUALIFIER.sub(" ", type_))
 
 
 def _literal(text: str) -> Any:
@@ -156,80 +165,138 @@ def _literal(text: str) -> Any:
         return NOTHING
 
 
-def _over_tensors(name: str, source: str, returned: str, given: list[_Parameter]) -> Draft:
+def _over_tensors(draft: Draft, function: Function, given: Sequence[_Parameter]) -> Draft:
     """Of a function that PyTorch's tensors go through."""
-    inputs, attrs, notes = [], [], []
+    inputs, attrs, notes, left_out = [], [], [], {}
     for each in given:
-        inner = re.fullmatch(r"optional<(.*)>", each.type)
-        type_ = inner[1] if inner else each.type
+        inner = re.fullmatch(r"optional<(.*)>|Optional(IntArrayRef)", each.type)
+        type_ = inner[1] or inner[2] if inner else each.type
         of_list = re.fullmatch(r"(?:vector|ArrayRef|TensorList)(?:<(.*)>)?", type_)
         element = of_list[1] or "Tensor" if of_list else type_
         if _TENSOR.fullmatch(element):
             inputs.append(Tensor(each.name, optional=bool(inner), list=bool(of_list)))
-        elif (attr := _attr(replace(each, type=type_), bool(inner))) is not None:
+        elif (attr := _attr(replace(each, type=type_), function.types, bool(inner))) is not None:
             attrs.append(attr)
         else:
-            notes.append(f"Left out: `{each.name}`, {each.type}.")
+            left_out[each.name] = each.written
     taken = {tensor.name for tensor in inputs} | {attr.name for attr in attrs}
-    results = re.findall(r"\bTensor\b", returned)
+    results = re.findall(r"\bTensor\b", function.returned)
     names = ["y"] if len(results) == 1 else [f"y{n}" for n in range(len(results))]
     free = [f"{n}_out" if n in taken else n for n in names]
     outputs = [Tensor(own, guess="its dtype") for own in free]
-    if "vector" in returned:
+    if "vector" in function.returned:
         notes.append("It returns a vector: how many outputs that is, it does not say.")
     if not outputs and inputs:
         last = inputs[-1]
         inputs[-1] = replace(last, update=True, guess="that it is what is written")
-    return Draft(name, source, inputs, attrs, outputs, notes=notes)
+    return replace(
+        draft, inputs=inputs, attrs=attrs, outputs=outputs, notes=notes, left_out=left_out
+    )
 
 
-def _over_pointers(name: str, source: str, types: list[str], given: list[_Parameter]) -> Draft:
+def _over_pointers(draft: Draft, function: Function, given: Sequence[_Parameter]) -> Draft:
     """Of a function that is given data and sizes: what is not const is written."""
-    pointers = [each for each in given if each.pointer and each.type != "char"]
-    sizes = [each.name for each in given if not each.pointer and _is_integer(each.type)]
-    dims = [size.lower() for size in sizes]
-    shape = " ".join(dims) or None
-    const = any(each.const for each in pointers)
-    variables = {each: each if each[:1].isupper() else "T" for each in types}
-    inputs, attrs, outputs, notes = [], [], [], []
-    if sizes:
-        notes.append(f"Taken for sizes, which an op knows by its shapes: {', '.join(sizes)}.")
-    platform = "cpu"
+    sizes = [each.name for each in given if not each.pointers and _is_integer(each.type)]
+    shape = " ".join(_dims(sizes, [each.name for each in given])) or None
+    const = any(each.const for each in given if each.is_data)
+    inputs, attrs, outputs, left_out = [], [], [], {}
+    platform = "cuda" if function.kernel else draft.platform
     for each in given:
-        if each in pointers:
-            dtype = _ELEMENTS.get(each.type) or variables.get(each.type)
-            guess = "" if dtype else f"its dtype ({each.type})"
-            tensor = Tensor(each.name, dtype or "T", shape, guess)
+        if each.is_data:
+            tensor = _tensor(each, function.types, shape)
             if each.const:
                 inputs.append(tensor)
             elif const:
-                outputs.append(replace(tensor, guess=guess or "that it is not read"))
+                outputs.append(replace(tensor, guess=tensor.guess or "that it is not read"))
             else:
                 inputs.append(replace(tensor, update=True))
         elif each.name in sizes:
             continue
         elif each.type in ("cudaStream_t", "CUstream"):
             platform = "cuda"
-        elif (attr := _attr(each, False)) is not None:
+        elif (attr := _attr(each, function.types, False)) is not None:
             attrs.append(attr)
         else:
-            notes.append(f"Left out: `{each.name}`, {each.type}.")
-    return Draft(name, source, inputs, attrs, outputs, platform=platform, notes=notes)
+            left_out[each.name] = each.written
+    return replace(
+        draft,
+        inputs=inputs,
+        attrs=attrs,
+        outputs=_bound(inputs, outputs),
+        platform=platform,
+        notes=_sizes_note(sizes),
+        left_out=left_out,
+    )
+
+
+def _dims(sizes: Sequence[str], parameters: Sequence[str]) -> list[str]:
+    """The names of sizes in lower case, but where another parameter is called that."""
+    found = []
+    for size in sizes:
+        dim = size.lower()
+        found.append(f"{dim}_size" if dim != size and dim in parameters else dim)
+    return found
+
+
+def _sizes_note(sizes: Sequence[str]) -> list[str]:
+    said = f"Taken for sizes, which an op knows by its shapes: {', '.join(sizes)}."
+    return [said] if sizes else []
+
+
+def _tensor(each: _Parameter, types: Sequence[str], shape: str | None) -> Tensor:
+    """What a pointer is to."""
+    dtype = _ELEMENTS.get(each.type)
+    if dtype is None and each.type in types:
+        dtype = each.type if each.type[:1].isupper() else "T"
+    guess = "" if dtype else f"its dtype ({each.type})"
+    if each.pointers > 1:
+        guess = f"that it is one tensor ({each.written})"
+    return Tensor(each.name, dtype or "T", shape, guess)
+
+
+def _bound(inputs: Sequence[Tensor], outputs: Sequence[Tensor]) -> list[Tensor]:
+    """Outputs, each of a dtype that an input gives: else of that of the first input."""
+    known = {tensor.dtype for tensor in inputs}
+    return [each if _is_known(each.dtype, known) else _as(inputs[0], each) for each in outputs]
+
+
+def _is_known(dtype: str, known: Collection[str]) -> bool:
+    return dtype in known or dtype in DTYPES
+
+
+def _as(first: Tensor, each: Tensor) -> Tensor:
+    said = [each.guess, *([] if "dtype" in each.guess else [f"its dtype ({each.dtype})"])]
+    return replace(each, dtype=first.dtype, guess=", ".join(filter(None, said)))
 
 
 def _is_integer(type_: str) -> bool:
     return _ELEMENTS.get(type_, "bool")[0] in "iu"
 
 
-def _attr(each: _Parameter, optional: bool) -> Attr | None:
-    type_ = _ATTRS.get(each.type) or ("str" if each.pointer and each.type == "char" else None)
-    if type_ is None and _is_integer(each.type) and not each.pointer:
-        type_ = "int"
-    if type_ is None:
+def _attr_type(each: _Parameter, types: Sequence[str]) -> tuple[str, str] | None:
+    """The type of the attr that a parameter is, and what of that is a guess."""
+    if each.pointers:
+        return ("str", "") if each.type == "char" and each.pointers == 1 else None
+    if each.type in _ATTRS:
+        return _ATTRS[each.type], ""
+    if _is_integer(each.type):
+        return "int", ""
+    if each.type in types or each.type in _ELEMENTS or each.type.endswith("::Scalar"):
+        return "float", f"its type ({each.type})"
+    return None
+
+
+def _attr(each: _Parameter, types: Sequence[str], optional: bool) -> Attr | None:
+    found = _attr_type(each, types)
+    if found is None:
         return None
-    default = each.default
+    type_, guess = found
+    default = _literal(each.default)
     if type_ in ("float", "bool") and type(default) in (int, float):
         default = {"float": float, "bool": bool}[type_](default)
     if not isinstance(default, _LITERALS.get(type_, list)):
         default = NOTHING
-    return Attr(each.name, type_, default, optional and default is NOTHING)
+    if default is NOTHING and each.default.rpartition("::")[2] not in _NO_DEFAULT:
+        lost = f"its default ({' '.join(each.default.split())})"
+        guess = f"{guess}, {lost}" if guess else lost
+    return Attr(each.name, type_, default, optional and default is NOTHING, guess)

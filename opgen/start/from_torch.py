@@ -46,7 +46,10 @@ schema = found[0]
 print(json.dumps({
     "text": str(schema), "name": schema.name + ("." + schema.overload_name if schema.overload_name else ""),
     "arguments": [item(a) for a in schema.arguments],
-    "returns": [[r.name, str(r.type), bool(r.alias_info)] for r in schema.returns]}))
+    "others": [] if overload else [f"{s.name}.{s.overload_name}" for s in schemas
+        if s.overload_name != schema.overload_name and "Tensor" in str(s).partition("->")[0]
+        and not any(a.is_write and a.kwarg_only for a in s.arguments)],
+    "returns": [[r.name, str(r.type), r.alias_info and r.alias_info.is_write] for r in schema.returns]}))
 """
 _ATTRS = {
     "float": "float",
@@ -68,6 +71,7 @@ def from_torch(name: str, modules: Sequence[str] = ()) -> Draft:
     inputs: list[Tensor] = []
     attrs: list[Attr] = []
     notes: list[str] = []
+    left_out: dict[str, str] = {}
     for argument in found["arguments"]:
         kind, optional = _optional(argument["type"])
         called = argument["name"]
@@ -86,7 +90,7 @@ def from_torch(name: str, modules: Sequence[str] = ()) -> Draft:
         number = kind == "number"
         type_ = "float" if number else _ATTRS.get(kind)
         if type_ is None:
-            notes.append(f"Left out: `{called}`, {argument['type']}.")
+            left_out[called] = argument["type"]
             continue
         default = NOTHING if argument["given"] else argument["default"]
         missing = optional and default in (None, NOTHING)
@@ -95,7 +99,10 @@ def from_torch(name: str, modules: Sequence[str] = ()) -> Draft:
         notes.append("Inputs that may be absent come last, which they do not there.")
     outputs = []
     taken = {tensor.name for tensor in inputs} | {attr.name for attr in attrs}
-    fresh = [each for each in found["returns"] if not each[2]]
+    # Of memory that is there already are the inputs that are written, and views of others.
+    fresh = [each for each in found["returns"] if each[2] is None]
+    views = [kind for _, kind, written in found["returns"] if written is False]
+    viewed = "a list of views" if "List[Tensor]" in views else "a view" if views else ""
     for n, (called, kind, _) in enumerate(fresh):
         if kind not in ("Tensor", "List[Tensor]"):
             notes.append(f"Left out: a result, {kind}.")
@@ -104,11 +111,20 @@ def from_torch(name: str, modules: Sequence[str] = ()) -> Draft:
         while own in taken:
             own += "_out"
         outputs.append(Tensor(own, guess="its dtype", list=kind != "Tensor"))
-    if any(t.list for t in outputs) and not any(t.list for t in inputs):
-        raise StartError(f"`{found['name']}` gives a list whose length no list that it takes says")
     space, _, short = found["name"].partition("::")
     replaces = f"torch.ops.{space}.{short.partition('.')[0]}"
-    return Draft(found["name"], found["text"], inputs, attrs, outputs, replaces, notes=notes)
+    return Draft(
+        found["name"],
+        found["text"],
+        inputs,
+        attrs,
+        outputs,
+        replaces,
+        notes=notes,
+        left_out=left_out,
+        others=found["others"],
+        views=viewed,
+    )
 
 
 def _optional(kind: str) -> tuple[str, bool]:

@@ -1,0 +1,161 @@
+"""The functions that a C or C++ file declares, as far as their signatures tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+_STRING = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'"""
+_COMMENT = re.compile(rf"({_STRING})|//[^\n]*|/\*.*?\*/", re.S)
+_DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\n|[^\n])*", re.M)
+_MARK = re.compile(rf"{_STRING}|[(){{}};]")
+_BRACKET = re.compile(rf"{_STRING}|[(<{{\[)>}}\],]")
+# What may stand before a function's type and says nothing of what goes in and comes out.
+_SPECIFIER = re.compile(
+    r"\b(?:static|inline|extern|constexpr|consteval|virtual|explicit|friend|__(?:global|device|host"
+    r"|forceinline|noinline|inline)__)\b"
+    r'|"C(?:\+\+)?"|\[\[.*?\]\]|\b(?:public|private|protected)\s*:(?!:)'
+    r"|__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)|__launch_bounds__\s*\([^()]*\)",
+    re.S,
+)
+_MACRO = re.compile(r"^\s*(?:[A-Z][A-Z0-9_]*\s*\([^()]*\)\s*)+(?=[\w:])")
+_FUNCTION = re.compile(
+    r"([\w:<>,\s&*]*?[\s&*>])((?:\w+(?:<(?:[^<>()]|<[^<>()]*>)*>)?\s*::\s*)*\w+)\s*\((.*)", re.S
+)
+_AFTER = re.compile(
+    r"(?:\s|&|\b(?:const|volatile|override|final|try)\b|\bnoexcept\b(?:\s*\([^()]*\))?"
+    r"|=\s*(?:0|default|delete)\b)*(?:->\s*([\w:<>,\s&*]+))?"
+)
+_STATEMENT = re.compile(
+    r"\s*(?:return|co_return|else|new|delete|throw|case|goto|using|typedef|do)\b"
+)
+_NO_NAMES = frozenset(
+    "if for while switch catch return sizeof alignof alignas decltype noexcept requires "
+    "static_assert operator".split()
+)
+_SCOPE = re.compile(
+    r"(?P<inline>inline\s+)?namespace\b\s*(?P<space>[\w:]*)$"
+    r"|(?:class|struct|union)\s+(?:\w+\s+)*?(?P<own>\w+(?:::\w+)*)(?:<.*>)?"
+    r"\s*(?:\bfinal\s*)?(?::[^:].*)?$",
+    re.S,
+)
+
+
+@dataclass(frozen=True)
+class Function:
+    """A declaration. `types` are its template's, `local` is one that a function's body has."""
+
+    parts: Sequence[str]
+    returned: str
+    parameters: Sequence[str]
+    types: Sequence[str]
+    kernel: bool
+    local: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name with its namespaces and classes."""
+        return "::".join(self.parts)
+
+    def is_called(self, name: str) -> bool:
+        """Whether `name`, which may leave out the outermost ones, is its name."""
+        asked = name.split("::")
+        return list(self.parts[-len(asked) :]) == asked
+
+
+def functions(text: str) -> list[Function]:
+    """The functions of a file, and after them what its functions' bodies seem to declare."""
+    return sorted(_declarations(_bare(text)), key=lambda each: each.local)
+
+
+def _bare(text: str) -> str:
+    """The text without comments and directives of the preprocessor."""
+    return _DIRECTIVE.sub(" ", _COMMENT.sub(lambda match: match[1] or " ", text))
+
+
+def _declarations(text: str) -> Iterator[Function]:
+    # The names of each block around, without any where it has none; None is that of a function.
+    around: list[tuple[str, ...] | None] = []
+    begin = depth = 0
+    for mark in _MARK.finditer(text):
+        if mark[0] in "()":
+            depth = max(0, depth + (1 if mark[0] == "(" else -1))
+        if depth or mark[0] not in "{};":
+            continue
+        head, begin = text[begin : mark.start()].strip(), mark.end()
+        function = None if mark[0] == "}" else _function(head, around)
+        if function is not None:
+            yield function
+        if mark[0] == "{":
+            around.append(None if function else _scope(head))
+        elif mark[0] == "}" and around:
+            around.pop()
+
+
+def _scope(head: str) -> tuple[str, ...] | None:
+    """The names that a block adds to those of what it declares."""
+    if re.fullmatch(r'extern\s*"C(?:\+\+)?"', head):
+        return ()
+    match = _SCOPE.match(re.sub(r"\[\[.*?\]\]", "", _template(head)[1]).strip())
+    if match is None:
+        return None
+    if match["own"]:
+        return tuple(match["own"].split("::"))
+    return () if match["inline"] or not match["space"] else tuple(match["space"].split("::"))
+
+
+def _function(head: str, around: Sequence[tuple[str, ...] | None]) -> Function | None:
+    """The function that what stands before a `;` or a block declares."""
+    types, rest = _template(_MACRO.sub("", head))
+    match = _FUNCTION.fullmatch(" " + _SPECIFIER.sub(" ", rest))
+    if match is None or not match[1].strip() or _STATEMENT.match(match[1]):
+        return None
+    inside = _inside(match[3])
+    after = _AFTER.fullmatch(match[3][len(inside) + 1 :])
+    written = re.sub(r"<.*?>|\s", "", match[2]).split("::")
+    if after is None or written[-1] in _NO_NAMES:
+        return None
+    return Function(
+        [*(name for names in around for name in names or ()), *written],
+        " ".join((after[1] or match[1]).split()),
+        [each for each in _split(inside) if each.strip() != "void"],
+        types,
+        kernel="__global__" in rest,
+        local=None in around,
+    )
+
+
+def _template(head: str) -> tuple[list[str], str]:
+    """The types that a template is of, and what is behind it."""
+    types: list[str] = []
+    while (begin := re.match(r"\s*template\s*<", head)) is not None:
+        depth, end = 1, begin.end()
+        while depth and end < len(head):
+            depth += {"<": 1, ">": -1}.get(head[end], 0)
+            end += 1
+        types += re.findall(r"(?:typename|class)\s+(\w+)", head[begin.end() : end])
+        head = head[end:]
+    return types, head
+
+
+def _inside(text: str) -> str:
+    """Up to the parenthesis that closes the one before."""
+    depth = 1
+    for mark in _BRACKET.finditer(text):
+        depth += {"(": 1, ")": -1}.get(mark[0], 0)
+        if depth == 0:
+            return text[: mark.start()]
+    return text
+
+
+def _split(parameters: str) -> Iterator[str]:
+    """The parts between commas that are in no brackets."""
+    depth, begin = 0, 0
+    for mark in _BRACKET.finditer(parameters):
+        depth += (mark[0] in "(<{[") - (mark[0] in ")>}]")
+        if mark[0] == "," and depth == 0:
+            yield parameters[begin : mark.start()]
+            begin = mark.end()
+    if parameters[begin:].strip():
+        yield parameters[begin:]
