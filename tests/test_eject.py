@@ -103,6 +103,17 @@ def test_refused(project: Path, capsys: pytest.CaptureFixture[str], op: str, say
     assert contents(project) == before
 
 
+def test_what_was_edited_before_stays(project: Path) -> None:
+    """Of the op itself, and of another."""
+    own, other = (project / f"acme_ops/torch/_{op}.py" for op in ("row", "scaled_square"))
+    for file in (own, other):
+        file.write_text(file.read_text() + "# mine\n")
+    assert main(["eject", "row"]) == 0
+    assert main(["render"]) == 1  # which says that the other is edited
+    assert own.read_text().endswith("# mine\n") and "no longer follows" in own.read_text()
+    assert other.read_text().endswith("# mine\n")
+
+
 def test_a_stale_package_is_refused(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     change(project, "row", "default = 1e-6", "default = 1e-5")
     before = contents(project)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from opgen.cli.commands import Failure, print_found, read_config, refuse_stale, say
+from dataclasses import replace
+
+from opgen.cli.commands import Failure, print_found, read_config, say
 from opgen.compiler.discovery import shown, spec_files
 from opgen.compiler.project_sources import listed
 
@@ -10,7 +12,8 @@ from opgen.compiler.project_sources import listed
 def eject(op: str) -> int:
     """Leave the rendered files of an op's family to their owner."""
     from opgen.compiler.pipeline import load
-    from opgen.output import ejected
+    from opgen.output import ejected, write
+    from opgen.output.render import render
     from opgen.source.diagnostics import did_you_mean
     from opgen.spec.extensions import builtin_targets
 
@@ -23,10 +26,18 @@ def eject(op: str) -> int:
     if op not in names:
         raise Failure(f"there is no op `{op}`: {did_you_mean(op, names)}")
     out = shown(config.out_dir)
-    refuse_stale(config)
-    family = next(each for each in project.families if op in {own.name for own in each.ops})
-    if f"core/_{op}.py" in ejected.read(out):
+    there = ejected.read(out)
+    if f"core/_{op}.py" in there:
         raise Failure(f"`{op}` is ejected already")
+    # What was edited already stays as it is.
+    changes = write.check(ejected.without(render(project, config.targets), there)[0], out)
+    others = replace(changes, edited=())
+    for kind, changed in vars(others).items():
+        for path in changed:
+            print(f"{kind}: {out / path}")
+    if others:
+        raise Failure(f"{out} is not what the specs say: run `opgen render`")
+    family = next(each for each in project.families if op in {own.name for own in each.ops})
     targets = [t for t in config.targets or builtin_targets() if t in builtin_targets()]
     paths = ejected.eject(project, family, targets, out)
     ops = listed([f"`{each.name}`" for each in family.ops])
