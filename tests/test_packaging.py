@@ -201,6 +201,14 @@ def extend(project: Path, text: str) -> None:
             "[project] names README.md, which is not there",
         ),
         (
+            '[project]\nname = "x"\nversion = "1"\nlicense-files = ["MINE"]\n',
+            "[project] names MINE, which is not there",
+        ),
+        (
+            '[project]\nname = "my ops"\nversion = "1"\n',
+            "a distribution cannot be called `my ops`: its name has letters",
+        ),
+        (
             '[project]\nname = "acme"\n[build-system]\nrequires = []\nbuild-backend = "hatchling.build"\n',
             "pyproject.toml builds acme with hatchling.build: name the wheel of the ops in a table",
         ),

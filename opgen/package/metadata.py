@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ RUNS_WITH = {"torch": ["torch>=2.10", "array-api-compat"], "jax": ["jax>=0.10", 
 FOREIGN = ("libtorch.so", "libtorch_cpu.so", "libtorch_cuda.so", "libtorch_python.so", "libc10.so")
 # Of the rendered package, what only a build reads.
 BUILD_ONLY = ("cpp/**", "CMakeLists.txt")
+_NAME = r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?"  # of a distribution
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,11 @@ def _project(document: Any, config: Config) -> tuple[Any, tuple[str, ...]]:
         project,
         {**defaults, "requires-python": PYTHON, "optional-dependencies": extras},
     )
+    if not re.fullmatch(_NAME, str(project["name"])):
+        raise BuildError(
+            f"a distribution cannot be called `{project['name']}`: its name has letters, digits, "
+            "`-`, `_` and `.`, and begins and ends with a letter or digit"
+        )
     return project, assumed
 
 
@@ -134,7 +141,10 @@ def _files(project: Mapping[str, Any], root: Path) -> Iterator[Path]:
             raise BuildError(f"[project] names {name}, which is not there")
         yield Path(name)
     for pattern in map(str, project.get("license-files", LICENSES)):
-        yield from (file.relative_to(root) for file in sorted(root.glob(pattern)))
+        found = sorted(root.glob(pattern))
+        if not found and "license-files" in project:
+            raise BuildError(f"[project] names {pattern}, which is not there")
+        yield from (file.relative_to(root) for file in found)
 
 
 def _license(project: Mapping[str, Any]) -> str:
