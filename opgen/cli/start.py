@@ -35,7 +35,9 @@ def init(package: str | None, like: str, module: bool, ci: bool) -> int:
         raise Failure(str(error)) from error
     _say_begun(files)
     if ci:
-        say("the workflow installs `opgen` from pip's index: its line `OPGEN:` may name another source")
+        say(
+            "the workflow installs `opgen` from pip's index: its line `OPGEN:` may name another source"
+        )
     return 0
 
 
