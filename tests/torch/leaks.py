@@ -22,7 +22,7 @@ from opgen.testing.draw import draw
 from opgen.testing.op_under_test import OpUnderTest
 
 TESTS = Path(generated.__file__).parent / "tests"
-ATTEMPTS = 4  # a leak is there each time, other growth is not
+ATTEMPTS = 12  # a leak is there each time, other growth is not
 
 
 class Mallinfo2(ctypes.Structure):
