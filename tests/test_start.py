@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import subprocess
 import sys
@@ -151,6 +152,18 @@ def test_all_files_begin_or_none(
     said = capsys.readouterr().err
     assert said.startswith("opgen: kernels") and "Not a directory" in said
     assert texts(folder) == before
+
+
+def test_a_full_disk(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    assert main(["init", "acme_ops"]) == 2
+    assert "specs/scaled_square.toml: No space left on device" in capsys.readouterr().err
+    assert texts(folder) == {}
 
 
 @pytest.mark.parametrize("command", [["init", "acme_ops"], ["render"]])

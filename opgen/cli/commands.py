@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from opgen.output.cache import Part, Record
     from opgen.output.incremental import Rendering
     from opgen.output.render import File
+    from opgen.output.write import Changes
 
 BENCH_NEEDS = ("numpy", "ml_dtypes", "array_api_compat")
 
@@ -335,14 +336,18 @@ def _compare(files: Sequence[File], out: Path, diff: bool, partial: bool) -> int
     from opgen.output import write
 
     changes = write.check(files, out, partial=partial)
-    for kind, paths in vars(changes).items():
-        for path in paths:
-            print(f"{kind}: {out / path}")
+    print_changes(changes, out)
     if diff:
         from opgen.output.render_diff import differences
 
         sys.stdout.writelines(differences(files, changes, out))
     return 1 if changes else 0
+
+
+def print_changes(changes: Changes, out: Path) -> None:
+    for kind, paths in vars(changes).items():
+        for path in paths:
+            print(f"{kind}: {out / path}")
 
 
 def say(text: str) -> None:

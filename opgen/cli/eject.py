@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from opgen.cli.commands import Failure, print_found, read_config, say
+from opgen.cli.commands import Failure, print_changes, print_found, read_config, say
 from opgen.compiler.discovery import shown, spec_files
 from opgen.compiler.project_sources import listed
 
@@ -32,9 +32,7 @@ def eject(op: str) -> int:
     # What was edited already stays as it is.
     changes = write.check(ejected.without(render(project, config.targets), there)[0], out)
     others = replace(changes, edited=())
-    for kind, changed in vars(others).items():
-        for path in changed:
-            print(f"{kind}: {out / path}")
+    print_changes(others, out)
     if others:
         raise Failure(f"{out} is not what the specs say: run `opgen render`")
     family = next(each for each in project.families if op in {own.name for own in each.ops})

@@ -15,8 +15,8 @@ def init(package: str | None, like: str, module: bool, ci: bool) -> int:
     from opgen.start.op import StartError, write_files
     from opgen.start.project import ci_files, folder_name, project_files
 
-    config = read_config([], "text")
-    _, _, source = load_config(Path())
+    read_config([], "text")  # refuses a wrong one
+    config, _, source = load_config(Path())
     there = source is not None and shown(config.root) == Path()
     if there and not ci:
         raise Failure("this is a project already: `opgen new OP --like KIND` begins an op")

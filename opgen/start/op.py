@@ -69,6 +69,7 @@ def write_files(files: dict[Path, str]) -> None:
         for draft in drafts.values():
             with suppress(OSError):
                 draft.unlink()
-        raise StartError(f"{shown(Path(error.filename))}: {error.strerror}") from error
+        # A full disk names no file.
+        raise StartError(f"{shown(Path(error.filename or path))}: {error.strerror}") from error
     for path, draft in drafts.items():
         draft.replace(path)
