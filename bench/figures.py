@@ -1,7 +1,7 @@
 """Figures of the catalogue: `python -m bench.figures [OP...]`, or `make figures`.
 
 Measures ops as `opgen bench` does, and writes bench/figures.json after each op and framework.
-What the file holds already is not measured again, unless its op is named: a run that was cut goes on.
+Sizes that the file holds are not measured again, unless their op is named: a run that was cut goes on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from opgen.bench.measuring import Job as Measurement
 from opgen.bench.peers import load_peers
 from opgen.bench.rows import Row, from_json, is_behind
 from opgen.bench.selection import select
-from opgen.bench.sizes import Size
+from opgen.bench.sizes import SIZES, Size
 from opgen.bench.work import forward_work
 from opgen.compiler.pipeline import load
 from opgen.ir.project import Project
@@ -37,15 +37,14 @@ MEASURED = ROOT / "bench/figures.json"
 # Why an op has calls that an alternative does faster: op = "reason", for its page.
 REASONS = ROOT / "bench/behind.toml"
 DTYPES = ("f32", "bf16")
-# A call alone, one of a few MiB, one far beyond the caches; the last only where that is quick.
-SIZES = (Size(8, 128), Size(1024, 1024), Size(4096, 4096))
+# A forward of more operations is not measured: it takes half a minute for each call of some peers.
 MOST_FLOPS = 1e12
 DIGITS = 4
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A measured call: seconds, the peers' seconds and our time over theirs, rates per second."""
+    """A call, on one processor: seconds, the peers' seconds and our time over theirs, rates per second."""
 
     op: str
     framework: str
@@ -53,12 +52,18 @@ class Figure:
     dtype: str
     size: str
     threads: int
+    processor: str
     date: str
     bytes: int
     flops: float | None
     seconds: float
     peers: Mapping[str, tuple[float, float]]
     rates: Mapping[str, float]
+
+    @property
+    def call(self) -> tuple[str, ...]:
+        """What a later figure of the same takes the place of."""
+        return (self.op, self.framework, self.direction, self.dtype, self.size)
 
     @property
     def fastest(self) -> tuple[str, float] | None:
@@ -73,7 +78,7 @@ class Figure:
         return found is not None and is_behind(self.bytes, self.seconds, *found)
 
 
-def figure(row: Row) -> Figure:
+def figure(row: Row, processor: str) -> Figure:
     """What the catalogue keeps of a row. The op's own kernel through tvm-ffi is no alternative."""
     return Figure(
         row.op,
@@ -82,6 +87,7 @@ def figure(row: Row) -> Figure:
         row.dtype,
         row.size,
         row.threads,
+        processor,
         date.today().isoformat(),
         row.work.bytes,
         row.work.flops,
@@ -100,7 +106,7 @@ def _rounded(number: float) -> float:
 
 
 def read(file: Path = MEASURED) -> tuple[dict[str, Any], list[Figure]]:
-    """The machine and what was measured on it; nothing where there is no file."""
+    """The machine of the last run, and what was measured; nothing where there is no file."""
     if not file.exists():
         return {}, []
     whole = json.loads(file.read_text())
@@ -139,12 +145,12 @@ def measurable(project: Project) -> list[str]:
     return [op.name for op in project.ops if op.name not in {*parts, *measured_with(project)}]
 
 
-def sizes(op: OpUnderTest, config: Config, wanted: Sequence[Size] = SIZES) -> Iterator[Size]:
-    """The sizes at which the op is measured: the largest only where that takes less than seconds."""
+def sizes(op: OpUnderTest, config: Config, wanted: Sequence[Size]) -> Iterator[Size]:
+    """Those at which the op can be called, and is in seconds."""
     peers = load_peers(config.peers_file, {each.name: each for each in op.project.ops})
     job = Measurement("torch", "cpu", 1, [op.name], wanted, DTYPES[:1])
     for _, size, case in cases(op, job, peers, lambda _: None):
-        if size != SIZES[-1] or (forward_work(op.op, case).flops or 0) <= MOST_FLOPS:
+        if (forward_work(op.op, case).flops or 0) <= MOST_FLOPS:
             yield size
 
 
@@ -152,32 +158,31 @@ def measure(
     names: Sequence[str],
     config: Config,
     project: Project,
-    wanted: Sequence[Size] = SIZES,
+    wanted: Sequence[Size],
     fields: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
-    """Measure these ops, or those that the file lacks; write the file after each."""
-    here, done = read()
-    if here and here["processor"] != machine()["processor"]:
-        raise BenchError(
-            f"{MEASURED.name} was measured on {here['processor']}: remove it to begin on this machine"
-        )
+    """Measure these ops, or what the file lacks; write the file after each op and framework."""
+    here, (_, done) = machine(), read()
     for name in select(project, names or measurable(project), "cpu", config.kernels_dir, print):
         subject = OpUnderTest(project.op(name), project)
         for framework in FRAMEWORKS:
-            if not names and any((f.op, f.framework) == (name, framework) for f in done):
+            held = {f.size for f in done if (f.op, f.framework) == (name, framework)}
+            missing = [s for s in sizes(subject, config, wanted) if names or str(s) not in held]
+            if not missing:
                 continue
             job = {
                 "framework": framework,
                 "device": "cpu",
                 "threads": threads_of(None, config),
                 "ops": [name],
-                "sizes": [(s.rows, s.columns) for s in sizes(subject, config, wanted)],
+                "sizes": [(s.rows, s.columns) for s in missing],
                 "specs": list(map(str, sorted(config.specs_dir.glob("*.toml")))),
                 **fields,
             }
-            found = [figure(from_json(row)) for row in process(job, config)]
-            done = [f for f in done if (f.op, f.framework) != (name, framework)] + found
-            MEASURED.write_text(text(machine(), done))
+            rows = map(from_json, process(job, config))
+            found = {f.call: f for f in (figure(row, str(here["processor"])) for row in rows)}
+            done = [f for f in done if f.call not in found] + [*found.values()]
+            MEASURED.write_text(text(here, done))
             print(f"{name}, {framework}: {len(found)} calls", flush=True)
 
 
@@ -197,7 +202,9 @@ def project_of() -> tuple[Config, Project]:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m bench.figures", description=__doc__)
     parser.add_argument("ops", nargs="*", metavar="OP", help="those to measure again")
-    parser.add_argument("--sizes", type=_sizes, default=SIZES, metavar="8x128,...")
+    parser.add_argument(
+        "--sizes", type=_sizes, default=[Size(*s) for s in SIZES], metavar="8x128,..."
+    )
     parser.add_argument("--dtypes", type=lambda text: text.split(","), default=DTYPES)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--patience", type=float, default=PATIENCE, metavar="SECONDS")

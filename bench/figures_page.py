@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from statistics import median
+from statistics import median, mode
 from typing import Any
 
 from bench.figures import Figure, read, reasons
@@ -20,6 +20,7 @@ COLUMNS = (
     "direction",
     "dtype",
     "size",
+    "on",
     "time",
     "GB/s",
     "of memcpy",
@@ -31,7 +32,7 @@ ABOUT = """\
 An op's time over that of the fastest alternative in that framework, from the best of its calls
 to the worst, of those that move 1 MiB or more. Alternatives are the ops that it replaces and its reference, in PyTorch
 as it is and under `torch.compile`, in JAX under `jit`; below 1 the op is faster. Each op's page has all of its calls.
-Measured on {date} with `make figures` ({processor}, {threads} threads, PyTorch {torch}, JAX {jax}); [how](../benchmarks.md).
+Measured on {date} with `make figures` ({processors}; {threads} threads, PyTorch {torch}, JAX {jax}); [how](../benchmarks.md).
 """
 ROOFS = """\
 Filled: forward. Hollow: with a backward. Circles: f32. Squares: bf16. The line is what this machine does at most for so
@@ -65,7 +66,7 @@ def catalogue(
         return f"{text}\nNothing is measured yet: `make figures`.\n"
     said = ABOUT.format(
         date=_dates(figures),
-        processor=here["processor"],
+        processors=" and ".join(_processors(figures)),
         threads=figures[0].threads,
         torch=here["packages"]["torch"],
         jax=here["packages"]["jax"],
@@ -126,6 +127,7 @@ def _cells(f: Figure) -> tuple[str, ...]:
         f.direction,
         f.dtype,
         f.size,
+        _short(f.processor),
         duration(f.seconds).strip().replace(" ", "\u00a0"),
         f"{f.bytes / f.seconds / 1e9:.2f}",
         share,
@@ -135,10 +137,15 @@ def _cells(f: Figure) -> tuple[str, ...]:
 
 
 def _picture(figures: Sequence[Figure], of: str, *, name: bool = False) -> str:
-    """The roofline of the large calls that compute something; empty where there are none."""
+    """The roofline of the large calls that compute something; empty where there are none.
+
+    A picture has the roofs of one processor: of the one that measured most of the calls.
+    """
     calls = [f for f in figures if f.flops and {"memcpy", "fma"} <= f.rates.keys()]
     if not calls:
         return ""
+    processor = mode(f.processor for f in calls)
+    calls = [f for f in calls if f.processor == processor]
     points = [
         Point(
             f.flops / f.bytes,
@@ -151,13 +158,22 @@ def _picture(figures: Sequence[Figure], of: str, *, name: bool = False) -> str:
         if f.flops
     ]
     roofs = Roofs(*(median(f.rates[rate] for f in calls) for rate in ("memcpy", "fma")))
-    label = f"Roofline: {len(points)} calls of {of.replace('`', '')}"
-    return f"\n### Roofline of {of}\n\n{ROOFS}\n```{{raw}} html\n{roofline(points, roofs, label)}\n```\n"
+    label = f"Roofline: {len(points)} calls of {of.replace('`', '')} on {_short(processor)}"
+    return f"\n### Roofline of {of}, on {_short(processor)}\n\n{ROOFS}\n```{{raw}} html\n{roofline(points, roofs, label)}\n```\n"
 
 
 def _dates(figures: Iterable[Figure]) -> str:
     dates = sorted({f.date for f in figures})
     return dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
+
+
+def _processors(figures: Iterable[Figure]) -> list[str]:
+    return sorted({_short(f.processor) for f in figures})
+
+
+def _short(processor: str) -> str:
+    """A processor's name without what its maker adds to it."""
+    return processor.replace("(R)", "").removesuffix(" Processor")
 
 
 def _row(cells: Iterable[str]) -> str:

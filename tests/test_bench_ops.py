@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from opgen.bench import document, measuring, summary, tvm
+from opgen.bench import command, document, measuring, summary, tvm
 from opgen.bench.agreement import Found, disagreement
 from opgen.bench.comparison import ComparisonError, compare, shown
 from opgen.bench.harness import Spread
@@ -302,6 +302,22 @@ def test_a_peer_without_a_gradient_is_left_out_of_the_backward(project) -> None:
     assert list(found) == [OWN, "native"]
     (text,) = said
     assert text.startswith("relu f32: detached has no gradient: ")
+
+
+def test_a_process_has_the_cpus_and_the_memory_that_there_are(monkeypatch, tmp_path: Path) -> None:
+    """A peer that asks for more is told no, rather than the process ended by the system."""
+    python = tmp_path / "python"
+    python.write_text(
+        f"#!{sys.executable}\nimport json, os, resource\n"
+        "print(json.dumps([len(os.sched_getaffinity(0)), *resource.getrlimit(resource.RLIMIT_DATA)]))\n"
+    )
+    python.chmod(0o755)
+    monkeypatch.setattr(command.sys, "executable", str(python))
+    config, _, _ = load_config(ROOT)
+    job = {"framework": "torch", "device": "cpu", "threads": 1}
+    ((cpus, soft, hard),) = command.process(job, config)
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    assert cpus == 1 and 0 < soft == hard <= total
 
 
 @pytest.mark.parametrize(("rows", "sets"), [(8, 1), (1024, 17)])

@@ -144,10 +144,18 @@ def process(job: Mapping[str, Any], config: Config) -> Iterator[Any]:
     """What `python -m opgen.bench` measures in one framework, as it is done: a value of JSON each.
 
     The process is confined to as many CPUs as threads are asked for, so that every pool of
-    threads in it has that size.
+    threads in it has that size, and to the memory that there is: a peer that takes more fails.
     """
-    cpus = sorted(_cpus())[: job["threads"]]
-    confine = None if len(cpus) == len(_cpus()) else lambda: os.sched_setaffinity(0, cpus)
+    cpus, memory = sorted(_cpus())[: job["threads"]], _available_memory()
+
+    def confine() -> None:
+        if len(cpus) < len(_cpus()):
+            os.sched_setaffinity(0, cpus)
+        if memory is not None:  # on Linux alone
+            import resource
+
+            resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+
     command = [sys.executable, "-m", "opgen.bench", str(config.root), json.dumps(job)]
     # NumPy would ask for huge pages, for the probe's buffers and the inputs alone.
     environment = os.environ | {"NUMPY_MADVISE_HUGEPAGE": "0"}
@@ -164,3 +172,12 @@ def _cpus() -> set[int]:
     if hasattr(os, "sched_getaffinity"):
         return os.sched_getaffinity(0)
     return set(range(os.cpu_count() or 1))
+
+
+def _available_memory() -> int | None:
+    """Bytes that a process may take; None where the system does not say."""
+    try:
+        lines = Path("/proc/meminfo").read_text().splitlines()
+    except OSError:
+        return None
+    return next((1024 * int(x.split()[1]) for x in lines if x.startswith("MemAvailable:")), None)
