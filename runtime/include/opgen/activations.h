@@ -35,21 +35,24 @@ class Silu {
   using Vector = opgen::Vector<Acc>;
   using S = detail::Scaled<Acc>;
 
-  Vector a, near, sigmoid;  // sigmoid(a) 2^shift
+  Vector a, near, inverse;  // 1 / sigmoid(a) 2^-shift
 
  public:
   explicit Silu(Vector a) : a(a), near(at_most<Acc>(a, S::enough)) {
-    sigmoid = 1 / (S::scale + scaled_exp<-S::shift, Acc>(at_most<Acc>(-near, S::most)));
+    inverse = S::scale + scaled_exp<-S::shift, Acc>(at_most<Acc>(-near, S::most));
   }
 
   /// a sigmoid(a). What `a` has above `near` is added, for the product would overflow; the
   /// difference is that way round for the sign of a zero.
   Vector value() const {
-    return multiply_add<Acc>(near * sigmoid, Vector{} + S::scale, -(near - a));
+    return multiply_add<Acc>(near / inverse, Vector{} + S::scale, -(near - a));
   }
 
   /// sigmoid(a) (1 + a (1 - sigmoid(a))).
-  Vector slope() const { return sigmoid * (1 + a * (1 - sigmoid * S::scale)) * S::scale; }
+  Vector slope() const {
+    const Vector sigmoid = 1 / inverse;
+    return sigmoid * multiply_add<Acc>(a, 1 - sigmoid * S::scale, Vector{} + 1) * S::scale;
+  }
 };
 
 /// x sigmoid(v), with v = 2 sqrt(2/pi) (x + 0.044715 x^3): that is x (1 + tanh(v/2)) / 2, gelu's

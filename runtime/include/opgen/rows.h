@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "opgen/context.h"
@@ -22,6 +23,12 @@ inline int64_t rows_of_a_thread(int64_t columns) noexcept {
 /// The same where each element takes an exponential, which takes longer than a sum.
 inline int64_t exponential_rows_of_a_thread(int64_t columns) noexcept {
   return 1 + elements_of_a_thread / 2 / (columns + 1);
+}
+
+/// 1 / sqrt(mean + eps), rounded once: all elements of a row share its error.
+template <class Acc>
+inline Acc inverse_root(Acc mean, double eps) noexcept {
+  return static_cast<Acc>(1 / std::sqrt(static_cast<double>(mean) + eps));
 }
 
 /// Row `row` of a tensor of rows whose last dim is contiguous, and whose others lie anyhow.
@@ -55,13 +62,16 @@ void elementwise(const Context& ctx, T* y, int64_t n, Function&& function) noexc
 /// gives to threads. Each block has `parts()` rows of partial sums to itself.
 struct RowBlocks {
   static constexpr int64_t span = 32;  // rows over which a plain sum loses no digits to speak of
+  static constexpr int64_t few = 8;    // rows of a block, where these make no more than `most`
 
   int64_t rows, height, count;
+  int64_t of_a_thread;  // blocks
 
   RowBlocks(int64_t rows, int64_t columns, int64_t most) noexcept
       : rows(rows),
-        height(std::max((rows + most - 1) / most, rows_of_a_thread(columns))),
-        count((rows + height - 1) / height) {}
+        height(std::max((rows + most - 1) / most, few)),
+        count((rows + height - 1) / height),
+        of_a_thread(std::max<int64_t>(rows_of_a_thread(columns) / height, 1)) {}
 
   int64_t begin(int64_t block) const noexcept { return block * height; }
   int64_t end(int64_t block) const noexcept { return std::min(rows, (block + 1) * height); }

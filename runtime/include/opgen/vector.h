@@ -258,72 +258,92 @@ inline Vector<Acc> exp_of(Vector<Acc> x) noexcept {
                                                            add);
 }
 
-/// The sums over [begin, end) of what `terms(Lanes)` gives, an array of `count` vectors. Of every
-/// 256 bytes each 64 are added to other sums, so that additions need not wait for each other; every
-/// 16 times these are added to the sums of all, so that no number takes in many terms.
+/// Numbers side by side in 64 bytes: one vector, or more where vectors are shorter.
+template <class Acc>
+struct SideBySide {
+  static constexpr int64_t count = 64 / sizeof(Acc), pieces = count / lanes<Acc>;
+
+  Vector<Acc> piece[pieces];
+
+  /// Their sum: half of them are added to the other half, until one is left.
+  Acc sum() const noexcept {
+    Vector<Acc> sum[pieces];
+    for (int64_t p = 0; p < pieces; ++p) sum[p] = piece[p];
+    for (int64_t half = pieces / 2; half > 0; half /= 2) {
+      for (int64_t p = 0; p < half; ++p) sum[p] += sum[p + half];
+    }
+    return sum_of<Acc>(sum[0]);
+  }
+};
+
+/// The sums over [begin, end) of what `terms(Lanes)` gives, an array of `count` vectors; not added
+/// to each other are those of places that are a multiple of 64 bytes apart. Of every 256 bytes each
+/// 64 are added to other sums, so that additions need not wait for each other.
 template <class Acc, size_t count, class Terms>
-__attribute__((flatten)) inline std::array<Acc, count> sums_of_part(int64_t begin, int64_t end,
-                                                                    Terms terms) noexcept {
-  constexpr int64_t width = lanes<Acc>, turn = 64 / sizeof(Acc), pieces = turn / width;
-  constexpr int64_t together = 16 * 4 * turn;
-  Vector<Acc> whole[pieces][count] = {};
+__attribute__((flatten)) inline std::array<SideBySide<Acc>, count> sums_of_part(
+    int64_t begin, int64_t end, Terms terms) noexcept {
+  constexpr int64_t width = lanes<Acc>, turn = SideBySide<Acc>::count;
+  constexpr int64_t pieces = SideBySide<Acc>::pieces;
+  Vector<Acc> part[4][pieces][count] = {};
   const auto add = [&](Vector<Acc>(&to)[count], auto v) {
     const auto term = terms(v);
     for (size_t i = 0; i < count; ++i) to[i] += v.only(term[i]);
   };
-  for (int64_t at = begin; at < end;) {
-    const int64_t until = end - at < together ? end : at + together;
-    Vector<Acc> part[4][pieces][count] = {};
-    for (; at + 4 * turn <= until; at += 4 * turn) {
-      for (int64_t t = 0; t < 4; ++t) {
-        for (int64_t p = 0; p < pieces; ++p) {
-          add(part[t][p], Lanes<Acc, true>{at + t * turn + p * width});
-        }
-      }
-    }
-    for (; at + turn <= until; at += turn) {
-      for (int64_t p = 0; p < pieces; ++p) add(part[0][p], Lanes<Acc, true>{at + p * width});
-    }
-    for (int64_t p = 0; p < pieces && at < until; ++p, at += width) {
-      if (at + width <= until) {
-        add(part[1][p], Lanes<Acc, true>{at});
-      } else {
-        add(part[1][p], Lanes<Acc, false>{at, until - at});
-      }
-    }
-    for (size_t i = 0; i < count; ++i) {
+  int64_t at = begin;
+  for (; at + 4 * turn <= end; at += 4 * turn) {
+    for (int64_t t = 0; t < 4; ++t) {
       for (int64_t p = 0; p < pieces; ++p) {
-        whole[p][i] += (part[0][p][i] + part[1][p][i]) + (part[2][p][i] + part[3][p][i]);
+        add(part[t][p], Lanes<Acc, true>{at + t * turn + p * width});
       }
     }
   }
-  std::array<Acc, count> total;
-  for (size_t i = 0; i < count; ++i) {
-    Vector<Acc> sum[pieces];
-    for (int64_t p = 0; p < pieces; ++p) sum[p] = whole[p][i];
-    for (int64_t half = pieces / 2; half > 0; half /= 2) {
-      for (int64_t p = 0; p < half; ++p) sum[p] += sum[p + half];
-    }
-    total[i] = sum_of<Acc>(sum[0]);
+  for (; at + turn <= end; at += turn) {
+    for (int64_t p = 0; p < pieces; ++p) add(part[0][p], Lanes<Acc, true>{at + p * width});
   }
-  return total;
+  for (int64_t p = 0; p < pieces && at < end; ++p, at += width) {
+    if (at + width <= end) {
+      add(part[1][p], Lanes<Acc, true>{at});
+    } else {
+      add(part[1][p], Lanes<Acc, false>{at, end - at});
+    }
+  }
+  std::array<SideBySide<Acc>, count> found;
+  for (size_t i = 0; i < count; ++i) {
+    for (int64_t p = 0; p < pieces; ++p) {
+      found[i].piece[p] = (part[0][p][i] + part[1][p][i]) + (part[2][p][i] + part[3][p][i]);
+    }
+  }
+  return found;
 }
 
-/// The sums over [0, n). Those of parts are added in f64: the more terms one sum takes in f32, the
-/// more digits it loses.
+/// The sums over [0, n). Those of parts, in which no number takes in more than 16 terms, are added
+/// in f64: the more terms one sum takes in f32, the more digits it loses.
 template <class Acc, size_t count, class Terms>
 inline std::array<Acc, count> sums(int64_t n, Terms terms) noexcept {
-  constexpr int64_t part = 8192;
-  if (n <= part) return sums_of_part<Acc, count>(0, n, terms);
-  std::array<double, count> total = {};
+  constexpr int64_t turn = SideBySide<Acc>::count, part = 16 * 4 * turn;
+  std::array<Acc, count> total;
+  if (n <= part) {
+    const auto found = sums_of_part<Acc, count>(0, n, terms);
+    for (size_t i = 0; i < count; ++i) total[i] = found[i].sum();
+    return total;
+  }
+  alignas(64) double wide[count][turn] = {};
   for (int64_t begin = 0; begin < n; begin += part) {
     const int64_t end = n - begin < part ? n : begin + part;
-    const std::array<Acc, count> more = sums_of_part<Acc, count>(begin, end, terms);
-    for (size_t i = 0; i < count; ++i) total[i] += static_cast<double>(more[i]);
+    const auto found = sums_of_part<Acc, count>(begin, end, terms);
+    for (size_t i = 0; i < count; ++i) {
+      alignas(64) Acc more[turn];
+      std::memcpy(more, found[i].piece, sizeof more);
+      for (int64_t k = 0; k < turn; ++k) wide[i][k] += static_cast<double>(more[k]);
+    }
   }
-  std::array<Acc, count> rounded;
-  for (size_t i = 0; i < count; ++i) rounded[i] = static_cast<Acc>(total[i]);
-  return rounded;
+  for (size_t i = 0; i < count; ++i) {
+    for (int64_t half = turn / 2; half > 0; half /= 2) {
+      for (int64_t k = 0; k < half; ++k) wide[i][k] += wide[i][k + half];
+    }
+    total[i] = static_cast<Acc>(wide[i][0]);
+  }
+  return total;
 }
 
 /// The sum over [0, n) of the vectors that `term(Lanes)` gives.

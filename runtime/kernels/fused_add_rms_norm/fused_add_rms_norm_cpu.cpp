@@ -23,13 +23,13 @@ Acc add_row(const T* x, T* residual, int64_t columns, double eps) noexcept {
     const auto total = v.store_rounded(residual, v.load(residual) + v.load(x));
     return total * total;
   });
-  const Acc scale = 1 / std::sqrt(squares / static_cast<Acc>(columns) + static_cast<Acc>(eps));
+  const Acc scale = opgen::inverse_root(squares / static_cast<Acc>(columns), eps);
   if (sizeof(Acc) == sizeof(double) || scale != 0) return scale;
   const double all = opgen::sum<double>(columns, [=](auto v) {
     const auto total = v.load(residual);
     return total * total;
   });
-  return static_cast<Acc>(1 / std::sqrt(all / static_cast<double>(columns) + eps));
+  return static_cast<Acc>(opgen::inverse_root(all / static_cast<double>(columns), eps));
 }
 
 template <class T>

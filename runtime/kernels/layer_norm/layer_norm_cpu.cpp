@@ -41,7 +41,7 @@ Moments<Wide> moments(const T* xr, int64_t columns, double eps) noexcept {
     const bool overflowed = std::isinf(squares) && std::isfinite(rest);
     const Wide variance = overflowed ? squares : std::max(squares / count - shift * shift, Wide(0));
     if (again || !(shift * shift > variance)) {
-      const Wide rstd = 1 / std::sqrt(variance + static_cast<Wide>(eps));
+      const Wide rstd = opgen::inverse_root(variance, eps);
       if constexpr (sizeof(Wide) < sizeof(double)) {
         if (!(rstd > 0)) {
           const Moments<double> exact = moments<double>(xr, columns, eps);
@@ -111,8 +111,8 @@ void scale_rows(const Forward<T, W>& op, opgen::accum_t<T>* means, const opgen::
         found = moments<Wide>(xr, columns, eps);
         means[row] = static_cast<Acc>(found.mean + found.shift);
       } else {
-        const Wide variance = static_cast<Wide>(variances[row]) + static_cast<Wide>(eps);
-        found = {static_cast<Wide>(given[row]), Wide(0), 1 / std::sqrt(variance)};
+        const Wide rstd = opgen::inverse_root(static_cast<Wide>(variances[row]), eps);
+        found = {static_cast<Wide>(given[row]), Wide(0), rstd};
       }
       const Wide mean = found.mean, shift = found.shift, rstd = found.rstd;
       rstds[row] = static_cast<Acc>(rstd);
@@ -263,7 +263,7 @@ void gradients(const Backward<T, W>& op, bool find, const opgen::accum_t<T>* g_m
   Acc* dweight_parts = want_dweight ? op.parts : nullptr;                // parts columns
   Acc* dbias_parts = want_dbias ? op.parts + parts * columns : nullptr;  // parts columns
 
-  opgen::parallel(op.ctx, blocks.count, 1, [=](int64_t begin, int64_t end) {
+  opgen::parallel(op.ctx, blocks.count, blocks.of_a_thread, [=](int64_t begin, int64_t end) {
     const opgen::Streaming streaming(dx == nullptr ? 0 : rows * columns * sizeof(T));
     for (int64_t block = begin; block < end; ++block) {
       opgen::ColumnSums<Acc> dweight_sums(dweight_parts, blocks, block, columns);
@@ -293,9 +293,10 @@ void gradients(const Backward<T, W>& op, bool find, const opgen::accum_t<T>* g_m
           const auto d = v.load(dyr);
           const auto h = multiply_add<Wide>(v.load(xr) - mean, broadcast(rstd), broadcast(-shift));
           if (dx != nullptr) {
-            auto g = d;
-            if (weight != nullptr) g = g * v.load(weight);
-            v.stream(dxr, rstd * multiply_add<Wide>(h, broadcast(-gh_mean), g - g_mean));
+            const auto less = broadcast(-g_mean);
+            const auto g =
+                weight == nullptr ? d + less : multiply_add<Wide>(d, v.load(weight), less);
+            v.stream(dxr, rstd * multiply_add<Wide>(h, broadcast(-gh_mean), g));
           }
           if (dweights != nullptr) v.store(dweights, multiply_add<Wide>(d, h, v.load(dweights)));
           if (dbiases != nullptr) v.store(dbiases, v.load(dbiases) + d);

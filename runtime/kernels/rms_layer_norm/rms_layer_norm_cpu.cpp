@@ -20,7 +20,7 @@ Acc inverse_rms(const T* xr, int64_t columns, double eps) noexcept {
     const auto value = v.load(xr);
     return value * value;
   });
-  const Acc scale = 1 / std::sqrt(squares / static_cast<Acc>(columns) + static_cast<Acc>(eps));
+  const Acc scale = opgen::inverse_root(squares / static_cast<Acc>(columns), eps);
   if constexpr (sizeof(Acc) < sizeof(double)) {
     if (scale == 0) return static_cast<Acc>(inverse_rms<double>(xr, columns, eps));
   }
@@ -100,7 +100,7 @@ opgen::Status rms_layer_norm_bwd(const RmsLayerNormBwdView<T, W, Y>& op) noexcep
   Acc* part_grad = op.part_grad.data;  // parts columns
 
   const opgen::RowBlocks blocks(rows, columns, 16);
-  opgen::parallel(op.ctx, blocks.count, 1, [=](int64_t begin, int64_t end) {
+  opgen::parallel(op.ctx, blocks.count, blocks.of_a_thread, [=](int64_t begin, int64_t end) {
     const opgen::Streaming streaming(rows * columns * static_cast<int64_t>(sizeof(T)));
     for (int64_t block = begin; block < end; ++block) {
       opgen::ColumnSums<Acc> sums(part_grad, blocks, block, columns);
@@ -122,7 +122,8 @@ opgen::Status rms_layer_norm_bwd(const RmsLayerNormBwdView<T, W, Y>& op) noexcep
           v.prefetch(dyr + columns + columns / 2, 2);
           const auto h = v.load(xr) * scale;
           const auto d = v.load(dyr);
-          v.stream(dxr, scale * (d * factor(v) - h * mean));
+          v.stream(dxr,
+                   scale * opgen::multiply_add<Acc>(h, opgen::Vector<Acc>{} - mean, d * factor(v)));
           if (part != nullptr) v.store(part, v.load(part) + d * h);
         });
         sums.end_row();

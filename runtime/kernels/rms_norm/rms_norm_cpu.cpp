@@ -27,7 +27,7 @@ Wide mean_square(const T* xr, int64_t columns) noexcept {
 /// 1 / sqrt(mean(x^2) + eps) of a row; in f64 where the squares do not fit into f32.
 template <class Wide, class T>
 Wide inverse_rms(const T* xr, int64_t columns, double eps) noexcept {
-  const Wide scale = 1 / std::sqrt(mean_square<Wide>(xr, columns) + static_cast<Wide>(eps));
+  const Wide scale = opgen::inverse_root(mean_square<Wide>(xr, columns), eps);
   if constexpr (sizeof(Wide) < sizeof(double)) {
     if (scale == 0) return static_cast<Wide>(inverse_rms<double>(xr, columns, eps));
   }
@@ -71,10 +71,9 @@ void scale_rows(const Forward<T, W>& op, int64_t rows, int64_t columns, double e
     for (int64_t row = begin; row < end; ++row) {
       const T* xr = x + row * columns;
       W* yr = y + row * columns;
-      const Wide scale =
-          squares == nullptr
-              ? inverse_rms<Wide>(xr, columns, eps)
-              : 1 / std::sqrt(static_cast<Wide>(squares[row]) + static_cast<Wide>(eps));
+      const Wide scale = squares == nullptr
+                             ? inverse_rms<Wide>(xr, columns, eps)
+                             : opgen::inverse_root(static_cast<Wide>(squares[row]), eps);
       invvar[row] = static_cast<Acc>(scale);
       const auto streamed = streaming.to(opgen::lanes<Wide>, yr);
       opgen::each_vector<Wide>(0, columns, streamed, [=](auto v) {
@@ -173,7 +172,7 @@ void gradients(const Backward<T, W>& op, int64_t rows, int64_t columns,
   Acc* part_grad = op.part_grad;
 
   const opgen::RowBlocks blocks(rows, columns, 16);
-  opgen::parallel(op.ctx, blocks.count, 1, [=](int64_t begin, int64_t end) {
+  opgen::parallel(op.ctx, blocks.count, blocks.of_a_thread, [=](int64_t begin, int64_t end) {
     const opgen::Streaming streaming(rows * columns * sizeof(T));
     for (int64_t block = begin; block < end; ++block) {
       opgen::ColumnSums<Acc> sums(part_grad, blocks, block, columns);
@@ -191,7 +190,8 @@ void gradients(const Backward<T, W>& op, int64_t rows, int64_t columns,
           v.prefetch(dyr + columns + columns / 2, 2);
           const auto h = v.load(xr) * scale;
           const auto d = v.load(dyr);
-          v.stream(dxr, scale * (d * v.load(weight) - h * mean));
+          const auto g = d * v.load(weight);
+          v.stream(dxr, scale * opgen::multiply_add<Wide>(h, opgen::Vector<Wide>{} - mean, g));
           v.store(part, v.load(part) + d * h);
         });
         sums.end_row();

@@ -296,22 +296,21 @@ struct Gradients {
 
   Acc scale(int64_t position) const noexcept { return dloss[each ? position : 0] / divisor; }
 
-  /// mass p - share, without its cancellation where a class has most of the target and is sure.
-  /// Where weights are negative, a mass may be, and may be less than its shares.
+  /// mass p - share; of a class that is surer than all others together, whose p is 1 - rest /
+  /// whole, without its cancellation where it has most of the target.
   static Vector<Acc> change(Vector<Acc> share, Vector<Acc> mass, Vector<Acc> e, Vector<Acc> whole,
                             Vector<Acc> rest) noexcept {
-    const Vector<Acc> p = e / whole, less = e == 1 ? -rest / whole : p - 1;
-    const Vector<Acc> most = share > 0 ? share : -share, all = mass > 0 ? mass : -mass;
-    return most + most > all ? mass * less + (mass - share) : mass * p - share;
+    const Vector<Acc> sure = (mass - share) - mass * (rest / whole);
+    const auto most = (e == 1) & (rest < 1);
+    return most ? sure : mass * (e / whole) - share;
   }
 
   /// dlogits of the label, which has `at_label` more than its `share`.
   Acc of_label(int64_t position, Acc value, Acc share) const noexcept {
     const Acc whole = 1 + rest[position], m = mass[position];
+    const bool most = value == top[position] && rest[position] < 1;
     const Acc p = opgen::exp(value - top[position]) / whole;
-    const Acc less = value == top[position] ? -rest[position] / whole : p - 1;
-    const bool most = 2 * std::abs(share) > std::abs(m);
-    return scale(position) * (most ? m * less + (m - share) : m * p - share);
+    return scale(position) * (most ? (m - share) - m * (rest[position] / whole) : m * p - share);
   }
 };
 

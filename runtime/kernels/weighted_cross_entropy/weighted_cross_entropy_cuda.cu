@@ -242,10 +242,10 @@ pull_lines(int64_t lines, int64_t length, int64_t c, int64_t inner, Target targe
           Acc share = target.spreads() ? target.share(number, first + i) : Acc(0);
           if (number == target.label(position)) share += target.at_label(number);
           const Acc mass = of.mass[position], p = quick_exp(value - top) / whole;
-          // mass p - share, without its cancellation where a class is sure.
-          const Acc less = value == top ? -rest / whole : p - 1;
-          const bool most = 2 * std::abs(share) > std::abs(mass);
-          const Acc change = most ? mass * less + (mass - share) : mass * p - share;
+          // mass p - share; of a class that is surer than all others together, whose p is
+          // 1 - rest / whole, without its cancellation where it has most of the target.
+          const bool most = value == top && rest < 1;
+          const Acc change = most ? (mass - share) - mass * (rest / whole) : mass * p - share;
           dz.items[i] = static_cast<T>(ignored ? Acc(0) : scale * change);
         }
         if constexpr (Target::soft) {
