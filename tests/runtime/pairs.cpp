@@ -1,11 +1,14 @@
 // Products of pairs of bf16, in AMX's registers and by vectors, beside a plain loop: `program amx`
 // or `program vectors` says how many of them there were; 77: this processor has no such thing.
+// `program split` does so with products of f32 with bf16.
 //
-// Of small integers, whose sums are exact: any difference is a mistake.
+// Of integers of few digits, whose sums are exact: any difference is a mistake.
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include "opgen/matmul.h"
@@ -64,12 +67,75 @@ bool right(bool amx, int64_t rows, int64_t pairs, bool add) {
   return c == wanted;
 }
 
+/// Whether a product of `rows` by `inner` of f32, of 16 digits, with bf16, or the other way round,
+/// is right.
+template <class A, class B>
+bool right_of_mixed(int64_t rows, int64_t columns, int64_t inner) {
+  const auto number = [](auto, bool wide) {
+    return static_cast<float>(wide ? std::rand() % 65536 - 32768 : std::rand() % 9 - 4);
+  };
+  std::vector<A> a(static_cast<size_t>(rows * inner));
+  std::vector<B> b(static_cast<size_t>(inner * columns));
+  for (A& each : a) each = static_cast<A>(number(each, sizeof(A) == 4));
+  for (B& each : b) each = static_cast<B>(number(each, sizeof(B) == 4));
+  std::vector<float> c(opgen::Blocks<float>::most_rows * opgen::Blocks<float>::most_columns);
+  opgen::multiply_to<float>(c.data(), rows, columns, inner,
+                            opgen::rows_of<float>(Matrix<A>{a.data(), inner, 1}, rows),
+                            opgen::columns_of<float>(Matrix<B>{b.data(), columns, 1}, rows));
+  for (int64_t i = 0; i < rows; ++i) {
+    for (int64_t j = 0; j < columns; ++j) {
+      float sum = 0;
+      for (int64_t k = 0; k < inner; ++k) {
+        sum += static_cast<float>(a[static_cast<size_t>(i * inner + k)]) *
+               static_cast<float>(b[static_cast<size_t>(k * columns + j)]);
+      }
+      if (c[static_cast<size_t>(i * opgen::Blocks<float>::most_columns + j)] != sum) return false;
+    }
+  }
+  return true;
+}
+
+/// Whether both halves of f32 numbers add up to them, as far as 16 digits go.
+bool splits() {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  for (const float number : {0.0f, -1.0f, 3.14159274f, -1e30f, 1e-30f, 3.4e38f, infinity, -infinity,
+                             std::numeric_limits<float>::quiet_NaN()}) {
+    uint32_t bits[16];
+    const auto found = opgen::split(opgen::Vector<float>{} + number);
+    std::memcpy(bits, &found, sizeof bits);
+    const uint32_t halves[] = {bits[3] << 16, bits[3] & 0xffff0000u};
+    float high, low;
+    std::memcpy(&high, &halves[0], sizeof high);
+    std::memcpy(&low, &halves[1], sizeof low);
+    const float sum = high + low;
+    const bool is_right = std::isfinite(number)
+                              ? std::abs(sum - number) <= std::abs(number) * 0x1p-16f
+                              : sum == number || (std::isnan(sum) && std::isnan(number));
+    if (!is_right) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 int main(int, char** arguments) {
-  const bool amx = std::strcmp(arguments[1], "amx") == 0;
+  const bool amx = std::strcmp(arguments[1], "vectors") != 0;
   if (amx ? !opgen::amx_is_there() : !__builtin_cpu_supports("avx512bf16")) return 77;
   int done = 0;
+  if (std::strcmp(arguments[1], "split") == 0) {
+    bool are_right = splits();
+    for (const int64_t rows : {1, 15, 33}) {
+      for (const int64_t columns : {1, 32, 45}) {
+        for (const int64_t inner : {256, 257, 300, 511, 513}) {
+          are_right &= right_of_mixed<float, opgen::bf16>(rows, columns, inner) &&
+                       right_of_mixed<opgen::bf16, float>(rows, columns, inner);
+          done += 2;
+        }
+      }
+    }
+    std::printf(are_right ? "%d\n" : "wrong\n", done);
+    return are_right ? 0 : 1;
+  }
   for (int64_t rows = 1; rows <= 70; rows += rows < 35 ? 1 : 7) {
     for (const int64_t pairs : {1, 2, 7, 15, 16, 17, 31, 32, 33, 48, 65}) {
       for (const bool add : {false, true}) {

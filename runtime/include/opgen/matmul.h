@@ -3,7 +3,8 @@
 // A tile of the result is a thread's, and is summed over the inner dim in an order of its own: the
 // bits do not depend on the number of threads. Numbers of 16 bits are widened where they are laid
 // side by side for a tile, and multiplied as floats, or as pairs of bf16 where both factors are
-// bf16 and that is faster (`opgen/pairs.h`, `opgen/amx.h`).
+// bf16 and that is faster (`opgen/pairs.h`, `opgen/amx.h`). In AMX's registers the product of f32
+// with bf16 is one of pairs, too.
 //
 // Goto and van de Geijn, Anatomy of High-Performance Matrix Multiplication, 2008.
 #pragma once
@@ -74,12 +75,12 @@ struct Factors {
 };
 
 #if defined(__AVX512BW__)
-template <>
-struct Factors<float, Pair> {
-  static constexpr int64_t terms = 2;
+template <int64_t count, class Element>
+struct FactorsInPairs {
+  static constexpr int64_t terms = count;
   using Lanes = Vector<uint32_t>;
 
-  static Lanes broadcast(const Pair* pair) noexcept {
+  static Lanes broadcast(const Element* pair) noexcept {
     uint32_t bits;
     std::memcpy(&bits, pair, sizeof bits);
     return detail::broadcast<uint32_t>(bits);
@@ -88,6 +89,11 @@ struct Factors<float, Pair> {
     return add_products(left, right, sum);
   }
 };
+
+template <>
+struct Factors<float, Pair> : FactorsInPairs<2, Pair> {};
+template <>
+struct Factors<float, Split> : FactorsInPairs<1, Split> {};
 #endif
 
 /// Takes sums to c, added to what is there if `add`.
@@ -225,7 +231,7 @@ template <class Acc, class Element, class Between = detail::Nothing>
 void multiply_panel(int64_t rows, int64_t count, Matrix<Element> a, Matrix<Element> b, Acc* c,
                     int64_t c_row, bool add, const Between& between = {}) noexcept {
 #if defined(OPGEN_HAS_AMX)
-  if constexpr (std::is_same_v<Element, Pair>) {
+  if constexpr (!std::is_same_v<Element, Acc>) {
     if (a.column == 1 && amx_is_there()) {
       return multiply_panel_in_amx(rows, count, &a.data->bits, a.row, &b.data->bits, b.row, c,
                                    c_row, add);
@@ -289,6 +295,35 @@ void lay_rows(Matrix<T> from, int64_t rows, int64_t columns, int64_t padded, Acc
 }
 
 #if defined(__AVX512BW__)
+/// Splits rows of f32 where they lie, `row` numbers apart.
+inline void split_rows(int64_t rows, int64_t columns, Split* at, int64_t row) noexcept {
+  for (int64_t i = 0; i < rows; ++i) {
+    each_vector<float>(0, columns, Streamed{},
+                       [numbers = reinterpret_cast<float*>(at + i * row)](auto v) {
+      v.store(numbers, detail::cast_bits<Vector<float>>(split(v.load(numbers))));
+    });
+  }
+}
+
+/// Lays `rows` by `columns` of a matrix of f32 as `lay_rows` does, each number split.
+inline void lay_split(Matrix<float> from, int64_t rows, int64_t columns, int64_t padded, Split* to,
+                      int64_t to_row) noexcept {
+  lay_rows<float>(from, rows, columns, padded, reinterpret_cast<float*>(to), to_row);
+  split_rows(rows, padded, to, to_row);
+}
+
+/// The same of bf16, each number twice.
+inline void lay_split(Matrix<bf16> from, int64_t rows, int64_t columns, int64_t padded, Split* to,
+                      int64_t to_row) noexcept {
+  lay_rows<float>(from, rows, columns, padded, reinterpret_cast<float*>(to), to_row);
+  for (int64_t i = 0; i < rows; ++i) {
+    each_vector<float>(0, padded, Streamed{},
+                       [numbers = reinterpret_cast<float*>(to + i * to_row)](auto v) {
+      v.store(numbers, detail::cast_bits<Vector<float>>(twice(v.load(numbers))));
+    });
+  }
+}
+
 /// Lays `rows` rows of `count` terms in pairs, in rows of `to_row` pairs.
 inline void lay_pairs_of_rows(Matrix<bf16> from, int64_t rows, int64_t count, Pair* to,
                               int64_t to_row) noexcept {
@@ -383,6 +418,8 @@ inline void lay_pairs_of_columns(Matrix<bf16> from, int64_t count, int64_t colum
 /// The left side of a tile, for `multiply_tile`: `rows` rows of a matrix.
 template <class Acc, class T>
 struct Rows {
+  using Number = T;
+
   Matrix<T> from;
   int64_t rows;
 
@@ -401,6 +438,13 @@ struct Rows {
     lay_pairs_of_rows(part, rows, count, scratch, Blocks<Acc>::inner);
     return {scratch, Blocks<Acc>::inner, 1};
   }
+
+  template <class P, class = if_split<P, T>, class = void>
+  Matrix<P> operator()(int64_t first, int64_t count, P* scratch) const noexcept {
+    const Matrix<T> part{from.at(0, first), from.row, from.column};
+    lay_split(part, rows, count, count, scratch, Blocks<Acc>::inner);
+    return {scratch, Blocks<Acc>::inner, 1};
+  }
 };
 
 template <class Acc, class T>
@@ -411,6 +455,8 @@ Rows<Acc, T> rows_of(Matrix<T> from, int64_t rows) noexcept {
 /// The right side of a tile of `rows` rows.
 template <class Acc, class T>
 struct Columns {
+  using Number = T;
+
   Matrix<T> from;
   int64_t rows;
 
@@ -432,6 +478,15 @@ struct Columns {
     const Matrix<T> part{from.at(first, column), from.row, from.column};
     lay_pairs_of_columns(part, count, columns, panel);
     return {panel, Blocks<Acc>::columns, 1};
+  }
+
+  template <class P, class = if_split<P, T>, class = void>
+  Matrix<P> operator()(int64_t first, int64_t count, int64_t column, int64_t columns,
+                       P* panel) const noexcept {
+    constexpr int64_t across = Blocks<Acc>::columns;
+    const Matrix<T> part{from.at(first, column), from.row, from.column};
+    lay_split(part, count, columns, across, panel, across);
+    return {panel, across, 1};
   }
 
   /// Asks for what a panel is made of before it is needed: the share [begin, end) of `all`.
@@ -494,6 +549,20 @@ void multiply_as(Acc* sums, int64_t rows, int64_t columns, int64_t inner, const 
 
 }  // namespace detail
 
+/// From how many terms on numbers of f32 are split: their 16 digits cost a sum no more than f32
+/// may.
+inline constexpr int64_t least_split = 256;
+
+/// Whether of the numbers of both sides of a tile one is f32 and the other bf16.
+template <class Left, class Right, class = void>
+inline constexpr bool is_mixed = false;
+template <class Left, class Right>
+inline constexpr bool is_mixed<Left, Right,
+                               std::void_t<typename Left::Number, typename Right::Number>> =
+    (std::is_same_v<typename Left::Number, float> &&
+     std::is_same_v<typename Right::Number, bf16>) ||
+    (std::is_same_v<typename Left::Number, bf16> && std::is_same_v<typename Right::Number, float>);
+
 /// One tile of a product: `rows` by `columns`, at most those of `Blocks<Acc>`, of `inner` terms, in
 /// rows of `Blocks<Acc>::most_columns` numbers each.
 ///
@@ -508,6 +577,11 @@ void multiply_to(Acc* sums, int64_t rows, int64_t columns, int64_t inner, const 
                 std::is_invocable_v<Right, int64_t, int64_t, int64_t, int64_t, Pair*>) {
     if (pairs_are_fast()) {
       return detail::multiply_as<Pair>(sums, rows, columns, inner, left, right);
+    }
+  }
+  if constexpr (has_pairs && is_mixed<Left, Right>) {
+    if (inner >= least_split && amx_is_there()) {
+      return detail::multiply_as<Split>(sums, rows, columns, inner, left, right);
     }
   }
   detail::multiply_as<Acc>(sums, rows, columns, inner, left, right);

@@ -20,6 +20,12 @@ struct Pair {
   uint32_t bits;
 };
 
+/// One term of a product of f32 with bf16, as a pair: both halves of the digits of the f32, of
+/// which 16 count, or the bf16 twice.
+struct Split {
+  uint32_t bits;
+};
+
 #if defined(__AVX512BW__)
 
 inline constexpr bool has_pairs = true;
@@ -38,6 +44,22 @@ inline Vector<float> add_products(Vector<uint32_t> a, Vector<uint32_t> b,
                                   Vector<float> sum) noexcept {
   asm("vdpbf16ps %2, %1, %0" : "+v"(sum) : "v"(a), "v"(b));  // which the level does not include
   return sum;
+}
+
+/// Both halves of each number.
+inline Vector<uint32_t> split(Vector<float> number) noexcept {
+  using detail::cast_bits;
+  const auto bits = cast_bits<Vector<uint32_t>>(number);
+  const auto high = cast_bits<Vector<float>>(bits & 0xffff0000u);
+  const auto rest = high - high == 0 ? number - high : Vector<float>{};  // infinity has none
+  const auto low = (cast_bits<Vector<uint32_t>>(rest) + 0x8000u) & 0xffff0000u;
+  return bits >> 16 | low;
+}
+
+/// Numbers that are of bf16, twice each.
+inline Vector<uint32_t> twice(Vector<float> number) noexcept {
+  const auto bits = detail::cast_bits<Vector<uint32_t>>(number);
+  return bits >> 16 | bits;
 }
 
 namespace detail {
@@ -103,5 +125,10 @@ inline bool pairs_are_fast() noexcept { return false; }
 /// `Pair` and T is bf16. A template: what it calls without a namespace need not be there.
 template <class P, class T>
 using if_paired = std::enable_if_t<has_pairs && std::is_same_v<P, Pair> && std::is_same_v<T, bf16>>;
+
+/// The same for `Split`: of f32 and bf16.
+template <class P, class T>
+using if_split = std::enable_if_t<has_pairs && std::is_same_v<P, Split> &&
+                                  (std::is_same_v<T, bf16> || std::is_same_v<T, float>)>;
 
 }  // namespace opgen

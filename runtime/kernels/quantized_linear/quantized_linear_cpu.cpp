@@ -163,10 +163,21 @@ void multiply_few(const Weight& w, int64_t row, int64_t count, const T* x, T* y)
   if (i < count) multiply_rows<1, channels>(w, row, after(i).first, after(i).second);
 }
 
+/// What `panels` lays of f32, split.
+template <class Panels, class P>
+Matrix<P> split_panel(const Panels& panels, int64_t first, int64_t terms, int64_t column,
+                      int64_t columns, P* to) noexcept {
+  panels(first, terms, column, columns, reinterpret_cast<float*>(to));
+  split_rows(terms, Blocks::columns, to, Blocks::columns);
+  return {to, Blocks::columns, 1};
+}
+
 /// The weight as the right side of a tile of x weight^T: its rows from `row` on. In pairs where
 /// scales are none of the product's.
 template <class Weight, class T>
 struct PanelsOf {
+  using Number = float;
+
   const Weight& w;
   int64_t row;
 
@@ -184,6 +195,34 @@ struct PanelsOf {
                        P* to) const noexcept {
     lay_pairs_of_channels(w, row + column, columns, first, terms, to);
     return {to, Blocks::columns, 1};
+  }
+
+  template <class P, class = opgen::if_split<P, Number>, class = void>
+  Matrix<P> operator()(int64_t first, int64_t terms, int64_t column, int64_t columns,
+                       P* to) const noexcept {
+    return split_panel(*this, first, terms, column, columns, to);
+  }
+};
+
+/// The weight as the right side of a tile of dy weight: its columns from `column` on.
+template <class Weight>
+struct PanelsOfGradient {
+  using Number = float;
+
+  const Weight& w;
+  int64_t column;
+
+  Matrix<float> operator()(int64_t first, int64_t terms, int64_t at, int64_t columns,
+                           float* to) const noexcept {
+    if (columns < Blocks::columns) std::fill(to, to + terms * Blocks::columns, 0.0f);
+    lay_weight<true>(w, first, terms, column + at, columns, to, Blocks::columns);
+    return {to, Blocks::columns, 1};
+  }
+
+  template <class P, class = opgen::if_split<P, Number>>
+  Matrix<P> operator()(int64_t first, int64_t terms, int64_t at, int64_t columns,
+                       P* to) const noexcept {
+    return split_panel(*this, first, terms, at, columns, to);
   }
 };
 
@@ -259,15 +298,10 @@ opgen::Status backward(const opgen::Context& ctx, const Weight& w, int64_t count
   opgen::parallel(ctx, tiles.count(), tiles.of_a_thread(n), [=](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const auto tile = tiles[i];
-      const auto panel = [&](int64_t first, int64_t terms, int64_t column, int64_t columns,
-                             float* to) -> Matrix<float> {
-        if (columns < Blocks::columns) std::fill(to, to + terms * Blocks::columns, 0.0f);
-        lay_weight<true>(w, first, terms, tile.column + column, columns, to, Blocks::columns);
-        return {to, Blocks::columns, 1};
-      };
       const Matrix<T> left{dy + tile.row * n, n, 1};
       opgen::multiply_tile<float>(
-          tile.rows, tile.columns, n, opgen::rows_of<float>(left, tile.rows), panel,
+          tile.rows, tile.columns, n, opgen::rows_of<float>(left, tile.rows),
+          PanelsOfGradient<Weight>{w, tile.column},
           [to = dx + tile.row * k + tile.column, k](int64_t row, auto v, auto values) {
         v.store(to + row * k, values);
       });
