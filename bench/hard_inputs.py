@@ -36,6 +36,7 @@ DTYPES = ("f32", "bf16", "f16")  # exact results are in float64
 SIZE, LONG, LONG_SEQUENCE = Size(16, 512), Size(2, 1 << 16), Size(1024, 64)
 MOST_COLUMNS = 4096  # where an op has sizes of its own
 DRAWS = 4
+MORE = 16  # of those whose errors seem larger: of few draws the largest is a matter of luck
 UNPAIRED = {"dropout"}  # its peer draws other numbers
 
 Change = Callable[[np.ndarray], np.ndarray]
@@ -80,20 +81,26 @@ class Error:
 def errors(
     subject: OpUnderTest, native: Callable[..., Any], dtype: str, draws: int = DRAWS
 ) -> Iterator[Error]:
-    """Those of all results and gradients of an op, on each kind of inputs."""
+    """Those of all results and gradients of an op, on each kind of inputs.
+
+    The largest of `draws`; where one of ours is larger than the native one, of `MORE`.
+    """
     op = subject.op
     for inputs, change in hard(dtype).items():
         case = _grown(op, dtype, inputs)
         if case is None:
             continue
-        found: dict[str, list[tuple[float, float]]] = {}
-        for seed in range(draws):
+        found: dict[str, Error] = {}
+        for seed in range(max(draws, MORE)):
+            if seed >= draws and not any(error.worse for error in found.values()):
+                break
             drawn = replace(case, seed=seed)
             arrays = _changed(op, draw(op, drawn), change)
             for result, *both in _measured(subject, drawn, arrays, native):
-                found.setdefault(result, []).append(tuple(both))
-        for result, pairs in found.items():
-            yield Error(op.name, dtype, inputs, result, *map(max, zip(*pairs)))
+                former = found.get(result, Error(op.name, dtype, inputs, result, 0.0, 0.0))
+                ours, theirs = map(max, both, (former.ours, former.native))
+                found[result] = replace(former, ours=ours, native=theirs)
+        yield from found.values()
 
 
 def _grown(op: Op, dtype: str, inputs: str) -> Case | None:
@@ -164,8 +171,7 @@ def _results(
     subject: OpUnderTest, arrays: list[Any], function: Callable[..., Any]
 ) -> list[torch.Tensor]:
     """The outputs, and what is updated."""
-    # In PyTorch's own memory, whose alignment some of its kernels ask for unchecked.
-    inputs = mapped(torch.clone, torch_checks.tensors(subject, arrays))
+    inputs = mapped(_in_own_memory, torch_checks.tensors(subject, arrays))
     given = function(*inputs)
     given = list(given) if isinstance(given, tuple) else [given]
     updated = [x for x, t in zip(inputs, subject.op.inputs) if t.update]
@@ -180,7 +186,7 @@ def _gradients(
     names: Sequence[str],
 ) -> Sequence[torch.Tensor | None]:
     """Those for the inputs of these names."""
-    inputs = torch_checks.tensors(subject, arrays, grad=True)
+    inputs = mapped(_in_own_memory, torch_checks.tensors(subject, arrays, grad=True))
     leaves = [x for name, x in named(subject.op.inputs, inputs) if name in names]
     given = function(*inputs)
     given = list(given) if isinstance(given, tuple) else [given]
@@ -192,6 +198,11 @@ def _gradients(
     ]
     outputs, pulls = zip(*pairs)
     return torch.autograd.grad(outputs, leaves, pulls, allow_unused=True)
+
+
+def _in_own_memory(x: torch.Tensor) -> torch.Tensor:
+    """A copy in PyTorch's memory, whose alignment some of its kernels ask for unchecked."""
+    return x.detach().clone().requires_grad_(x.requires_grad)
 
 
 def _both(ours: torch.Tensor, native: torch.Tensor, exact: np.ndarray) -> tuple[float, float]:

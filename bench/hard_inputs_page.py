@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
-from bench.hard_inputs import DTYPES, Error, hard
+from bench.hard_inputs import DTYPES, MORE, Error, hard
 
 ROOT = Path(__file__).parents[1]
+# op = "reason": of the ops that have such a result, and of no others.
+REASONS = ROOT / "bench/larger_errors.toml"
 MEASURED, PAGE = ROOT / "bench/hard_inputs.json", ROOT / "docs/hard_inputs.md"
 
 HEAD = """\
@@ -20,8 +24,8 @@ the CPU. JAX runs the same kernels, with the same bits. `make accuracy` measured
 {torch}) and wrote this page; `python -m bench.hard_inputs rms_norm` measures one op.
 
 An error is the largest difference in units of the largest exact element times the epsilon of the result's dtype: to
-round the exact result costs up to half a unit. It is the largest of {draws} draws. `inf`: a result is infinite or NaN
-that should not be. Errors of f64 are not here: those of the reference are as large.
+round the exact result costs up to half a unit. It is the largest of {draws} draws, of {more} where ours would be larger.
+`inf`: a result is infinite or NaN that should not be. Errors of f64 are not here: those of the reference are as large.
 
 | inputs | are |
 |---|---|
@@ -40,6 +44,11 @@ More than 1 unit, and more than 1.25 of native's: {count} of {all} results.
 """
 
 
+def reasons() -> dict[str, str]:
+    """Why an op's errors are larger than native ones, by its name."""
+    return tomllib.loads(REASONS.read_text())
+
+
 def page(whole: dict[str, Any]) -> str:
     """The page of what was measured."""
     found = [Error(**each) for each in whole["errors"]]
@@ -49,6 +58,7 @@ def page(whole: dict[str, Any]) -> str:
         processor=here["processor"],
         torch=here["packages"]["torch"],
         draws=whole["draws"],
+        more=MORE,
     )
     inputs = tuple(hard("f32"))
     lines = [head, _row(("op", "dtype", *inputs)), _row(["---"] * (2 + len(inputs)))]
@@ -70,6 +80,11 @@ def page(whole: dict[str, Any]) -> str:
         lines += [
             _row((f"`{e.op}`", e.dtype, e.inputs, e.result, _number(e.ours), _number(e.native)))
             for e in worse
+        ]
+        lines.append("")
+        lines += [
+            fill(f"* `{op}`: {reason}", 120, subsequent_indent="  ", break_on_hyphens=False)
+            for op, reason in reasons().items()
         ]
     return "\n".join(lines) + "\n"
 

@@ -10,9 +10,11 @@ import pytest
 import torch
 
 import generated
-from bench.hard_inputs import Error, errors, hard
-from bench.hard_inputs_page import MEASURED, PAGE, page
+from bench import hard_inputs
+from bench.hard_inputs import MORE, Error, errors, hard
+from bench.hard_inputs_page import MEASURED, PAGE, page, reasons
 from opgen.testing import load
+from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
 
 
@@ -28,6 +30,11 @@ def measured(subject: OpUnderTest, peer: Callable[..., torch.Tensor]) -> list[Er
 
 def test_page() -> None:
     assert PAGE.read_text() == page(json.loads(MEASURED.read_text()))
+
+
+def test_larger_errors_have_a_reason() -> None:
+    found = [Error(**each) for each in json.loads(MEASURED.read_text())["errors"]]
+    assert {each.op for each in found if each.worse} == {*reasons()}
 
 
 def test_exact_op_has_no_error(negate: OpUnderTest) -> None:
@@ -61,3 +68,20 @@ def test_worse() -> None:
 
     assert worse(1.3, 1.0) and worse(float("inf"), 2.0)
     assert not worse(0.9, 0.1) and not worse(1.2, 1.0)
+
+
+@pytest.mark.parametrize(("ours", "drawn"), [(1.5, MORE), (1.2, 1)])
+def test_what_seems_larger_is_drawn_again(
+    negate: OpUnderTest, monkeypatch: pytest.MonkeyPatch, ours: float, drawn: int
+) -> None:
+    """The largest of all draws, ours and native."""
+    seeds: list[int] = []
+
+    def both(subject: object, case: Case, *_: object) -> list[tuple[str, float, float]]:
+        seeds.append(case.seed)
+        return [("y", ours, 1.0 + case.seed / 100)]
+
+    monkeypatch.setattr(hard_inputs, "_measured", both)
+    found = measured(negate, torch.neg)
+    assert seeds == [*range(drawn)] * len(hard("f32"))
+    assert {(e.ours, e.native) for e in found} == {(ours, 1.0 + (drawn - 1) / 100)}
