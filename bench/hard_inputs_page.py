@@ -20,8 +20,8 @@ HEAD = """\
 # Errors beside native ops, on hard inputs
 
 How far results and gradients are from the op's reference in float64, beside PyTorch's own op, on the same inputs and on
-the CPU. JAX runs the same kernels, with the same bits. `make accuracy` measured this on {date} ({processor}, PyTorch
-{torch}) and wrote this page; `python -m bench.hard_inputs rms_norm` measures one op.
+the CPU. JAX runs the same kernels, with the same bits. `make accuracy` measured this on {date} and wrote this page;
+`python -m bench.hard_inputs rms_norm` measures one op. {processor}, PyTorch {torch}.
 
 An error is the largest difference in units of the largest exact element times the epsilon of the result's dtype: to
 round the exact result costs up to half a unit. It is the largest of {draws} draws, of {more} where ours would be larger.
