@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -302,6 +303,48 @@ def test_a_peer_without_a_gradient_is_left_out_of_the_backward(project) -> None:
     assert list(found) == [OWN, "native"]
     (text,) = said
     assert text.startswith("relu f32: detached has no gradient: ")
+
+
+def test_a_peer_that_takes_too_long_is_left_out(project, monkeypatch) -> None:
+    """Of the forward, or of the backward alone; what a call updates is as it was for the others."""
+    torch = pytest.importorskip("torch")
+    from opgen.bench.torch_calls import TorchCalls
+
+    monkeypatch.setattr(measuring, "LONGEST", 0.05)
+    said: list[str] = []
+    contest = replace(contest_of(project, 8), say=said.append)
+    calls = TorchCalls(contest.subject, contest.case, "cpu")
+    inputs = calls.inputs(draw(project.op("relu"), contest.case))
+
+    def slow(x):
+        time.sleep(0.2)
+        return torch.relu(x)
+
+    def slow_once(x, seen=[]):  # as what is compiled is
+        seen or time.sleep(0.2)
+        seen.append(x)
+        return torch.relu(x)
+
+    def updating(x):
+        y = torch.relu(x)
+        x.neg_()
+        return y
+
+    def slow_gradient(x):
+        y = torch.relu(x)
+        if y.requires_grad:
+            y.register_hook(lambda g: time.sleep(0.2))
+        return y
+
+    own = {OWN: torch.relu, "updating": updating, "slow": slow, "slow once": slow_once}
+    found = dict(contest._agreeing(calls, own, inputs))
+    assert list(found) == [OWN, "updating", "slow once"]
+    functions = {OWN: torch.relu, "slow gradient": slow_gradient}
+    assert list(dict(contest._with_gradient(calls, functions, inputs))) == [OWN]
+    assert said == [
+        "relu f32 8x1024: slow is left out: it takes 0 s",
+        "relu f32 8x1024: the gradient of slow gradient is left out: it takes 0 s",
+    ]
 
 
 def test_a_process_has_the_cpus_and_the_memory_that_there_are(monkeypatch, tmp_path: Path) -> None:

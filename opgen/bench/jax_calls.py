@@ -89,6 +89,10 @@ class JaxCalls:
     def timed(self, call: Call) -> Call:
         return call
 
+    def copies(self, inputs: list[Any]) -> list[Any]:
+        """Inputs that a call may update: none does."""
+        return inputs
+
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
         """What a call gives."""
         leaves = jax.tree.leaves(jax.jit(function)(*inputs))

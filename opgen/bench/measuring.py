@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from time import perf_counter
 from typing import Any
 
 from opgen.bench.agreement import disagreement
@@ -28,6 +29,8 @@ from opgen.testing.op_under_test import OpUnderTest
 CALLS = {"torch": "TorchCalls", "jax": "JaxCalls"}
 YARDSTICK, AWAKE = "yardstick", "awake"
 ROUNDS, PATIENCE = 31, 2.0
+# Seconds of a call of a peer: one that takes longer is no alternative, and takes minutes to measure.
+LONGEST = 5.0
 # Of inputs, and of bytes that are kept for them, as far as is known beforehand.
 MOST_SETS, MOST_BYTES = 128, 4 * 2**30
 # glibc's M_TRIM_THRESHOLD, M_MMAP_MAX and M_ARENA_MAX.
@@ -121,6 +124,10 @@ class _Contest:
     calls: type
     say: Callable[[str], None]
 
+    @property
+    def _where(self) -> str:
+        return f"{self.subject.name} {self.dtype} {self.size}"
+
     def rows(self, peers: Peers) -> Iterator[Row]:
         calls = self.calls(self.subject, self.case, self.job.device)
         functions = calls.functions(peers.functions(self.job.framework, self.subject.name))
@@ -155,14 +162,15 @@ class _Contest:
                 continue
             try:
                 problem = disagreement(own, calls.results(function, inputs))
+                if problem is None:
+                    sets = [calls.copies(inputs)]
+                    problem = _too_long(calls.forward(function, sets, itertools.repeat(0)))
             except Exception as error:  # of someone else's function
                 problem = f"fails: {type(error).__name__}: {str(error).splitlines()[0]}"
             if problem is None:
                 yield name, function
             else:
-                self.say(
-                    f"{self.subject.name} {self.dtype} {self.size}: {name} is left out: it {problem}"
-                )
+                self.say(f"{self._where}: {name} is left out: it {problem}")
 
     def _with_gradient(
         self, calls: Any, functions: Mapping[str, Any], inputs: list[Any]
@@ -173,7 +181,10 @@ class _Contest:
                 continue
             try:
                 if name != OWN:
-                    calls.backward(function, [inputs], itertools.repeat(0))()
+                    call = calls.backward(function, [inputs], itertools.repeat(0))
+                    if problem := _too_long(call):
+                        self.say(f"{self._where}: the gradient of {name} is left out: it {problem}")
+                        continue
             except Exception as error:  # of someone else's function
                 text = f"{type(error).__name__}: {str(error).splitlines()[0]}"
                 self.say(f"{self.subject.name} {self.dtype}: {name} has no gradient: {text}")
@@ -237,6 +248,17 @@ class _Contest:
             rates={n: _per_second(rate, result.seconds[n]) for n, rate in rated.items()},
             peers={n: Peer(result.seconds[n], r) for n, r in zip(peers, ratios, strict=True)},
         )
+
+
+def _too_long(call: Callable[[], object]) -> str | None:
+    """What is said of a call that takes more than `LONGEST`; the first one may compile."""
+    for _ in range(2):
+        start = perf_counter()
+        call()
+        seconds = perf_counter() - start
+        if seconds <= LONGEST:
+            return None
+    return f"takes {seconds:.0f} s"
 
 
 def drawn(op: Op, case: Case) -> Iterator[list[Any]]:

@@ -122,9 +122,13 @@ class TorchCalls:
     def self_timed(self) -> bool:
         return self.place == GPU
 
+    def copies(self, inputs: list[Any]) -> list[Any]:
+        """Inputs that a call may update."""
+        return [_each(x, torch.clone) for x in inputs]
+
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
         """What a call gives and updates, of copies of the inputs."""
-        own = [_each(x, torch.clone) for x in inputs]
+        own = self.copies(inputs)
         given = function(*own)
         given = given if isinstance(given, tuple) else (given,)
         outputs = given[: len(self.subject.op.outputs)]
