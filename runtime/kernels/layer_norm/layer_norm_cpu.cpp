@@ -293,10 +293,9 @@ void gradients(const Backward<T, W>& op, bool find, const opgen::accum_t<T>* g_m
           const auto d = v.load(dyr);
           const auto h = multiply_add<Wide>(v.load(xr) - mean, broadcast(rstd), broadcast(-shift));
           if (dx != nullptr) {
-            const auto less = broadcast(-g_mean);
-            const auto g =
-                weight == nullptr ? d + less : multiply_add<Wide>(d, v.load(weight), less);
-            v.stream(dxr, rstd * multiply_add<Wide>(h, broadcast(-gh_mean), g));
+            auto g = d;
+            if (weight != nullptr) g = g * v.load(weight);
+            v.stream(dxr, rstd * multiply_add<Wide>(h, broadcast(-gh_mean), g - g_mean));
           }
           if (dweights != nullptr) v.store(dweights, multiply_add<Wide>(d, h, v.load(dweights)));
           if (dbiases != nullptr) v.store(dbiases, v.load(dbiases) + d);
