@@ -71,13 +71,13 @@ bool right(bool amx, int64_t rows, int64_t pairs, bool add) {
 /// is right.
 template <class A, class B>
 bool right_of_mixed(int64_t rows, int64_t columns, int64_t inner) {
-  const auto number = [](auto, bool wide) {
+  const auto number = [](bool wide) {
     return static_cast<float>(wide ? std::rand() % 65536 - 32768 : std::rand() % 9 - 4);
   };
   std::vector<A> a(static_cast<size_t>(rows * inner));
   std::vector<B> b(static_cast<size_t>(inner * columns));
-  for (A& each : a) each = static_cast<A>(number(each, sizeof(A) == 4));
-  for (B& each : b) each = static_cast<B>(number(each, sizeof(B) == 4));
+  for (A& each : a) each = static_cast<A>(number(sizeof(A) == 4));
+  for (B& each : b) each = static_cast<B>(number(sizeof(B) == 4));
   std::vector<float> c(opgen::Blocks<float>::most_rows * opgen::Blocks<float>::most_columns);
   opgen::multiply_to<float>(c.data(), rows, columns, inner,
                             opgen::rows_of<float>(Matrix<A>{a.data(), inner, 1}, rows),

@@ -276,9 +276,9 @@ struct SideBySide {
   }
 };
 
-/// The sums over [begin, end) of what `terms(Lanes)` gives, an array of `count` vectors; not added
-/// to each other are those of places that are a multiple of 64 bytes apart. Of every 256 bytes each
-/// 64 are added to other sums, so that additions need not wait for each other.
+/// The sums over [begin, end) of what `terms(Lanes)` gives, an array of `count` vectors: one for
+/// each place within 64 bytes. Of every 256 bytes each 64 are added to other sums, so that
+/// additions need not wait for each other.
 template <class Acc, size_t count, class Terms>
 __attribute__((flatten)) inline std::array<SideBySide<Acc>, count> sums_of_part(
     int64_t begin, int64_t end, Terms terms) noexcept {
