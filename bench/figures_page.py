@@ -173,7 +173,7 @@ def _processors(figures: Iterable[Figure]) -> list[str]:
 
 def _short(processor: str) -> str:
     """A processor's name without what its maker adds to it."""
-    return processor.replace("(R)", "").removesuffix(" Processor")
+    return processor.replace("(R)", "").replace(" Processor", "")
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -293,9 +293,24 @@ def torch_peers():
         "weighted_cross_entropy": {"F.cross_entropy": weighted_cross_entropy},
         "varlen_attention": {"F.scaled_dot_product_attention": varlen_attention},
     }
-    for op, peers in liger_peers().items():
-        native[op] |= peers
+    for more in (liger_peers(), torchvision_peers()):
+        for op, peers in more.items():
+            native[op] = native.get(op, {}) | peers
     return native
+
+
+def torchvision_peers():
+    """Its nms, where it is installed; the wheels that PyPI has need PyTorch for CUDA."""
+    if find_spec("torchvision") is None:
+        return {}
+    import torch
+    from torchvision.ops import nms as torchvision_nms
+
+    def nms(boxes, scores, *, iou):
+        keep = torchvision_nms(boxes, scores, iou)
+        return keep, torch.tensor(keep.shape[0], device=keep.device)
+
+    return {"nms": {"torchvision.ops.nms": nms}}
 
 
 def liger_peers():

@@ -5,17 +5,19 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from opgen.bench import command, document, measuring, summary, tvm
+from opgen.bench import command, document, measuring, probe, summary, tvm
 from opgen.bench.agreement import Found, disagreement
 from opgen.bench.comparison import ComparisonError, compare, shown
 from opgen.bench.harness import Spread
@@ -285,6 +287,27 @@ def test_inputs_lie_in_memory_of_pytorch(project) -> None:
     assert x.data_ptr() % 64 == 0 and np.array_equal(x.numpy(), array)
 
 
+@pytest.mark.parametrize(
+    ("framework", "reference"), [("torch", "torch eager"), ("jax", "jitted jnp")]
+)
+def test_what_follows_a_length_is_not_compared(project, framework: str, reference: str) -> None:
+    """PyTorch's wrapper cuts such results, a reference does not, and in JAX nobody does."""
+    xp = pytest.importorskip({"torch": "torch", "jax": "jax.numpy"}[framework])
+    module = importlib.import_module(f"opgen.bench.{framework}_calls")
+    subject, case = OpUnderTest(project.op("nms"), project), case_of(project, "nms", 100, 4)
+    calls = getattr(module, measuring.CALLS[framework])(subject, case, "cpu")
+    inputs = calls.inputs(draw(subject.op, case))
+    functions = calls.functions({})
+    own = calls.results(functions[OWN], inputs)
+    assert 0 < own[0].shape[0] < 100
+
+    def spoilt(*given):
+        keep, count = functions[reference](*given)
+        return xp.where(xp.arange(100) < count, keep, 7), count
+
+    assert disagreement(own, calls.results(spoilt, inputs)) is None
+
+
 def test_a_peer_without_a_gradient_is_left_out_of_the_backward(project) -> None:
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls
@@ -345,6 +368,93 @@ def test_a_peer_that_takes_too_long_is_left_out(project, monkeypatch) -> None:
         "relu f32 8x1024: slow is left out: it takes 0 s",
         "relu f32 8x1024: the gradient of slow gradient is left out: it takes 0 s",
     ]
+
+
+def test_a_peer_that_compiles_too_long_is_left_out(project, monkeypatch) -> None:
+    """As the unrolled loop of a reference does; where it catches what ends it, it is ended again."""
+    torch = pytest.importorskip("torch")
+    from opgen.bench.torch_calls import TorchCalls
+
+    monkeypatch.setattr(measuring, "READY", 0.2)
+    said: list[str] = []
+    contest = replace(contest_of(project, 8), say=said.append)
+    calls = TorchCalls(contest.subject, contest.case, "cpu")
+    inputs = calls.inputs(draw(project.op("relu"), contest.case))
+
+    def compiling(x):
+        for _ in range(2):
+            with suppress(TimeoutError):
+                time.sleep(30)
+        time.sleep(30)
+
+    def compiling_a_gradient(x):
+        return compiling(x) if x.requires_grad else torch.relu(x)
+
+    functions = {OWN: torch.relu, "compiling": compiling, "gradient": compiling_a_gradient}
+    start = time.monotonic()
+    found = dict(contest._agreeing(calls, functions, inputs))
+    assert list(dict(contest._with_gradient(calls, found, inputs))) == [OWN]
+    assert time.monotonic() - start < 30
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    assert said == [
+        "relu f32 8x1024: compiling is left out: it is not ready after 0.2 s",
+        "relu f32 8x1024: the gradient of gradient is left out: it is not ready after 0.2 s",
+    ]
+
+
+def test_a_peer_that_took_too_long_is_not_called_at_larger_sizes(project, monkeypatch) -> None:
+    """Nor where a compiler says of the alarm that it failed; at smaller ones and in other dtypes it is."""
+    torch = pytest.importorskip("torch")
+    from opgen.bench.torch_calls import TorchCalls
+
+    monkeypatch.setattr(measuring, "READY", 0.1)
+    monkeypatch.setattr(measuring, "LONGEST", 0.05)
+    called: list[str] = []
+
+    def slow(x):
+        called.append("slow")
+        time.sleep(0.08)
+        return torch.relu(x)
+
+    def compiling(x):
+        called.append("compiling")
+        try:
+            time.sleep(30)
+        except TimeoutError:
+            raise RuntimeError("the backend failed") from None
+
+    contest = replace(contest_of(project, 8), say=lambda _: None)
+    calls = TorchCalls(contest.subject, contest.case, "cpu")
+    inputs = calls.inputs(draw(project.op("relu"), contest.case))
+    functions = {OWN: torch.relu, "slow": slow, "compiling": compiling}
+    for size, dtype, count in (
+        (Size(8, 1024), "f32", 2),
+        (Size(16, 1024), "f32", 0),
+        (Size(8, 1024), "f32", 0),
+        (Size(4, 1024), "f32", 2),
+        (Size(8, 1024), "bf16", 2),
+    ):
+        called.clear()
+        at = replace(contest, size=size, dtype=dtype)
+        assert list(dict(at._agreeing(calls, functions, inputs))) == [OWN]
+        assert len(set(called)) == count, (size, dtype)
+
+
+def test_processors_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    """By what their kernels and the probe differ in: cloud machines of several years are `AMD EPYC`."""
+    for flags, name in (
+        ("fma avx2", "AMD EPYC, AVX2"),
+        ("avx2 avx512f", "AMD EPYC, AVX-512"),
+        ("avx2 avx512f avx512_bf16", "AMD EPYC, AVX-512 BF16"),
+        ("avx2 avx512f avx512_bf16 amx_bf16", "AMD EPYC, AMX"),
+        ("sse2", "AMD EPYC"),
+    ):
+        one = f"processor\t: 0\nmodel name\t: AMD EPYC\nflags\t\t: fpu {flags}\n\n"
+        file = tmp_path / "cpuinfo"
+        file.write_text(one + one.replace("processor\t: 0", "processor\t: 1"))
+        assert probe.cpu(file) == name
+    file.write_text("processor\t: 0\nFeatures\t: fp asimd\n")  # as aarch64 has it
+    assert probe.cpu(file) == probe.cpu(tmp_path / "none") == "unknown processor"
 
 
 def test_a_process_has_the_cpus_and_the_memory_that_there_are(monkeypatch, tmp_path: Path) -> None:

@@ -95,7 +95,9 @@ class JaxCalls:
 
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
         """What a call gives."""
-        leaves = jax.tree.leaves(jax.jit(function)(*inputs))
+        given = jax.jit(function)(*inputs)
+        filled = self.subject.filled(given if isinstance(given, tuple) else (given,))
+        leaves = jax.tree.leaves(filled)
         wide = (np.asarray(y.astype(jnp.float32)).astype(np.float64) for y in leaves)
         return [Found(y.shape, str(y.dtype), x) for y, x in zip(leaves, wide)]
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ctypes
 import gc
 import itertools
+import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from time import perf_counter
 from typing import Any
@@ -31,6 +33,8 @@ YARDSTICK, AWAKE = "yardstick", "awake"
 ROUNDS, PATIENCE = 31, 2.0
 # Seconds of a call of a peer: one that takes longer is no alternative, and takes minutes to measure.
 LONGEST = 5.0
+# Seconds until a peer can be timed, most of which compile it: unrolled, some references take an hour.
+READY = 120.0
 # Of inputs, and of bytes that are kept for them, as far as is known beforehand.
 MOST_SETS, MOST_BYTES = 128, 4 * 2**30
 # glibc's M_TRIM_THRESHOLD, M_MMAP_MAX and M_ARENA_MAX.
@@ -63,8 +67,10 @@ def measured(
     machine = rates(job.threads) if job.device == "cpu" else calls.rates()
     for name in job.ops:
         subject = OpUnderTest(project.op(name), project)
+        late: dict[tuple[str, str], int] = {}
         for dtype, size, case in cases(subject, job, peers, say):
-            yield from _Contest(job, subject, case, dtype, size, machine, calls, say).rows(peers)
+            contest = _Contest(job, subject, case, dtype, size, machine, calls, say, late)
+            yield from contest.rows(peers)
 
 
 def prepared(job: Job, config: Config) -> Any:
@@ -123,6 +129,8 @@ class _Contest:
     machine: Mapping[str, Rate]
     calls: type
     say: Callable[[str], None]
+    # By dtype and peer, of how many elements it took too long: of as many it is not called again.
+    late: dict[tuple[str, str], int] = field(default_factory=dict)
 
     @property
     def _where(self) -> str:
@@ -161,10 +169,13 @@ class _Contest:
                 yield name, function
                 continue
             try:
-                problem = disagreement(own, calls.results(function, inputs))
-                if problem is None:
-                    sets = [calls.copies(inputs)]
-                    problem = _too_long(calls.forward(function, sets, itertools.repeat(0)))
+                with self._in_time(name):
+                    problem = disagreement(own, calls.results(function, inputs))
+                    if problem is None:
+                        sets = [calls.copies(inputs)]
+                        _call(calls.forward(function, sets, itertools.repeat(0)))
+            except TimeoutError as error:
+                problem = str(error)
             except Exception as error:  # of someone else's function
                 problem = f"fails: {type(error).__name__}: {str(error).splitlines()[0]}"
             if problem is None:
@@ -181,15 +192,30 @@ class _Contest:
                 continue
             try:
                 if name != OWN:
-                    call = calls.backward(function, [inputs], itertools.repeat(0))
-                    if problem := _too_long(call):
-                        self.say(f"{self._where}: the gradient of {name} is left out: it {problem}")
-                        continue
+                    with self._in_time(f"the gradient of {name}"):
+                        _call(calls.backward(function, [inputs], itertools.repeat(0)))
+            except TimeoutError as error:
+                self.say(f"{self._where}: the gradient of {name} is left out: it {error}")
             except Exception as error:  # of someone else's function
                 text = f"{type(error).__name__}: {str(error).splitlines()[0]}"
                 self.say(f"{self.subject.name} {self.dtype}: {name} has no gradient: {text}")
             else:
                 yield name, function
+
+    @contextmanager
+    def _in_time(self, what: str) -> Iterator[None]:
+        """Raises TimeoutError after `READY` seconds, and at once where `what` was late at fewer elements."""
+        key, elements = (self.dtype, what), self.size.rows * self.size.columns
+        if elements >= self.late.get(key, elements + 1):
+            raise TimeoutError("took too long at a smaller size")
+        start = perf_counter()
+        try:
+            with _alarm():
+                yield
+        except Exception as error:  # of a compiler, it may be caused by the alarm
+            if isinstance(error, TimeoutError) or perf_counter() - start > READY:
+                self.late[key] = elements
+            raise
 
     def _row(
         self,
@@ -250,15 +276,31 @@ class _Contest:
         )
 
 
-def _too_long(call: Callable[[], object]) -> str | None:
-    """What is said of a call that takes more than `LONGEST`; the first one may compile."""
+@contextmanager
+def _alarm() -> Iterator[None]:
+    """Raises TimeoutError after `READY` seconds, once C++ returns to Python; again, if that is caught."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"is not ready after {READY:g} s")
+
+    former = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, READY, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, former)
+
+
+def _call(call: Callable[[], object]) -> None:
+    """Raises TimeoutError where a call takes more than `LONGEST`; the first one may compile."""
     for _ in range(2):
         start = perf_counter()
         call()
         seconds = perf_counter() - start
         if seconds <= LONGEST:
-            return None
-    return f"takes {seconds:.0f} s"
+            return
+    raise TimeoutError(f"takes {seconds:.0f} s")
 
 
 def drawn(op: Op, case: Case) -> Iterator[list[Any]]:

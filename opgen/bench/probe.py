@@ -22,6 +22,13 @@ from opgen.source.user_cache import cache_folder
 SOURCE = Path(__file__).with_name("probe.cpp")
 # -march=native: the best that this machine can do. No -ffast-math: it would fold roundings.
 FLAGS = ("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC", "-pthread", "-fno-math-errno")
+# What Linux calls the widest registers that a processor has, and what its maker does; the widest first.
+EXTENSIONS = {
+    "amx_bf16": "AMX",
+    "avx512_bf16": "AVX-512 BF16",
+    "avx512f": "AVX-512",
+    "avx2": "AVX2",
+}
 MIB = 2**20
 BUFFER = 64 * MIB
 OPERATIONS = 2**26
@@ -129,18 +136,19 @@ def _compiled() -> Path:
     return place
 
 
-def cpu() -> str:
-    """The processor's name."""
+def cpu(file: Path = Path("/proc/cpuinfo")) -> str:
+    """The processor's name, and its widest registers: clouds call processors of several years the same."""
     try:
-        text = Path("/proc/cpuinfo").read_text()
+        text = file.read_text()
     except OSError:
         text = ""
-    names = [
-        line.partition(":")[2].strip()
-        for line in text.splitlines()
-        if line.startswith("model name")
-    ]
-    return names[0] if names else "unknown processor"
+    fields: dict[str, str] = {}
+    for line in text.splitlines():
+        key, _, value = line.partition(":")
+        fields.setdefault(key.strip(), value.strip())
+    flags = fields.get("flags", "").split()
+    widest = [name for flag, name in EXTENSIONS.items() if flag in flags][:1]
+    return ", ".join([fields.get("model name", "unknown processor"), *widest])
 
 
 def last_level_cache() -> int:
