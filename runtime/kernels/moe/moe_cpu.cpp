@@ -12,11 +12,31 @@
 namespace generated::cpu {
 namespace {
 
+/// `add_rows` of `known` rows: where they are and their weights stay in registers.
+template <int64_t known, class Acc, class T, class Row, class Factor>
+void add_known_rows(int64_t columns, const Row& row, const Factor& factor, T* to,
+                    const opgen::Streamed& streamed) noexcept {
+  const T* rows[known];
+  Acc factors[known];
+  for (int64_t i = 0; i < known; ++i) rows[i] = row(i), factors[i] = factor(i);
+  opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
+    opgen::Vector<Acc> sum = {};
+    for (int64_t i = 0; i < known; ++i) sum += v.load(rows[i]) * factors[i];
+    v.stream(to, sum);
+  });
+}
+
 /// The sum of `count` rows times their weights: term i is `factor(i)` times `row(i)`.
 template <class Acc, class T, class Row, class Factor>
 void add_rows(int64_t columns, int64_t count, const Row& row, const Factor& factor, T* to,
               const opgen::Streaming& streaming) noexcept {
   const auto streamed = streaming.to(opgen::lanes<Acc>, to);
+  switch (count) {
+    case 1: return add_known_rows<1, Acc>(columns, row, factor, to, streamed);
+    case 2: return add_known_rows<2, Acc>(columns, row, factor, to, streamed);
+    case 4: return add_known_rows<4, Acc>(columns, row, factor, to, streamed);
+    case 8: return add_known_rows<8, Acc>(columns, row, factor, to, streamed);
+  }
   opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
     opgen::Vector<Acc> sum = {};
     for (int64_t i = 0; i < count; ++i) sum += v.load(row(i)) * factor(i);
