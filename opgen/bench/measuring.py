@@ -212,10 +212,12 @@ class _Contest:
         try:
             with _alarm():
                 yield
-        except Exception as error:  # of a compiler, it may be caused by the alarm
-            if isinstance(error, TimeoutError) or perf_counter() - start > READY:
+        except Exception as error:
+            if perf_counter() - start > READY:  # compilers have errors of their own for the alarm
+                error = TimeoutError(f"is not ready after {READY:g} s")
+            if isinstance(error, TimeoutError):
                 self.late[key] = elements
-            raise
+            raise error from None
 
     def _row(
         self,
@@ -281,7 +283,7 @@ def _alarm() -> Iterator[None]:
     """Raises TimeoutError after `READY` seconds, once C++ returns to Python; again, if that is caught."""
 
     def stop(*_: object) -> None:
-        raise TimeoutError(f"is not ready after {READY:g} s")
+        raise TimeoutError
 
     former = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, READY, 1.0)
