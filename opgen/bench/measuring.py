@@ -213,11 +213,12 @@ class _Contest:
             with _alarm():
                 yield
         except Exception as error:
-            if perf_counter() - start > READY:  # compilers have errors of their own for the alarm
-                error = TimeoutError(f"is not ready after {READY:g} s")
-            if isinstance(error, TimeoutError):
+            alarmed = perf_counter() - start > READY  # compilers have errors of their own for that
+            if alarmed or isinstance(error, TimeoutError):
                 self.late[key] = elements
-            raise error from None
+            if alarmed:
+                raise TimeoutError(f"is not ready after {READY:g} s") from None
+            raise
 
     def _row(
         self,
