@@ -129,7 +129,7 @@ class _Contest:
     machine: Mapping[str, Rate]
     calls: type
     say: Callable[[str], None]
-    # By dtype and peer, of how many elements it took too long: of as many it is not called again.
+    # By dtype and peer, of how many elements it took too long: it is called with fewer alone.
     late: dict[tuple[str, str], int] = field(default_factory=dict)
 
     @property
