@@ -57,11 +57,23 @@ COMPILING = (
 SHARED = ("boundary", "gradients", "sizes", "triton", "pallas")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Function]) -> None:
     for item in items:
         name = getattr(item, "originalname", None)
         if name in WIDE or name in COMPILING and item.callspec.indices["case"]:
             item.add_marker("slow")
+    others = of_other_turns(items, os.environ.get("OPGEN_WIDE", "0/1"))
+    config.hook.pytest_deselected(items=others)
+    left_out = set(map(id, others))
+    items[:] = [item for item in items if id(item) not in left_out]
+
+
+def of_other_turns(items: list[pytest.Function], turn: str) -> list[pytest.Function]:
+    """The wide checks of files whose turn it is not: of `1/2` every second file's, from the first."""
+    wide = [item for item in items if getattr(item, "originalname", None) in WIDE]
+    number, turns = map(int, turn.split("/"))
+    mine = {*sorted({item.path for item in wide})[number::turns]}
+    return [item for item in wide if item.path not in mine]
 
 
 def pytest_collection_finish() -> None:
