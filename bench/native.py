@@ -304,7 +304,11 @@ def torchvision_peers():
     if find_spec("torchvision") is None:
         return {}
     import torch
-    from torchvision.ops import nms as torchvision_nms
+
+    try:
+        from torchvision.ops import nms as torchvision_nms
+    except RuntimeError:  # it was built for another PyTorch
+        return {}
 
     def nms(boxes, scores, *, iou):
         keep = torchvision_nms(boxes, scores, iou)
