@@ -57,23 +57,16 @@ COMPILING = (
 SHARED = ("boundary", "gradients", "sizes", "triton", "pallas")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Function]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    """Wide checks are slow; with OPGEN_WIDE=0/2 or 1/2 they are those of the one or other half of files."""
     for item in items:
         name = getattr(item, "originalname", None)
         if name in WIDE or name in COMPILING and item.callspec.indices["case"]:
             item.add_marker("slow")
-    others = of_other_turns(items, os.environ.get("OPGEN_WIDE", "0/1"))
-    config.hook.pytest_deselected(items=others)
-    left_out = set(map(id, others))
-    items[:] = [item for item in items if id(item) not in left_out]
-
-
-def of_other_turns(items: list[pytest.Function], turn: str) -> list[pytest.Function]:
-    """The wide checks of files whose turn it is not: of `1/2` every second file's, from the first."""
-    wide = [item for item in items if getattr(item, "originalname", None) in WIDE]
-    number, turns = map(int, turn.split("/"))
+    number, turns = map(int, os.environ.get("OPGEN_WIDE", "0/1").split("/"))
+    wide = {item for item in items if getattr(item, "originalname", None) in WIDE}
     mine = {*sorted({item.path for item in wide})[number::turns]}
-    return [item for item in wide if item.path not in mine]
+    items[:] = [item for item in items if item not in wide or item.path in mine]
 
 
 def pytest_collection_finish() -> None:
