@@ -95,6 +95,17 @@ def sizes():
     }
 
 
+def jax_peers():
+    import jax
+    import jax.numpy as jnp
+
+    def dropout(x, seed, offset=None, *, p):
+        kept = jax.random.bernoulli(jax.random.key(seed), 1 - p, x.shape)
+        return jnp.where(kept, x / (1 - p), 0)
+
+    return {"dropout": {"jax.random.bernoulli and where": dropout}}
+
+
 def torch_peers():
     import torch
     from torch.nn import functional as F

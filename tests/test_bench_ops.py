@@ -308,6 +308,41 @@ def test_what_follows_a_length_is_not_compared(project, framework: str, referenc
     assert disagreement(own, calls.results(spoilt, inputs)) is None
 
 
+@pytest.mark.parametrize("framework", ["torch", "jax"])
+def test_a_peer_of_an_op_with_a_seed_draws_numbers_of_its_own(project, framework: str) -> None:
+    """Its form alone is compared; the reference, which has the seed, must give the same values."""
+    module = importlib.import_module(f"opgen.bench.{framework}_calls")
+    subject, case = OpUnderTest(project.op("dropout"), project), case_of(project, "dropout", 8, 128)
+    calls = getattr(module, measuring.CALLS[framework])(subject, case, "cpu")
+    inputs = calls.inputs(draw(subject.op, case))
+    native = load_peers(ROOT / "bench/native.py", {op.name: op for op in project.ops})
+    table = {
+        **native.functions(framework, "dropout"),
+        "of another shape": lambda x, *_, p: x[:4],
+        "of infinities": lambda x, *_, p: x / 0.0,
+    }
+    said: list[str] = []
+    contest = replace(contest_of(project, 8), subject=subject, case=case, say=said.append)
+    functions = calls.functions(table)
+    random = contest._random(table, inputs)
+    reference = {"torch": "torch eager", "jax": "jitted jnp"}[framework]
+    tried = {name: functions[name] for name in (OWN, *table)}
+    tried["own numbers"] = functions[next(iter(table))]
+    found = dict(contest._agreeing(calls, tried, inputs, random))
+    assert list(found) == [OWN, next(iter(table))]
+    assert reference in functions and reference not in random
+    texts = ("[4, 128] where the op gives", "NaN or infinities", "differs from the op by")
+    assert len(said) == 3 and all(a in b for a, b in zip(texts, said, strict=True))
+
+
+def test_without_a_seed_peers_give_the_same_values(project) -> None:
+    contest = contest_of(project, 8)
+    assert contest._random({"native"}, [object()]) == frozenset()
+    subject = OpUnderTest(project.op("dropout"), project)
+    assert replace(contest, subject=subject)._random({"a"}, [object(), None, None]) == frozenset()
+    assert replace(contest, subject=subject)._random({"a"}, [object(), 1, None]) == {"a"}
+
+
 def test_a_peer_without_a_gradient_is_left_out_of_the_backward(project) -> None:
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls

@@ -7,7 +7,7 @@ import gc
 import itertools
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -138,12 +138,13 @@ class _Contest:
 
     def rows(self, peers: Peers) -> Iterator[Row]:
         calls = self.calls(self.subject, self.case, self.job.device)
-        functions = calls.functions(peers.functions(self.job.framework, self.subject.name))
+        table = peers.functions(self.job.framework, self.subject.name)
+        functions = calls.functions(table)
         forward = forward_work(self.subject.op, self.case)
         backward = backward_work(self.subject.op, self.case, self.subject.project)
         inputs = map(calls.inputs, drawn(self.subject.op, self.case))
         first = next(inputs)
-        functions = dict(self._agreeing(calls, functions, first))
+        functions = dict(self._agreeing(calls, functions, first, self._random(table, first)))
         kept = _copies(self.subject.op, backward) * len(functions) * forward.written
         with_gradient = {}
         if backward is not None:
@@ -159,10 +160,20 @@ class _Contest:
             yield self._row(calls, with_gradient, calls.backward, direction, work, sets)
         gc.collect()
 
+    def _random(self, table: Iterable[str], inputs: list[Any]) -> frozenset[str]:
+        """Which peers of the project's table draw numbers of their own: all, where a seed is given."""
+        given = zip(self.subject.op.inputs, inputs)
+        seeded = any(tensor.seed and x is not None for tensor, x in given)
+        return frozenset(table) if seeded else frozenset()
+
     def _agreeing(
-        self, calls: Any, functions: Mapping[str, Any], inputs: list[Any]
+        self,
+        calls: Any,
+        functions: Mapping[str, Any],
+        inputs: list[Any],
+        random: Container[str] = (),
     ) -> Iterator[tuple[Any, ...]]:
-        """The op, and the peers that give what it gives."""
+        """The op, and the peers that give what it gives; of those in `random`, in its form."""
         own = calls.results(functions[OWN], inputs)
         for name, function in functions.items():
             if name == OWN:
@@ -170,7 +181,8 @@ class _Contest:
                 continue
             try:
                 with self._in_time(name):
-                    problem = disagreement(own, calls.results(function, inputs))
+                    found = calls.results(function, inputs)
+                    problem = disagreement(own, found, random=name in random)
                     if problem is None:
                         sets = [calls.copies(inputs)]
                         _call(calls.forward(function, sets, itertools.repeat(0)))
