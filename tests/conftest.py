@@ -58,15 +58,15 @@ SHARED = ("boundary", "gradients", "sizes", "triton", "pallas")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Wide checks are slow; with OPGEN_WIDE=0/2 or 1/2 they are those of the one or other half of files."""
+    """With OPGEN_SLOW=1/4, slow tests are those of every fourth file that has any, from the second on."""
     for item in items:
         name = getattr(item, "originalname", None)
         if name in WIDE or name in COMPILING and item.callspec.indices["case"]:
             item.add_marker("slow")
-    number, turns = map(int, os.environ.get("OPGEN_WIDE", "0/1").split("/"))
-    wide = {item for item in items if getattr(item, "originalname", None) in WIDE}
-    mine = {*sorted({item.path for item in wide})[number::turns]}
-    items[:] = [item for item in items if item not in wide or item.path in mine]
+    turn, turns = map(int, os.environ.get("OPGEN_SLOW", "0/1").split("/"))
+    slow = {item for item in items if item.get_closest_marker("slow")}
+    mine = {*sorted({item.path for item in slow})[turn::turns]}
+    items[:] = [item for item in items if item not in slow or item.path in mine]
 
 
 def pytest_collection_finish() -> None:
