@@ -6,6 +6,7 @@ Rendered by opgen from conv2d.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
@@ -40,6 +41,7 @@ _runtime.shard(
     results={"dx": "n groups*cg h w"},
     reduce={"dx": {"k": "sum"}},
 )
+_runtime.count_flops(_op, lambda dy, weight, **_: 2 * prod(dy) * weight[1] * weight[2] * weight[3])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -6,6 +6,7 @@ Rendered by opgen from conv2d.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from math import prod
 
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
@@ -51,6 +52,7 @@ _runtime.shard(
     results={"dweight": "k cg r s", "dbias": "k"},
     reduce={"dweight": {"n": "sum"}, "dbias": {"n": "sum"}},
 )
+_runtime.count_flops(_op, lambda dy, x, groups, r, s, **_: 2 * prod(dy) * (x[1] // groups) * r * s)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -6,6 +6,7 @@ Rendered by opgen from varlen_attention.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
@@ -71,6 +72,14 @@ _runtime.shard(
         "offset": "",
     },
     results={"out": "tq hk*g e", "lse": "hk*g tq"},
+)
+_runtime.count_flops(
+    _op,
+    lambda q, v, block_table, max_k, **_: 2
+    * max_k
+    * prod(q)
+    // max(q[2], 1)
+    * (q[2] + (v[3] if block_table is not None else v[2])),
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

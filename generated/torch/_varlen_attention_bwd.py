@@ -6,6 +6,7 @@ Rendered by opgen from varlen_attention.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
@@ -45,6 +46,7 @@ _runtime.shard(
     },
     results={"dq": "tq hk*g d", "dk": "tk hk d", "dv": "tk hk e"},
 )
+_runtime.count_flops(_op, lambda q, out, max_k, **_: 2 * max_k * (3 * prod(q) + 2 * prod(out)))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

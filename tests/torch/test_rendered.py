@@ -9,11 +9,13 @@ import subprocess
 import sys
 import weakref
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+import torch.nn.functional as F
 from torch.autograd import forward_ad
 from torch.func import grad, hessian, jacfwd, jacrev, jvp, vmap
 from torch.utils.flop_counter import FlopCounterMode
@@ -208,6 +210,47 @@ def test_flops_are_counted():
     with FlopCounterMode(display=False) as counter:
         tensor_add(rms_norm(SMALL, SMALL[0]), SMALL)
     assert counter.get_total_flops() == 4 * SMALL.numel() + SMALL.numel()
+
+
+def counted(function, *inputs) -> tuple[int, int]:
+    """The operations of a call, and of its backward."""
+    leaves = [x.clone().requires_grad_() for x in inputs]
+    with FlopCounterMode(display=False) as forward:
+        y = function(*leaves)
+    with FlopCounterMode(display=False) as backward:
+        y.sum().backward()
+    return forward.get_total_flops(), backward.get_total_flops()
+
+
+@pytest.mark.parametrize("options", [{}, {"groups": 2, "stride": (2, 1), "padding": (1, 0)}])
+def test_flops_of_a_convolution_are_those_of_pytorch(options):
+    """But that it counts the gradient for the weight of every group as that of all."""
+    groups = options.get("groups", 1)
+    x, weight = torch.randn(2, 4, 9, 7), torch.randn(6, 4 // groups, 3, 2)
+    forward, backward = counted(partial(generated.torch.conv2d, **options), x, weight)
+    assert backward == 2 * forward > 0
+    native = counted(partial(F.conv2d, **options), x, weight)
+    assert native == (forward, backward + (groups - 1) * forward)
+
+
+def test_flops_of_attention_are_those_of_its_products():
+    """A backward has five products where the forward has two: it computes the scores anew."""
+    heads, tokens, d, e = 3, 5, 8, 6
+    q, k, v = (torch.randn(tokens, heads, size) for size in (d, d, e))
+    ends = torch.tensor([0, tokens], dtype=torch.int32)
+    forward, backward = counted(
+        lambda q, k, v: generated.torch.varlen_attention(
+            q, k, v, ends, ends, max_q=tokens, max_k=tokens
+        ),
+        q,
+        k,
+        v,
+    )
+    apart = [x.transpose(0, 1) for x in (q, k, v)]
+    assert (forward, 2 * (3 * d + 2 * e) * heads * tokens**2) == (
+        counted(lambda q, k, v: (q @ k.mT).softmax(-1) @ v, *apart)[0],
+        backward,
+    )
 
 
 @pytest.mark.slow
