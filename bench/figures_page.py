@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import median, mode
 from typing import Any
 
-from bench.figures import Figure, read, reasons
+from bench.figures import MOST_FLOPS, Figure, read, reasons
 from bench.roofline_svg import Point, Roofs, roofline
 from opgen.bench.command import FRAMEWORKS
 from opgen.bench.rows import OVERHEAD, SLACK, SMALL
+from opgen.bench.sizes import SIZES, Size
 from opgen.bench.table import duration
 
 TITLES = {"torch": "PyTorch", "jax": "JAX"}
@@ -42,6 +43,8 @@ the slope, but for what it finds in caches or writes past them.
 BEHIND = f"""\
 In bold: the alternative is faster, by more than {SLACK - 1:.0%} (where less than 1 MiB is moved, also by more than
 {OVERHEAD * 1e6:.1f} us). Why:"""
+LEFT = f"""\
+a forward has more than {MOST_FLOPS / 1e12:g}e12 operations there, and a call of some alternatives takes half a minute."""
 
 
 def catalogue(
@@ -94,6 +97,9 @@ def section(op: str, figures: Sequence[Figure]) -> str:
     drawn = [f for f in found if f.framework == "torch"]
     if any(f.behind for f in found):
         parts.append(f"{BEHIND} {reasons()[op]}\n")
+    left = {str(Size(*each)) for each in SIZES} - {f.size for f in found}
+    if left:
+        parts.append(f"Not measured at {', '.join(sorted(left))}: {LEFT}\n")
     return "\n".join(parts) + _picture(drawn, f"`{op}` in PyTorch")
 
 

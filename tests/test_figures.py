@@ -15,9 +15,10 @@ import pytest
 from bench import figures, figures_page
 from bench.figures import measurable, measured_with, project_of
 from bench.roofline_svg import Point, Roofs, axes, roofline
+from opgen.bench.command import FRAMEWORKS
 from opgen.bench.harness import Spread
 from opgen.bench.rows import Peer, Row, to_json
-from opgen.bench.sizes import Size
+from opgen.bench.sizes import SIZES, Size
 from opgen.bench.work import Work
 from opgen.ir.project import Project
 from opgen.spec.config import Config
@@ -40,6 +41,23 @@ def test_every_op_of_the_catalogue_is_measured(loaded) -> None:
     assert {*measurable(project)} <= {f.op for f in MEASURED}
     both = {f.op for f in MEASURED if f.framework == "jax"}
     assert both == {f.op for f in MEASURED if f.framework == "torch"}
+
+
+def test_every_size_is_measured_or_left_out_by_rule(loaded) -> None:
+    """The page of an op says which are left out."""
+    config, project = loaded
+    whole = [Size(*each) for each in SIZES]
+    for op in measurable(project):
+        subject = OpUnderTest(project.op(op), project)
+        wanted = {str(size) for size in figures.sizes(subject, config, whole)}
+        for framework in FRAMEWORKS:
+            found = {f.size for f in MEASURED if (f.op, f.framework) == (op, framework)}
+            assert found == wanted, (op, framework)
+        left = {str(size) for size in whole} - wanted
+        said = re.search(
+            "^Not measured at (.*): ", figures_page.section(op, MEASURED), re.MULTILINE
+        )
+        assert set(said[1].split(", ") if said else ()) == left
 
 
 def cells(line: str) -> list[str]:
