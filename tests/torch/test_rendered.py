@@ -224,7 +224,7 @@ def counted(function, *inputs) -> tuple[int, int]:
 
 @pytest.mark.parametrize("options", [{}, {"groups": 2, "stride": (2, 1), "padding": (1, 0)}])
 def test_flops_of_a_convolution_are_those_of_pytorch(options):
-    """But that it counts the gradient for the weight of every group as that of all."""
+    """But for groups: PyTorch counts the gradient for a weight once for each of them."""
     groups = options.get("groups", 1)
     x, weight = torch.randn(2, 4, 9, 7), torch.randn(6, 4 // groups, 3, 2)
     forward, backward = counted(partial(generated.torch.conv2d, **options), x, weight)
