@@ -310,7 +310,7 @@ def test_what_follows_a_length_is_not_compared(project, framework: str, referenc
 
 @pytest.mark.parametrize("framework", ["torch", "jax"])
 def test_a_peer_of_an_op_with_a_seed_draws_numbers_of_its_own(project, framework: str) -> None:
-    """Its form alone is compared; the reference, which has the seed, must give the same values."""
+    """Of it the form alone is compared; of what is not in the project's table the values, too."""
     module = importlib.import_module(f"opgen.bench.{framework}_calls")
     subject, case = OpUnderTest(project.op("dropout"), project), case_of(project, "dropout", 8, 128)
     calls = getattr(module, measuring.CALLS[framework])(subject, case, "cpu")
