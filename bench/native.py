@@ -137,19 +137,14 @@ def torch_peers():
     def geglu(gate, up, *, approximate):
         return F.gelu(gate, approximate=approximate) * up
 
-    def cross_entropy(logits, labels, *, ignore_index, label_smoothing, reduction):
-        return F.cross_entropy(
-            logits,
-            labels,
-            ignore_index=ignore_index,
-            label_smoothing=label_smoothing,
-            reduction=reduction,
-        )
+    def cross_entropy(logits, labels, weight=None, **attrs):
+        """In f32, as the op gives it, but rounded to the dtype of the logits."""
+        return F.cross_entropy(logits, labels, weight, **attrs).float()
 
     def weighted_cross_entropy(logits, labels, weight=None, *, classes, **attrs):
         """In rows, where the last dim is the second."""
         weight = None if weight is None else weight.to(logits.dtype)
-        return F.cross_entropy(logits, labels, weight, **attrs)
+        return cross_entropy(logits, labels, weight, **attrs)
 
     def apply_rotary(q, k, cos, sin, *, order, style, inverse):
         """As in transformers: of the default style and order, forwards."""
@@ -162,7 +157,7 @@ def torch_peers():
         return tuple(x * cos + turned(x) * sin for x in (q, k))
 
     def linear_cross_entropy(hidden, weight, labels, **attrs):
-        return F.cross_entropy(F.linear(hidden, weight), labels, **attrs)
+        return cross_entropy(F.linear(hidden, weight), labels, **attrs)
 
     def moe_permute(x, ids, *, e):
         chosen, order = ids.flatten().sort(stable=True)
