@@ -310,7 +310,7 @@ def test_what_follows_a_length_is_not_compared(project, framework: str, referenc
 
 @pytest.mark.parametrize("framework", ["torch", "jax"])
 def test_a_peer_of_an_op_with_a_seed_draws_numbers_of_its_own(project, framework: str) -> None:
-    """Of it the form alone is compared; of what is not in the project's table the values, too."""
+    """Of it the form and how many are 0 is compared; of what is not in the project's table the values, too."""
     module = importlib.import_module(f"opgen.bench.{framework}_calls")
     subject, case = OpUnderTest(project.op("dropout"), project), case_of(project, "dropout", 8, 128)
     calls = getattr(module, measuring.CALLS[framework])(subject, case, "cpu")
@@ -320,6 +320,7 @@ def test_a_peer_of_an_op_with_a_seed_draws_numbers_of_its_own(project, framework
         **native.functions(framework, "dropout"),
         "of another shape": lambda x, *_, p: x[:4],
         "of infinities": lambda x, *_, p: x / 0.0,
+        "of all": lambda x, *_, p: x / (1 - p),
     }
     said: list[str] = []
     contest = replace(contest_of(project, 8), subject=subject, case=case, say=said.append)
@@ -331,8 +332,13 @@ def test_a_peer_of_an_op_with_a_seed_draws_numbers_of_its_own(project, framework
     found = dict(contest._agreeing(calls, tried, inputs, random))
     assert list(found) == [OWN, next(iter(table))]
     assert reference in functions and reference not in random
-    texts = ("[4, 128] where the op gives", "NaN or infinities", "differs from the op by")
-    assert len(said) == 3 and all(a in b for a, b in zip(texts, said, strict=True))
+    texts = (
+        "[4, 128] where the op gives",
+        "NaN or infinities",
+        "is 0 in 0% of places",
+        "differs from the op by",
+    )
+    assert len(said) == 4 and all(a in b for a, b in zip(texts, said, strict=True))
 
 
 def test_without_a_seed_peers_give_the_same_values(project) -> None:

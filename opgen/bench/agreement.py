@@ -16,6 +16,8 @@ TOLERANCES = {
     "float32": 2.0**-8,
 }
 OTHERS = 2.0**-12
+# Five standard deviations of the difference of two shares, both of half of all, by the root of how many.
+CHANCE = 5 * 0.5**0.5
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ def disagreement(
 ) -> str | None:
     """What a peer's results differ in from the op's; None: in nothing but roundings.
 
-    `random`: the peer draws numbers of its own, so that values are not compared.
+    `random`: the peer draws numbers of its own. Of values only how many are 0 is compared then.
     """
     if len(own) != len(peer):
         return f"gives {len(peer)} results where the op gives {len(own)}"
@@ -43,6 +45,11 @@ def disagreement(
         if not np.array_equal(finite, np.isfinite(b.values)):
             return "has NaN or infinities elsewhere than the op"
         if random:
+            zeros = [
+                float(np.mean(each.values == 0)) if each.values.size else 0.0 for each in (a, b)
+            ]
+            if abs(zeros[0] - zeros[1]) > CHANCE / max(1, a.values.size) ** 0.5:
+                return f"is 0 in {zeros[1]:.0%} of places where the op is in {zeros[0]:.0%}"
             continue
         scale = np.abs(a.values[finite]).max(initial=0.0)
         worst = np.abs(a.values[finite] - b.values[finite]).max(initial=0.0)

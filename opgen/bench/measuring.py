@@ -173,7 +173,7 @@ class _Contest:
         inputs: list[Any],
         random: Container[str] = (),
     ) -> Iterator[tuple[Any, ...]]:
-        """The op, and the peers that give what it gives; of those in `random`, in its form."""
+        """The op, and the peers that give what it gives; those in `random` in their own numbers."""
         own = calls.results(functions[OWN], inputs)
         for name, function in functions.items():
             if name == OWN:
