@@ -45,11 +45,10 @@ def disagreement(
         if not np.array_equal(finite, np.isfinite(b.values)):
             return "has NaN or infinities elsewhere than the op"
         if random:
-            zeros = [
-                float(np.mean(each.values == 0)) if each.values.size else 0.0 for each in (a, b)
-            ]
-            if abs(zeros[0] - zeros[1]) > CHANCE / max(1, a.values.size) ** 0.5:
-                return f"is 0 in {zeros[1]:.0%} of places where the op is in {zeros[0]:.0%}"
+            count = max(1, a.values.size)
+            ours, theirs = (float((each.values == 0).sum()) / count for each in (a, b))
+            if abs(ours - theirs) > CHANCE / count**0.5:
+                return f"is 0 in {theirs:.0%} of places where the op is in {ours:.0%}"
             continue
         scale = np.abs(a.values[finite]).max(initial=0.0)
         worst = np.abs(a.values[finite] - b.values[finite]).max(initial=0.0)
