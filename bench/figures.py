@@ -123,7 +123,7 @@ def text(here: Mapping[str, Any], figures: Sequence[Figure]) -> str:
     key = ("op", "framework", "direction", "dtype")
     lines = sorted(
         (asdict(each) for each in figures),
-        key=lambda f: (*(f[k] for k in key), int(f["size"].split("x")[0])),
+        key=lambda f: (*(f[k] for k in key), int(f["size"].split("x")[0]), f["size"]),
     )
     rows = ",\n".join(map(json.dumps, lines))
     return f'{{"machine": {json.dumps(here)},\n"figures": [\n{rows}\n]}}\n'
@@ -146,12 +146,17 @@ def measurable(project: Project) -> list[str]:
 
 
 def sizes(op: OpUnderTest, config: Config, wanted: Sequence[Size]) -> Iterator[Size]:
-    """Those at which the op can be called, and is in seconds."""
+    """Those at which the op can be called, and is in seconds, however it is called."""
     peers = load_peers(config.peers_file, {each.name: each for each in op.project.ops})
     job = Measurement("torch", "cpu", 1, [op.name], wanted, DTYPES[:1])
-    for _, size, case in cases(op, job, peers, lambda _: None):
-        if (forward_work(op.op, case).flops or 0) <= MOST_FLOPS:
-            yield size
+    found = {size: case for _, size, case in cases(op, job, peers, lambda _: None)}
+    flops = {size: forward_work(op.op, case).flops or 0 for size, case in found.items()}
+    long = {_pair(size) for size, count in flops.items() if count > MOST_FLOPS}
+    yield from (size for size in found if _pair(size) not in long)
+
+
+def _pair(size: Size) -> tuple[int, int]:
+    return size.rows, size.columns
 
 
 def measure(
@@ -175,7 +180,7 @@ def measure(
                 "device": "cpu",
                 "threads": threads_of(None, config),
                 "ops": [name],
-                "sizes": [(s.rows, s.columns) for s in missing],
+                "sizes": list(dict.fromkeys(map(_pair, missing))),
                 "specs": list(map(str, sorted(config.specs_dir.glob("*.toml")))),
                 **fields,
             }

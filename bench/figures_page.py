@@ -43,6 +43,9 @@ the slope, but for what it finds in caches or writes past them.
 BEHIND = f"""\
 In bold: the alternative is faster, by more than {SLACK - 1:.0%} (where less than 1 MiB is moved, also by more than
 {OVERHEAD * 1e6:.1f} us). Why:"""
+ALONE = """\
+Where no alternative stands, none gives what the op gives up to rounding, finds the memory that it asks for, and takes \
+less than 5 s a call."""
 LEFT = f"""\
 a forward has more than {MOST_FLOPS / 1e12:g}e12 operations there, and a call of some alternatives takes half a minute."""
 
@@ -97,6 +100,8 @@ def section(op: str, figures: Sequence[Figure]) -> str:
     drawn = [f for f in found if f.framework == "torch"]
     if any(f.behind for f in found):
         parts.append(f"{BEHIND} {reasons()[op]}\n")
+    if not all(f.peers for f in found):
+        parts.append(f"{ALONE}\n")
     left = {str(Size(*each)) for each in SIZES} - {f.size for f in found}
     if left:
         parts.append(f"Not measured at {', '.join(sorted(left))}: {LEFT}\n")

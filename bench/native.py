@@ -7,16 +7,21 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from itertools import pairwise
+from math import isqrt
+
+import numpy as np
 
 PARAMETERS = 100  # a model has many, and most are small
 VOCABULARY = 8192
 BAG = 8  # entries
 HEAD = 128
-ATTENTION_HEAD = 64
+HEAD_SIZE = 64  # of attention
 GROUPS = 8
 GROUP = 64  # values of a weight that share a scale
 PAGE = 16  # tokens
-SIDE = 28  # pixels of an image
+SIDE = 28  # pixels of an image, at most
+SEQUENCES = 7
+TOP = 16
 
 
 def sizes():
@@ -57,16 +62,26 @@ def sizes():
         return {"m": rows, "k": columns, "g": GROUPS, "n": columns}
 
     def images(rows, columns):
-        """About `rows` pixels, and a filter of 3 by 3 for each channel."""
+        """About `rows` pixels, and as many filters of 3 by 3 as channels, at most 256."""
         channels = min(columns, 256)
-        sizes = {"n": max(1, rows // SIDE**2), "cg": channels, "h": SIDE, "w": SIDE}
+        side = min(SIDE, max(7, isqrt(rows)))
+        sizes = {"n": max(1, rows // side**2), "cg": channels, "h": side, "w": side}
         return sizes | {"k": channels, "r": 3, "s": 3}
 
-    def sequence(rows, columns):
-        """One sequence, as many heads of `k` as of `q`: PyTorch's fastest kernel takes no fewer."""
-        sizes = {"tq": rows, "tk": rows, "b": 1, "max_q": rows, "max_k": rows, "g": 1}
-        heads = max(1, columns // ATTENTION_HEAD)
-        return sizes | {"hk": heads, "d": ATTENTION_HEAD, "e": ATTENTION_HEAD}
+    def depthwise(rows, columns):
+        sizes = images(rows, columns)
+        return sizes | {"cg": 1, "groups": sizes["k"]}
+
+    def attention(sequences, longest):
+        """As many heads of `k` as of `q`: PyTorch's fastest kernel takes no fewer."""
+
+        def sizes(rows, columns):
+            longest_here = -(-rows // longest)
+            heads = {"hk": max(1, columns // HEAD_SIZE), "d": HEAD_SIZE, "e": HEAD_SIZE, "g": 1}
+            tokens = {"tq": rows, "tk": rows, "b": sequences}
+            return heads | tokens | {"max_q": longest_here, "max_k": longest_here}
+
+        return sizes
 
     def linear(rows, columns):
         return {"batch": (rows,), "n": columns, "k": columns}
@@ -78,7 +93,7 @@ def sizes():
     return {
         "adamw_": parameters,
         "apply_rotary": heads_of_tokens,
-        "conv2d": images,
+        "conv2d": {"": images, "depthwise": depthwise},
         "embedding": tokens,
         "embedding_bag": bags,
         "embedding_bwd": tokens,
@@ -91,8 +106,34 @@ def sizes():
         "paged_cache_write": pages,
         "rotary": heads,
         "rotary_": heads,
-        "varlen_attention": sequence,
+        "varlen_attention": {
+            "": attention(1, 1),
+            f"in {SEQUENCES} sequences": attention(SEQUENCES, 4),
+        },
     }
+
+
+def inputs():
+    def corners(boxes, scores):
+        """Of boxes that are none, torchvision takes the area for positive."""
+        low, high = np.split(boxes, 2, axis=1)
+        return np.concatenate([np.minimum(low, high), np.maximum(low, high)], axis=1), scores
+
+    def without_ties(logits):
+        """The largest of a row differ from all others: which of two equals is first, nobody says."""
+        logits = np.minimum(logits, 2).astype(logits.dtype)
+        order = np.argpartition(logits.astype(np.float32), -TOP, axis=-1)[..., -TOP:]
+        top = np.linspace(3, 4, TOP, dtype=np.float32).astype(logits.dtype)
+        np.put_along_axis(logits, order, np.broadcast_to(top, order.shape), axis=-1)
+        return (logits,)
+
+    def lengths(q, k, v, cu_q, cu_k, *others):
+        """The second sequence is twice as long as the first, the third three times, and so on."""
+        steps = np.cumsum(np.arange(len(cu_q)))
+        bounds = (len(q) * steps // steps[-1]).astype(cu_q.dtype)
+        return q, k, v, bounds, bounds, *others
+
+    return {"nms": corners, "topk_softmax": without_ties, "varlen_attention": lengths}
 
 
 def jax_peers():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import json
 import os
 import signal
@@ -17,6 +18,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bench import native
 from opgen.bench import command, document, measuring, probe, summary, tvm
 from opgen.bench.agreement import Found, disagreement
 from opgen.bench.comparison import ComparisonError, compare, shown
@@ -315,9 +317,9 @@ def test_a_peer_of_an_op_with_a_seed_draws_numbers_of_its_own(project, framework
     subject, case = OpUnderTest(project.op("dropout"), project), case_of(project, "dropout", 8, 128)
     calls = getattr(module, measuring.CALLS[framework])(subject, case, "cpu")
     inputs = calls.inputs(draw(subject.op, case))
-    native = load_peers(ROOT / "bench/native.py", {op.name: op for op in project.ops})
+    peers = load_peers(ROOT / "bench/native.py", {op.name: op for op in project.ops})
     table = {
-        **native.functions(framework, "dropout"),
+        **peers.functions(framework, "dropout"),
         "of another shape": lambda x, *_, p: x[:4],
         "of infinities": lambda x, *_, p: x / 0.0,
         "of all": lambda x, *_, p: x / (1 - p),
@@ -704,8 +706,101 @@ def test_a_table_of_peers(tmp_path: Path) -> None:
     file.write_text("def torch_peers():\n    return {'f': {'abs': abs}}\n")
     peers = load_peers(file, {"f": None})
     assert peers.functions("torch", "f") == {"abs": abs}
-    assert peers.functions("jax", "f") == {} and peers.sizes("f") is None
+    assert peers.functions("jax", "f") == {} == peers.sizes("f")
+    assert peers.inputs("f")(1, 2) == (1, 2)
     assert load_peers(None, {}).functions("torch", "f") == {}
+
+
+@pytest.mark.parametrize(
+    ("ops", "peers"),
+    [
+        (None, set()),
+        ("raise RuntimeError('operator torchvision::nms does not exist')", set()),
+        ("def nms(boxes, scores, iou): return scores.topk(2).indices", {"nms"}),
+    ],
+    ids=["not installed", "built for another PyTorch", "installed"],
+)
+def test_torchvision_is_a_peer_where_it_works(tmp_path, monkeypatch, ops, peers) -> None:
+    torch = pytest.importorskip("torch")
+    for name in [name for name in sys.modules if name.split(".")[0] == "torchvision"]:
+        monkeypatch.delitem(sys.modules, name)
+    package = tmp_path / "torchvision"
+    if ops is None:
+        monkeypatch.setattr(native, "find_spec", lambda name: None)
+    else:
+        package.mkdir()
+        (package / "__init__.py").touch()
+        (package / "ops.py").write_text(ops)
+        monkeypatch.syspath_prepend(tmp_path)
+    found = native.torchvision_peers()
+    assert {*found} == peers
+    for nms in (peer for each in found.values() for peer in each.values()):
+        keep, count = nms(torch.ones(3, 4), torch.tensor([1.0, 3.0, 2.0]), iou=0.5)
+        assert keep.tolist() == [1, 2] and count == 2
+    for name in [name for name in sys.modules if name.split(".")[0] == "torchvision"]:
+        del sys.modules[name]
+
+
+CALLS = """
+def sizes():
+    return {
+        "relu": {"": lambda m, n: {"s": (m, n)}, "flat": lambda m, n: {"s": (m * n,)}},
+        "tensor_negate": lambda m, n: {"s": (n, m)},
+    }
+
+def inputs():
+    return {"relu": lambda x: (x + 100,)}
+"""
+
+
+def test_an_op_is_called_in_several_ways_and_on_inputs_of_its_own(project, tmp_path) -> None:
+    """Each kind of call is a row of its own, of inputs that the table makes of those drawn."""
+    file = tmp_path / "calls.py"
+    file.write_text(CALLS)
+    peers = load_peers(file, {op.name: op for op in project.ops})
+    job = measuring.Job("torch", "cpu", 1, [], [Size(2, 3), Size(4, 5)], ["f32"])
+
+    def found(op: str) -> dict[str, object]:
+        subject = OpUnderTest(project.op(op), project)
+        calls = measuring.cases(subject, job, peers, lambda _: None)
+        return {str(size): dict(case.sizes)["s"] for _, size, case in calls}
+
+    both = {"2x3": (2, 3), "2x3 flat": (6,), "4x5": (4, 5), "4x5 flat": (20,)}
+    assert found("relu") == both
+    assert found("tensor_negate") == {"2x3": (3, 2), "4x5": (5, 4)}
+    case = case_of(project, "relu", 8, 16)
+    first, second = itertools.islice(
+        measuring.drawn(project.op("relu"), case, peers.inputs("relu")), 2
+    )
+    assert first[0].min() > 50 and second[0].min() > 50 and (first[0] != second[0]).any()
+
+
+def inputs_of(project: Project, op: str, dtype: str, rows: int, columns: int, call: str = ""):
+    """What `opgen bench` gives an op of this repository."""
+    peers = load_peers(ROOT / "bench/native.py", {each.name: each for each in project.ops})
+    subject = OpUnderTest(project.op(op), project)
+    job = measuring.Job("torch", "cpu", 1, [op], [Size(rows, columns)], [dtype])
+    found = measuring.cases(subject, job, peers, lambda _: None)
+    case = next(case for _, size, case in found if size.call == call)
+    return case, next(measuring.drawn(subject.op, case, peers.inputs(op)))
+
+
+def test_inputs_of_this_repository_are_what_users_have(project) -> None:
+    """On others its peers compute something else, or are not called as they are meant to be."""
+    _, (boxes, _) = inputs_of(project, "nms", "f32", 64, 4)
+    assert (boxes[:, :2] <= boxes[:, 2:]).all()
+    case, (logits,) = inputs_of(project, "topk_softmax", "bf16", 16, 512)
+    ordered = np.sort(logits.astype(np.float32), axis=-1)
+    k = dict(case.attrs)["k"]
+    assert (np.diff(ordered, axis=-1)[:, -k:] > 0).all() and logits.dtype.name == "bfloat16"
+    case, (q, _, _, cu_q, cu_k, *_) = inputs_of(
+        project, "varlen_attention", "f32", 1024, 128, f"in {native.SEQUENCES} sequences"
+    )
+    lengths = np.diff(cu_q)
+    assert cu_q[-1] == len(q) and (cu_k == cu_q).all()
+    assert len({*lengths}) == native.SEQUENCES and max(lengths) == dict(case.attrs)["max_q"]
+    case, (q, _, _, cu_q, *_) = inputs_of(project, "varlen_attention", "f32", 1024, 128)
+    assert [*cu_q] == [0, 1024] and dict(case.attrs)["max_q"] == 1024
 
 
 @pytest.mark.parametrize(
@@ -714,6 +809,7 @@ def test_a_table_of_peers(tmp_path: Path) -> None:
         (None, "there is no .*native.py"),
         ("def sizes(): return {'g': None}", r"sizes\(\): there is no op `g`"),
         ("def sizes(): return []", r"sizes\(\) gives list, not a dict"),
+        ("def inputs(): return {'g': None}", r"inputs\(\): there is no op `g`"),
     ],
 )
 def test_a_table_of_peers_that_is_wrong(tmp_path: Path, text, message) -> None:

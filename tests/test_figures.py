@@ -107,6 +107,7 @@ def test_the_page_of_an_op_has_all_of_its_calls(op: str) -> None:
         assert row[-1] == (f"**{ratio}**" if f.behind else ratio)
     assert ("Why:" in page) == any(f.behind for f in own) == (op in figures.reasons())
     assert figures.reasons().get(op, "") in page
+    assert (figures_page.ALONE in page) == any(not f.peers for f in own)
     drawn = [f for f in own if f.framework == "torch" and f.flops and "fma" in f.rates]
     most = Counter(f.processor for f in drawn).most_common(1)
     assert page.count('class="mark') == sum(count for _, count in most)

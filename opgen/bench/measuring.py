@@ -16,7 +16,7 @@ from typing import Any
 
 from opgen.bench.agreement import disagreement
 from opgen.bench.harness import Claim, Group, Result, Spread, measure
-from opgen.bench.peers import OWN, Peers, load_peers
+from opgen.bench.peers import OWN, Inputs, Peers, load_peers
 from opgen.bench.probe import Rate, last_level_cache, rates
 from opgen.bench.rows import SMALL, Peer, Row
 from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
@@ -67,7 +67,7 @@ def measured(
     machine = rates(job.threads) if job.device == "cpu" else calls.rates()
     for name in job.ops:
         subject = OpUnderTest(project.op(name), project)
-        late: dict[tuple[str, str], int] = {}
+        late: dict[tuple[str, ...], int] = {}
         for dtype, size, case in cases(subject, job, peers, say):
             contest = _Contest(job, subject, case, dtype, size, machine, calls, say, late)
             yield from contest.rows(peers)
@@ -98,6 +98,7 @@ def cases(
     op = subject.op
     sample = sample_of(op)
     own_sizes = peers.sizes(op.name)
+    wanted = [replace(size, call=call) for size in job.sizes for call in own_sizes or ("",)]
     if sample is None:
         say(f"{op.name} has no sample")
         return
@@ -106,11 +107,11 @@ def cases(
         if case is None:
             say(f"{op.name} takes no {dtype}")
             continue
-        for size in job.sizes:
-            if own_sizes is None:
-                grown = scaled(op, case, size)
+        for size in wanted:
+            if own_sizes:
+                grown = with_sizes(op, case, own_sizes[size.call](size.rows, size.columns))
             else:
-                grown = with_sizes(op, case, own_sizes(size.rows, size.columns))
+                grown = scaled(op, case, size)
             if grown is None:
                 say(f"{op.name} cannot be called at {size}")
             else:
@@ -129,8 +130,8 @@ class _Contest:
     machine: Mapping[str, Rate]
     calls: type
     say: Callable[[str], None]
-    # By dtype and peer, of how many elements it took too long: it is called with fewer alone.
-    late: dict[tuple[str, str], int] = field(default_factory=dict)
+    # By dtype, call and peer, of how many elements it took too long: it is called with fewer alone.
+    late: dict[tuple[str, ...], int] = field(default_factory=dict)
 
     @property
     def _where(self) -> str:
@@ -142,7 +143,8 @@ class _Contest:
         functions = calls.functions(table)
         forward = forward_work(self.subject.op, self.case)
         backward = backward_work(self.subject.op, self.case, self.subject.project)
-        inputs = map(calls.inputs, drawn(self.subject.op, self.case))
+        real = peers.inputs(self.subject.name)
+        inputs = map(calls.inputs, drawn(self.subject.op, self.case, real))
         first = next(inputs)
         functions = dict(self._agreeing(calls, functions, first, self._random(table, first)))
         kept = _copies(self.subject.op, backward) * len(functions) * forward.written
@@ -217,7 +219,7 @@ class _Contest:
     @contextmanager
     def _in_time(self, what: str) -> Iterator[None]:
         """Raises TimeoutError after `READY` seconds, and at once where `what` was late at fewer elements."""
-        key, elements = (self.dtype, what), self.size.rows * self.size.columns
+        key, elements = (self.dtype, self.size.call, what), self.size.rows * self.size.columns
         if elements >= self.late.get(key, elements + 1):
             raise TimeoutError("took too long at a smaller size")
         start = perf_counter()
@@ -318,10 +320,10 @@ def _call(call: Callable[[], object]) -> None:
     raise TimeoutError(f"takes {seconds:.0f} s")
 
 
-def drawn(op: Op, case: Case) -> Iterator[list[Any]]:
-    """Fresh inputs of a call, without end."""
+def drawn(op: Op, case: Case, real: Inputs) -> Iterator[Sequence[Any]]:
+    """Fresh inputs of a call, without end; `real` makes of each what users have."""
     for n in itertools.count():
-        yield draw(op, replace(case, seed=n))
+        yield real(*draw(op, replace(case, seed=n)))
 
 
 def set_count(op: Op, case: Case, work: Work, kept: int) -> int:
@@ -330,7 +332,7 @@ def set_count(op: Op, case: Case, work: Work, kept: int) -> int:
     `kept`: bytes that are kept for each of them.
     """
     wanted = 1 + 2 * last_level_cache() // max(1, work.read)
-    room = max(1, MOST_BYTES // max(1, _bytes(next(drawn(op, case))) + kept))
+    room = max(1, MOST_BYTES // max(1, _bytes(draw(op, case)) + kept))
     return 1 if work.bytes < SMALL else min(wanted, MOST_SETS, room)
 
 

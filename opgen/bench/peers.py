@@ -4,7 +4,8 @@ A Python file, named by `peers` in `[tool.opgen.bench]`, with any of:
 
     def torch_peers(): ...      # {op: {name: function}}; called where PyTorch is measured
     def jax_peers(): ...        # the same for JAX
-    def sizes(): ...            # {op: f(rows, columns) -> {dim or group: size}}
+    def sizes(): ...            # {op: f(rows, columns) -> {dim, group or attr: value}, or {call: f}}
+    def inputs(): ...           # {op: f(*inputs) -> inputs}
 
 A peer takes what the op takes: tensors by position, every attr by keyword.
 """
@@ -13,13 +14,15 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 Functions = Mapping[str, Callable[..., object]]
+Sizes = Callable[[int, int], Mapping[str, object]]
+Inputs = Callable[..., Sequence[Any]]
 
 # What the op itself is called among its peers.
 OWN = "opgen"
@@ -41,9 +44,15 @@ class Peers:
         found: Functions = self._table(f"{framework}_peers").get(op, {})
         return found
 
-    def sizes(self, op: str) -> Callable[[int, int], Mapping[str, object]] | None:
-        """The sizes of a call of so many rows and columns, where the project gives them."""
-        return self._table("sizes").get(op)
+    def sizes(self, op: str) -> Mapping[str, Sizes]:
+        """The sizes of each kind of call of so many rows and columns; none: the project gives none."""
+        found = self._table("sizes").get(op, {})
+        return found if isinstance(found, Mapping) else {"": found}
+
+    def inputs(self, op: str) -> Inputs:
+        """What makes inputs as users have them of those that were drawn."""
+        found: Inputs = self._table("inputs").get(op, lambda *drawn: drawn)
+        return found
 
     def _table(self, name: str) -> Mapping[str, Any]:
         function = getattr(self.module, name, None)
@@ -71,7 +80,8 @@ def load_peers(path: Path | None, ops: Mapping[str, object]) -> Peers:
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     peers = Peers(module, path)
-    for op in peers._table("sizes"):
-        if op not in ops:
-            raise PeersError(f"{path}: sizes(): there is no op `{op}`")
+    for table in ("sizes", "inputs"):
+        for op in peers._table(table):
+            if op not in ops:
+                raise PeersError(f"{path}: {table}(): there is no op `{op}`")
     return peers

@@ -28,13 +28,14 @@ SIZES = ((8, 128), (128, 1024), (1024, 1024), (4096, 4096), (8192, 8192))
 
 @dataclass(frozen=True)
 class Size:
-    """Rows and columns, `8x128`."""
+    """Rows and columns, `8x128`, and of which kind the call is, where an op has several."""
 
     rows: int
     columns: int
+    call: str = ""
 
     def __str__(self) -> str:
-        return f"{self.rows}x{self.columns}"
+        return f"{self.rows}x{self.columns} {self.call}".rstrip()
 
 
 def sample_of(op: Op) -> Case | None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from opgen.bench.harness import Claim, Group, Spread, measure
 from opgen.bench.measuring import Job, cases, drawn, prepared, set_count
-from opgen.bench.peers import Peers, load_peers
+from opgen.bench.peers import Inputs, Peers, load_peers
 from opgen.bench.sizes import in_dtype, with_sizes
 from opgen.bench.work import forward_work
 from opgen.compiler.tuned_tables import kernel_key, tuned_kernels
@@ -78,7 +78,8 @@ def tuned(
             if kernel.listed:
                 alone = partial(package.kernels, **{name: kernel.name})
             for dtype, size, case in _cases(subject, job, peers, say):
-                trial = _Trial(job, subject, case, kernel, tune, handle, calls)
+                real = peers.inputs(name)
+                trial = _Trial(job, subject, case, kernel, tune, handle, calls, real)
                 label = f"{kernel_key(subject.op, kernel)} {dtype} {size}"
                 with alone():
                     yield from trial.rows(label, say)
@@ -131,12 +132,13 @@ class _Trial:
     tune: Tune
     handle: Any
     calls: type
+    real: Inputs
 
     def rows(self, label: str, say: Callable[[str], None]) -> Iterator[dict[str, Any]]:
         op = self.subject.op
         calls = self.calls(self.subject, self.case, self.job.device)
         work = forward_work(op, self.case)
-        inputs = map(calls.inputs, drawn(op, self.case))
+        inputs = map(calls.inputs, drawn(op, self.case, self.real))
         sets = list(itertools.islice(inputs, set_count(op, self.case, work, 0)))
         turns = itertools.cycle(range(len(sets)))
         call = calls.forward(calls.own(), sets, turns)
