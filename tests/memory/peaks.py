@@ -31,8 +31,9 @@ from opgen.testing.environment import Case, dtype_in, environment, shape_in
 from opgen.testing.op_under_test import OpUnderTest
 
 TESTS = Path(generated.__file__).parent / "tests"
-SIZE = Size(64, 512)
-BOXES = Size(1024, 4)
+# A number for each row, or for each column, is more than calls allocate anyhow.
+SIZE = Size(1024, 1024)
+BOXES = Size(4096, 4)
 ATTEMPTS = 5  # what is allocated or freed once, or by Python, is not there each time
 KINDS = {"torch": 2, "jax": 1}  # of calls of an op: JAX compiles each
 
@@ -44,7 +45,7 @@ def grown(op: Op, most: int) -> Iterator[Case]:
         kind = (case.dtypes, frozenset(dict(case.attrs)), case.absent, case.forms)
         large = scaled(op, case, BOXES if op.name == "nms" else SIZE)
         if large is None and op.name.startswith("varlen_attention"):
-            large = with_sizes(op, case, sizes()["varlen_attention"](SIZE.rows, SIZE.columns))
+            large = with_sizes(op, case, sizes()["varlen_attention"][""](SIZE.rows, SIZE.columns))
         if large is not None and kind not in seen and len(seen) < most:
             seen.add(kind)
             yield large
