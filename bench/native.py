@@ -121,17 +121,21 @@ def inputs():
 
     def without_ties(logits):
         """The largest of a row differ from all others: which of two equals is first, nobody says."""
+        count = min(TOP, logits.shape[-1])
         logits = np.minimum(logits, 2).astype(logits.dtype)
-        order = np.argpartition(logits.astype(np.float32), -TOP, axis=-1)[..., -TOP:]
-        top = np.linspace(3, 4, TOP, dtype=np.float32).astype(logits.dtype)
+        order = np.argpartition(logits.astype(np.float32), -count, axis=-1)[..., -count:]
+        top = np.linspace(3, 4, count, dtype=np.float32).astype(logits.dtype)
         np.put_along_axis(logits, order, np.broadcast_to(top, order.shape), axis=-1)
         return (logits,)
 
-    def lengths(q, k, v, cu_q, cu_k, *others):
+    def bounds(tokens, drawn):
+        steps = np.cumsum(np.arange(len(drawn)))
+        return (tokens * steps // max(1, steps[-1])).astype(drawn.dtype)
+
+    def lengths(q, k, v, cu_q, cu_k, blocks=None, *others):
         """The second sequence is twice as long as the first, the third three times, and so on."""
-        steps = np.cumsum(np.arange(len(cu_q)))
-        bounds = (len(q) * steps // steps[-1]).astype(cu_q.dtype)
-        return q, k, v, bounds, bounds, *others
+        keys = bounds(len(k), cu_k) if blocks is None else cu_k
+        return q, k, v, bounds(len(q), cu_q), keys, blocks, *others
 
     return {"nms": corners, "topk_softmax": without_ties, "varlen_attention": lengths}
 

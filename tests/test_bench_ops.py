@@ -33,6 +33,7 @@ from opgen.cli.main import main
 from opgen.compiler.pipeline import load
 from opgen.ir.project import Project
 from opgen.spec.config import Config, load_config
+from opgen.testing.cases import samples
 from opgen.testing.draw import draw
 from opgen.testing.op_under_test import OpUnderTest
 
@@ -801,6 +802,26 @@ def test_inputs_of_this_repository_are_what_users_have(project) -> None:
     assert len({*lengths}) == native.SEQUENCES and max(lengths) == dict(case.attrs)["max_q"]
     case, (q, _, _, cu_q, *_) = inputs_of(project, "varlen_attention", "f32", 1024, 128)
     assert [*cu_q] == [0, 1024] and dict(case.attrs)["max_q"] == 1024
+
+
+def test_inputs_of_this_repository_at_sizes_of_others(project) -> None:
+    """As `opgen tune` asks for them: keys and queries of other numbers, paged keys, few experts."""
+    peers = load_peers(ROOT / "bench/native.py", {each.name: each for each in project.ops})
+    for op in project.ops:
+        real = peers.inputs(op.name)
+        for case in samples(op):
+            given = draw(op, case)
+            for before, after in zip(given, real(*given), strict=True):
+                assert (before is None) == (after is None)
+                if isinstance(before, np.ndarray):
+                    assert (before.shape, before.dtype) == (after.shape, after.dtype)
+    k, two = np.zeros((5, 1)), np.array([0, 3, 9], np.int32)
+    *_, cu_q, cu_k, _ = peers.inputs("varlen_attention")(np.zeros((9, 1)), k, k, two, two, None)
+    assert (cu_q[-1], cu_k[-1]) == (9, 5)
+    *_, cu_k, _ = peers.inputs("varlen_attention")(k, k, k, two, two, np.zeros((2, 1)))
+    assert cu_k is two
+    (logits,) = peers.inputs("topk_softmax")(np.zeros((2, 5), np.float32))
+    assert len({*logits[0]}) == 5
 
 
 @pytest.mark.parametrize(
