@@ -59,7 +59,8 @@ struct Attention {
     return table == nullptr ? all : std::min(all, blocks_of_a_sequence * rows);
   }
 
-  /// Rows [first, first + count) of a sequence's keys or values, side by side.
+  /// Lays rows [first, first + count) of a sequence's keys or values side by side: where there are
+  /// other heads between them, products that read them in place wait for memory half of the time.
   void lay_keys(const T* from, int64_t columns, int64_t sequence, int64_t head, int64_t first,
                 int64_t count, Acc* to) const noexcept {
     const int64_t step = op.desc.hk * columns;
@@ -74,17 +75,6 @@ struct Attention {
       opgen::lay_rows<Acc>(matrix, run, columns, columns, to + i * columns, columns);
       i += run;
     }
-  }
-
-  /// The same rows where they are, or in `to`.
-  opgen::Matrix<Acc> keys_at(const T* from, int64_t columns, int64_t sequence, int64_t head,
-                             int64_t first, int64_t count, Acc* to) const noexcept {
-    if constexpr (std::is_same_v<T, Acc>) {
-      const int64_t step = op.desc.hk * columns, row = op.cu_k.data[sequence] + first;
-      if (table == nullptr) return {from + row * step + head * columns, step, 1};
-    }
-    lay_keys(from, columns, sequence, head, first, count, to);
-    return {to, columns, 1};
   }
 
   /// Whether the places of sequences and blocks are in range.

@@ -66,9 +66,9 @@ opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept
       for (int64_t key = chunk.begin; key < chunk.end; key += keys) {
         const int64_t count = std::min(keys, chunk.end - key);
         all.lay_keys(op.k.data, d, sequence, head, key, count, k_rows);
-        const auto values = all.keys_at(op.v.data, e, sequence, head, key, count, v_rows);
+        all.lay_keys(op.v.data, e, sequence, head, key, count, v_rows);
         chunk.multiply(count, d, {k_rows, d, 1}, q_panels, shares, false, terms<T>);
-        chunk.multiply(count, e, values, g_panels, dshares, false, terms<T>);
+        chunk.multiply(count, e, {v_rows, e, 1}, g_panels, dshares, false, terms<T>);
         if (op.desc.dropout > 0) chunk.keep(key, count, factors);
         for (int64_t c = 0; c < chunk.padded; c += width) {
           const opgen::Lanes<Acc, true> v{c};

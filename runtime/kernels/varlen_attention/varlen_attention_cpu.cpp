@@ -42,8 +42,8 @@ opgen::Status varlen_attention(const VarlenAttentionView<T>& op) noexcept {
     std::fill(sums, sums + e * most_columns, Acc{0});
     for (int64_t key = chunk.begin; key < chunk.end; key += keys) {
       const int64_t count = std::min(keys, chunk.end - key);
-      const auto k = all.keys_at(op.k.data, d, sequence, head, key, count, rows);
-      chunk.multiply(count, d, k, panels, scores, false, terms<T>);
+      all.lay_keys(op.k.data, d, sequence, head, key, count, rows);
+      chunk.multiply(count, d, {rows, d, 1}, panels, scores, false, terms<T>);
       if (op.desc.dropout > 0) chunk.keep(key, count, factors);
       for (int64_t c = 0; c < chunk.padded; c += width) {
         const opgen::Lanes<Acc, true> v{c};
