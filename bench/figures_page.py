@@ -44,8 +44,8 @@ BEHIND = f"""\
 In bold: the alternative is faster, by more than {SLACK - 1:.0%} (where less than 1 MiB is moved, also by more than
 {OVERHEAD * 1e6:.1f} us). Why:"""
 ALONE = """\
-Where no alternative stands, none gives what the op gives up to rounding, finds the memory that it asks for, and takes \
-less than 5 s a call."""
+Where no alternative stands, none gives what the op gives up to rounding, finds the memory that it asks for, is ready \
+within two minutes and takes less than 5 s a call."""
 LEFT = f"""\
 a forward has more than {MOST_FLOPS / 1e12:g}e12 operations there, and a call of some alternatives takes half a minute."""
 

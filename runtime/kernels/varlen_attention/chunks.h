@@ -60,7 +60,7 @@ struct Attention {
   }
 
   /// Lays rows [first, first + count) of a sequence's keys or values side by side: where there are
-  /// other heads between them, products that read them in place wait for memory half of the time.
+  /// other heads between them, products that read them in place wait for memory.
   void lay_keys(const T* from, int64_t columns, int64_t sequence, int64_t head, int64_t first,
                 int64_t count, Acc* to) const noexcept {
     const int64_t step = op.desc.hk * columns;
