@@ -16,7 +16,7 @@
 namespace generated::cpu {
 
 /// Columns and keys that are computed at a time, and the most numbers of a head.
-constexpr int64_t most_columns = 64, most_head = 256;
+constexpr int64_t most_columns = 128, most_head = 256;
 template <class Acc>
 constexpr int64_t most_keys = 512 / sizeof(Acc);
 
@@ -114,19 +114,29 @@ struct Chunk {
   using Acc = typename Of::Acc;
   using Vector = typename Of::Vector;
   using T = typename Of::T;
-  static constexpr int64_t width = opgen::lanes<Acc>;
+  static constexpr int64_t width = opgen::lanes<Acc>, across = opgen::Blocks<Acc>::columns;
 
   const Of& all;
   int64_t sequence, key_head, first, columns;  // column 0 is `first` of the sequence's
   int64_t padded;                              // to whole panels
-  int64_t begin = std::numeric_limits<int64_t>::max(), end = 0;  // the keys that any column sees
   int64_t place[most_columns] = {}, low[most_columns] = {}, high[most_columns] = {};
   Acc slope[most_columns] = {};
+
+  /// Keys from `begin` up to `end` that any of some columns sees.
+  struct Seen {
+    int64_t begin = std::numeric_limits<int64_t>::max(), end = 0;
+
+    void add(int64_t low, int64_t high) noexcept {
+      if (low >= high) return;
+      begin = std::min(begin, low);
+      end = std::max(end, high);
+    }
+  };
+  Seen seen, seen_by_panel[most_columns / across];
 
   Chunk(const Of& of, int64_t its_sequence, int64_t its_head, int64_t its_first) noexcept
       : all(of), sequence(its_sequence), key_head(its_head), first(its_first) {
     const auto& desc = all.op.desc;
-    constexpr int64_t across = opgen::Blocks<Acc>::columns;
     const int64_t queries = all.queries(sequence), keys = all.keys(sequence);
     const int64_t there = all.keys_there(sequence);
     columns = std::min(most_columns, queries * desc.g - first);
@@ -137,10 +147,8 @@ struct Chunk {
       if (desc.window[0] >= 0) low[c] = std::max(int64_t{0}, place[c] - desc.window[0]);
       if (desc.window[1] >= 0) high[c] = std::min(there, place[c] + desc.window[1] + 1);
       if (desc.causal) high[c] = std::min(high[c], place[c] + 1);
-      if (low[c] < high[c]) {
-        begin = std::min(begin, low[c]);
-        end = std::max(end, high[c]);
-      }
+      seen.add(low[c], high[c]);
+      seen_by_panel[c / across].add(low[c], high[c]);
       if (!all.op.alibi.present()) continue;
       const int64_t row = all.op.alibi.rank == 2 ? sequence * all.heads() : 0;
       slope[c] = static_cast<Acc>(all.op.alibi.data[row + head(c)]);
@@ -180,20 +188,41 @@ struct Chunk {
     }
   }
 
-  /// scores[j, c] += or = the product of row j of `left`, of `count` terms, with column c: sums of
-  /// at most `together` of them, one after the other.
-  void multiply(int64_t rows, int64_t count, opgen::Matrix<Acc> left, const Acc* panels, Acc* to,
-                bool add, int64_t together) const noexcept {
+  /// Which of the keys [key, key + count) the panel of columns from c on sees, counted from `key`.
+  Seen seen_by(int64_t c, int64_t key, int64_t count) const noexcept {
+    const Seen& panel = seen_by_panel[c / across];
+    const int64_t begin = std::clamp(panel.begin - key, int64_t{0}, count);
+    return {begin, std::max(begin, std::min(panel.end - key, count))};
+  }
+
+  /// to[j, c] = the product of row j of `rows`, of key + j, with column c, where c's panel sees
+  /// that key: sums of at most `terms` products, one after the other.
+  void score(int64_t key, int64_t count, int64_t size, const Acc* rows, const Acc* panels,
+             Acc* to) const noexcept {
     int64_t k = 0;
     do {
-      const opgen::Matrix<Acc> some{left.at(0, k), left.row, left.column};
-      for (int64_t c = 0; c < padded; c += opgen::Blocks<Acc>::columns) {
+      for (int64_t c = 0; c < padded; c += across) {
+        const Seen keys = seen_by(c, key, count);
+        const opgen::Matrix<Acc> left{rows + keys.begin * size + k, size, 1};
         const opgen::Matrix<Acc> panel{panels + k * most_columns + c, most_columns, 1};
-        opgen::multiply_panel<Acc>(rows, std::min(together, count - k), some, panel, to + c,
-                                   most_columns, add || k > 0);
+        opgen::multiply_panel<Acc>(keys.end - keys.begin, std::min(terms<T>, size - k), left, panel,
+                                   to + keys.begin * most_columns + c, most_columns, k > 0);
       }
-      k += together;
-    } while (k < count);
+      k += terms<T>;
+    } while (k < size);
+  }
+
+  /// to[i, c] += the sum of shares[j, c] rows[j, i] over the keys that c's panel sees.
+  void add_up(int64_t key, int64_t count, int64_t size, const Acc* rows, const Acc* shares,
+              Acc* to) const noexcept {
+    for (int64_t c = 0; c < padded; c += across) {
+      const Seen keys = seen_by(c, key, count);
+      if (keys.begin == keys.end) continue;
+      const opgen::Matrix<Acc> left{rows + keys.begin * size, 1, size};
+      const opgen::Matrix<Acc> panel{shares + keys.begin * most_columns + c, most_columns, 1};
+      opgen::multiply_panel<Acc>(size, keys.end - keys.begin, left, panel, to + c, most_columns,
+                                 true);
+    }
   }
 
   /// to[c] = the product of column c of both, added up as scores are: where a query sees one key

@@ -22,7 +22,7 @@ opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept
   constexpr int64_t width = opgen::lanes<Acc>, keys = most_keys<Acc>;
   const Of all{op};
   if (const auto bad = all.check(); bad != opgen::Status::ok) return bad;
-  const int64_t d = op.desc.d, e = op.desc.e, hk = op.desc.hk;
+  const int64_t d = op.desc.d, e = op.desc.e, hk = op.desc.hk, tk = op.desc.tk;
   const Acc scale = static_cast<Acc>(op.desc.scale);
   // Sums over the queries: in the results, or in the workspace where those are too short.
   Acc *dk, *dv;
@@ -31,13 +31,13 @@ opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept
     dv = op.dv.data;
   } else {
     dk = static_cast<Acc*>(op.sums.data);
-    dv = dk + op.desc.tk * hk * d;
+    dv = dk + tk * hk * d;
   }
 
   const auto one = [](int64_t) { return int64_t{1}; };
   const int64_t grain = all.of_a_thread(op.desc.tq / op.desc.b * op.desc.g);
   each_part(op.ctx, op.desc.b, hk, grain, one,
-            [&, d, e, hk, dk, dv](int64_t sequence, int64_t head, int64_t) {
+            [&, d, e, hk, tk, dk, dv](int64_t sequence, int64_t head, int64_t) {
     alignas(64) Acc k_rows[keys * most_head], v_rows[keys * most_head];
     alignas(64) Acc q_rows[most_columns * most_head], q_panels[most_head * most_columns];
     alignas(64) Acc g_rows[most_columns * most_head], g_panels[most_head * most_columns];
@@ -48,9 +48,14 @@ opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept
     const auto row = [=](int64_t key, int64_t size) {
       return ((first_key + key) * hk + head) * size;
     };
+    // In the workspace those of a head lie side by side.
+    const auto sum = [=](int64_t key, int64_t size) {
+      if constexpr (std::is_same_v<T, Acc>) return row(key, size);
+      return (head * tk + first_key + key) * size;
+    };
     for (int64_t key = 0; key < count_keys; ++key) {
-      std::fill_n(dk + row(key, d), d, Acc{0});
-      std::fill_n(dv + row(key, e), e, Acc{0});
+      std::fill_n(dk + sum(key, d), d, Acc{0});
+      std::fill_n(dv + sum(key, e), e, Acc{0});
     }
     for (int64_t first = 0; first < all.queries(sequence) * op.desc.g; first += most_columns) {
       const Chunk<VarlenAttentionBwdView<T>> chunk(all, sequence, head, first);
@@ -63,18 +68,25 @@ opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept
       chunk.dot(e, q_panels, g_panels, delta);
       chunk.lay(op.q.data, d, q_rows, q_panels);
       std::fill(sums, sums + d * most_columns, Acc{0});
-      for (int64_t key = chunk.begin; key < chunk.end; key += keys) {
-        const int64_t count = std::min(keys, chunk.end - key);
+      for (int64_t key = chunk.seen.begin; key < chunk.seen.end; key += keys) {
+        const int64_t count = std::min(keys, chunk.seen.end - key);
         all.lay_keys(op.k.data, d, sequence, head, key, count, k_rows);
         all.lay_keys(op.v.data, e, sequence, head, key, count, v_rows);
-        chunk.multiply(count, d, {k_rows, d, 1}, q_panels, shares, false, terms<T>);
-        chunk.multiply(count, e, {v_rows, e, 1}, g_panels, dshares, false, terms<T>);
+        chunk.score(key, count, d, k_rows, q_panels, shares);
+        chunk.score(key, count, e, v_rows, g_panels, dshares);
         if (op.desc.dropout > 0) chunk.keep(key, count, factors);
         for (int64_t c = 0; c < chunk.padded; c += width) {
           const opgen::Lanes<Acc, true> v{c};
+          const auto seen = chunk.seen_by(c, key, count);
           const Scores score(chunk, c, key, count);
           const Vector of_column = v.load(lse), from = v.load(delta);
-          for (int64_t j = 0; j < count; ++j) {
+          const auto clear = [&](int64_t j) {
+            v.store(shares + j * most_columns, Vector{});
+            v.store(dshares + j * most_columns, Vector{});
+          };
+          for (int64_t j = 0; j < seen.begin; ++j) clear(j);
+          for (int64_t j = seen.end; j < count; ++j) clear(j);
+          for (int64_t j = seen.begin; j < seen.end; ++j) {
             Acc* const share = shares + j * most_columns;
             Acc* const dshare = dshares + j * most_columns;
             const Vector value = score(j, v.load(share)), under = value - of_column;
@@ -100,25 +112,25 @@ opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept
             opgen::multiply_tile<Acc>(
                 tile.rows, tile.columns, chunk.columns, opgen::rows_of<Acc>(turned, tile.rows),
                 opgen::columns_of<Acc>(from, tile.rows), [=](int64_t i, auto v, Vector values) {
-              Acc* const at = to + row(key + tile.row + i, size) + tile.column;
+              Acc* const at = to + sum(key + tile.row + i, size) + tile.column;
               v.store(at, v.load(at) + values);
             });
           }
         };
         add(shares, g_rows, e, dv);
         add(dshares, q_rows, d, dk);
-        chunk.multiply(d, count, {k_rows, 1, d}, dshares, sums, true, keys);
+        chunk.add_up(key, count, d, k_rows, dshares, sums);
       }
       chunk.store(sums, d, q_rows, op.dq.data);
     }
     if constexpr (!std::is_same_v<T, Acc>) {
       for (int64_t key = 0; key < count_keys; ++key) {
         opgen::each_vector<Acc>(0, d, opgen::Streamed{},
-                                [to = op.dk.data + row(key, d), from = dk + row(key, d)](auto v) {
+                                [to = op.dk.data + row(key, d), from = dk + sum(key, d)](auto v) {
           v.store(to, v.load(from));
         });
         opgen::each_vector<Acc>(0, e, opgen::Streamed{},
-                                [to = op.dv.data + row(key, e), from = dv + row(key, e)](auto v) {
+                                [to = op.dv.data + row(key, e), from = dv + sum(key, e)](auto v) {
           v.store(to, v.load(from));
         });
       }

@@ -31,7 +31,8 @@ opgen::Status varlen_attention(const VarlenAttentionView<T>& op) noexcept {
   };
   each_part(op.ctx, op.desc.b, op.desc.hk, all.of_a_thread(most_columns), parts,
             [&, d, e](int64_t sequence, int64_t head, int64_t part) {
-    alignas(64) Acc rows[keys * most_head], panels[most_head * most_columns];
+    static_assert(keys <= most_columns);  // `rows` are of queries, of keys, of values
+    alignas(64) Acc rows[most_columns * most_head], panels[most_head * most_columns];
     alignas(64) Acc scores[keys * most_columns], sums[most_head * most_columns];
     alignas(64) Acc factors[keys * most_columns];
     alignas(64) Acc most[most_columns], total[most_columns];
@@ -40,24 +41,25 @@ opgen::Status varlen_attention(const VarlenAttentionView<T>& op) noexcept {
     std::fill(most, most + most_columns, std::numeric_limits<Acc>::lowest());
     std::fill(total, total + most_columns, Acc{0});
     std::fill(sums, sums + e * most_columns, Acc{0});
-    for (int64_t key = chunk.begin; key < chunk.end; key += keys) {
-      const int64_t count = std::min(keys, chunk.end - key);
+    for (int64_t key = chunk.seen.begin; key < chunk.seen.end; key += keys) {
+      const int64_t count = std::min(keys, chunk.seen.end - key);
       all.lay_keys(op.k.data, d, sequence, head, key, count, rows);
-      chunk.multiply(count, d, {rows, d, 1}, panels, scores, false, terms<T>);
+      chunk.score(key, count, d, rows, panels, scores);
       if (op.desc.dropout > 0) chunk.keep(key, count, factors);
       for (int64_t c = 0; c < chunk.padded; c += width) {
         const opgen::Lanes<Acc, true> v{c};
+        const auto seen = chunk.seen_by(c, key, count);
         const Vector before = v.load(most);
         const Scores score(chunk, c, key, count);
         Vector peak = before, added = {};
-        for (int64_t j = 0; j < count; ++j) {
+        for (int64_t j = seen.begin; j < seen.end; ++j) {
           Acc* const at = scores + j * most_columns;
           const Vector value = score(j, v.load(at));
           peak = value > peak ? value : peak;
           v.store(at, value);
         }
         const Vector shrunk = opgen::exp_of_small<Acc>(before - peak);
-        for (int64_t j = 0; j < count; ++j) {
+        for (int64_t j = seen.begin; j < seen.end; ++j) {
           Acc* const at = scores + j * most_columns;
           Vector share = opgen::exp_of_small<Acc>(v.load(at) - peak);
           added += share;
@@ -73,7 +75,7 @@ opgen::Status varlen_attention(const VarlenAttentionView<T>& op) noexcept {
         }
       }
       all.lay_keys(op.v.data, e, sequence, head, key, count, rows);
-      chunk.multiply(e, count, {rows, 1, e}, scores, sums, true, keys);
+      chunk.add_up(key, count, e, rows, scores, sums);
     }
     for (int64_t c = 0; c < chunk.padded; c += width) {
       const opgen::Lanes<Acc, true> v{c};
