@@ -21,8 +21,9 @@ import numpy as np
 import torch
 
 import generated
-from bench.native import sizes, torch_peers
+from bench import native as table
 from opgen.bench.document import machine
+from opgen.bench.peers import Peers
 from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
 from opgen.bench.torch_calls import _attributes
 from opgen.ir.op import Op
@@ -37,6 +38,7 @@ SIZE, LONG, LONG_SEQUENCE = Size(16, 512), Size(2, 1 << 16), Size(1024, 64)
 MOST_COLUMNS = 4096  # where an op has sizes of its own
 DRAWS = 4
 MORE = 16  # of those whose errors seem larger: of few draws the largest is a matter of luck
+PEERS = Peers(table)
 UNPAIRED = {"dropout"}  # its peer draws other numbers
 
 Change = Callable[[np.ndarray], np.ndarray]
@@ -104,13 +106,16 @@ def errors(
 
 
 def _grown(op: Op, dtype: str, inputs: str) -> Case | None:
-    """The op's first sample in a dtype, at the size of these inputs; None where there is none."""
+    """The op's first sample in a dtype, at the size of these inputs; None where there is none.
+
+    Of several kinds of calls the first.
+    """
     sample = sample_of(op)
     case = None if sample is None else in_dtype(op, sample, dtype)
     if case is None:
         return None
     size = LONG if inputs == "long rows" else SIZE
-    own = sizes().get(op.name)
+    own = next(iter(PEERS.sizes(op.name).values()), None)
     if own is None:
         return scaled(op, case, size)
     if inputs == "long rows" and op.name == "varlen_attention":
@@ -230,7 +235,7 @@ def all_errors(
     """Of all ops that have a peer, or of these."""
     tests = Path(generated.__file__).parent / "tests"
     first = load(str(tests / "test_relu.py"), "relu", package="generated", namespace="generated")
-    for name, peers in torch_peers().items():
+    for name, peers in table.torch_peers().items():
         if name in UNPAIRED or (names and name not in names):
             continue
         subject = OpUnderTest(first.project.op(name), first.project)

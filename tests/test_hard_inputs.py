@@ -10,9 +10,10 @@ import pytest
 import torch
 
 import generated
-from bench import hard_inputs
+from bench import hard_inputs, native
 from bench.hard_inputs import MORE, Error, errors, hard
 from bench.hard_inputs_page import MEASURED, PAGE, page, reasons
+from opgen.bench.sizes import in_dtype, sample_of
 from opgen.testing import load
 from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
@@ -35,6 +36,16 @@ def test_page() -> None:
 def test_larger_errors_have_a_reason() -> None:
     found = [Error(**each) for each in json.loads(MEASURED.read_text())["errors"]]
     assert {each.op for each in found if each.worse} == {*reasons()}
+
+
+@pytest.mark.parametrize("name", sorted({*native.torch_peers()} - hard_inputs.UNPAIRED))
+def test_every_op_is_called_in_f32(negate: OpUnderTest, name: str) -> None:
+    """At the project's own sizes, too: of several kinds of calls the first."""
+    op = negate.project.op(name)
+    cases = {inputs: hard_inputs._grown(op, "f32", inputs) for inputs in hard("f32")}
+    sample = sample_of(op)
+    takes = sample is not None and in_dtype(op, sample, "f32") is not None
+    assert all((case is not None) == takes for case in cases.values())
 
 
 def test_exact_op_has_no_error(negate: OpUnderTest) -> None:
