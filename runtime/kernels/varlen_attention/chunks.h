@@ -15,10 +15,11 @@
 
 namespace generated::cpu {
 
-/// Columns and keys that are computed at a time, and the most numbers of a head.
-constexpr int64_t most_columns = 128, most_head = 256;
+/// The most numbers of a head, and how many columns, and keys, are computed at a time: a frame of
+/// the gradient's in f64 has 1 MiB then, and threads may have 2.
+constexpr int64_t most_head = 256;
 template <class Acc>
-constexpr int64_t most_keys = 512 / sizeof(Acc);
+constexpr int64_t at_a_time = 512 / sizeof(Acc);
 
 /// Of the product of two rows so many terms are added up one after the other: a longer sum loses
 /// more digits, which a softmax and the differences in its gradient make more of. Results of 16
@@ -115,6 +116,7 @@ struct Chunk {
   using Vector = typename Of::Vector;
   using T = typename Of::T;
   static constexpr int64_t width = opgen::lanes<Acc>, across = opgen::Blocks<Acc>::columns;
+  static constexpr int64_t most_columns = at_a_time<Acc>;
 
   const Of& all;
   int64_t sequence, key_head, first, columns;  // column 0 is `first` of the sequence's
@@ -252,7 +254,7 @@ struct Chunk {
     for (int64_t c = 0; c < columns; ++c) {
       const int64_t place = (head(c) * desc.tq + token(c)) * desc.max_k + key;
       const int64_t skipped = place & 3;
-      uint32_t words[most_keys<Acc> + 64];
+      uint32_t words[at_a_time<Acc> + 64];
       philox.fill(static_cast<uint64_t>(place - skipped), words);
       for (int64_t j = 0; j < count; ++j) {
         factors[j * most_columns + c] = words[skipped + j] >= least ? kept : Acc{0};

@@ -19,7 +19,7 @@ opgen::Status varlen_attention_bwd(const VarlenAttentionBwdView<T>& op) noexcept
   using Of = Attention<VarlenAttentionBwdView<T>>;
   using Acc = typename Of::Acc;
   using Vector = typename Of::Vector;
-  constexpr int64_t width = opgen::lanes<Acc>, keys = most_keys<Acc>;
+  constexpr int64_t width = opgen::lanes<Acc>, keys = at_a_time<Acc>, most_columns = keys;
   const Of all{op};
   if (const auto bad = all.check(); bad != opgen::Status::ok) return bad;
   const int64_t d = op.desc.d, e = op.desc.e, hk = op.desc.hk, tk = op.desc.tk;

@@ -20,7 +20,7 @@ opgen::Status varlen_attention(const VarlenAttentionView<T>& op) noexcept {
   using Of = Attention<VarlenAttentionView<T>>;
   using Acc = typename Of::Acc;
   using Vector = typename Of::Vector;
-  constexpr int64_t width = opgen::lanes<Acc>, keys = most_keys<Acc>;
+  constexpr int64_t width = opgen::lanes<Acc>, keys = at_a_time<Acc>, most_columns = keys;
   const auto* const table = op.block_table.present() ? &op.block_table : nullptr;
   const Of all{op, table, op.desc.nb, op.desc.bs};
   if (const auto bad = all.check(); bad != opgen::Status::ok) return bad;
@@ -31,8 +31,7 @@ opgen::Status varlen_attention(const VarlenAttentionView<T>& op) noexcept {
   };
   each_part(op.ctx, op.desc.b, op.desc.hk, all.of_a_thread(most_columns), parts,
             [&, d, e](int64_t sequence, int64_t head, int64_t part) {
-    static_assert(keys <= most_columns);  // `rows` are of queries, of keys, of values
-    alignas(64) Acc rows[most_columns * most_head], panels[most_head * most_columns];
+    alignas(64) Acc rows[keys * most_head], panels[most_head * most_columns];
     alignas(64) Acc scores[keys * most_columns], sums[most_head * most_columns];
     alignas(64) Acc factors[keys * most_columns];
     alignas(64) Acc most[most_columns], total[most_columns];
