@@ -1,6 +1,8 @@
 # make demo   train a small network in PyTorch and in JAX with a generated op
-# make test   the tests that a change needs
-# make test-all  all tests: sanitizers, emulated CUDA, mutants, programs of the documentation, projects built from nothing too
+# make test   the tests that a commit needs
+# make test-all  all tests: sanitizers, emulated CUDA, programs of the documentation, projects built from nothing too
+# make nightly  everything: all tests, all placements, faults, mutants, kills, Pythons, the site; writes docs/nightly.md.
+#   `make nightly STAGES="trust docs"` runs only these, CUT=1 a small part of each
 # make bench  ratios of generated to native, and of ops to their peers; build/bench.json, build/bench.png
 # make accuracy  errors of ops beside native ones on hard inputs; writes bench/hard_inputs.json, docs/hard_inputs.md
 # make figures  times of ops beside what they replace, into bench/figures.json; hours, and a run that was cut goes on
@@ -33,26 +35,23 @@ PYTHONS ?= 3.11 3.12 3.13
 TORCHES ?=
 JAXES   ?=
 BIN    := $(VENV)/bin
-EXTRAS := build,package,torch,jax,test,bench,docs
-# PyTorch for CUDA comes with the one Triton that it takes: this is for the others.
-TRITON := triton==3.9.0
-# Flax, and what NNX imports: without orbax and tensorstore, which are 100 MB.
-FLAX := flax etils msgpack treescope rich
+# Compilers go through ccache, which is one of the packages.
+export CMAKE_PROGRAM_PATH := $(abspath $(BIN))
 # C++ and CUDA that is not rendered.
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cute/project' ':!tests/cases/*/expected/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all bench accuracy figures sanitize gpu-check matrix docs clean trust mutants coverage \
+.PHONY: help setup build demo test test-all nightly bench accuracy figures sanitize gpu-check matrix docs clean trust mutants coverage \
     lint lint-python lint-types lint-cpp lint-specs
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
 
-# pip says what it does: this takes minutes where nothing is downloaded yet.
-PIP = $(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt
-
 setup: $(VENV)/.installed
 	$(BIN)/opgen render specs/
+	$(BIN)/opgen build
+
+build: $(VENV)/.installed
 	$(BIN)/opgen build
 
 demo: setup
@@ -65,6 +64,9 @@ test: setup
 
 test-all: setup
 	$(PYTEST)
+
+nightly: setup
+	$(BIN)/python scripts/nightly.py $(if $(CUT),--cut) $(STAGES)
 
 bench: setup
 	$(BIN)/python -m bench
@@ -135,16 +137,10 @@ lint-specs: $(VENV)/.installed
 clean:
 	rm -rf $(VENV) build generated/lib
 
-$(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@echo 'opgen: installing packages into $(VENV): 3 GB when unpacked'
-	$(PIP) hatchling editables
-	$(PIP) --no-build-isolation -e '.[$(EXTRAS)]'
-	$(PIP) --no-deps $(FLAX)
-	$(BIN)/python -c 'import triton' 2> /dev/null || $(PIP) '$(TRITON)'
-	@touch $@
-
-$(VENV)/bin/python:
+# Packages are kept in the user's cache: a checkout gets links to them.
+$(VENV)/.installed: pyproject.toml constraints.txt scripts/environment.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	    echo "opgen needs Python 3.11 or newer, and $(PYTHON) is not: make PYTHON=python3.12, say." >&2; \
 	    exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) scripts/environment.py $(VENV)
+	@touch $@

@@ -1,7 +1,7 @@
 """Runs the tests on every Python that opgen supports: `python scripts/matrix.py [--ops NAME ...]`.
 
 For each Python that is found: a copy of the tree and an environment of its own below
-build/matrix/, with the versions of constraints.txt; rendering, building, and the whole
+build/matrix/, made by scripts/environment.py; rendering, building, and the whole
 suite, or with `--ops` only the rendered tests of those families. Prints a table.
 Exit code 0: all of it passed; 1: some did not; 2: none was found.
 """
@@ -9,7 +9,6 @@ Exit code 0: all of it passed; 1: some did not; 2: none was found.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import re
 import shutil
@@ -23,15 +22,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PYTHONS = ("3.11", "3.12", "3.13")
-EXTRAS = "build,package,torch,jax,test,bench"
-# As in the Makefile: Flax and what NNX imports, without orbax and tensorstore.
-FLAX = ("flax", "etils", "msgpack", "treescope", "rich")
 FAILURES_SHOWN = 20
 # Beside the specs, what a copy needs to render, build and run the rendered tests.
 SHARED = (
     "opgen/",
     "runtime/",
     "bench/",
+    "scripts/",
     "pyproject.toml",
     "README.md",
     "LICENSE",
@@ -195,21 +192,8 @@ def _same(source: Path, target: Path) -> bool:
 
 
 def installation(python: str, tree: Path, bin: Path) -> list[list]:
-    """The commands that make the environment, if what it is made of has changed."""
-    files = (ROOT / "pyproject.toml", ROOT / "constraints.txt", Path(__file__))
-    made_of = b"".join(file.read_bytes() for file in files)
-    stamp = bin.parent / f"made-of-{hashlib.sha256(made_of).hexdigest()[:12]}"
-    if stamp.is_file():
-        return []
-    # Of what is installed, Python compiles the few modules that are imported.
-    pip = [bin / "python", "-m", "pip", "install", "-q", "--no-compile", "-c", "constraints.txt"]
-    return [
-        [python, "-m", "venv", "--clear", bin.parent],
-        [*pip, "hatchling", "editables"],
-        [*pip, "--no-build-isolation", "-e", f".[{EXTRAS}]"],
-        [*pip, "--no-deps", *FLAX],
-        [bin / "python", "-c", f"open({str(stamp)!r}, 'w').close()"],
-    ]
+    """The commands that make the environment."""
+    return [[python, tree / "scripts" / "environment.py", bin.parent]]
 
 
 def table(rows: Sequence[Row]) -> str:

@@ -9,12 +9,18 @@ What is there after collecting, a million objects, is left out of what Python's 
 a test that collects takes a second otherwise.
 """
 
+from __future__ import annotations
+
 import gc
 import os
+import sys
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+
+from opgen.ir.op import Op
+from opgen.ir.project import Project
 
 FLAGS = {
     "--xla_force_host_platform_device_count": "8",
@@ -31,42 +37,49 @@ os.environ.setdefault("CMAKE_BUILD_TYPE", "None")
 os.environ.setdefault("OPGEN_CPU_LEVELS", "")
 os.environ.setdefault("OPGEN_WERROR", "1")
 os.environ.setdefault("OPGEN_UNITY", "1")
+# ccache comes with the packages.
+os.environ.setdefault("CMAKE_PROGRAM_PATH", str(Path(sys.executable).parent))
 # The folder of a build is in its debugging information alone, which these have not.
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 
-# Rendered checks that try many placements, compile for every wrong argument or PyTorch's own list
-# of what an op must do, or call kernels among poison: `make test-all`.
-WIDE = (
-    "test_hostile",
-    "test_jax_gradcheck",
-    "test_jax_kinds_refused",
-    "test_jax_sharded",
-    "test_jax_wrong_calls",
-    "test_torch_sharded",
-    "test_torch_kinds_compiled",
-    "test_torch_opcheck",
-)
-# Those that compile several programs a case: `make test` runs them on the first case of an op.
-COMPILING = (
-    "test_jax_vmap",
-    "test_torch_compiles",
-    "test_torch_exports",
-)
+# Rendered checks that are too slow for all ops in a commit: `make nightly` runs these.
+SHARDED = ("test_jax_sharded", "test_torch_sharded")
+WIDE = ("test_jax_gradcheck", "test_jax_kinds_refused", "test_torch_opcheck")
+# A commit runs the wide ones on these ops.
+SAMPLE = ("relu", "rms_norm")
+# Checks that compile several programs a case: a commit runs the first case of each op.
+COMPILING = ("test_jax_vmap", "test_torch_compiles", "test_torch_exports")
 
 # Folders all of whose tests use one project.
 SHARED = ("boundary", "gradients", "sizes", "triton", "pallas")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """With OPGEN_SLOW=1/4, slow tests are those of every fourth file that has any, from the second on."""
+    """Mark the rendered checks that a commit does without as slow."""
     for item in items:
-        name = getattr(item, "originalname", None)
-        if name in WIDE or name in COMPILING and item.callspec.indices["case"]:
+        if not in_a_commit(getattr(item, "originalname", ""), item):
             item.add_marker("slow")
-    turn, turns = map(int, os.environ.get("OPGEN_SLOW", "0/1").split("/"))
-    slow = {item for item in items if item.get_closest_marker("slow")}
-    mine = {*sorted({item.path for item in slow})[turn::turns]}
-    items[:] = [item for item in items if item not in slow or item.path in mine]
+
+
+def in_a_commit(check: str, item: pytest.Function) -> bool:
+    """Whether a commit runs a test, unless its file marks it as slow."""
+    if check in SHARDED:
+        return item.module.SUBJECT.name in first_of_each_kind(item.module.SUBJECT.project)
+    if check in WIDE:
+        return item.module.SUBJECT.name in SAMPLE
+    return check not in COMPILING or item.callspec.indices["case"] == 0
+
+
+def first_of_each_kind(project: Project) -> set[str]:
+    """The smallest op of each kind of sharding: how results are reduced, in which way it runs."""
+    smallest: dict[object, Op] = {}
+    for op in sorted(project.ops, key=lambda op: (len(op.inputs), op.name)):
+        results = op.outputs + op.residuals
+        reduced = {how for t in results for _, cases in t.reduce for how in cases.values()}
+        kind = frozenset(reduced), bool(op.stages), bool(op.updated), op.follow
+        if op.splittable:
+            smallest.setdefault(kind, op)
+    return {op.name for op in smallest.values()}
 
 
 def pytest_collection_finish() -> None:

@@ -94,7 +94,7 @@ def drawn(rng: random.Random, depth: int) -> str:
     return rng.choice([*kinds, f"({parts[0]} ? {parts[-1]} : {parts[0]})"])
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", range(20))
 def test_nothing_but_blanks_changes(seed: int) -> None:
     rng = random.Random(seed)
     pad = " " * rng.randint(0, 8)
@@ -106,7 +106,9 @@ def test_nothing_but_blanks_changes(seed: int) -> None:
     assert all(part == part.rstrip() for part in text.split("\n"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
-def test_lines_of_what_is_rendered_fit(path: Path) -> None:
-    for line in path.read_text().split("\n"):
-        assert len(line) <= 100 or "m.def(" in line or line.startswith('      "'), line
+def test_rendered_lines_fit() -> None:
+    lines = [line for path in FILES for line in path.read_text().split("\n")]
+    long = [line for line in lines if len(line) > 100]
+    assert lines and not [
+        line for line in long if "m.def(" not in line and not line.startswith('      "')
+    ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -90,9 +89,3 @@ def test_libraries_are_shared_by_pythons(frameworks, monkeypatch) -> None:
     assert frameworks.main(["--python", "9.8", "9.9", "--torch", "2.99.0"]) == 0
     assert seen == [True, True] and sorted(installed) == ["filelock", "filelock", "nvidia-some==1"]
     assert not frameworks.shared_folder("torch", "2.99.0").exists()
-
-
-def test_environments_have_the_flax_of_the_makefile(frameworks, tmp_path: Path) -> None:
-    (flax,) = re.findall(r"^FLAX := (.+)$", (SCRIPTS.parent / "Makefile").read_text(), re.M)
-    commands = sys.modules["matrix"].installation("python3", tmp_path, tmp_path / "venv" / "bin")
-    assert [*flax.split()] in [command[-len(flax.split()) :] for command in commands]

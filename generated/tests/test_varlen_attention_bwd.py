@@ -61,12 +61,12 @@ def test_hostile():
     hostile.conformance(SUBJECT)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", CASES[:3], ids=str)
 def test_torch_fake(case):
     torch_checks.fake(SUBJECT, case)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", CASES[:3], ids=str)
 def test_jax_abstract(case):
     jax_checks.abstract(SUBJECT, case)
 
@@ -81,7 +81,7 @@ def test_torch_and_jax_agree(case):
     agreement.bits(SUBJECT, case)
 
 
-@pytest.mark.parametrize("case", CASES[:3], ids=str)
+@pytest.mark.parametrize("case", CASES[:1], ids=str)
 def test_torch_opcheck(case):
     torch_checks.opcheck(SUBJECT, case)
 

@@ -1,4 +1,4 @@
-"""Where checks run: on the CPU, and on a GPU where there is one."""
+"""The devices that checks run on: the CPU, and a GPU if there is one."""
 
 from __future__ import annotations
 
@@ -6,13 +6,8 @@ from pathlib import Path
 
 import pytest
 
-# What the driver of an NVIDIA GPU makes.
+# A file that NVIDIA's driver creates.
 DRIVER = Path("/dev/nvidiactl")
 
-DEVICES = (
-    "cpu",
-    pytest.param(
-        "cuda",
-        marks=[pytest.mark.gpu, pytest.mark.skipif(not DRIVER.exists(), reason="there is no GPU")],
-    ),
-)
+# Without a GPU no test of one is collected.
+DEVICES = ("cpu", *[pytest.param("cuda", marks=pytest.mark.gpu)] * DRIVER.exists())

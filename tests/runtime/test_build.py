@@ -257,7 +257,7 @@ def test_compilations_go_through_a_cache(tmp_path: Path, monkeypatch: pytest.Mon
     cache.write_text(f'#!/bin/sh\necho $CCACHE_BASEDIR >> {used}\nexec "$@"\n')
     cache.chmod(0o755)
     monkeypatch.setenv("PATH", f"{cache.parent}{os.pathsep}{os.environ['PATH']}")
-    for name in ("CMAKE_CXX_COMPILER_LAUNCHER", "CCACHE_BASEDIR"):
+    for name in ("CMAKE_CXX_COMPILER_LAUNCHER", "CMAKE_PROGRAM_PATH", "CCACHE_BASEDIR"):
         monkeypatch.delenv(name, raising=False)
     config = Config(tmp_path, namespace="plain")
     build.build(config, out, frameworks=NO_FRAMEWORKS, say=lambda text: None)
