@@ -19,7 +19,6 @@ from pathlib import Path
 
 import pytest
 
-from opgen.ir.op import Op
 from opgen.ir.project import Project
 
 FLAGS = {
@@ -42,44 +41,65 @@ os.environ.setdefault("CMAKE_PROGRAM_PATH", str(Path(sys.executable).parent))
 # The folder of a build is in its debugging information alone, which these have not.
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 
-# Rendered checks that are too slow for all ops in a commit: `make nightly` runs these.
-SHARDED = ("test_jax_sharded", "test_torch_sharded")
-WIDE = ("test_jax_gradcheck", "test_jax_kinds_refused", "test_torch_opcheck")
-# A commit runs the wide ones on these ops.
-SAMPLE = ("relu", "rms_norm")
-# Checks that compile several programs a case: a commit runs the first case of each op.
-COMPILING = ("test_jax_vmap", "test_torch_compiles", "test_torch_exports")
-
 # Folders all of whose tests use one project.
 SHARED = ("boundary", "gradients", "sizes", "triton", "pallas")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Mark the rendered checks that a commit does without as slow."""
-    for item in items:
-        if not in_a_commit(getattr(item, "originalname", ""), item):
-            item.add_marker("slow")
+def sample(project: Project) -> set[str]:
+    """An op that computes each element by itself, and one that reduces."""
+    return {"relu", "rms_norm"}
 
 
-def in_a_commit(check: str, item: pytest.Function) -> bool:
-    """Whether a commit runs a test, unless its file marks it as slow."""
-    if check in SHARDED:
-        return item.module.SUBJECT.name in first_of_each_kind(item.module.SUBJECT.project)
-    if check in WIDE:
-        return item.module.SUBJECT.name in SAMPLE
-    return check not in COMPILING or item.callspec.indices["case"] == 0
+def each_family(project: Project) -> set[str]:
+    """The first op of each spec, whose backwards run too."""
+    return {op.name for op in {op.family: op for op in reversed(project.ops)}.values()}
 
 
-def first_of_each_kind(project: Project) -> set[str]:
-    """The smallest op of each kind of sharding: how results are reduced, in which way it runs."""
-    smallest: dict[object, Op] = {}
+def each_op(project: Project) -> set[str]:
+    return {op.name for op in project.ops}
+
+
+def each_way(project: Project) -> set[str]:
+    """Ops that are split in every way between them: the smallest that reduces so, runs in stages or in place."""
+    found: dict[str, str] = {}
     for op in sorted(project.ops, key=lambda op: (len(op.inputs), op.name)):
-        results = op.outputs + op.residuals
-        reduced = {how for t in results for _, cases in t.reduce for how in cases.values()}
-        kind = frozenset(reduced), bool(op.stages), bool(op.updated), op.follow
+        reduced = (
+            how
+            for t in op.outputs + op.residuals
+            for _, cases in t.reduce
+            for how in cases.values()
+        )
+        others = {"stages": op.stages, "in place": op.updated, "follows": op.follow}
         if op.splittable:
-            smallest.setdefault(kind, op)
-    return {op.name for op in smallest.values()}
+            for way in {*reduced, *(name for name, held in others.items() if held)} or {"alone"}:
+                found.setdefault(way, op.name)
+    return {*found.values()}
+
+
+# Rendered checks that are too slow for all calls of all ops: those of which a commit runs, and how many calls of each.
+CHOSEN = {
+    "test_jax_sharded": (each_way, 1),
+    "test_torch_sharded": (each_way, 1),
+    "test_jax_gradcheck": (sample, 1),
+    "test_jax_kinds_refused": (sample, 1),
+    "test_torch_kinds_compiled": (sample, 1),
+    "test_torch_opcheck": (sample, 1),
+    "test_jax_gradients": (each_op, 6),
+    "test_jax_vmap": (each_family, 1),
+    "test_torch_compiles": (each_family, 1),
+    "test_torch_exports": (each_family, 1),
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    """Mark the rendered tests that a commit does without as slow: `make nightly` runs them."""
+    for item in items:
+        subject = getattr(item.module, "SUBJECT", None)
+        if subject and item.originalname in CHOSEN:
+            ops, calls = CHOSEN[item.originalname]
+            call = item.callspec.indices["case"] if hasattr(item, "callspec") else 0
+            if subject.name not in ops(subject.project) or call >= calls:
+                item.add_marker("slow")
 
 
 def pytest_collection_finish() -> None:

@@ -7,6 +7,7 @@ from types import ModuleType
 
 import pytest
 
+from opgen.ir.op import Op
 from opgen.testing import OpUnderTest, load
 
 RENDERED = Path(__file__).parents[1] / "generated" / "tests"
@@ -25,28 +26,27 @@ def subject(name: str) -> OpUnderTest:
     return load(test, name, package="generated", namespace="generated")
 
 
-def test_placements_of_one_op_of_each_kind_are_tried(conftest: ModuleType) -> None:
-    """Every way to reduce results, and every op in stages or in place, has an op of its kind."""
+def test_placements_are_tried_on_ops_of_every_kind(conftest: ModuleType) -> None:
+    """Every way to reduce results, and ops in stages and in place."""
     project = subject("relu").project
-    chosen = [project.op(name) for name in conftest.first_of_each_kind(project)]
+    chosen = [project.op(name) for name in conftest.each_way(project)]
     split = [op for op in project.ops if op.splittable]
-    assert 5 < len(chosen) < len(split) / 3
+    assert 5 < len(chosen) < len(split) / 4
 
-    def ways(op):
+    def ways(op: Op) -> set[str]:
         return {
             how for t in op.outputs + op.residuals for _, each in t.reduce for how in each.values()
         }
 
     assert set().union(*map(ways, chosen)) == set().union(*map(ways, split)) > {"sum", "max"}
     assert any(op.stages for op in chosen) and any(op.updated for op in chosen)
+    assert any(op.follow for op in chosen) and not all(map(ways, chosen))
 
 
-def test_names_of_checks_are_those_of_rendered_tests(conftest: ModuleType) -> None:
-    """A check that was renamed would run on every op, or on none."""
-    text = "".join(file.read_text() for file in RENDERED.glob("test_*.py"))
-    for name in (*conftest.SHARDED, *conftest.WIDE, *conftest.COMPILING):
-        assert f"def {name}(" in text
-    for op in conftest.SAMPLE:
-        assert all(
-            f"def {name}(" in (RENDERED / f"test_{op}.py").read_text() for name in conftest.WIDE
-        )
+def test_each_check_that_is_chosen_from_is_rendered(conftest: ModuleType) -> None:
+    """A check that was renamed would run on every op."""
+    project = subject("relu").project
+    texts = {op.name: (RENDERED / f"test_{op.name}.py").read_text() for op in project.ops}
+    for check, (ops, _) in conftest.CHOSEN.items():
+        rendered = {name for name, text in texts.items() if f"def {check}(" in text}
+        assert rendered and ops(project) & rendered

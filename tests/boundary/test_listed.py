@@ -309,26 +309,45 @@ def test_an_unknown_name_is_an_error(
         pass
 
 
-@pytest.mark.parametrize(
-    "text, said",
-    [
-        ("ranked=ranked_gridded; other.op=x; boundary.ranked_alone=ranked_alone", "[3, 3]"),
-        ("ranked=reference", "[-1, -1]"),
-        ("deterministic", "[3, 3]"),
-        ("ranked=none", "OPGEN_KERNELS: ranked has no kernel `none`"),
-        ("ranked", "OPGEN_KERNELS: `ranked`: expected `op=kernel`"),
-        ("ranked=ranked_gridded;ranked=reference", "ranked is to run `ranked_gridded` too"),
-        ("ranked=acme.fast", "the kernel that OPGEN_KERNELS names was never added"),
-    ],
-)
-def test_the_environment_forces_one(
-    boundary: ModuleType, project: Path, text: str, said: str
-) -> None:
-    program = "import torch, boundary.torch as b; print(b.ranked(torch.ones(2, 64))[1].tolist())"
-    environment = {**os.environ, "OPGEN_KERNELS": text}
-    command = [sys.executable, "-c", program]
-    done = subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True)
-    assert said in done.stdout + done.stderr
+# The value of OPGEN_KERNELS, and what a process prints that runs `ranked`.
+FORCED = {
+    "ranked=ranked_gridded; other.op=x; boundary.ranked_alone=ranked_alone": "[3, 3]",
+    "ranked=reference": "[-1, -1]",
+    "deterministic": "[3, 3]",
+    "ranked=none": "OPGEN_KERNELS: ranked has no kernel `none`",
+    "ranked": "OPGEN_KERNELS: `ranked`: expected `op=kernel`",
+    "ranked=ranked_gridded;ranked=reference": "ranked is to run `ranked_gridded` too",
+    "ranked=acme.fast": "the kernel that OPGEN_KERNELS names was never added",
+}
+
+
+@pytest.fixture(scope="module")
+def forced(boundary: ModuleType, project: Path) -> dict[str, str]:
+    """What a process prints for each value: forks of one that has imported PyTorch."""
+    program = f"""
+import os, sys, torch
+for text in {[*FORCED]}:
+    print("text:", text, flush=True)
+    if not os.fork():
+        os.environ["OPGEN_KERNELS"] = text
+        import boundary.torch as b
+        print(b.ranked(torch.ones(2, 64))[1].tolist())
+        sys.exit()
+    os.wait()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=project,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    return dict(each.split("\n", 1) for each in done.stdout.split("text: ")[1:])
+
+
+@pytest.mark.parametrize("text", FORCED)
+def test_the_environment_forces_one(forced: dict[str, str], text: str) -> None:
+    assert FORCED[text] in forced[text]
 
 
 def test_another_library_adds_one(boundary: ModuleType, project: Path, tmp_path: Path) -> None:

@@ -61,6 +61,7 @@ def test_torch_by_case(boundary: ModuleType, as_is: bool) -> None:
     assert strides.tolist()[4:] == ([8, 2, 4, 1] if as_is else [1, 3, 1, 3])
 
 
+@pytest.mark.slow
 def test_torch_traces_know_the_strides(boundary: ModuleType) -> None:
     torch = pytest.importorskip("torch")
     import boundary.torch

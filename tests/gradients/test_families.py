@@ -25,9 +25,15 @@ slow = pytest.mark.slow
 
 PAIRS = list(families.differentiable())
 FIRST = {op.name: case for op, case in reversed(PAIRS)}
-# `make test` takes the first call of each op, as it does of rendered tests that compile programs.
+# A commit takes one call of each of these: other ops' rendered gradient checks go to second order, too.
+SAMPLE = ("embedding", "layer_norm", "rms_norm", "swiglu")
 CALLS = [
-    pytest.param(op, case, id=f"{op.name}-{case}", marks=[] if case is FIRST[op.name] else slow)
+    pytest.param(
+        op,
+        case,
+        id=f"{op.name}-{case}",
+        marks=[] if op.name in SAMPLE and case is FIRST[op.name] else slow,
+    )
     for op, case in PAIRS
 ]
 

@@ -74,6 +74,7 @@ def test_a_split_dim_stays_split(case):
             assert found["where"][0] == "+"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", [NORMS[0], NORMS[7], LOSSES[0], TABLES[0]], ids=str)
 def test_compiled(case):
     for found in everywhere(4, told, case, True):

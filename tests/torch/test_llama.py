@@ -9,11 +9,12 @@ from examples.llama_torch.layouts import Layout
 from examples.llama_torch.train import exact
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "layout",
     [
         pytest.param(Layout(tensor=2), id="TP+SP, two processes"),
-        pytest.param(Layout(shards=2, tensor=2), id="FSDP2 x TP+SP, four", marks=pytest.mark.slow),
+        pytest.param(Layout(shards=2, tensor=2), id="FSDP2 x TP+SP, four"),
     ],
 )
 def test_training_moves_no_more(layout: Layout):

@@ -98,6 +98,7 @@ def is_general(draw: Draw) -> bool:
     return not any(size in SPECIAL and hint != torch.export.Dim.STATIC for size, hint in pairs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("op", PROJECT.ops, ids=lambda op: op.name)
 def test_export_keeps_dynamic_dims(op: Op) -> None:
     """Dims that only shapes fix may all be dynamic; other sizes then give their own shapes."""
