@@ -87,9 +87,9 @@ def test_a_project_step_by_step(
     code, found = said(capsys)
     assert code == 1 and found["built"] == ("missing", "`opgen build`")
 
-    layout = (tmp_path / "acme_ops/torch/_runtime/library.py").read_text()
-    layout = layout.split('LAYOUT = "')[1][:12]
-    record = {"libraries": [f"libacme_ops_kernels-{layout}.so"], "torch": "2.13.1", "jax": None}
+    package = (tmp_path / "acme_ops/core/_package.py").read_text()
+    package = package.split('PACKAGE = "')[1][:12]
+    record = {"libraries": [f"libacme_ops_kernels-{package}.so"], "torch": "2.13.1", "jax": None}
     (tmp_path / "acme_ops/lib").mkdir()
     (tmp_path / "acme_ops/lib" / RECORD).write_text(json.dumps(record))
     code, found = said(capsys)
@@ -104,12 +104,22 @@ def test_a_project_step_by_step(
     )
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"libraries": ["libold-000000000000.so"]}'])
+FORMER = '{"libraries": ["libold-000000000000.so"]}'
+
+
+@pytest.mark.parametrize(
+    "text, found_",
+    [
+        ("", "`opgen build`"),
+        ("[]", "`opgen build`"),
+        (FORMER, "of another state of the package; `opgen build`"),
+    ],
+)
 def test_a_record_of_something_else_is_no_build(
-    machine: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str
+    machine: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, found_: str
 ) -> None:
     assert main(["init", "acme_ops"]) == main(["render"]) == 0
     (tmp_path / "acme_ops/lib").mkdir()
     (tmp_path / "acme_ops/lib" / RECORD).write_text(text)
     code, found = said(capsys)
-    assert code == 1 and found["built"] == ("missing", "`opgen build`")
+    assert code == 1 and found["built"] == ("missing", found_)

@@ -337,16 +337,16 @@ def _record(
 
 
 def _publish(stage: Path, lib: Path, record: dict[str, Any]) -> list[Path]:
-    """Move the libraries into `lib`, and remove those that an older layout left there."""
+    """Move the libraries into `lib`, and remove those that another package left there."""
     lib.mkdir(parents=True, exist_ok=True)
     files = (file for file in stage.rglob("*") if file.is_file())
     names = sorted(file.relative_to(stage).as_posix() for file in files)
-    layout = _layouts(names)
+    package = _packages(names)
     former = _former(lib)
     drafts = {name: _beside(stage / name, lib / name) for name in names}
     for name, draft in drafts.items():
         os.replace(draft, lib / name)
-    kept = {n for n in former if _layouts([n]) <= layout and (lib / n).is_file()}
+    kept = {n for n in former if _packages([n]) <= package and (lib / n).is_file()}
     # Kernels of an earlier build may be others, and the loader takes those of the best level. Those
     # for GPUs stay: an adapter of that build, of the other framework, may be linked with them.
     kept = {n for n in kept if "_kernels-" not in n}
@@ -359,8 +359,8 @@ def _publish(stage: Path, lib: Path, record: dict[str, Any]) -> list[Path]:
     return [lib / name for name in record["libraries"]]
 
 
-def _layouts(names: list[str]) -> set[str]:
-    """The layout hashes in libraries' names."""
+def _packages(names: list[str]) -> set[str]:
+    """The package hashes in libraries' names."""
     found = (re.search(r"-([0-9a-f]{12})\b", name) for name in names)
     return {match[1] for match in found if match}
 

@@ -18,12 +18,13 @@ from typing import Any
 from opgen import __version__
 from opgen.build.cmake import NOT_LINUX, RECORD, BuildError, find_nvcc, tool
 from opgen.build.frameworks import Frameworks, find_frameworks
+from opgen.output.identity import IDENTITY
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
 COMPILERS = ("c++", "g++", "clang++")
 LAUNCHERS = ("ccache", "sccache")
-_LAYOUT = re.compile(r"^opgen_project\(.* LAYOUT (\w+)\)", re.MULTILINE)
+_PACKAGE = re.compile(r'^PACKAGE = "(\w+)"', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +112,10 @@ def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
     yield Finding("rendered", str(out))
     record = _built(out / "lib" / RECORD)
     libraries = [str(name) for name in record.get("libraries", ())]
-    layout = _LAYOUT.search(lists.read_text())
-    if layout is None or not any(layout[1] in name for name in libraries):
-        yield Finding("built", mends="`opgen build`")
+    package = _PACKAGE.search((out / IDENTITY).read_text()) if (out / IDENTITY).is_file() else None
+    if package is None or not any(package[1] in name for name in libraries):
+        former = "of another state of the package" if libraries else ""
+        yield Finding("built", former, "`opgen build`")
         return
     torch, jax = (str(record.get(name) or "") for name in ("torch", "jax"))
     # What differentiates is compiled against one minor version of PyTorch.

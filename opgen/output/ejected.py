@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from opgen.ir.project import Family, Project
-from opgen.output.render import EJECTED, MANIFEST, File, builtin, is_output, manifest
-from opgen.targets.target import OutputFile
+from opgen.output.render import EJECTED, MANIFEST, File, builtin, completed, is_output
 
 _HEADER = re.compile(r"Rendered by opgen from (\S+\.toml)(?:: edit the spec, not this file)?\.")
 
@@ -33,7 +32,7 @@ def without(files: Sequence[File], ejected: Mapping[str, str]) -> tuple[list[Any
         return [*files], []
     own = [file for file in files[:-1] if file.path not in ejected]
     changed = [f.path for f in files if ejected.get(f.path, f.digest) != f.digest]
-    return [*own, OutputFile(MANIFEST, manifest(own))], changed
+    return completed(own, ejected=ejected), changed
 
 
 def eject(project: Project, family: Family, targets: Sequence[str], out: Path) -> list[str]:

@@ -231,5 +231,6 @@ def _together(parts: dict[str, Part], config: Config, targets: Sequence[str]) ->
     for each in facts:
         for platform, names in each.awaited.items():
             awaited.setdefault(platform, []).extend(names)
-    others = (*(file for _, file in shared), files[-1])
+    own = {file.path for part in parts.values() for _, file in part.files}
+    others = tuple(file for file in files if file.path not in own)
     return Rendering(files, awaited, Record(parts, others))

@@ -7,11 +7,12 @@ of another package renders everything at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from opgen.output.identity import IDENTITY, identity
 from opgen.spec.extensions import TargetError, builtin_targets, outside_targets, package_of
 from opgen.targets.target import OutputFile, Target
 
@@ -60,8 +61,24 @@ def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
         first, other = found.setdefault(file.path.casefold(), (name, file))
         if (other.path, other.digest) != (file.path, file.digest):
             raise TargetError(f"targets `{first}` and `{name}` both render {file.path}")
-    files = sorted((file for _, file in found.values()), key=lambda f: f.path)
-    return [*files, OutputFile(MANIFEST, manifest(files))]
+    return completed(file for _, file in found.values())
+
+
+def completed(
+    files: Iterable[File], others: Mapping[str, str] = {}, ejected: Mapping[str, str] = {}
+) -> list[Any]:
+    """The files by path with the package's identity; the manifest last.
+
+    The manifest lists `others` too, which are in `out`: their digests by path. The identity
+    covers `ejected` files as well, as they were rendered.
+    """
+    made = {file.path: file for file in files if file.path != IDENTITY}
+    digests = {path: digest for path, digest in others.items() if path != IDENTITY}
+    digests |= {path: file.digest for path, file in made.items()}
+    if (own := identity({**digests, **ejected})) is not None:
+        made[IDENTITY], digests[IDENTITY] = own, own.digest
+    text = "".join(f"{digests[path]}  {path}\n" for path in sorted(digests))
+    return [*(made[path] for path in sorted(made)), OutputFile(MANIFEST, text)]
 
 
 def manifest_of(files: Sequence[File]) -> OutputFile:

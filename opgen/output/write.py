@@ -20,10 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from opgen.output.render import (
+    EJECTED,
     MANIFEST,
     File,
     Stamp,
     StandingFile,
+    completed,
     is_output,
     manifest,
     manifest_of,
@@ -106,12 +108,11 @@ def write(
 
 def _with_others(files: Sequence[File], tree: _Tree) -> list[File]:
     """`files` with a manifest that goes on listing what other targets have rendered."""
-    *own, _ = files
-    lines = {
-        path: f"{digest}  {path}\n" for path, (digest, *_) in _hashes(tree.read(MANIFEST)).items()
-    }
-    lines |= {file.path: manifest([file]) for file in own}
-    return [*own, OutputFile(MANIFEST, "".join(lines[path] for path in sorted(lines)))]
+    others, ejected = (
+        {path: digest for path, (digest, *_) in _hashes(tree.read(listing)).items()}
+        for listing in (MANIFEST, EJECTED)
+    )
+    return completed(files[:-1], others, ejected)
 
 
 def _compare(files: Sequence[File], tree: _Tree) -> Changes:

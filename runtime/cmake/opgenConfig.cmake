@@ -108,9 +108,15 @@ function(_opgen_precompile name header)
   endif()
 endfunction()
 
-# What every library of the project shares: its namespace and the hash of its layout.
+# opgen_project(NAMESPACE <name> [PACKAGE <hash>]): what every library of the project shares. The hash
+# of a rendered package is in core/_package.py, where the package looks for it, too.
 macro(opgen_project)
-  cmake_parse_arguments(OPGEN "" "NAMESPACE;LAYOUT" "" ${ARGN})
+  cmake_parse_arguments(OPGEN "" "NAMESPACE;PACKAGE" "" ${ARGN})
+  if(NOT OPGEN_PACKAGE)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS core/_package.py)
+    file(STRINGS core/_package.py OPGEN_PACKAGE REGEX "^PACKAGE = ")
+    string(REGEX MATCH "[0-9a-f]+" OPGEN_PACKAGE "${OPGEN_PACKAGE}")
+  endif()
 endmacro()
 
 # What tells adapters which kernels there are for CUDA and for HIP.
@@ -133,10 +139,10 @@ function(_opgen_on_gpus name cuda hip)
 endfunction()
 
 # A shared library of target <namespace>_<target>, whose file name and SONAME are
-# lib<namespace>_<kind>-<layout><suffix>.so, installed into `folder`.
+# lib<namespace>_<kind>-<package><suffix>.so, installed into `folder`.
 function(_opgen_library target folder kind suffix)
   set(name "${OPGEN_NAMESPACE}_${target}")
-  set(file "lib${OPGEN_NAMESPACE}_${kind}-${OPGEN_LAYOUT}${suffix}.so")
+  set(file "lib${OPGEN_NAMESPACE}_${kind}-${OPGEN_PACKAGE}${suffix}.so")
   add_library(${name} SHARED ${ARGN})
   _opgen_properties(${name})
   target_include_directories(${name} PRIVATE

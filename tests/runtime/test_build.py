@@ -115,7 +115,7 @@ def test_a_project_without_kernels_is_built(tmp_path: Path) -> None:
         "cmake_minimum_required(VERSION 3.26)\n"
         "project(bare LANGUAGES CXX)\n"
         "find_package(opgen REQUIRED CONFIG)\n"
-        f"opgen_project(NAMESPACE bare LAYOUT {NEW})\n"
+        f"opgen_project(NAMESPACE bare PACKAGE {NEW})\n"
         "opgen_kernels()\n"
     )
     libraries = build.build(Config(tmp_path), out, say=lambda text: None)
@@ -132,7 +132,7 @@ def test_levels_of_the_cpu(small: Config, monkeypatch: pytest.MonkeyPatch) -> No
         "cmake_minimum_required(VERSION 3.26)\n"
         "project(bare LANGUAGES CXX)\n"
         "find_package(opgen REQUIRED CONFIG)\n"
-        f"opgen_project(NAMESPACE bare LAYOUT {NEW})\n"
+        f"opgen_project(NAMESPACE bare PACKAGE {NEW})\n"
         "opgen_kernels(CPU small.cpp)\n"
     )
     (best,) = machine.cpu_levels()
@@ -207,7 +207,7 @@ def test_the_autograd_unit_is_compiled_once(
             "cmake_minimum_required(VERSION 3.26)\n"
             f"project({name} LANGUAGES CXX)\n"
             "find_package(opgen REQUIRED CONFIG)\n"
-            f"opgen_project(NAMESPACE {name} LAYOUT {NEW})\n"
+            f"opgen_project(NAMESPACE {name} PACKAGE {NEW})\n"
             "opgen_kernels()\n"
             "opgen_torch(cpp/none.cpp)\n"
         )
@@ -248,7 +248,7 @@ def test_compilations_go_through_a_cache(tmp_path: Path, monkeypatch: pytest.Mon
         "cmake_minimum_required(VERSION 3.26)\n"
         "project(plain LANGUAGES CXX)\n"
         "find_package(opgen REQUIRED CONFIG)\n"
-        f"opgen_project(NAMESPACE plain LAYOUT {NEW})\n"
+        f"opgen_project(NAMESPACE plain PACKAGE {NEW})\n"
         "opgen_kernels()\n"
     )
     used = tmp_path / "used"
@@ -322,7 +322,7 @@ def test_warnings_are_errors_where_asked(tmp_path: Path, monkeypatch: pytest.Mon
         "cmake_minimum_required(VERSION 3.26)\n"
         "project(warned LANGUAGES CXX)\n"
         "find_package(opgen REQUIRED CONFIG)\n"
-        f"opgen_project(NAMESPACE warned LAYOUT {NEW})\n"
+        f"opgen_project(NAMESPACE warned PACKAGE {NEW})\n"
         "opgen_kernels(CPU cpp/warned.cpp)\n"
     )
     config = Config(tmp_path, namespace="warned")
@@ -500,7 +500,7 @@ def test_many_adapters_share_a_parsed_header(
         "cmake_minimum_required(VERSION 3.26)\n"
         "project(host LANGUAGES CXX)\n"
         "find_package(opgen REQUIRED CONFIG)\n"
-        "opgen_project(NAMESPACE host LAYOUT 0123456789ab)\n"
+        "opgen_project(NAMESPACE host PACKAGE 0123456789ab)\n"
         f"opgen_kernels(CPU x.cpp)\nopgen_jax({' '.join(names)})\n"
     )
     folder = tmp_path / "b"

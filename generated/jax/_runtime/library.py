@@ -13,7 +13,7 @@ from pathlib import Path
 import jax
 
 from ...core._kernel_choice import attach
-from ...core._libraries import not_loaded, refuse_another, refuse_system, refuse_truncated
+from ...core._libraries import find_library, not_loaded, refuse_another, refuse_system, refuse_truncated
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
@@ -27,16 +27,14 @@ def load() -> ctypes.CDLL:
     """The library, which is beside this package. Raises ImportError where it is missing."""
     refuse_system()
     folder = Path(__file__).parents[2] / "lib"
-    path = folder / f"lib{NAMESPACE}_jax-{LAYOUT}.so"
-    if not path.is_file():
-        raise ImportError(f"{path} is missing: run `opgen build`")
+    path = find_library(folder, NAMESPACE, "jax")
     refuse_another(folder, NAMESPACE)
-    refuse_truncated(folder, LAYOUT)
+    refuse_truncated(folder)
     _refuse_newer(folder)
     try:
         library = ctypes.CDLL(str(path))
     except OSError as error:
-        raise not_loaded(error, folder, LAYOUT) from None
+        raise not_loaded(error, folder) from None
     attach(library)
     return library
 

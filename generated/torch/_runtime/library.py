@@ -13,7 +13,8 @@ from typing import Any
 import torch
 
 from ...core._kernel_choice import attach
-from ...core._libraries import not_loaded, refuse_another, refuse_system, refuse_truncated
+from ...core._libraries import find_library, not_loaded, refuse_another, refuse_system, refuse_truncated
+from ...core._package import PACKAGE
 
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
@@ -32,7 +33,7 @@ def find_unit(kind: str, suffix: str = ".so") -> Path | None:
     """
     if os.environ.get("OPGEN_AUTOGRAD") == "python":
         return None
-    places = [LIBRARIES / f"lib{NAMESPACE}_{kind}-{LAYOUT}-{VERSION}{suffix}"]
+    places = [LIBRARIES / f"lib{NAMESPACE}_{kind}-{PACKAGE}-{VERSION}{suffix}"]
     if runtime := find_spec("opgen_runtime"):
         name = f"libopgen_{kind}-{UNITS}-{VERSION}{suffix}"
         places += [Path(folder, name) for folder in runtime.submodule_search_locations or ()]
@@ -42,15 +43,13 @@ def find_unit(kind: str, suffix: str = ".so") -> Path | None:
 def _load() -> ctypes.CDLL | None:
     """Register the ops; give the library that differentiates them, or None where Python does."""
     refuse_system()
-    kernels = LIBRARIES / f"lib{NAMESPACE}_torch-{LAYOUT}.so"
-    if not kernels.is_file():
-        raise ImportError(f"{kernels} is missing: run `opgen build`")
+    kernels = find_library(LIBRARIES, NAMESPACE, "torch")
     refuse_another(LIBRARIES, NAMESPACE)
-    refuse_truncated(LIBRARIES, LAYOUT)
+    refuse_truncated(LIBRARIES)
     try:
         torch.ops.load_library(str(kernels))
     except OSError as error:
-        raise not_loaded(error.__cause__ or error, LIBRARIES, LAYOUT) from None
+        raise not_loaded(error.__cause__ or error, LIBRARIES) from None
     attach(ctypes.CDLL(str(kernels)))
     autograd, reason = find_unit("autograd"), "none was built for it"
     if autograd is not None:
@@ -79,7 +78,7 @@ def find_op(name: str, overload: str = "default") -> torch._ops.OpOverload:
     try:
         op: torch._ops.OpOverload = getattr(getattr(getattr(torch.ops, NAMESPACE), name), overload)
     except AttributeError:
-        file = LIBRARIES / f"lib{NAMESPACE}_torch-{LAYOUT}.so"
+        file = LIBRARIES / f"lib{NAMESPACE}_torch-{PACKAGE}.so"
         raise ImportError(f"{file} does not have the op {name}: run `opgen build`") from None
     return op
 

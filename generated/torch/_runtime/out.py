@@ -11,6 +11,7 @@ from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
 from ...core._kinds import is_list, wrong_kind
+from .caches import salt
 from .call import CALLS, Call
 from .dtypes import DTYPES
 from .eager import eager, traced
@@ -40,6 +41,7 @@ def register_out(name: str) -> None:
     register_rule(f"op {name}.out ->\nrefuse {inputs}")
 
     def fake(*args: Any, **kwargs: Any) -> None:
+        salt()
         out = [kwargs.pop(each, None) for each in names]
         check_out(call, names, out, call.bind(args, kwargs))
 

@@ -80,7 +80,6 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         "CMakeLists.txt.j2",
         package=whole.package,
         namespace=whole.namespace,
-        layout=whole.layout,
         kernels=[(name.upper(), paths) for name, paths in (entries | libraries).items() if paths],
         torch=[f"cpp/{family}_torch.cpp" for family in whole.families],
         jax=[f"cpp/{family}_jax.cpp" for family in whole.families],

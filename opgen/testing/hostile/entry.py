@@ -78,9 +78,9 @@ def entry(subject: OpUnderTest) -> Entry:
     parts = {name: importlib.util.find_spec(f"{package}.{name}") for name in ("torch", "jax")}
     framework = next(n for n, part in parts.items() if part and importlib.util.find_spec(n))
     subject.module(framework)  # loads the library of kernels that is best on this machine
-    layout = subject.module(f"{framework}._runtime.library").LAYOUT
+    package = subject.module("core._package").PACKAGE
     namespace = subject.project.namespace
-    library = ctypes.CDLL(f"lib{namespace}_kernels-{layout}.so")
+    library = ctypes.CDLL(f"lib{namespace}_kernels-{package}.so")
     name = f"{namespace}_{subject.name}_cpu"
     found = getattr(library, name)
     found.restype, found.argtypes = c_int32, [c_void_p]

@@ -10,6 +10,8 @@ import struct
 import sys
 from pathlib import Path
 
+from ._package import PACKAGE
+
 _ELF_64 = b"\x7fELF\x02\x01"
 _LOAD = 1  # the type of a segment that is mapped into memory
 
@@ -19,6 +21,20 @@ def refuse_system() -> None:
     if sys.platform != "linux":
         package = __name__.rpartition(".core.")[0]
         raise ImportError(f"{package} runs its ops on Linux, and this is {sys.platform}")
+
+
+def find_library(folder: Path, namespace: str, kind: str) -> Path:
+    """The library of this package. Raises ImportError where none is built of this state of it."""
+    path = folder / f"lib{namespace}_{kind}-{PACKAGE}.so"
+    if path.is_file():
+        return path
+    others = sorted(other.name for other in folder.glob(f"lib{namespace}_{kind}-*.so"))
+    if others and not path.exists():
+        raise ImportError(
+            f"{folder / others[0]} was built of another state of this package, whose library is "
+            f"{path.name}: run `opgen build`"
+        )
+    raise ImportError(f"{path} is missing: run `opgen build`")
 
 
 def refuse_another(folder: Path, namespace: str) -> None:
@@ -40,12 +56,12 @@ def refuse_another(folder: Path, namespace: str) -> None:
             )
 
 
-def not_loaded(error: object, folder: Path, layout: str) -> ImportError:
+def not_loaded(error: object, folder: Path) -> ImportError:
     """What to raise where the dynamic loader says `error`.
 
     `opgen build` compiles for the processor of its machine: an older one finds no kernels.
     """
-    built = {path.parent for path in folder.rglob(f"lib*_kernels-{layout}.so")}
+    built = {path.parent for path in folder.rglob(f"lib*_kernels-{PACKAGE}.so")}
     if built and folder not in built and "_kernels-" in str(error):
         levels = " and ".join(sorted(path.name for path in built))
         return ImportError(
@@ -57,12 +73,12 @@ def not_loaded(error: object, folder: Path, layout: str) -> ImportError:
     return ImportError(f"{error}: run `opgen build`")
 
 
-def refuse_truncated(folder: Path, layout: str) -> None:
-    """Raise ImportError where a library of this layout was cut short.
+def refuse_truncated(folder: Path) -> None:
+    """Raise ImportError where a library of this package was cut short.
 
     The dynamic loader would map it, and the process be killed where it reads past the end.
     """
-    for path in sorted(folder.rglob(f"*{layout}*.so")):
+    for path in sorted(folder.rglob(f"*{PACKAGE}*.so")):
         if not path.is_file():
             continue
         size, needed = path.stat().st_size, _mapped(path)

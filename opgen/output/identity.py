@@ -1,0 +1,39 @@
+"""The package hash, over every rendered file that decides what a call computes.
+
+The names of the libraries hold it, so that a library of another package is not found rather
+than misused. PyTorch's compilers get it as a part of the keys of their caches.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+from opgen.targets.target import OutputFile
+
+IDENTITY = "core/_package.py"
+# The folders of files that decide nothing.
+ASIDE = ("docs/", "tests/")
+# A package with one of them is loaded or built.
+LOADED = {"core/__init__.py", "CMakeLists.txt"}
+
+TEXT = '''"""The hash of this package, which the names of its libraries hold. Rendered by opgen."""
+
+PACKAGE = "{}"
+'''
+
+
+def identity(digests: Mapping[str, str]) -> OutputFile | None:
+    """The module with the hash of a package, of which `digests` has every file by path.
+
+    None where nothing of the package is loaded or built.
+    """
+    from opgen.ir.abi_hash import ABI
+
+    if not LOADED & digests.keys():
+        return None
+    hashed = hashlib.sha256(f"abi {ABI}\n".encode())
+    for path in sorted(digests):
+        if path != IDENTITY and not path.startswith(ASIDE):
+            hashed.update(f"{digests[path]}  {path}\n".encode())
+    return OutputFile(IDENTITY, TEXT.format(hashed.hexdigest()[:12]))
