@@ -1,4 +1,5 @@
-// Threads of XLA that there is no memory to ask, and operands without memory.
+// Threads of XLA that there is no memory to ask, operands without memory, and its allocator of
+// device memory, which refuses alignments above 16.
 #include "failures.h"
 
 #include <atomic>
@@ -21,6 +22,42 @@ __attribute__((noinline)) void operator delete(void* memory, size_t) noexcept { 
 
 static std::vector<std::thread> pool;
 
+alignas(4096) static char arena[1 << 14];
+static size_t asked = 0;
+
+// Aligned to 16, and to no more.
+static XLA_FFI_Error* allocate(XLA_FFI_DeviceMemory_Allocate_Args* args) {
+  asked = args->size;
+  args->data = arena + 16;
+  return args->alignment > 16 ? reinterpret_cast<XLA_FFI_Error*>(arena) : nullptr;
+}
+
+static void check_workspaces(XLA_FFI_Api& api) {
+  api.XLA_FFI_DeviceMemory_Allocate = allocate;
+  api.XLA_FFI_DeviceMemory_Free = [](XLA_FFI_DeviceMemory_Free_Args* args) -> XLA_FFI_Error* {
+    HOLDS(args->data == arena + 16 && args->size == asked);
+    return nullptr;
+  };
+  api.XLA_FFI_Error_GetMessage = [](XLA_FFI_Error_GetMessage_Args* args) {
+    args->message = "RESOURCE_EXHAUSTED";
+  };
+  api.XLA_FFI_Error_Destroy = [](XLA_FFI_Error_Destroy_Args*) {};
+  xla::ffi::DiagnosticEngine diagnostic;
+  using Decoding = xla::ffi::CtxDecoding<xla::ffi::ScratchAllocator>;
+  for (const int64_t align : {1, 16, 256, 512, 4096}) {
+    auto scratch = Decoding::Decode(&api, nullptr, diagnostic);
+    opgen::TensorSpec spec = opgen::scratch("f", 1000);
+    spec.align = align;
+    const opgen::jax::DeviceWorkspace workspace(spec, *scratch);
+    const char* const data = static_cast<const char*>(workspace.buffer.data);
+    HOLDS(data && reinterpret_cast<uintptr_t>(data) % (align > 256 ? align : 256) == 0);
+    HOLDS(data >= arena + 16 && data + 1000 <= arena + 16 + asked);
+  }
+  auto scratch = Decoding::Decode(&api, nullptr, diagnostic);
+  const opgen::jax::DeviceWorkspace none(opgen::scratch("f", 0), *scratch);
+  HOLDS(none.buffer.data == nullptr);
+}
+
 int main() {
   pool.reserve(64);
   XLA_FFI_Api api{};
@@ -38,6 +75,7 @@ int main() {
   xla::ffi::DiagnosticEngine diagnostic;
   auto threads = xla::ffi::CtxDecoding<xla::ffi::ThreadPool>::Decode(&api, nullptr, diagnostic);
 
+  check_workspaces(api);
   for (int allocations = 0; allocations < 8; ++allocations) {
     const opgen::jax::CpuContext ctx(*threads);
     std::vector<std::atomic<int>> seen(1000);

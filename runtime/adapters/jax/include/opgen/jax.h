@@ -311,14 +311,23 @@ class DeviceWorkspace {
     const Sizes sizes = spec_.shape;
     const Int bytes = size_of(spec_.dtype, prod(sizes));
     dense_strides(sizes, spec_.order, strides_);
-    const auto memory =
-        scratch.Allocate(static_cast<size_t>(bytes.value()), spec_.align > 256 ? spec_.align : 256);
-    if (!memory && bytes > 0) throw std::bad_alloc();
-    buffer = {memory.value_or(nullptr), sizes.begin(), strides_, spec_.shape.rank(), spec_.dtype};
+    buffer = {allocate(scratch, bytes), sizes.begin(), strides_, spec_.shape.rank(), spec_.dtype};
   }
   DeviceWorkspace(const DeviceWorkspace&) = delete;
 
  private:
+  /// XLA's allocator refuses to align to more than `given`: the rest is done here.
+  void* allocate(ffi::ScratchAllocator& scratch, Int bytes) const {
+    if (bytes == 0) return nullptr;
+    constexpr int64_t given = 16;
+    const int64_t wanted = spec_.align > 256 ? spec_.align : 256;
+    const auto size = static_cast<size_t>(bytes.value());
+    size_t space = static_cast<size_t>((bytes + (wanted - given)).value());
+    void* memory = scratch.Allocate(space, given).value_or(nullptr);
+    if (memory == nullptr) throw std::bad_alloc();
+    return std::align(static_cast<size_t>(wanted), size, memory, space);
+  }
+
   TensorSpec spec_;
   int64_t strides_[max_rank];
 
