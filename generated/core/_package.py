@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE = "827f88536d3f"
+PACKAGE = "c25b5a16136f"

@@ -13,6 +13,7 @@ from opgen.testing import (
     hostile,
     jax_checks,
     jax_kinds,
+    jax_linear,
     jax_sharding,
     jax_wrong_calls,
     load,
@@ -157,6 +158,10 @@ def test_torch_gradcheck(case):
 @pytest.mark.parametrize("case", DOUBLES, ids=str)
 def test_jax_gradcheck(case):
     jax_checks.gradcheck(SUBJECT, case)
+
+
+def test_jax_linear():
+    jax_linear.conformance(SUBJECT, [*DOUBLES, *FLOATING][0])
 
 
 @pytest.mark.parametrize("case", SPECIAL, ids=str)

@@ -17,14 +17,17 @@ def twice_differentiable(subject: OpUnderTest) -> bool:
     return all(grad.kind != "none" for op in called for grad in op.grad.values())
 
 
-def batches(subject: OpUnderTest, inputs: list[Any]) -> Iterator[tuple[bool, ...]]:
-    """Which inputs a vmap may batch: any that are there, updated ones always.
+def batches(
+    subject: OpUnderTest, inputs: list[Any], in_place: bool = False
+) -> Iterator[tuple[bool, ...]]:
+    """Which inputs a vmap may batch: any that are there; `in_place`, updated ones always.
 
     Of more than four each alone, all, and all but one.
     """
-    tensors = subject.op.inputs
-    free = [n for n, (t, x) in enumerate(zip(tensors, inputs)) if x is not None and not t.update]
-    updated = [bool(t.update) and x is not None for t, x in zip(tensors, inputs)]
+    updated = [
+        in_place and bool(t.update) and x is not None for t, x in zip(subject.op.inputs, inputs)
+    ]
+    free = [n for n, x in enumerate(inputs) if x is not None and not updated[n]]
     every = range(2 ** len(free))
     few = [mask for mask in every if mask.bit_count() in (1, len(free) - 1, len(free))]
     for mask in every if len(free) <= 4 else few:

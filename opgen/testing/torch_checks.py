@@ -233,7 +233,7 @@ def same_bits(a: torch.Tensor | None, b: torch.Tensor | None) -> None:
 def vmap(subject: OpUnderTest, case: Case) -> None:
     """`torch.func.vmap` over any operands agrees with a loop."""
     arrays = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]
-    for batched in batches(subject, arrays[0]):
+    for batched in batches(subject, arrays[0], in_place=True):
         rows = [tensors(subject, row) for row in arrays]
         inputs = stacked(torch.stack, rows, batched)
         in_dims = tuple(0 if b else None for b in batched)

@@ -138,8 +138,51 @@ def test_linearize():
     x, tangent = X[0], X[1]
     found = jax.linearize(rms_norm, x, WEIGHT)[1](tangent, WEIGHT)
     assert_close(found, jax.jvp(plain, (x, WEIGHT), (tangent, WEIGHT))[1])
-    with pytest.raises(TypeError, match="relu: the backward keeps less .* use `jax.jvp`"):
-        jax.linearize(relu, x)[1](tangent)
+
+
+WRAPS = {"as it is": lambda f: f, "jit": jax.jit, "vmap": jax.vmap}
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_linearize_where_the_backward_keeps_no_input(wrap):
+    x, tangents = X[0], X[1:]
+    linear = jax.linearize(WRAPS[wrap](relu), x)[1]
+    wanted = jnp.where(x > 0, tangents, 0)
+    assert_close(linear(tangents[0]), wanted[0])
+    assert_close(jax.jit(linear)(tangents[0]), wanted[0])
+    assert_close(jax.vmap(linear)(tangents), wanted)
+    assert_close(jax.linear_transpose(linear, x)(tangents[0]), (wanted[0],))
+    moved = jax.jvp(lambda x: jax.linearize(relu, x)[1](x * x), (x,), (x,))[1]
+    assert_close(moved, jnp.where(x > 0, 2 * x * x, 0))
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_linear_transpose(wrap):
+    x, ct = (X, X * X) if wrap == "vmap" else (X[0], X[1])
+    found = jax.linear_transpose(WRAPS[wrap](lambda a: tensor_add(a, tensor_negate(a + a))), x)
+    assert_close(found(ct), (-ct,))
+    pull = jax.vjp(WRAPS[wrap](relu), x)[1]
+    assert_close(jax.linear_transpose(pull, x)((ct,)), jnp.where(x > 0, ct, 0))
+
+
+def test_linear_transpose_of_two_inputs_and_of_one_for_all():
+    x, ct = X[0], X[1]
+    both = jax.linear_transpose(lambda a, b: tensor_add(a, b[0]), x, [x])
+    assert_close(both(ct), (ct, [ct]))
+    shared = jax.linear_transpose(lambda a: jax.vmap(tensor_add, (0, None))(0 * X, a), x)
+    assert_close(shared(X), (X.sum(0),))
+
+
+def test_what_is_not_linear_is_refused_by_name():
+    x = X[0]
+    with pytest.raises(TypeError, match="relu: it is not linear in x: only"):
+        jax.linear_transpose(relu, x)(x)
+    with pytest.raises(TypeError, match="rms_norm: it is not linear in x and weight"):
+        jax.linear_transpose(lambda w: rms_norm(w, w[0]), x)(x)
+    with pytest.raises(TypeError, match="relu_bwd: it is not linear in y"):
+        jax.linear_transpose(lambda y: relu_bwd(x, y), x)(x)
+    (found,) = jax.linear_transpose(lambda w: rms_norm(x, w), WEIGHT)(x)  # linear in it
+    assert_close(found, jax.vjp(lambda w: plain(x, w), WEIGHT)[1](x)[0])
 
 
 def test_reverse_jacobian():

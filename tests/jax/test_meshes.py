@@ -16,7 +16,7 @@ from jax.sharding import PartitionSpec as P
 
 from generated.jax import rms_norm, rotary
 from opgen.testing.collectives import moved
-from tests.jax.reference import collectives, compiled, normal
+from tests.jax.reference import assert_close, collectives, compiled, normal
 from tests.jax.reference import rms_norm as plain
 from tests.jax.rendering import package
 
@@ -42,6 +42,10 @@ LAYOUTS = {
 
 def op(q, k, positions):
     return rotary(q, positions, COS_SIN, k)
+
+
+def rotated_back(q, k):
+    return rotary(q, POSITIONS, COS_SIN, k, inverse=True)
 
 
 def elementwise(q, k, positions):
@@ -359,3 +363,21 @@ def test_a_sum_over_a_list_whose_tensors_are_split_differently(kind, tmp_path):
         placed = [jax.device_put(x, NamedSharding(m, s)) for x, s in zip(xs, specs)]
         found = jax.block_until_ready(jax.jit(lambda *xs: total([*xs]))(*placed))
     np.testing.assert_allclose(found, wanted, rtol=1e-5)
+
+
+@pytest.mark.parametrize("kind", [AUTO, EXPLICIT])
+def test_linearized_and_transposed_on_a_mesh(kind):
+    """Queries stay split, where the tangents are computed by the transpose of the backward."""
+    m = mesh((kind, kind))
+    wanted = op(Q * Q, K * K, POSITIONS)
+    with jax.set_mesh(m):
+        q, k, positions = put(m, *LAYOUTS["data"])
+        linear = jax.jit(lambda q, k: jax.linearize(lambda q, k: op(q, k, positions), q, k)[1])
+        found = jax.block_until_ready(jax.jit(linear(q, k))(q * q, k * k))
+        assert_close(found, wanted)
+        transpose = jax.jit(
+            lambda q, k: jax.linear_transpose(lambda q, k: op(q, k, positions), q, k)((q, k))
+        )
+        back = jax.block_until_ready(transpose(*found))
+        assert_close(back, rotated_back(*wanted))
+        assert [x.sharding.spec[0] for x in (*found, *back)] == ["d"] * 4

@@ -21,7 +21,14 @@ from torch.func import grad, hessian, jacfwd, jacrev, jvp, vmap
 from torch.utils.flop_counter import FlopCounterMode
 
 import generated
-from generated.torch import relu, rms_norm, rms_norm_bwd, tensor_add, tensor_negate
+from generated.torch import (
+    fused_add_rms_norm,
+    relu,
+    rms_norm,
+    rms_norm_bwd,
+    tensor_add,
+    tensor_negate,
+)
 
 PACKAGE = Path(generated.__file__).parent
 SMALL = torch.randn(3, 4, generator=torch.Generator().manual_seed(0))
@@ -45,6 +52,15 @@ def rows(f, *batches):
 
 
 # -- transforms ----------------------------------------------------------------------
+
+
+def test_vmap_refuses_updates_of_what_is_the_same_for_all():
+    x, residual, weight = torch.ones(3, 2, 4), torch.ones(2, 4), torch.ones(4)
+    with pytest.raises(ValueError, match="fused_add_rms_norm: residual: it is updated in place"):
+        vmap(lambda x: fused_add_rms_norm(x, residual, weight))(x)
+    copies = residual.expand(3, *residual.shape).clone()
+    vmap(lambda x, residual: fused_add_rms_norm(x, residual, weight))(x, copies)
+    torch.testing.assert_close(copies, x + residual)
 
 
 def test_transforms_compose():

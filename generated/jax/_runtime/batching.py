@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 from jax.custom_batching import custom_vmap
 
 from .call import Call, call_of
@@ -51,8 +52,13 @@ def _batchable(call: Call) -> custom_vmap:
     def rule(size: Any, batched: Any, *operands: Any) -> Any:
         if not call.kernel.vmap:
             raise NotImplementedError(f"{call.op}: cannot be batched")
-        if not all(batched[operand] for operand, _ in call.updates):
-            raise ValueError(f"{call.op}: what is updated must be batched too")
+        # An update differs from index to index, so each updates a value of its own.
+        written = {operand for operand, _ in call.updates}
+        operands = tuple(
+            jnp.broadcast_to(x, (size, *x.shape)) if n in written and not has else x
+            for n, (x, has) in enumerate(zip(operands, batched))
+        )
+        batched = [has or n in written for n, has in enumerate(batched)]
         if folds(call, batched):
             results = function(*operands)
         else:

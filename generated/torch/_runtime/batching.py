@@ -27,7 +27,10 @@ def batching_rule(
         fixed = (given & {*call.updated}) - dims.keys()
         if fixed:
             names = ", ".join(sorted(fixed))
-            raise ValueError(f"{call.name}: {names}: updated, so must be batched too")
+            raise ValueError(
+                f"{call.name}: {names}: it is updated in place, so `torch.vmap` must map over it "
+                "too: give it a copy for each call, `x.expand(n, *x.shape).clone()`"
+            )
         if dims.keys() <= fold:
             results = op(*_folded(arguments, dims, fold, info.batch_size).values())
         else:

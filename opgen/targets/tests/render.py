@@ -49,11 +49,12 @@ def view(project: Project, op: Op) -> TestView:
     gradients = differentiable and oracle and bool(floats)
     arguments = ["__file__", quoted(op.name), f"package={quoted(project.package)}"]
     arguments.append(f"namespace={quoted(project.namespace)}")
+    runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
     names = ["agreement", "cases", "jax_checks", "load", "torch_checks"]
     names += ["jax_kinds", "torch_kinds"]
     names += ["doubles"] if gradients and all(doubles) else []
+    names += ["jax_linear"] if runs and gradients and all(doubles) else []
     gpu = any(k.platform in ("cuda", "hip") and (k.sources or k.triton) for k in op.kernels)
-    runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
     special = runs and oracle and bool(floats)
     names += ["special_values"] if special else []
     # Also a backward: what it computes of any residuals, its reference does too.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import jax
@@ -17,12 +16,13 @@ import jax.numpy as jnp
 from jax.custom_derivatives import CustomVJPPrimal, SymbolicZero
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
-from jax.interpreters import partial_eval as pe
 
+from . import transposition
 from .arrays import numpy_promotion
-from .gradients import TypeOf, as_cotangent, type_of, unread
+from .gradients import type_of, unread
 from .kernel import Kernel
 from .references import xp
+from .tangents import Linear
 
 Function = Callable[..., Any]
 Arrays = Sequence[Any]
@@ -61,29 +61,95 @@ class Differentiable:
     @functools.cached_property
     def _op(self) -> Function:
         static = range(len(self.kernel.arguments), self.function.__code__.co_argcount)
-        op = jax.custom_jvp(self.function, nondiff_argnums=tuple(static))
+
+        @functools.wraps(self.function)
+        def function(*args: Any) -> Any:
+            return self._call(*args)
+
+        op = jax.custom_jvp(function, nondiff_argnums=tuple(static))
         op.defjvp(self._rule, symbolic_zeros=True)
         return op
 
     def __call__(self, *args: Any) -> Any:
         return self._op(*args)
 
+    def _call(self, *args: Any) -> Any:
+        """The results of a call, which can be transposed."""
+        count = len(self.kernel.arguments)
+        inputs, static = args[:count], args[count:]
+        operands, tree = jax.tree.flatten(inputs)
+        avals = [jax.typeof(x) for x in operands]
+        found: Any = None
+
+        def function(*operands: Any) -> list[Any]:
+            nonlocal found
+            leaves, found = jax.tree.flatten(self.function(*tree.unflatten(operands), *static))
+            return leaves
+
+        def call(*operands: Any) -> list[Any]:
+            return jax.tree.leaves(self._op(*tree.unflatten(operands), *static))
+
+        def pull(operands: Arrays, cotangents: Arrays) -> list[Any]:
+            moves = [x is None for x in operands]
+
+            def by_rule(*zeros: Any) -> list[Any]:
+                linear, _, kept, given = at(zeros)
+                found = linear.pull(kept, linear.zeroed(given))
+                return [ct for ct in found if ct is not None]
+
+            def by_reference(*zeros: Any) -> Any:
+                linear, primals, _, given = at(zeros)
+                push = functools.partial(linear.push, primals)
+                types = [x.to_tangent_aval() for x, moved in zip(avals, moves) if moved]
+                return jax.linear_transpose(lambda *ts: push(ts), *types)(
+                    [*map(_instantiated, given)]
+                )
+
+            def at(zeros: Arrays) -> Any:
+                made = iter(zeros)
+                primals = [next(made) if x is None else x for x in operands]
+                _, moving, kept, linear = self._linearized(primals, tree, static, moves)
+                pairs = zip(cotangents, jax.tree.leaves(moving))
+                return linear, primals, kept, [ct for ct, has in pairs if has]
+
+            every = zip(self.kernel.arguments, inputs)
+            names = [name for name, x in every for _ in jax.tree.leaves(x)]
+            undefined = [(n, aval) for n, aval, moved in zip(names, avals, moves) if moved]
+            ways = [by_rule, by_reference] if self.reference else [by_rule]
+            return transposition.linear(self.kernel.core.name, *zip(*undefined), *ways)
+
+        made = transposition.bind(transposition.Transposable(call, pull), function, operands)
+        return found.unflatten(made)
+
     def _rule(self, *args: Any) -> tuple[Any, Any]:
         """The results of a call, and their tangents."""
-        kernel, (*static, inputs, tangents) = self.kernel, args
-        tree: Any
-        kept_tree: Any
+        *static, inputs, tangents = args
         primals, tree = jax.tree.flatten(tuple(inputs))
         given = jax.tree.leaves(tuple(tangents))
         moves = [not isinstance(tangent, SymbolicZero) for tangent in given]
+        results, moving, kept, linear = self._linearized(primals, tree, static, moves)
+        made = iter(linear.of(kept, primals, [t for t, has in zip(given, moves) if has]))
+        every = jax.tree.map(
+            lambda y, has: (next(made) if has else SymbolicZero(jax.typeof(y).to_tangent_aval())),
+            results,
+            moving,
+        )
+        return results, every
+
+    def _linearized(
+        self, primals: Arrays, tree: Any, static: Arrays, moves: Sequence[bool]
+    ) -> tuple[Any, Any, list[Any], Linear]:
+        """The results, which of them have tangents, what the backward keeps, and the map from
+        the tangents of those primals that move."""
+        kept_tree: Any
+        inputs = primals
         if self.symbolic_zeros:
-            inputs = tree.unflatten(map(CustomVJPPrimal, primals, moves))
-        results, saved = self.forward(*inputs, *static)
+            inputs = [*map(CustomVJPPrimal, primals, moves)]
+        results, saved = self.forward(*tree.unflatten(inputs), *static)
         kept, kept_tree = jax.tree.flatten(saved)
         moving = self._moving(results)
-        types = jax.tree.map(lambda y: jax.typeof(y).to_tangent_aval(), results)
-        pairs = zip(jax.tree.leaves(types), jax.tree.leaves(moving))
-        with_tangent = [t for t, has in pairs if has]
+        pairs = zip(jax.tree.leaves(results), jax.tree.leaves(moving))
+        with_tangent = [jax.typeof(y).to_tangent_aval() for y, has in pairs if has]
 
         def push(primals: Arrays, tangents: Arrays) -> list[Any]:
             made = iter(tangents)
@@ -109,12 +175,10 @@ class Differentiable:
             pull,
             with_tangent,
             self.symbolic_zeros,
-            kernel.core.name,
+            self.kernel.core.name,
             "" if self.forward_mode else "no forward-mode derivative: use reverse mode",
         )
-        made = iter(linear.of(kept, primals, [t for t, has in zip(given, moves) if has]))
-        every = jax.tree.map(lambda t, has: next(made) if has else SymbolicZero(t), types, moving)
-        return results, every
+        return results, moving, kept, linear
 
     def _moving(self, results: Sequence[Any]) -> tuple[Any, ...]:
         """For each array of the results whether it has a tangent.
@@ -144,173 +208,18 @@ class Differentiable:
         return [y for pair in pairs for y, has in pair if has]
 
 
-@dataclass(frozen=True, eq=False)
-class Linear:
-    """A map from the tangents of an op's inputs to those of its results, as operands.
-
-    `push` computes it from the inputs and their tangents; `pull`, its transpose, from what
-    the backward keeps and the cotangents of the results, whose types are `types`. Without
-    `push`, `pull` is transposed; with a `refusal` neither is.
-
-    The operands are first `kept` arrays, then those inputs that are not among them, then
-    `moving` tangents; `places` are those of the inputs.
-    """
-
-    push: Callable[[Arrays, Arrays], list[Any]] | None
-    pull: Callable[[Arrays, Arrays], list[Any]]
-    types: Sequence[Any]
-    symbolic_zeros: bool
-    op: str
-    refusal: str
-    kept: int = 0
-    places: tuple[int, ...] = ()
-    moving: int = 0
-
-    def of(self, kept: Arrays, inputs: Arrays, tangents: Arrays) -> list[Any]:
-        """The tangents of the results."""
-        operands, places = [*kept], []
-        for x in inputs:
-            found = (n for n, y in enumerate(operands) if y is x)
-            places.append(next(found, len(operands)))
-            if places[-1] == len(operands):
-                operands.append(x)
-        linear = replace(self, kept=len(kept), places=tuple(places), moving=len(tangents))
-        made: list[Any] = _tangents.bind(*operands, *tangents, linear=linear)
-        return made
-
-    def __call__(self, *operands: Any) -> list[Any]:
-        if self.refusal:
-            raise TypeError(f"{self.op}: {self.refusal}")
-        first = len(operands) - self.moving
-        tangents = [*operands[first:]]
-        if self.push is not None:
-            found = self.push([operands[place] for place in self.places], tangents)
-        else:
-            pull = functools.partial(self.pull, [*operands[: self.kept]])
-            found = _transposed(pull, self.types, tangents)
-        return [as_cotangent(t, TypeOf(aval)) for t, aval in zip(found, self.types, strict=True)]
-
-    def transposed(self, cotangents: Arrays, operands: Arrays) -> list[Any]:
-        """The cotangents of the operands; None of what is none of the tangents."""
-        zero = SymbolicZero if self.symbolic_zeros else ad.zeros_like_aval
-        given = [zero(ct.aval) if type(ct) is ad.Zero else ct for ct in cotangents]
-        found = self.pull([*operands[: self.kept]], given)
-        pairs = zip(found, operands[len(operands) - self.moving :], strict=True)
-        made = [ad.Zero(x.aval) if ct is None else ct for ct, x in pairs]
-        return [None] * (len(operands) - self.moving) + made
-
-    def to_transpose(self) -> Linear:
-        """The same, to which the inputs need not be kept."""
-        refusal = (
-            "the backward keeps less than forward mode needs: use `jax.jvp`, not `jax.linearize`"
-        )
-        return replace(self, places=(), refusal=self.refusal or refusal)
-
-    def batched(self, axis: Any, dims: Sequence[int | None]) -> Linear:
-        """The same for operands with one more dim: the first, or None for those without it."""
-        grow = functools.partial(
-            jax.vmap, axis_name=axis.name, axis_size=axis.size, spmd_axis_name=axis.spmd_name
-        )
-        inputs, kept = [dims[place] for place in self.places], [*dims[: self.kept]]
-
-        def longer(aval: Any) -> Any:
-            spec = jax.P(axis.explicit_mesh_axis, *aval.sharding.spec)
-            sharding = aval.sharding.update(spec=spec)
-            return aval.update(shape=(axis.size, *aval.shape), sharding=sharding)
-
-        def pull(operands: Arrays, cotangents: Arrays) -> list[Any]:
-            # A symbolic zero is no array, and `vmap` takes only these.
-            arrays = [ct for ct in cotangents if type(ct) is not SymbolicZero]
-
-            def of_one(operands: Arrays, arrays: Arrays) -> list[Any]:
-                made, pairs = iter(arrays), zip(cotangents, self.types)
-                given = [
-                    SymbolicZero(t) if type(ct) is SymbolicZero else next(made) for ct, t in pairs
-                ]
-                return self.pull(operands, given)
-
-            found: list[Any] = grow(of_one, in_axes=(kept, 0))(operands, arrays)
-            return found
-
-        return replace(
-            self,
-            push=self.push and grow(self.push, in_axes=(inputs, 0)),
-            pull=pull,
-            types=[*map(longer, self.types)],
-        )
-
-
 def _moves(y: Any) -> bool:
     return bool(jnp.issubdtype(y.dtype, jnp.inexact))
+
+
+def _instantiated(ct: Any) -> Any:
+    """A cotangent as an array."""
+    return ad.zeros_like_aval(ct.aval) if isinstance(ct, SymbolicZero) else ct
 
 
 def _still(x: Any) -> Any:
     """The tangent of an input that does not move."""
     return ad.instantiate_zeros(ad.Zero(jax.typeof(x).to_tangent_aval()))
-
-
-def _transposed(pull: Function, types: Arrays, tangents: Arrays) -> list[Any]:
-    """The transpose of `pull`, which takes arrays of `types`; None among its results is zero."""
-
-    def function(*cotangents: Any) -> Any:
-        return pull([*cotangents])
-
-    zero = [ct is None for ct in jax.eval_shape(function, *types)]
-    given = [None if is_zero else t for is_zero, t in zip(zero, tangents)]
-    return list(jax.linear_transpose(function, *types)(given))
-
-
-_tangents = Primitive("tangents")
-
-
-def _jvp(primals: Arrays, tangents: Arrays, *, linear: Linear) -> Any:
-    given = tuple(map(ad.instantiate_zeros, tangents))
-    return jax.jvp(linear, tuple(primals), given)
-
-
-def _transpose(cotangents: Arrays, *operands: Any, linear: Linear) -> list[Any]:
-    return linear.transposed(cotangents, operands)
-
-
-def _batch(axis: Any, operands: Arrays, dims: Sequence[int | None], *, linear: Linear) -> Any:
-    if all(dim is None for dim in dims):
-        made = _tangents.bind(*operands, linear=linear)
-        return made, [None] * len(made)
-    first = len(operands) - linear.moving
-    # A tangent that is the same for all gets a dim too: its cotangents are then summed.
-    moved = [
-        (
-            x
-            if dim is None and n < first
-            else batching.bdim_at_front(x, dim, axis.size, axis.explicit_mesh_axis)
-        )
-        for n, (x, dim) in enumerate(zip(operands, dims))
-    ]
-    grown = linear.batched(axis, [None if dim is None else 0 for dim in dims])
-    made = _tangents.bind(*moved, linear=grown)
-    return made, [0] * len(made)
-
-
-def _partial_eval(trace: Any, *operands: Any, linear: Linear) -> Any:
-    """What the backward does not read need not stay until it runs."""
-    first = len(operands) - linear.moving
-    as_usual = [x.is_known() for x in operands] == [n < first for n in range(len(operands))]
-    if as_usual and linear.kept < first:
-        operands, linear = (*operands[: linear.kept], *operands[first:]), linear.to_transpose()
-    return trace.default_process_primitive(_tangents, operands, {"linear": linear})
-
-
-_tangents.multiple_results = True
-_tangents.def_impl(lambda *operands, linear: linear(*operands))
-_tangents.def_abstract_eval(lambda *_, linear: linear.types)
-mlir.register_lowering(
-    _tangents,
-    mlir.lower_fun(lambda *operands, linear: linear(*operands), multiple_results=True),
-)
-ad.primitive_jvps[_tangents] = _jvp
-ad.primitive_transposes[_tangents] = _transpose
-batching.fancy_primitive_batchers[_tangents] = _batch
-pe.custom_partial_eval_rules[_tangents] = _partial_eval
 
 
 def differentiable(kernel: Kernel) -> Callable[[Function], Differentiable]:
@@ -335,6 +244,10 @@ def _refuse(primals: Any, tangents: Any, *, refusal: str) -> Any:
     return _constant.bind(*primals, refusal=refusal), tangents[0]
 
 
+def _refuse_to_transpose(*_: Any, refusal: str) -> Any:
+    raise TypeError(refusal)
+
+
 _constant.def_impl(lambda x, **_: x)
 _constant.def_abstract_eval(lambda x, **_: x)
 mlir.register_lowering(_constant, lambda context, x, **_: [x])
@@ -343,3 +256,4 @@ batching.primitive_batchers[_constant] = lambda x, dims, **params: (
     dims[0],
 )
 ad.primitive_jvps[_constant] = _refuse
+ad.primitive_transposes[_constant] = _refuse_to_transpose

@@ -1,0 +1,173 @@
+"""The tangents of a call, as results of a primitive. Rendered by opgen."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import jax
+from jax.custom_derivatives import SymbolicZero
+from jax.experimental.custom_partitioning import custom_partitioning
+from jax.extend.core import ClosedJaxpr, Primitive
+from jax.interpreters import ad, batching, mlir
+from jax.interpreters import partial_eval as pe
+
+from .gradients import TypeOf, as_cotangent
+from .transposition import at_front, longer, over, over_axis
+
+Arrays = Sequence[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Linear:
+    """A map from the tangents of an op's inputs to those of its results, as operands.
+
+    `push` computes it from the inputs and their tangents; `pull`, its transpose, from what
+    the backward keeps and the cotangents of the results, whose types are `types`. Without
+    `push`, `pull` is transposed; with a `refusal` neither is.
+
+    The operands are first `kept` arrays, then those inputs that are not among them, then
+    `moving` tangents; `places` are those of the inputs.
+    """
+
+    push: Callable[[Arrays, Arrays], list[Any]] | None
+    pull: Callable[[Arrays, Arrays], list[Any]]
+    types: Sequence[Any]
+    symbolic_zeros: bool
+    op: str
+    refusal: str
+    kept: int = 0
+    places: tuple[int, ...] = ()
+    moving: int = 0
+
+    def of(self, kept: Arrays, inputs: Arrays, tangents: Arrays) -> list[Any]:
+        """The tangents of the results."""
+        operands, places = [*kept], []
+        for x in inputs:
+            found = (n for n, y in enumerate(operands) if y is x)
+            places.append(next(found, len(operands)))
+            if places[-1] == len(operands):
+                operands.append(x)
+        linear = replace(self, kept=len(kept), places=tuple(places), moving=len(tangents))
+        made: list[Any] = _bind([*operands, *tangents], linear)
+        return made
+
+    def __call__(self, *operands: Any) -> list[Any]:
+        if self.refusal:
+            raise TypeError(f"{self.op}: {self.refusal}")
+        first = len(operands) - self.moving
+        tangents = [*operands[first:]]
+        if self.push is not None:
+            found = self.push([operands[place] for place in self.places], tangents)
+        else:
+            pull = functools.partial(self.pull, [*operands[: self.kept]])
+            found = _transposed(pull, self.types, tangents)
+        return [as_cotangent(t, TypeOf(aval)) for t, aval in zip(found, self.types, strict=True)]
+
+    def transposed(self, cotangents: Arrays, operands: Arrays) -> list[Any]:
+        """The cotangents of the operands; None of what is none of the tangents."""
+        found = self.pull([*operands[: self.kept]], self.zeroed(cotangents))
+        pairs = zip(found, operands[len(operands) - self.moving :], strict=True)
+        made = [ad.Zero(x.aval) if ct is None else ct for ct, x in pairs]
+        return [None] * (len(operands) - self.moving) + made
+
+    def zeroed(self, cotangents: Arrays) -> list[Any]:
+        """`cotangents` with those that are zero as `pull` takes them."""
+        zero = SymbolicZero if self.symbolic_zeros else ad.zeros_like_aval
+        zeros = (ad.Zero, SymbolicZero)
+        return [zero(ct.aval) if isinstance(ct, zeros) else ct for ct in cotangents]
+
+    def to_transpose(self) -> Linear:
+        """The same, to which the inputs need not be kept."""
+        return replace(self, places=(), push=None)
+
+    def batched(self, axis: Any, dims: Sequence[int | None]) -> Linear:
+        """The same for operands with one more dim: the first, or None for those without it."""
+        inputs, kept = [dims[place] for place in self.places], [*dims[: self.kept]]
+        return replace(
+            self,
+            push=self.push and over(axis, self.push, (inputs, 0)),
+            pull=over_axis(axis, self.pull, kept),
+            types=[longer(axis, aval) for aval in self.types],
+        )
+
+
+def _transposed(pull: Callable[..., Any], types: Arrays, tangents: Arrays) -> list[Any]:
+    """The transpose of `pull`, which takes arrays of `types`; None among its results is zero."""
+
+    def function(*cotangents: Any) -> Any:
+        return pull([*cotangents])
+
+    zero = [ct is None for ct in jax.eval_shape(function, *types)]
+    given = [None if is_zero else t for is_zero, t in zip(zero, tangents)]
+    return list(jax.linear_transpose(function, *types)(given))
+
+
+_tangents = Primitive("tangents")
+
+
+def _bind(operands: Arrays, linear: Linear) -> Any:
+    return _tangents.bind(*operands, linear=linear, partitioned=_partitioned())
+
+
+@functools.cache
+def _partitioned() -> ClosedJaxpr:
+    """A program that is partitioned, as the calls are of which `linear` consists.
+
+    JAX looks for one among the parameters of a primitive: only then it knows the devices
+    when it lowers.
+    """
+    function = custom_partitioning(lambda x: x)
+    function.def_partition(partition=None, sharding_rule="i -> i")
+    return jax.make_jaxpr(function)(jax.ShapeDtypeStruct((1,), "float32"))
+
+
+def _jvp(primals: Arrays, tangents: Arrays, *, linear: Linear, **_: Any) -> Any:
+    given = tuple(map(ad.instantiate_zeros, tangents))
+    return jax.jvp(linear, tuple(primals), given)
+
+
+def _transpose(cotangents: Arrays, *operands: Any, linear: Linear, **_: Any) -> list[Any]:
+    return linear.transposed(cotangents, operands)
+
+
+def _batch(
+    axis: Any, operands: Arrays, dims: Sequence[int | None], *, linear: Linear, **_: Any
+) -> Any:
+    if all(dim is None for dim in dims):
+        made = _bind(operands, linear)
+        return made, [None] * len(made)
+    first = len(operands) - linear.moving
+    # A tangent that is the same for all gets a dim too: its cotangents are then summed.
+    moved = [
+        x if dim is None and n < first else at_front(axis, x, dim)
+        for n, (x, dim) in enumerate(zip(operands, dims))
+    ]
+    grown = linear.batched(axis, [None if dim is None else 0 for dim in dims])
+    made = _bind(moved, grown)
+    return made, [0] * len(made)
+
+
+def _partial_eval(trace: Any, *operands: Any, linear: Linear, **_: Any) -> Any:
+    """What the backward does not read need not stay until it runs."""
+    first = len(operands) - linear.moving
+    as_usual = [x.is_known() for x in operands] == [n < first for n in range(len(operands))]
+    if as_usual and linear.kept < first:
+        operands, linear = (*operands[: linear.kept], *operands[first:]), linear.to_transpose()
+    params = {"linear": linear, "partitioned": _partitioned()}
+    return trace.default_process_primitive(_tangents, operands, params)
+
+
+_tangents.multiple_results = True
+_tangents.def_impl(lambda *operands, linear, **_: linear(*operands))
+_tangents.def_abstract_eval(lambda *_, linear, **__: linear.types)
+mlir.register_lowering(
+    _tangents,
+    mlir.lower_fun(lambda *operands, linear, **_: linear(*operands), multiple_results=True),
+)
+ad.primitive_jvps[_tangents] = _jvp
+ad.primitive_transposes[_tangents] = _transpose
+batching.fancy_primitive_batchers[_tangents] = _batch
+pe.custom_partial_eval_rules[_tangents] = _partial_eval
