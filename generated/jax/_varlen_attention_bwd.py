@@ -15,6 +15,54 @@ from jax.typing import ArrayLike
 from ..core import varlen_attention_bwd as _core
 from . import _runtime
 
+_reference = _runtime.References("varlen_attention")
+
+
+def _gradient(
+    xp,
+    dout,
+    q,
+    k,
+    v,
+    out,
+    lse,
+    cu_q,
+    cu_k,
+    alibi,
+    seed,
+    offset,
+    *,
+    max_q,
+    max_k,
+    scale,
+    causal,
+    window,
+    dropout,
+):
+    """`dq` and `dk` and `dv`, by autodiff of the reference of `varlen_attention`."""
+
+    def forward(q, k, v):
+        return _reference.varlen_attention(
+            xp,
+            q,
+            k,
+            v,
+            cu_q,
+            cu_k,
+            None,
+            alibi,
+            seed,
+            offset,
+            max_q=max_q,
+            max_k=max_k,
+            scale=scale,
+            causal=causal,
+            window=window,
+            dropout=dropout,
+        )
+
+    return _runtime.pullback(forward, (q, k, v), (dout,))
+
 
 def _case(
     dout,
@@ -223,9 +271,47 @@ def _varlen_attention_bwd(
         window=window,
         dropout=dropout,
     )
-    dout, q, k, v, out, lse, alibi = _runtime.no_gradient(
-        "varlen_attention_bwd", dout, q, k, v, out, lse, alibi
+    return _varlen_attention_bwd_op(
+        dout,
+        q,
+        k,
+        v,
+        out,
+        lse,
+        cu_q,
+        cu_k,
+        alibi,
+        seed,
+        offset,
+        max_q,
+        max_k,
+        scale,
+        causal,
+        window,
+        dropout,
     )
+
+
+@_runtime.differentiable(_KERNEL)
+def _varlen_attention_bwd_op(
+    dout,
+    q,
+    k,
+    v,
+    out,
+    lse,
+    cu_q,
+    cu_k,
+    alibi,
+    seed,
+    offset,
+    max_q,
+    max_k,
+    scale,
+    causal,
+    window,
+    dropout,
+):
     return _runtime.call(
         _KERNEL,
         dout,
@@ -246,3 +332,92 @@ def _varlen_attention_bwd(
         window=window,
         dropout=dropout,
     )
+
+
+def _forward(
+    dout,
+    q,
+    k,
+    v,
+    out,
+    lse,
+    cu_q,
+    cu_k,
+    alibi,
+    seed,
+    offset,
+    max_q,
+    max_k,
+    scale,
+    causal,
+    window,
+    dropout,
+):
+    return (
+        _varlen_attention_bwd_op(
+            dout,
+            q,
+            k,
+            v,
+            out,
+            lse,
+            cu_q,
+            cu_k,
+            alibi,
+            seed,
+            offset,
+            max_q,
+            max_k,
+            scale,
+            causal,
+            window,
+            dropout,
+        ),
+        (dout, q, k, v, cu_q, cu_k, alibi, seed, offset),
+    )
+
+
+def _backward(max_q, max_k, scale, causal, window, dropout, saved, cotangents):
+    dout, q, k, v, cu_q, cu_k, alibi, seed, offset = saved
+    ddq, ddk, ddv = cotangents
+
+    def gradient(dout, q, k, v, alibi):
+        return _gradient(
+            _runtime.xp,
+            dout,
+            q,
+            k,
+            v,
+            None,
+            None,
+            cu_q,
+            cu_k,
+            alibi,
+            seed,
+            offset,
+            max_q=max_q,
+            max_k=max_k,
+            scale=scale,
+            causal=causal,
+            window=window,
+            dropout=dropout,
+        )
+
+    ddout, dq, dk, dv, dalibi = _runtime.pullback(gradient, (dout, q, k, v, alibi), (ddq, ddk, ddv))
+    return (
+        _runtime.as_cotangent(ddout, dout),
+        _runtime.as_cotangent(dq, q),
+        _runtime.as_cotangent(dk, k),
+        _runtime.as_cotangent(dv, v),
+        None,
+        None,
+        None,
+        None,
+        _runtime.as_cotangent(dalibi, alibi),
+        None,
+        None,
+    )
+
+
+_varlen_attention_bwd_op.defvjp(_forward, _backward)
+_varlen_attention_bwd_op.defjvp(_gradient)

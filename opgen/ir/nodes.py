@@ -15,7 +15,7 @@ from opgen.ir.cute import CuteKernel
 from opgen.ir.pallas import PallasKernel
 from opgen.ir.triton import TritonKernel
 from opgen.ir.tune import Tune
-from opgen.language.expr import Expr, IfElse, Name
+from opgen.language.expr import Call, Expr, IfElse, Name, Unary, presence_in
 from opgen.language.functions import SizeFunction
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases, fixed
@@ -218,6 +218,12 @@ class Gradient:
     formulas: tuple[tuple[str, Expr], ...] = ()
     require: tuple[Requirement, ...] = ()
     shapes: tuple[tuple[str, Shape], ...] = ()
+
+    @property
+    def absent(self) -> frozenset[str]:
+        """The inputs that `require` allows no call to have."""
+        refused = [r.condition.operand for r in self.require if isinstance(r.condition, Unary)]
+        return frozenset(name for e in refused if isinstance(e, Call) for name in presence_in(e))
 
     def formula(self, name: str) -> Expr | None:
         return dict(self.formulas).get(name)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from opgen.ir.gradients import kept_only
-from opgen.ir.nodes import Attr, BackwardCall
+from opgen.ir.nodes import Attr, BackwardCall, Gradient
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr.python import literal
@@ -120,9 +120,10 @@ def reference_of(op: Op) -> str:
 def pullback_of(project: Project, op: Op) -> Pullback | None:
     """`op` as the pullback of the first forward that calls it and has a reference."""
     for forward in project.ops:
-        for backward in forward.backward_calls:
-            if backward.op == op.name and forward.reference is not None:
-                return _Writer(forward, backward, op).pullback()
+        for gradient in forward.grad.values():
+            for backward in gradient.calls:
+                if backward.op == op.name and forward.reference is not None:
+                    return _Writer(forward, gradient, backward, op).pullback()
     return None
 
 
@@ -133,8 +134,8 @@ class _Writer:
     read, and get no gradient of their own.
     """
 
-    def __init__(self, forward: Op, backward: BackwardCall, op: Op) -> None:
-        self.forward, self.op = forward, op
+    def __init__(self, forward: Op, gradient: Gradient, backward: BackwardCall, op: Op) -> None:
+        self.forward, self.op, self.absent = forward, op, gradient.absent
         self.arguments = {(a.source, a.of): a.name for a in (*backward.arguments, *backward.attrs)}
         self.wanted = {result: name for name, result in backward.gradients}
         self.sizes = Saved(op, reads_results=False)
@@ -194,6 +195,8 @@ class _Writer:
         """
         if ("input", name) in self.arguments:
             return self.arguments["input", name]
+        if name in self.absent:
+            return "None"
         if {"output", "residual"} & {source for source, _ in self.arguments}:
             return None
         for result, of in self.wanted.items():
