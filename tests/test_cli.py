@@ -100,6 +100,39 @@ def test_a_rule_that_there_is_not_is_named(
     assert "did you mean `unknown-key`?" in capsys.readouterr().err
 
 
+def test_lint_looks_at_the_files_that_a_spec_names(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = GOOD + 'reference      = "negate.py:negate"\n'
+    spec = spec.replace('["cpu"]', '{ cpu = { sources = ["a.cpp"] } }')
+    (project / "specs" / "negate.toml").write_text(spec)
+    assert main(["lint"]) == 1
+    printed = capsys.readouterr().out
+    assert "error[OG030 bad-reference]: the reference negate.py" in printed
+    assert "error[OG031 missing-source]: there is no a.cpp in kernels/" in printed
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"), [("", "OG013"), ("# later\n", "OG013"), ("ops:\n  x: 1\n", "OG002")]
+)
+def test_a_spec_that_is_empty_or_no_toml_is_reported(
+    project: Path, capsys: pytest.CaptureFixture[str], text: str, rule: str
+) -> None:
+    (project / "specs" / "softcap.toml").write_text(text)
+    assert main(["lint"]) == 1
+    printed = capsys.readouterr().out
+    assert "specs/softcap.toml:1:" in printed and f"error[{rule} " in printed
+    assert "help: " in printed
+
+
+def test_a_spec_of_another_format_is_named(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "specs" / "negate.toml").rename(project / "specs" / "negate.yaml")
+    assert main(["lint"]) == 2
+    assert "a spec is a .toml file, unlike negate.yaml" in capsys.readouterr().err
+
+
 def test_a_folder_stands_for_the_specs_in_it(project: Path) -> None:
     (project / "pyproject.toml").write_text('[project]\nname = "spec"\n')
     (project / "generated" / "tests" / "specs").mkdir(parents=True)

@@ -65,6 +65,43 @@ def test_a_reference_with_inputs_in_another_order(project: Path) -> None:
     assert findings(project) == "all good\n"
 
 
+@pytest.mark.parametrize(
+    ("signature", "wanted"),
+    [
+        ("x", "`f` takes (x): the first parameter is `xp`"),
+        ("", "`f` takes (): the first parameter is `xp`"),
+        ("xp", "`f` takes (xp), and has no place for `x`"),
+        ("xp, x, y", "`f` takes (xp, x, y): `y` is neither an input nor an attr"),
+        ("xp, x", "`f` lacks the attr `eps`"),
+        ("xp, x, *, eps, p", "`f` asks for `p`, which is no attr"),
+        ("xp, x, *, eps, p=1", None),
+        ("xp, x, eps", None),
+        ("xp, *xs, **options", None),
+        ("*xs, **options", None),
+    ],
+)
+def test_the_parameters_of_a_reference(project: Path, signature: str, wanted: str | None) -> None:
+    with (project / "f.toml").open("a") as spec:
+        spec.write('attrs.eps   = { type = "float" }\n')
+    (project / "f.py").write_text(f"def f({signature}): ...\n")
+    found = findings(project)
+    if wanted is None:
+        assert found == "all good\n"
+    else:
+        assert f"f.toml:5:15: error[OG030 bad-reference]: {wanted}" in found
+        assert "help: " in found
+
+
+def test_a_reference_that_needs_a_framework(project: Path) -> None:
+    guarded = "def f(xp, x):\n    if hasattr(x, 'aval'):\n        import jax\n    return x\n"
+    (project / "f.py").write_text(guarded)
+    assert findings(project) == "all good\n"
+    (project / "f.py").write_text("import torch\n\n" + guarded)
+    assert "f.py:1:1: error[OG030 bad-reference]: it imports torch" in findings(project)
+    (project / "f.py").write_text("def f(xp, x):\n    from jax.numpy import exp\n    return exp(x)\n")
+    assert "f.py:2:5: error[OG030 bad-reference]: it imports jax.numpy" in findings(project)
+
+
 def test_a_reference_that_is_not_python(project: Path) -> None:
     (project / "f.py").write_text("x = 1\ndef f(xp, x:\n    pass\n")
     text = findings(project)

@@ -31,11 +31,12 @@ class Failure(Exception):
 def lint(
     paths: Sequence[Path], format: str, select: Sequence[str] | None, ignore: Sequence[str]
 ) -> int:
-    """Check specs and print what was found."""
-    from opgen.compiler.pipeline import examine
+    """Check specs and the files that they name, and print the findings."""
+    from opgen.compiler.pipeline import examine_project
 
     _refuse_unknown((*(select or ()), *ignore))
-    _, found, sources = examine(spec_files(paths, read_config(paths, format)))
+    config = read_config(paths, format)
+    _, found, sources = examine_project(spec_files(paths, config), config)
     found = _selected(found, select, ignore)
     print_found(found, sources, format)
     return 1 if found else 0

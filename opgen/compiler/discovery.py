@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from opgen.source.source_file import SourceFile
@@ -12,6 +12,8 @@ from opgen.spec.config import Config
 
 # A file that has a spec's version, or an op or a template and so lacks its version.
 _SPEC = re.compile(r"^[ \t]*(spec[ \t]*=|\[?[ \t]*(ops|templates)[ \t]*[.\]=])", re.M)
+
+_OTHER = (".yaml", ".yml", ".json")
 
 
 class DiscoveryError(Exception):
@@ -21,9 +23,9 @@ class DiscoveryError(Exception):
 def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
     """The spec files that `paths` name; without paths, the project's.
 
-    A folder means every .toml file below it that has a `spec` key, an op or a template, or
-    that cannot be read, except in hidden folders. The rendered package holds copies, which
-    are left out beside others. Raises `DiscoveryError`.
+    A folder means every .toml file below it that is a spec or may have been meant as one, except
+    in hidden folders. The rendered package holds copies, which are left out next to others.
+    Raises `DiscoveryError`.
     """
     found: dict[Path, None] = {}
     copies = []
@@ -39,9 +41,8 @@ def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
     if copies and not found:
         return copies
     if not found:
-        raise DiscoveryError(
-            f"there is no spec in {', '.join(map(str, paths)) or config.specs_dir}"
-        )
+        places = paths or [config.specs_dir]
+        raise DiscoveryError(f"there is no spec in {', '.join(map(str, places))}{_others(places)}")
     return list(found)
 
 
@@ -54,8 +55,21 @@ def specs_below(folder: Path, out: Path) -> Iterator[Path]:
             if path.suffix != ".toml":
                 continue
             source = SourceFile.read(path)
-            if source.problem is not None or _SPEC.search(source.text):
+            if source.problem is not None or _SPEC.search(source.text) or _is_broken(source):
                 yield path
+
+
+def _is_broken(source: SourceFile) -> bool:
+    """True where a file is empty or no TOML, so that nobody else reads it either."""
+    from opgen.source.toml import read_toml
+
+    return not read_toml(source)[0]
+
+
+def _others(folders: Iterable[Path]) -> str:
+    """What to add where the specs of a folder seem to be in another format."""
+    files = sorted(f.name for p in folders for end in _OTHER for f in p.glob(f"*{end}"))
+    return f": a spec is a .toml file, unlike {files[0]}" if files else ""
 
 
 def _unreadable(error: OSError) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from opgen.compiler.python_kernel_files import check_function, place_in
 from opgen.ir.resolve_pallas import known_values
-from opgen.language.python_kernels import PythonFunction
+from opgen.language.python_functions import PythonFunction
 from opgen.language.scope import Scope
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 from opgen.source.parse_rules import BAD_PALLAS

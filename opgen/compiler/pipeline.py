@@ -29,11 +29,9 @@ def load(
     Returns the project, every diagnostic, and the sources they point into. With `tables` its
     kernels have what `opgen tune` has chosen: `paths` are then all specs of the project.
     """
-    from opgen.compiler.project_checks import check_files
     from opgen.compiler.tuned_tables import keys_of, read_tables, unknown_kernels, with_tables
 
-    specs, found, sources = examine(paths)
-    found += check_files(specs, config.kernels_dir, sources)
+    specs, found, sources = examine_project(paths, config)
     if any(d.severity is Severity.ERROR for d in found):
         return None, found, sources
     files, problems = read_tables(config.tables if tables else (), sources)
@@ -42,10 +40,20 @@ def load(
     return (None if problems else project), found + problems, sources
 
 
+def examine_project(
+    paths: Iterable[Path], config: Config
+) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
+    """The specs by path, all mistakes in them and in the files that they name, and the sources."""
+    from opgen.compiler.project_checks import check_files
+
+    specs, found, sources = examine(paths)
+    return specs, found + check_files(specs, config.kernels_dir, sources), sources
+
+
 def examine(
     paths: Iterable[Path],
 ) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
-    """The specs by path, all that is wrong with them, and the sources: `opgen lint`."""
+    """The specs by path, all mistakes in them, and the sources."""
     with uncollected():
         sources = {file.path: file for file in map(SourceFile.read, paths)}
         specs, found = parse_all(sources)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from opgen.compiler.discovery import shown
 from opgen.compiler.project_sources import kernel_file
-from opgen.language.python_kernels import PythonFunction, functions_in
+from opgen.language.python_functions import PythonFunction, functions_in
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 from opgen.source.parse_rules import ReadingRule
 from opgen.source.source_file import SourceFile

@@ -11,7 +11,7 @@ from opgen.ir.descriptor import describe
 from opgen.ir.resolve_triton import grid_is_tuned, over_fields
 from opgen.language.expr import ParseError, names_in, parse_expr
 from opgen.language.kernel_dtypes import kernel_dtypes
-from opgen.language.python_kernels import Parameter, PythonFunction
+from opgen.language.python_functions import Parameter, PythonFunction
 from opgen.language.scope import Scope
 from opgen.language.triton_source import DTYPES, PASSED
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean

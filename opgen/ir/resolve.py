@@ -42,7 +42,8 @@ from opgen.language.expr import (
     walk,
 )
 from opgen.language.expr.cases import as_expression
-from opgen.language.functions import SizeFunction, functions_of
+from opgen.language.functions import SizeFunction
+from opgen.language.python_functions import functions_in
 from opgen.language.scope import Scope
 from opgen.language.shapes import Dim, Group
 from opgen.spec.bundles import BundleSpec
@@ -130,7 +131,7 @@ def _computed(name: str, fn: str, read: Callable[[str], str]) -> Attr:
     """A size that a Python function computes: an attr, which every layer below the wrappers takes."""
     file, _, function = fn.partition(":")
     text = read(file)
-    found = SizeFunction(file, function, functions_of(text)[function], text)
+    found = SizeFunction(file, function, functions_in(text)[function].names_by_place, text)
     return Attr(name, "int", REQUIRED, min=0, computed=found)
 
 

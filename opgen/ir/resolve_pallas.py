@@ -8,7 +8,7 @@ from opgen.ir.op import Op
 from opgen.ir.pallas import PallasKernel
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Const, Expr, Name, parse_expr
-from opgen.language.python_kernels import functions_in
+from opgen.language.python_functions import functions_in
 from opgen.language.scope import Scope
 from opgen.language.shapes import Group, Term
 from opgen.spec.op import KernelSpec

@@ -1,8 +1,7 @@
-"""The Python functions beside a spec: what a file defines, and those that compute sizes."""
+"""Python functions beside a spec that compute sizes."""
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -28,15 +27,3 @@ class SizeFunction:
         module: dict[str, Any] = {"__name__": self.file.removesuffix(".py")}
         exec(compile(self.text, self.file, "exec"), module)
         return module[self.name](*map(values.get, self.parameters))
-
-
-def functions_of(text: str) -> dict[str, tuple[str, ...]]:
-    """The functions that a Python file defines, and their parameters.
-
-    Raises what `ast.parse` does.
-    """
-    return {
-        node.name: tuple(a.arg for a in (*node.args.posonlyargs, *node.args.args))
-        for node in ast.parse(text).body
-        if isinstance(node, ast.FunctionDef)
-    }

@@ -142,30 +142,34 @@ How to fix: `[ops.rms_norm]`; the C++ struct will be called `RmsNorm`.
 BAD_REFERENCE = ReadingRule(
     "OG030",
     "bad-reference",
-    """A reference that is not there, or takes its inputs in another order.
+    """A reference that does not exist, or does not take what it is given.
 
-What it does: when a project is rendered, reads the Python file that `reference` names, or the
-`fn` of a derived dim, and looks for the function in it. The file is not run. Parameters of a
-reference that are called like inputs are in the order of the inputs, by which they are passed. A
-function that computes a size may ask for dims, groups and attrs.
+What it does: reads the Python file that `reference` or the `fn` of a derived dim names, and looks
+for the function in it. The file is not run. A reference is called as `f(xp, *inputs, **attrs)`: its
+first parameter is `xp`, the inputs follow in the order of the spec, and every attr is a parameter
+of its name. The file imports neither torch nor jax at its top or at that of a function. A function
+that computes a size may ask for dims, groups and attrs.
 
 Why: the reference is the oracle of the tests, the fallback, and second derivatives.
 
 Example:
 
-    reference = "rms_norm.py:rmsnorm"
+    # rms_norm.toml
+    reference = "rms_norm.py:rms_norm"
 
-How to fix: put the file beside the spec; correct the function's name; reorder its parameters, or
-set `inputs.order`.
+    # rms_norm.py
+    def rms_norm(x, weight, eps): ...
+
+How to fix: `def rms_norm(xp, x, weight, *, eps)`. Put the file next to the spec; correct the
+function's name; reorder its parameters, or set `inputs.order`.
 """,
 )
 MISSING_SOURCE = ReadingRule(
     "OG031",
     "missing-source",
-    """A kernel source that is not there.
+    """A kernel source that does not exist.
 
-What it does: when a project is rendered, looks for each file in `sources` below the kernels
-folder of the project.
+What it does: looks for each file in `sources` below the kernels folder of the project.
 
 Example:
 
@@ -180,8 +184,8 @@ BAD_TRITON = ReadingRule(
     "bad-triton-kernel",
     """A kernel in Triton that is not there, or whose parameters the spec does not give.
 
-What it does: when a project is rendered, reads the Python file that `triton` names below the
-kernels folder, and looks for the function in it. The file is not run. The function is decorated
+What it does: reads the Python file that `triton` names below the kernels folder, and looks for the
+function in it. The file is not run. The function is decorated
 with `triton.jit` alone. Its `tl.constexpr` parameters are those of `constexpr`, but for those with
 a default; each other one is called like a tensor, whose address it gets, or like a field of the
 descriptor. All outputs and residuals are among them.
@@ -203,8 +207,8 @@ BAD_PALLAS = ReadingRule(
     "bad-pallas-kernel",
     """A kernel in Pallas that is not there, or whose parameters the spec does not give.
 
-What it does: when a project is rendered, reads the Python file that `pallas` names below the
-kernels folder, and looks for the function in it. The file is not run. Each of its parameters
+What it does: reads the Python file that `pallas` names below the kernels folder, and looks for the
+function in it. The file is not run. Each of its parameters
 without a default is called like a tensor, to a block of which it gets a reference, or like an attr,
 a dim or a group, whose value it gets. All outputs and residuals are among them.
 
@@ -245,8 +249,7 @@ BAD_OBJECT = ReadingRule(
     "bad-object-kernel",
     """An object of CuTe DSL that is not there, or whose function the spec does not call.
 
-What it does: when a project is rendered, looks for the file that `object` names below the kernels
-folder, and reads the header beside it, which `export_to_c` wrote with it. Each parameter of its
+What it does: looks for the file that `object` names below the kernels folder, and reads the header beside it, which `export_to_c` wrote with it. Each parameter of its
 function is the stream, or is called like a tensor or a field of the descriptor; all outputs and
 residuals are among them. A tensor has a mode for each term of its shape, and the dtype of the spec;
 an integer holds every value of its field.
@@ -268,7 +271,7 @@ BAD_FILE_NAME = ReadingRule(
     "bad-file-name",
     """A spec file whose name cannot be a family's.
 
-What it does: when a project is rendered, checks that file names, without `.toml`, are
+What it does: checks that file names, without `.toml`, are
 lower-case letters, digits and `_`, that no two specs have the same, and that none is a header
 of the C library.
 

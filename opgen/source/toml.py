@@ -25,6 +25,7 @@ _HELP = {
     "Cannot overwrite a value": "a key has one value: remove one of the two",
     "Invalid value": "strings are written in quotes",
     "Expected newline": "one `key = value` per line",
+    "Expected '=' after a key": "a spec is TOML: `key = value`, below the `[table]` that has the key",
     "Unescaped '\\'": "in `\"...\"` a backslash is written `\\\\`; `'...'` takes it as it is",
     "Illegal character '\\n'": "a string ends on the line where it began",
     "Unterminated string": "a string ends on the line where it began",

@@ -1,4 +1,4 @@
-"""Kernels written in Python, as the functions of a file, which is not imported."""
+"""The functions of a Python file, which is read and not imported: kernels and references."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from dataclasses import dataclass
 class Parameter:
     """A parameter, and where it is written: line from 1, column from 0.
 
-    `constexpr`: it is annotated so, as Triton's constants are.
+    `by_place`: a caller may give it by its place. `constexpr`: it is annotated so, as Triton's
+    constants are.
     """
 
     name: str
+    by_place: bool
     constexpr: bool
     default: bool
     line: int
@@ -34,6 +36,10 @@ class PythonFunction:
     decorators: tuple[str, ...]
     line: int
     column: int
+
+    @property
+    def names_by_place(self) -> tuple[str, ...]:
+        return tuple(p.name for p in self.parameters if p.by_place)
 
 
 def functions_in(text: str) -> dict[str, PythonFunction]:
@@ -57,10 +63,10 @@ def _parameters(args: ast.arguments) -> Iterator[Parameter]:
     first = len(by_place) - len(args.defaults)
     defaults = [n >= first for n in range(len(by_place))]
     defaults += [default is not None for default in args.kw_defaults]
-    for arg, default in zip((*by_place, *args.kwonlyargs), defaults):
+    for n, (arg, default) in enumerate(zip((*by_place, *args.kwonlyargs), defaults)):
         written = ast.unparse(arg.annotation) if arg.annotation else ""
         constexpr = written.strip("'\"").rpartition(".")[2] == "constexpr"
-        yield Parameter(arg.arg, constexpr, default, arg.lineno, arg.col_offset)
+        yield Parameter(arg.arg, n < len(by_place), constexpr, default, arg.lineno, arg.col_offset)
 
 
 def _gathered(args: ast.arguments) -> Iterator[str]:

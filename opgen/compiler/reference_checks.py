@@ -1,0 +1,187 @@
+"""Checks of the Python functions beside a spec: references, and those that compute sizes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from opgen.compiler.python_kernel_files import place_in
+from opgen.ir.inputs import attr_of, input_of
+from opgen.ir.nodes import REQUIRED, Attr
+from opgen.ir.shape_inference import Length, Solve, Take, plan
+from opgen.language.expr.cases import as_expression
+from opgen.language.functions import SizeFunction
+from opgen.language.python_functions import PythonFunction, functions_in
+from opgen.language.scope import DEVICE, Scope
+from opgen.lint.sizes import Skeleton
+from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.source.parse_rules import BAD_REFERENCE
+from opgen.source.source_file import SourceFile
+from opgen.spec.op import OpSpec
+
+# A reference gets its namespace as `xp`: it runs where only one of these is installed.
+_FRAMEWORKS = ("torch", "jax")
+
+
+@dataclass(frozen=True)
+class Module:
+    """A Python file: the functions that it defines, and what is wrong with it."""
+
+    source: SourceFile
+    functions: Mapping[str, PythonFunction] = field(default_factory=dict)
+    problems: tuple[Diagnostic, ...] = ()
+
+    @classmethod
+    def read(cls, path: Path) -> Module:
+        source = SourceFile.read(path)
+        if source.problem is not None:
+            return cls(source)
+        try:
+            functions = functions_in(source.text)
+            return cls(source, functions, tuple(_imports(source)))
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            return cls(source, problems=(_not_python(source, error),))
+
+
+Read = Callable[[Path], Module]
+
+
+def check_reference(
+    where: Where, op: OpSpec, read: Read, sources: dict[str, SourceFile]
+) -> Iterator[Diagnostic]:
+    """Findings for the reference of an op. A file that holds a mistake is added to `sources`."""
+    if op.reference is None:
+        return
+    missing = list(_missing(where, op.reference, read, sources))
+    yield from missing
+    if not missing:
+        function = _function(where, op.reference, read)
+        yield from _by_place(where, op, function)
+        yield from _by_keyword(where, op, function)
+
+
+def check_size_functions(
+    place: Callable[..., Where], scope: Scope, read: Read, sources: dict[str, SourceFile]
+) -> Iterator[Diagnostic]:
+    """Findings for the functions that compute sizes: they exist, and know what they ask for."""
+    known = _known_early(scope) if scope.functions else ()
+    for dim, fn in scope.functions.items():
+        where = place("dims", dim, "fn")
+        missing = list(_missing(where, fn, read, sources))
+        yield from missing
+        if missing:
+            continue
+        function = _function(where, fn, read)
+        for name in function.names_by_place:
+            if name not in known:
+                message = f"`{function.name}` asks for `{name}`, which is not known before it"
+                help = did_you_mean(name, known) or f"known: {', '.join(known)}"
+                yield BAD_REFERENCE.at(where, message, help)
+
+
+def _function(where: Where, named: str, read: Read) -> PythonFunction:
+    file, _, function = named.partition(":")
+    return read(Path(where.file).parent / file).functions[function]
+
+
+def _missing(
+    where: Where, named: str, read: Read, sources: dict[str, SourceFile]
+) -> Iterator[Diagnostic]:
+    """Findings for `named`, `file.py:function`, where the function cannot be used."""
+    file, _, function = named.partition(":")
+    module = read(Path(where.file).parent / file)
+    if module.source.problem is not None:
+        message = f"the reference {file}: {module.source.problem.message}"
+        help = f"write it next to the spec: def {function}(xp, ...)"
+        yield BAD_REFERENCE.at(where, message, help)
+    elif module.problems:
+        sources[module.source.path] = module.source
+        yield from module.problems
+    elif function not in module.functions:
+        message = f"{file} has no function `{function}`"
+        yield BAD_REFERENCE.at(where, message, did_you_mean(function, module.functions))
+
+
+def _not_python(source: SourceFile, error: Exception) -> Diagnostic:
+    line = getattr(error, "lineno", None) or 1
+    column = getattr(error, "offset", None) or 1
+    where = place_in(source, line, column - 1, 0)
+    return BAD_REFERENCE.at(where, f"the file is not Python: {error}")
+
+
+def _imports(source: SourceFile) -> Iterator[Diagnostic]:
+    """Findings for the frameworks that a file imports whatever it computes with."""
+    body = ast.parse(source.text).body
+    functions = (node for node in body if isinstance(node, ast.FunctionDef))
+    for node in (*body, *(statement for each in functions for statement in each.body)):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            names = [node.module or ""]
+        for name in names:
+            if name.partition(".")[0] in _FRAMEWORKS:
+                where = place_in(source, node.lineno, node.col_offset, 0)
+                message = f"it imports {name}, and must run without it"
+                help = "compute with `xp`, the first parameter; import it where `xp` is that one"
+                yield BAD_REFERENCE.at(where, message, help)
+
+
+def _by_place(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[Diagnostic]:
+    """Findings for the parameters that get `xp` and the inputs by their places."""
+    taken, wanted = function.names_by_place, ("xp", *op.inputs)
+    variadic = any(not name.startswith("**") for name in function.gathered)
+    needed = [p.name for p in function.parameters if p.by_place and not p.default]
+    call = f"it is called as {function.name}({', '.join((*wanted, *(f'{a}=' for a in op.attrs)))})"
+    named = [name for name in taken if name in op.inputs]
+    ordered = [name for name in op.inputs if name in named]
+    given = f"`{function.name}` takes ({', '.join((*taken, *function.gathered))})"
+    if taken[:1] != ("xp",) and not (variadic and not taken):
+        yield BAD_REFERENCE.at(where, f"{given}: the first parameter is `xp`", call)
+    elif named != ordered:
+        message = f"`{function.name}` takes {', '.join(named)} in this order; the inputs are {', '.join(ordered)}"
+        help = "inputs are passed by position: reorder its parameters, or set `inputs.order`"
+        yield BAD_REFERENCE.at(where, message, help)
+    elif len(taken) < len(wanted) and not variadic:
+        message = f"{given}, and has no place for `{wanted[len(taken)]}`"
+        yield BAD_REFERENCE.at(where, message, call)
+    else:
+        for name in needed[len(wanted) :]:
+            if name not in op.attrs:
+                message = f"{given}: `{name}` is neither an input nor an attr"
+                yield BAD_REFERENCE.at(where, message, call)
+
+
+def _by_keyword(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[Diagnostic]:
+    """Findings for the parameters that get the attrs by their names."""
+    if any(name.startswith("**") for name in function.gathered):
+        return
+    names = [p.name for p in function.parameters]
+    for attr in op.attrs:
+        if attr not in names:
+            message = f"`{function.name}` lacks the attr `{attr}`"
+            yield BAD_REFERENCE.at(
+                where, message, f"add the parameter: {function.name}(..., *, {attr})"
+            )
+    computed = {n for n, dim in op.dims.items() if dim.fn is not None}
+    for parameter in function.parameters:
+        alone = not parameter.by_place and not parameter.default
+        if alone and parameter.name not in op.attrs and parameter.name not in computed:
+            message = f"`{function.name}` asks for `{parameter.name}`, which is no attr"
+            yield BAD_REFERENCE.at(where, message, did_you_mean(parameter.name, op.attrs))
+
+
+def _known_early(scope: Scope) -> tuple[str, ...]:
+    """The names that some call knows before a function has computed a size."""
+    spec = scope.spec
+    sizes = (
+        Attr(n, "int", REQUIRED, computed=SizeFunction(fn, "", (), ""))
+        for n, fn in scope.functions.items()
+    )
+    dims = ((n, as_expression(d.value)) for n, d in spec.dims.items() if d.fn is None)
+    inputs = tuple(map(input_of, spec.inputs.values()))
+    attrs = (*sizes, *map(attr_of, spec.attrs.values()))
+    steps = plan(Skeleton(inputs, attrs, tuple(dims), scope.decided))
+    early = (s.name for s in steps.steps[: steps.early] if isinstance(s, Take | Solve | Length))
+    given = (n for n, a in spec.attrs.items() if a.late_default is None)
+    return tuple(dict.fromkeys((*early, *given, *DEVICE)))
