@@ -407,7 +407,7 @@ def test_a_summary_that_is_no_data(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (record,) = records(folder)
     data = json.loads(record.read_text())
     assert [part[-1] is None for part in data["parts"].values()].count(True) == 2
-    append("specs/silu_and_mul.toml", "# A comment.\n")(folder)
+    append("specs/dropout.toml", "# A comment.\n")(folder)
     assert main(["render"]) == 0
     before = tree(Path("generated"))
     assert any(path.startswith("neuron/") for path in before)

@@ -75,6 +75,7 @@ def test_a_function_that_cannot_be_called_is_told(project, capsys, function, sai
 
 def test_a_function_knows_what_is_learnt_before_it(project, capsys):
     spec = SIZED.replace("outputs.y", 'inputs.w       = { dtype = "T", shape = "j+k" }\noutputs.y')
+    (project / "specs" / "twice.py").write_text("def twice(xp, x, w, **_):\n    return 2 * x\n")
     assert render(project, spec) == 0
     assert render(project, spec, "def k(j):\n    return j\n") == 1
     assert "`k` asks for `j`, which is not known before it" in capsys.readouterr().out
