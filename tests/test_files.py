@@ -98,7 +98,9 @@ def test_a_reference_that_needs_a_framework(project: Path) -> None:
     assert findings(project) == "all good\n"
     (project / "f.py").write_text("import torch\n\n" + guarded)
     assert "f.py:1:1: error[OG030 bad-reference]: it imports torch" in findings(project)
-    (project / "f.py").write_text("def f(xp, x):\n    from jax.numpy import exp\n    return exp(x)\n")
+    (project / "f.py").write_text(
+        "def f(xp, x):\n    from jax.numpy import exp\n    return exp(x)\n"
+    )
     assert "f.py:2:5: error[OG030 bad-reference]: it imports jax.numpy" in findings(project)
 
 

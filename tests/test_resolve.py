@@ -15,6 +15,7 @@ from opgen.language.expr import parse_expr, text_of
 from opgen.language.scope import Scope
 from opgen.source.source_file import SourceFile
 from opgen.spec.parse import parse_spec
+from opgen.targets.cpp.types import typed_dtypes
 
 HEAD = """
 spec = 1
@@ -88,6 +89,13 @@ def test_variables_that_are_used_also_through_others() -> None:
         'inputs.x = { dtype = "T", shape = "n" }\noutputs.y = { dtype = "Odd", shape = "n" }'
     )
     assert [v.name for v in op.dtypes] == ["T", "W", "Acc", "Odd"]
+
+
+def test_a_derived_dtype_of_no_tensor_is_a_type_of_kernels() -> None:
+    op = resolved(ROWS)
+    assert [v.name for v in op.dtypes] == ["T"]
+    assert [v.name for v in op.derived_dtypes] == ["Acc"], "Odd asks for W, which no tensor has"
+    assert typed_dtypes(op, ("T",)) == {"T": "T", "Acc": "opgen::accum_t<T>"}
 
 
 def test_variables_of_conditions_attrs_and_the_op_itself() -> None:

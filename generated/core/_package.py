@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE = "2d7b91f80471"
+PACKAGE = "77e678ba1d5f"

@@ -40,6 +40,8 @@ struct MoePermuteArgs {
 /// `MoePermuteArgs` with types: what a kernel of `moe_permute` takes.
 template <class T, class I>
 struct MoePermuteView {
+  using Acc = opgen::accum_t<T>;
+
   const MoePermuteDescriptor& desc;
   const opgen::Context& ctx;
   opgen::Tensor<T> rows;           // t*k d
@@ -84,6 +86,8 @@ struct MoeUnpermuteArgs {
 /// `MoeUnpermuteArgs` with types: what a kernel of `moe_unpermute` takes.
 template <class T, class W>
 struct MoeUnpermuteView {
+  using Acc = opgen::accum_t<T>;
+
   const MoeUnpermuteDescriptor& desc;
   const opgen::Context& ctx;
   opgen::Tensor<T> y;                   // t d
@@ -130,6 +134,8 @@ struct MoeUnpermuteDgradArgs {
 /// `MoeUnpermuteDgradArgs` with types: what a kernel of `moe_unpermute_dgrad` takes.
 template <class T, class W>
 struct MoeUnpermuteDgradView {
+  using Acc = opgen::accum_t<T>;
+
   const MoeUnpermuteDgradDescriptor& desc;
   const opgen::Context& ctx;
   opgen::Tensor<T> drows;               // t*k d

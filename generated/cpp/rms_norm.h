@@ -40,6 +40,7 @@ struct RmsNormArgs {
 template <class T, class W>
 struct RmsNormView {
   using Acc = opgen::accum_t<T>;
+  using Sum = opgen::accum_t<opgen::promote_t<T, W>>;
 
   const RmsNormDescriptor& desc;
   const opgen::Context& ctx;
@@ -183,6 +184,7 @@ struct RmsNormScaleArgs {
 template <class T, class W>
 struct RmsNormScaleView {
   using Acc = opgen::accum_t<T>;
+  using Sum = opgen::accum_t<opgen::promote_t<T, W>>;
 
   const RmsNormScaleDescriptor& desc;
   const opgen::Context& ctx;

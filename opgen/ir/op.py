@@ -31,7 +31,7 @@ from opgen.spec.op import Excuse, GuaranteesSpec, Options
 class Op:
     """One op, whole.
 
-    `awaited` kernels are not written yet. All inputs of its shape are placed as `follow`.
+    `derived_dtypes` follow from `dtypes` and are of no tensor. `awaited` kernels are not written yet. All inputs of its shape are placed as `follow`.
     `stages` names, for a dim, the ops that compute it together where that dim is split.
     """
 
@@ -45,6 +45,7 @@ class Op:
     spec: str
     reference: str | None
     dtypes: tuple[DTypeVar, ...]
+    derived_dtypes: tuple[DTypeVar, ...]
     inputs: tuple[Tensor, ...]
     attrs: tuple[Attr, ...]
     dims: tuple[tuple[str, Expr], ...]

@@ -71,7 +71,7 @@ def resolve_op(
     `read_kernel` that of one below the kernels folder.
     """
     op = scope.spec
-    dtypes = _dtype_vars(op)
+    dtypes, derived_dtypes = _dtype_vars(op)
     inputs, outputs, residuals, workspace = (
         tuple(_tensor(scope, tensor) for tensor in table.values())
         for table in (op.inputs, op.outputs, op.residuals, op.workspace)
@@ -94,6 +94,7 @@ def resolve_op(
         spec=spec,
         reference=op.reference,
         dtypes=dtypes,
+        derived_dtypes=derived_dtypes,
         inputs=inputs,
         attrs=(
             *(_computed(name, fn, read) for name, fn in scope.functions.items()),
@@ -225,17 +226,22 @@ def _update(tensor: TensorSpec) -> Cases[bool] | bool:
     return cases if len(values) > 1 else values.pop()
 
 
-def _dtype_vars(op: OpSpec) -> tuple[DTypeVar, ...]:
-    """The variables that the op uses, also through others, in the order of `[dtypes]`."""
+def _dtype_vars(op: OpSpec) -> tuple[tuple[DTypeVar, ...], tuple[DTypeVar, ...]]:
+    """The variables that the op uses, also through others, and those that follow from these.
+
+    Both are in the order of `[dtypes]`.
+    """
     used: set[str] = set()
 
-    def use(name: str) -> None:
-        if name not in op.dtypes:
-            return
-        used.add(name)
+    def reads(name: str) -> set[str]:
         value = op.dtypes[name].value
-        for text in (*value.conditions, *value.values()):
-            for other in names_in(parse_expr(text)):
+        texts = (*value.conditions, *value.values())
+        return {n for text in texts for n in names_in(parse_expr(text)) if n in op.dtypes}
+
+    def use(name: str) -> None:
+        if name in op.dtypes:
+            used.add(name)
+            for other in reads(name):
                 use(other)
 
     for tensor in op.tensors.values():
@@ -243,14 +249,22 @@ def _dtype_vars(op: OpSpec) -> tuple[DTypeVar, ...]:
             use(dtype)
     for name in (*op.attrs, *op.own_dtypes):
         use(name)
-    return tuple(
-        (
+    known = set(used)
+    for name, var in op.dtypes.items():
+        if var.choices is None and reads(name) <= known:
+            known.add(name)
+    every = {
+        name: (
             DTypeVar(name, choices=var.choices)
             if var.choices is not None
             else DTypeVar(name, value=decided(var.value).map(parse_expr))
         )
         for name, var in op.dtypes.items()
-        if name in used
+        if name in known
+    }
+    return (
+        tuple(var for name, var in every.items() if name in used),
+        tuple(var for name, var in every.items() if name not in used),
     )
 
 

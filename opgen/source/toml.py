@@ -22,7 +22,6 @@ _TOO_DEEP = f"tables and lists are nested more than {DEEPEST} deep"
 _HELP = {
     "Cannot mutate immutable namespace": "write all its keys inside the braces, or give it a `[header]`",
     "Cannot declare": "a table is declared once: put the keys of both together",
-    "Cannot overwrite a value": "a key has one value: remove one of the two",
     "Invalid value": "strings are written in quotes",
     "Expected newline": "one `key = value` per line",
     "Expected '=' after a key": "a spec is TOML: `key = value`, below the `[table]` that has the key",
@@ -99,11 +98,30 @@ def _deeper_than(deepest: int, document: dict[str, Any]) -> bool:
 def _syntax_error(source: SourceFile, message: str, at: int) -> Diagnostic:
     message = _POSITION.sub("", message)
     message = _KEYS.sub(lambda m: "`" + m[1][1:-1].replace("', '", ".") + "`", message)
+    if message.startswith("Cannot overwrite a value"):
+        return _defined_twice(source, at)
     help = next((h for start, h in _HELP.items() if message.startswith(start)), "")
     for theirs, ours in _PLAINER.items():
         message = re.sub(theirs, ours, message)
     at = min(at, len(source.text))  # tomli counts one past a backslash at the end
     return _at(source, at, at, message[:1].lower() + message[1:], help)
+
+
+def _defined_twice(source: SourceFile, at: int) -> Diagnostic:
+    """Report the second of two values of a key; `at` is behind it."""
+    line = source.text.count("\n", 0, max(0, at - 1))
+    key = source.lines[line].partition("=")[0].strip()
+    start = sum(len(text) + 1 for text in source.lines[:line])
+    start += source.lines[line].find(key)
+    alike = re.compile(rf"\s*{re.escape(key)}\s*=")
+    first = ""
+    for n in range(line - 1, -1, -1):
+        if source.lines[n].lstrip()[:1] == "[":
+            break  # the header of the table
+        if alike.match(source.lines[n]):
+            first = f", first in line {n + 1}"
+    message = f"`{key}` is defined twice{first}" if key else "a key is defined twice"
+    return _at(source, start, start + len(key), message, "remove one of the two")
 
 
 def _at(source: SourceFile, start: int, end: int, message: str, help: str = "") -> Diagnostic:

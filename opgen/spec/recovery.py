@@ -89,9 +89,8 @@ def _alone(value: object, help_: str) -> object:
 
 
 def _quoted(value: object, help_: str) -> object:
-    if isinstance(value, bool):
-        return str(value)
-    return str(value) if isinstance(value, int | float) else _NOTHING
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return str(value) if number else _NOTHING
 
 
 def _bare(value: object, help_: str) -> object:

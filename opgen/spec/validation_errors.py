@@ -8,6 +8,7 @@ failed at once are merged into one "expected a string or a table".
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +20,7 @@ from opgen.source.parse_rules import ILLEGAL_NAME, MISSING_KEY, UNKNOWN_KEY, WRO
 from opgen.spec.keys import keys
 from opgen.spec.models.document import MODELS
 from opgen.spec.models.strings import EXPECTED
+from opgen.spec.tables import TENSOR_TABLES
 
 _KINDS = {
     "string_type": "a string",
@@ -101,7 +103,8 @@ def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model:
     if "string_pattern_mismatch" in kinds:
         expected = EXPECTED[kinds["string_pattern_mismatch"]["ctx"]["pattern"]]
         message = f"expected {expected}; got {describe(value)}"
-        return WRONG_VALUE.at(Where(file, path), message, _example(model, path))
+        help_ = _without_marks(expected, value) or _example(model, path)
+        return WRONG_VALUE.at(Where(file, path), message, help_)
     others = [e for e in found if e["type"] not in {*_KINDS, "literal_error"}]
     if others:
         message = f"{_range(others[0])}; got {describe(value)}"
@@ -112,6 +115,9 @@ def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model:
         kinds.pop("int_type", None)
     wanted += [word for kind, word in _KINDS.items() if kind in kinds]
     message = f"expected {_either(wanted)}; got {describe(value)}"
+    if path == ("spec",):
+        help_ = "this opgen knows version 1 of the language: write `spec = 1`"
+        return WRONG_TYPE.at(Where(file, path), message, help_)
     words = [c for c in choices if isinstance(c, str)]
     if isinstance(value, str) and words:
         near = nearest(value, words)
@@ -120,8 +126,29 @@ def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model:
     if type(value) in (int, float) and "string_type" in kinds:
         help_ = f'an expression is written in quotes: `"{_toml(value)}"`'
     else:
-        help_ = _example(model, path)
+        help_ = _as_table(value, path) or _example(model, path)
     return WRONG_TYPE.at(Where(file, path), message, help_)
+
+
+def _without_marks(expected: str, value: object) -> str:
+    """How a name is written that was written with marks, as the group `*batch` in a shape."""
+    bare = value.strip("*` ") if isinstance(value, str) else ""
+    named = expected.startswith("a name") and re.fullmatch(r"[A-Za-z]\w*", bare, re.A)
+    return f'write `"{bare}"`' if named and bare != value else ""
+
+
+def _as_table(value: object, path: Path) -> str:
+    """How the table of an attr or a tensor is written, for a value that stands in its place."""
+    where, name = ".".join(map(str, path[2:])), path[-1]
+    if len(path) != 4 or path[0] != "ops" or isinstance(value, dict | list):
+        return ""
+    if path[2] == "attrs":
+        kinds = {bool: "bool", int: "int", float: "float"}
+        written = _quoted(value) if isinstance(value, str) else describe(value)
+        return (
+            f'`attrs.{name} = {{ type = "{kinds.get(type(value), "str")}", default = {written} }}`'
+        )
+    return f'`{where} = {{ dtype = "f32", shape = "*s" }}`' if path[2] in TENSOR_TABLES else ""
 
 
 def _example(model: str, path: Path) -> str:

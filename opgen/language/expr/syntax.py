@@ -35,6 +35,7 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "offsets": (0, 1),
 }
 ELEMENTWISE = ("exp", "log", "sqrt", "rsqrt", "tanh", "erf", "abs", "sign", "sin", "cos")
+IN_FORMULAS = (*ELEMENTWISE, "min", "max", "present")
 
 
 class ParseError(Exception):

@@ -12,6 +12,7 @@ Example:
 How to fix: correct the default, or what the attr allows.
 """
 
+import json
 from collections.abc import Iterator
 
 from opgen.lint.attrs import items_of, literal
@@ -34,7 +35,10 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 def _problem(attr: AttrSpec, default: object) -> tuple[str, str] | None:
     items = items_of(attr, default)
     if items is None or not all(literal(attr, item) for item in items):
-        return f"the default is no {attr.type}", f"write a {attr.element}"
+        return (
+            f"the default {json.dumps(default, default=str):.40} is no {attr.type}",
+            f"write {attr.kind.words}",
+        )
     if attr.length not in (None, len(items)):
         return f"the default has {len(items)} items, not {attr.length}", ""
     ranged = attr.element in ("int", "float")

@@ -13,6 +13,7 @@ How to fix: the language has literals, names, `+ - * / // % **`, comparisons, `i
 `and or not`, `a if c else b`, `v[0]` and its own functions.
 """
 
+import re
 from collections.abc import Iterator
 
 from opgen.language.expr import ParseError
@@ -25,6 +26,10 @@ from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG104", "bad-expression", Stage.STRUCTURE, on=("dtypes", "op", "remains"))
 
+_COMPARISON = re.compile("[!<>=]=")
+# What other languages write.
+_OURS = {"&&": "and", "||": "or", "!": "not", "?": "a if c else b", "^": "**", "=": "=="}
+
 
 def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     for site in subject.sites:
@@ -33,7 +38,8 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
         except ParseError as error:
             if unknown_calls(site.text) or site.in_shape:
                 continue
-            start = max(0, min(error.offset, len(site.text) - 1))
+            at = site.text.index("^") if "^" in site.text else error.offset
+            start = max(0, min(at, len(site.text) - 1))
             message = error.message[:1].lower() + error.message[1:]
             yield RULE.at(span(subject, site, start, start + 1), message, _help(site))
 
@@ -41,7 +47,5 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 def _help(site: Site) -> str:
     if not site.text.strip():
         return "write an expression"
-    for python, ours in (("&&", "and"), ("||", "or"), ("!", "not"), ("?", "a if c else b")):
-        if python in site.text.replace("!=", ""):
-            return f"write `{ours}`"
-    return ""
+    text = _COMPARISON.sub("", site.text)
+    return next((f"write `{ours}`" for theirs, ours in _OURS.items() if theirs in text), "")

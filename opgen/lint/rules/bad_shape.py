@@ -26,12 +26,21 @@ RULE = Rule("OG106", "bad-shape", Stage.STRUCTURE, on=("op", "remains"))
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for tensor in op.spec.tensors.values():
+        listed = [text for below, text in tensor.forms if isinstance(below[-1], int)]
+        if len(listed) > 1 and all(map(str.isidentifier, listed)):
+            message = "a list holds alternative shapes, and these have one dim each"
+            help_ = f'one shape is one string: `shape = "{" ".join(listed)}"`'
+            yield RULE.at(op.at((*tensor.path, "shape")), message, help_)
+            continue
         for below, text in tensor.forms:
             found = _problem(text)
             if found is not None:
                 start, end, message, help_ = found
                 where = op.at((*tensor.path, *below), "value", start, end)
                 yield RULE.at(where, message, help_)
+
+
+_BLANKS = "terms are separated by blanks: `*batch h w`"
 
 
 def _problem(text: str) -> tuple[int, int, str, str] | None:
@@ -43,10 +52,11 @@ def _problem(text: str) -> tuple[int, int, str, str] | None:
             terms = parse_shape(word).terms
         except ParseError as error:
             if word.startswith("*"):
-                return position, end, f"`{word}` is no group: a name follows `*`", ""
+                help_ = _BLANKS if "," in word else "write `*batch`"
+                return position, end, f"`{word}` is no group: a name follows `*`", help_
             if not unknown_calls(word):
-                help_ = "terms are separated by blanks" if "," in word else ""
-                if word.count("(") != word.count(")"):
+                help_ = _BLANKS if "," in word or text[:1] in "([" else ""
+                if text[:1] not in "([" and word.count("(") != word.count(")"):
                     help_ = "a term holds no blanks: `ceildiv(n,64)`"
                 start = min(position + error.offset, end - 1)
                 return start, end, f"`{word}` is no dim: {error.message}", help_

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from opgen.language.expr import calls_in
 from opgen.language.expr.places import spans_of_call
-from opgen.language.expr.syntax import ELEMENTWISE, FUNCTIONS
+from opgen.language.expr.syntax import ELEMENTWISE, FUNCTIONS, IN_FORMULAS
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import Site, span
 from opgen.lint.op_context import OpContext
@@ -26,7 +26,6 @@ from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG209", "misplaced-function", Stage.NAMES, on=("dtypes", "op"))
 
-IN_FORMULAS = {*ELEMENTWISE, "min", "max", "present"}
 IN_VALUES = {*FUNCTIONS} - {"prod", "rank", "stride"}
 
 
@@ -59,7 +58,7 @@ def _message(site: Site, func: str) -> str:
 
 def _help(site: Site, func: str) -> str:
     if site.sees == "formula" and func != "offsets":
-        return "formulas call " + ", ".join(sorted(IN_FORMULAS)) + "; else write a backward op"
+        return f"formulas call {', '.join(IN_FORMULAS)}; else write a backward op"
     if site.path[0] == "dims" and func in ELEMENTWISE:
         return f'`dims.{site.path[1]} = {{ fn = "sizes.py:{site.path[1]}" }}` computes it in Python'
     return ""

@@ -16,14 +16,14 @@ from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
 
-RULE = Rule("OG418", "missing-reference", Stage.NAMES)
+RULE = Rule("OG418", "missing-reference", Stage.MEANING)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     if op.spec.reference is not None or op.name in op.project.referenced:
         return
-    if op.project.broken:
-        return
+    if op.project.broken or op.project.failed:
+        return  # a mistake in a `grad` may be the reason
     help_ = f'add `reference = "{op.name}.py:{op.name}"`'
     for grad in op.spec.grad.values():
         if grad.kind == "reference":

@@ -124,6 +124,13 @@ def _help(name: str, variables: Sequence[str]) -> str:
     ours = ELSEWHERE.get(name.casefold())
     if ours is not None:
         return f"did you mean `{ours}`?"
+    if name.casefold() not in DTYPES and name[:1].isupper() and variables:
+        # A variable is meant: dtypes are lower-case.
+        near = nearest(name, variables)
+        listed = ", ".join(f"`{v}`" for v in variables)
+        return (
+            f"did you mean `{near}`?" if near else f"known: {listed}; or declare it in `[dtypes]`"
+        )
     if not variables and nearest(name, DTYPES) is None:
         return "the dtypes are " + ", ".join(DTYPES)
     return did_you_mean(name, [*variables, *DTYPES])

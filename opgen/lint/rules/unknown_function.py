@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 
 from opgen.language.expr import ParseError
-from opgen.language.expr.syntax import ELEMENTWISE, FUNCTIONS
+from opgen.language.expr.syntax import ELEMENTWISE, FUNCTIONS, IN_FORMULAS
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import span
 from opgen.lint.op_context import OpContext
@@ -35,13 +35,11 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
         try:
             site.expr
         except ParseError:
-            known = [*FUNCTIONS, *(ELEMENTWISE if site.sees == "formula" else ())]
+            known = IN_FORMULAS if site.sees == "formula" else FUNCTIONS
             for start, name in unknown_calls(site.text):
-                yield RULE.at(
-                    span(subject, site, start, start + len(name)),
-                    f"unknown function `{name}`",
-                    did_you_mean(name, known),
-                )
+                where = span(subject, site, start, start + len(name))
+                help_ = "write `a if c else b`" if name == "where" else did_you_mean(name, known)
+                yield RULE.at(where, f"unknown function `{name}`", help_)
 
 
 def unknown_calls(text: str) -> list[tuple[int, str]]:

@@ -20,7 +20,7 @@ def typed_dtypes(op: Op, dispatch: Collection[str]) -> dict[str, str]:
     A variable of `dispatch` is itself; a derived one is a type where it follows from them.
     """
     types = {name: cpp_name(name) for name in dispatch}
-    for var in op.dtypes:
+    for var in (*op.dtypes, *op.derived_dtypes):
         if not var.free:
             text = _cases(var.value, {**dict.fromkeys(DTYPES), **types})
             if text is not None:
