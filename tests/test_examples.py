@@ -42,6 +42,10 @@ def test_program_runs(project: Path, program: str) -> None:
     run(project, program)
 
 
+def test_the_random_words_of_the_reference_are_those_of_the_kernel(project: Path) -> None:
+    run(project, "-m", "pytest", "-q", "-p", "no:xdist", "language_ops/tests/test_masked.py")
+
+
 NO_DEFAULT = """
 import jax.numpy as jnp, torch
 import language_ops.jax, language_ops.torch

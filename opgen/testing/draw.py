@@ -10,6 +10,7 @@ import numpy as np
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr
 from opgen.language.expr.evaluate import evaluate
 from opgen.testing.environment import (
     Case,
@@ -58,12 +59,21 @@ def _input(tensor: Tensor, values: Mapping[str, Any], rng: np.random.Generator) 
     condition = pick(said, values, lambda e, _: e) if said else None
     made = []
     for each in shape if tensor.list else [shape]:
-        array = None
-        if condition is not None:
+        array = _seed(tensor, condition, values, rng) if tensor.seed else None
+        if array is None and condition is not None:
             array = legal(tensor.name, condition, values, dtype, each, rng)
         found = _array(dtype, each, rng) if array is None else array.astype(numpy_dtype(dtype))
         made.append(found)
     return made if tensor.list else made[0]
+
+
+def _seed(
+    tensor: Tensor, condition: Expr | None, values: Mapping[str, Any], rng: np.random.Generator
+) -> np.ndarray | None:
+    """One of all the seeds that frameworks draw, of 63 bits; None where `values` allows no such."""
+    seed = int(rng.integers(2**63))
+    sound = condition is None or evaluate(condition, {**values, tensor.name: seed})
+    return np.array(seed) if sound else None
 
 
 def _array(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> np.ndarray:

@@ -1,19 +1,26 @@
 #include "seeds.h"
 
+#include <algorithm>
+
+#include "opgen/philox.h"
+
 namespace language_ops::cpu {
 
 template <class T>
 opgen::Status masked(const MaskedView<T>& op) noexcept {
-  constexpr int64_t prime = 46337;
-  const int64_t least = int64_t(op.desc.p * prime), seed = op.seed.data[0];
-  opgen::parallel(op.ctx, op.x.numel(), 4096, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      int64_t word = i % prime;
-      for (int turn = 0; turn < 4; ++turn) {
-        word += (seed >> (15 * turn)) % prime;
-        word = (word * word + 1) % prime;
+  const opgen::Philox philox(op.seed.data[0], 0);
+  const auto least = static_cast<uint32_t>(op.desc.p * 0x1p32);  // p is below 1
+  const auto kept = static_cast<float>(1 - op.desc.p);
+  const int64_t n = op.x.numel();
+  // Words come in fours, and the same whoever asks for them: any thread may compute any of them.
+  opgen::parallel(op.ctx, (n + 3) / 4, 1024, [&](int64_t begin, int64_t end) {
+    for (int64_t block = begin; block < end; ++block) {
+      uint32_t words[4];
+      philox.fill(static_cast<uint64_t>(4 * block), words);
+      for (int64_t i = 4 * block; i < std::min(4 * block + 4, n); ++i) {
+        const bool keep = words[i % 4] >= least;
+        op.y.data[i] = keep ? T(float(op.x.data[i]) / kept) : T(0.0f);
       }
-      op.y.data[i] = word < least ? T(0.0f) : T(float(op.x.data[i]) / float(1 - op.desc.p));
     }
   });
   return opgen::Status::ok;
