@@ -1,4 +1,4 @@
-"""Makes the environment of a checkout: `python scripts/environment.py .venv`.
+"""Makes the environment of a checkout: `python scripts/environment.py .venv [EXTRA ...]`, by default with all extras.
 
 Packages are installed once for all checkouts, into a folder of the user's cache. Its name is the hash of what is
 installed and of the Python that runs this. A checkout gets an environment of its own: links to the packages' files,
@@ -16,11 +16,11 @@ import sys
 import sysconfig
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-EXTRAS = ("build", "package", "torch", "jax", "test", "bench", "docs")
+EXTRAS = ("build", "package", "torch", "jax", "test", "demo", "dev", "bench", "docs")
 # Flax and what NNX imports: without orbax and tensorstore, which are 100 MB.
 WITHOUT_DEPENDENCIES = ("flax", "etils", "msgpack", "treescope", "rich")
 # PyTorch for CUDA comes with the one Triton that it takes: this is for the others.
@@ -31,16 +31,17 @@ DAYS_KEPT = 30
 SHARED = Path("lib", f"python{sys.version_info[0]}.{sys.version_info[1]}", "site-packages")
 
 
-def main(target: str) -> None:
+def main(target: str, *extras: str) -> None:
+    extras = extras or EXTRAS
     cache = folder() / "environments"
     cache.mkdir(parents=True, exist_ok=True)
-    kept = cache / key()
+    kept = cache / key(extras)
     with (cache / f"{kept.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # of two at once, the second waits and finds it done
         if not sound(kept):
-            print(f"opgen: installing packages into {kept}: 3 GB when unpacked", flush=True)
+            print(f"opgen: installing packages into {kept}: 1 to 5 minutes", flush=True)
             remove_unused(cache)
-            install(kept)
+            install(kept, extras)
         os.utime(kept)
         link(kept, Path(target).absolute())
 
@@ -51,32 +52,33 @@ def folder() -> Path:
     return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "opgen"
 
 
-def key() -> str:
+def key(extras: Sequence[str]) -> str:
     """The hash of what is installed, how, and for which Python."""
     python = (sys.version, sys.base_prefix, sysconfig.get_platform())
     files = (ROOT / "constraints.txt", Path(__file__))
-    parts = [*python, *requirements(), *(file.read_text() for file in files)]
+    parts = [*python, *requirements(extras), *(file.read_text() for file in files)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
-def requirements() -> list[str]:
-    """What opgen and its extras need."""
+def requirements(chosen: Sequence[str]) -> list[str]:
+    """Return what opgen and these extras need."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    return [*project["dependencies"], *(each for extra in EXTRAS for each in extras[extra])]
+    return [*project["dependencies"], *(each for extra in chosen for each in extras[extra])]
 
 
-def install(kept: Path) -> None:
+def install(kept: Path, extras: Sequence[str]) -> None:
     """Install the packages into `kept`. Its stamp, written last, tells that all of it is there."""
     shutil.rmtree(kept, ignore_errors=True)
     run(sys.executable, "-m", "venv", kept)
     pip = (kept / "bin" / "python", "-m", "pip", "install", "--disable-pip-version-check")
     pip = (*pip, "--no-compile", "-c", ROOT / "constraints.txt")
-    run(*pip, "hatchling", "editables", *requirements())
-    run(*pip, "--no-deps", *WITHOUT_DEPENDENCIES)
-    if not (kept / SHARED / "triton").is_dir():
-        run(*pip, TRITON)
-    run(kept / "bin" / "python", "-c", f"import {IMPORTED}")
+    run(*pip, "hatchling", "editables", *requirements(extras))
+    if "dev" in extras:
+        run(*pip, "--no-deps", *WITHOUT_DEPENDENCIES)
+        if not (kept / SHARED / "triton").is_dir():
+            run(*pip, TRITON)
+        run(kept / "bin" / "python", "-c", f"import {IMPORTED}")
     stamp(kept).write_text(contents(kept))
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from opgen.build import doctor
-from opgen.build.cmake import RECORD
 from opgen.build.frameworks import Frameworks
+from opgen.build.publish import RECORD
 from opgen.cli.main import main
 
 BOTH = Frameworks(

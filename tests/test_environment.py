@@ -21,7 +21,7 @@ def environment(monkeypatch, tmp_path: Path):
     spec.loader.exec_module(module)
     module.installed = []
 
-    def install(kept: Path) -> None:
+    def install(kept: Path, extras: tuple[str, ...]) -> None:
         module.installed.append(kept)
         (kept / module.SHARED).mkdir(parents=True, exist_ok=True)
         (kept / module.SHARED / "one.py").write_text("x = 1\n")
@@ -87,7 +87,7 @@ def test_of_two_at_once_one_installs(tmp_path: Path) -> None:
     program = f"""
 import pathlib, runpy, sys, time
 module = runpy.run_path({str(SCRIPT)!r})
-def install(kept):
+def install(kept, extras):
     time.sleep(0.3)
     (kept / module["SHARED"]).mkdir(parents=True)
     (kept / "bin").mkdir()
@@ -102,3 +102,9 @@ module["main"]("unused")
     both = [subprocess.Popen(command, env=made, stdout=subprocess.PIPE, text=True) for _ in "ab"]
     assert sorted(each.communicate()[0].count("installed\n") for each in both) == [0, 1]
     assert all(each.returncode == 0 for each in both)
+
+
+def test_fewer_extras_are_another_environment(environment, tmp_path: Path) -> None:
+    environment.main(str(tmp_path / "a"), "build", "demo")
+    environment.main(str(tmp_path / "b"))
+    assert len({*environment.installed}) == 2

@@ -103,7 +103,7 @@ def test_the_package_is_called_as_the_folder(
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        (["init"], "this is a project already: `opgen new OP --like KIND` begins an op"),
+        (["init"], "this folder has a project already: `opgen new OP` adds an op"),
         (["new", "scaled_square"], "specs/scaled_square.toml is there already"),
         (["new", "Row"], "an op cannot be called `Row`: a lower-case name is"),
         (["new", "../row"], "an op cannot be called `../row`: a lower-case name is"),
@@ -189,5 +189,22 @@ def test_a_file_where_the_package_belongs(folder: Path, capsys: pytest.CaptureFi
 
 def test_new_needs_a_project(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "row"]) == 2
-    assert "there is no project here: `opgen init` begins one" in capsys.readouterr().err
+    assert "there is no project here: `opgen init` creates one" in capsys.readouterr().err
     assert texts(folder) == {}
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["lint", "render", "build", "scaffold", "explain foo", "diff --against x", "new x", "package"],
+)
+def test_an_empty_folder_has_one_answer(
+    command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command.split()) == 2
+    assert capsys.readouterr().err == "opgen: there is no project here: `opgen init` creates one\n"
+
+
+def test_the_first_op_has_the_name_that_is_asked_for(folder: Path) -> None:
+    assert main(["init", "acme", "--op", "softcap"]) == 0
+    assert {"specs/softcap.toml", "kernels/softcap/softcap.cpp"} <= texts(folder).keys()
+    assert main(["lint"]) == 0

@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE = "77e678ba1d5f"
+PACKAGE = "e04999a6d98f"

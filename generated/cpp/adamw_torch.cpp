@@ -4,6 +4,7 @@
 
 #include "adamw_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -41,11 +42,13 @@ void adamw__(opgen::torch::List<Tensor> params_in, opgen::torch::List<Tensor> gr
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("adamw_(Tensor(a!)[] params, Tensor[] grads, Tensor(c!)[] exp_avgs, Tensor(d!)[] exp_avg_sqs, Tensor(e!) step, Tensor lr, Tensor(g!)[] max_exp_avg_sqs, float beta1=0.9, float beta2=0.999, float eps=1e-08, float weight_decay=0.01, bool amsgrad=False, bool maximize=False) -> ()");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -62,4 +65,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::ways;
   implement(m, CudaContext::platform, "adamw_", ways<&adamw__<CudaContext, generated_adamw__cuda>>);
 }
+#endif
 #endif

@@ -3,6 +3,8 @@
 
 namespace opgen::bindings {
 
+const char* const library = "generated";
+
 const std::initializer_list<Descriptor> descriptors = {
     {"adamw_", 80, {{"beta1", f64, 0}, {"beta2", f64, 8}, {"eps", f64, 16},
                     {"weight_decay", f64, 24}, {"amsgrad", i64, 32}, {"maximize", i64, 40},

@@ -4,6 +4,7 @@
 
 #include "conv2d_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -81,6 +82,7 @@ std::tuple<Owned, Owned> conv2d_wgrad_(
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("conv2d(Tensor x, Tensor weight, Tensor\? bias=None, int[] stride=[1, 1], int[] padding=[0, 0], int[] dilation=[1, 1], SymInt groups=1) -> (Tensor y)");
@@ -88,6 +90,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("conv2d_wgrad(Tensor dy, Tensor x, int[] stride, int[] padding, int[] dilation, SymInt groups, SymInt r, SymInt s, int wanted=-1) -> (Tensor dweight, Tensor dbias)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -113,4 +116,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
                                                           CudaContext, generated_conv2d_wgrad_cuda,
                                                           generated_conv2d_wgrad_cuda_workspace>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "cross_entropy_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -153,6 +154,7 @@ Owned cross_entropy_bwd_part_(Tensor dloss_in, Tensor logits_in, Tensor labels_i
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("cross_entropy(Tensor logits, Tensor labels, int ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor top, Tensor rest, Tensor count)");
@@ -163,6 +165,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("cross_entropy_bwd_part(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor first, Tensor\? count, int c, int ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor dlogits)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -201,4 +204,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "cross_entropy_bwd_part",
             ways<&cross_entropy_bwd_part_<CudaContext, generated_cross_entropy_bwd_part_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "dropout_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -29,11 +30,13 @@ Owned dropout_(Tensor x_in, Tensor seed_in, std::optional<Tensor> offset_in, dou
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("dropout(Tensor x, Tensor seed, Tensor\? offset=None, float p=0.5) -> (Tensor y)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -51,4 +54,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "dropout",
             ways<&dropout_<CudaContext, generated_dropout_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "embedding_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -101,6 +102,7 @@ Owned embedding_bwd_rows_(Tensor dy_in, Tensor indices_in, Tensor first_in, int6
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("embedding(Tensor weight, Tensor indices, int\? padding_idx=None) -> (Tensor y)");
@@ -111,6 +113,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("embedding_bwd_rows(Tensor dy, Tensor indices, Tensor first, SymInt n, int rows, int\? padding_idx=None) -> (Tensor dweight)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -145,4 +148,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "embedding_bwd_rows",
             ways<&embedding_bwd_rows_<CudaContext, generated_embedding_bwd_rows_cuda>>);
 }
+#endif
 #endif

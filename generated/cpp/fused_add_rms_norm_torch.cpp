@@ -4,6 +4,7 @@
 
 #include "fused_add_rms_norm_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -58,12 +59,14 @@ std::tuple<Owned, Owned> fused_add_rms_norm_quant_(
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("fused_add_rms_norm(Tensor x, Tensor(b!) residual, Tensor weight, float eps=1e-06) -> (Tensor y)");
   m.def("fused_add_rms_norm_quant(Tensor x, Tensor(b!) residual, Tensor weight, Tensor\? scale, Tensor\? scale_ub, float eps, bool dynamic, ScalarType out_dtype) -> (Tensor y, Tensor y_scale)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -86,4 +89,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "fused_add_rms_norm_quant",
             ways<&fused_add_rms_norm_quant_<CudaContext, generated_fused_add_rms_norm_quant_cuda>>);
 }
+#endif
 #endif

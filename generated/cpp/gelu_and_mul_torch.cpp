@@ -4,6 +4,7 @@
 
 #include "gelu_and_mul_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -108,6 +109,7 @@ std::tuple<Owned, Owned> geglu_bwd_(Tensor dy_in, Tensor gate_in, Tensor up_in,
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("gelu_and_mul.out(Tensor x, str approximate=\"none\", *, Tensor(b!) out) -> ()");
@@ -118,6 +120,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("geglu_bwd(Tensor dy, Tensor gate, Tensor up, str approximate=\"none\") -> (Tensor dgate, Tensor dup)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -154,4 +157,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "geglu_bwd",
             ways<&geglu_bwd_<CudaContext, generated_geglu_bwd_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "grouped_gemm_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -47,12 +48,14 @@ Owned grouped_gemm_wgrad_(Tensor a_in, Tensor dc_in, Tensor offsets_in, bool tra
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("grouped_gemm(Tensor a, Tensor b, Tensor offsets, bool trans_b=False) -> (Tensor c)");
   m.def("grouped_gemm_wgrad(Tensor a, Tensor dc, Tensor offsets, bool trans_b) -> (Tensor db)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -75,4 +78,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "grouped_gemm_wgrad",
             ways<&grouped_gemm_wgrad_<CudaContext, generated_grouped_gemm_wgrad_cuda>>);
 }
+#endif
 #endif

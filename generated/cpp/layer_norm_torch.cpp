@@ -4,6 +4,7 @@
 
 #include "layer_norm_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -166,6 +167,7 @@ std::tuple<Owned, Owned, Owned> layer_norm_bwd_apply_(
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("layer_norm(Tensor x, Tensor\? weight, Tensor\? bias, SymInt[] normalized_shape, float eps=1e-05) -> (Tensor y, Tensor mean, Tensor rstd)");
@@ -178,6 +180,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("layer_norm_bwd_apply(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight=None, Tensor\? g_mean=None, Tensor\? gh_mean=None, int wanted=-1) -> (Tensor dx, Tensor dweight, Tensor dbias)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -220,4 +223,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "layer_norm_bwd_apply",
             ways<&layer_norm_bwd_apply_<CudaContext, generated_layer_norm_bwd_apply_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "linear_cross_entropy_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -69,12 +70,14 @@ std::tuple<Owned, Owned> linear_cross_entropy_bwd_(
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("linear_cross_entropy(Tensor hidden, Tensor weight, Tensor labels, int ignore_index=-100, str reduction=\"mean\") -> (Tensor loss, Tensor top, Tensor log_sum, Tensor count)");
   m.def("linear_cross_entropy_bwd(Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor top, Tensor log_sum, Tensor\? count=None, int ignore_index=-100, str reduction=\"mean\", int wanted=-1) -> (Tensor dhidden, Tensor dweight)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -97,4 +100,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "linear_cross_entropy_bwd",
             ways<&linear_cross_entropy_bwd_<CudaContext, generated_linear_cross_entropy_bwd_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "moe_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -84,6 +85,7 @@ Owned moe_unpermute_wgrad_(Tensor dy_in, Tensor places_in, Tensor rows_in) {
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("moe_permute(Tensor x, Tensor ids, SymInt e) -> (Tensor rows, Tensor offsets, Tensor places)");
@@ -92,6 +94,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("moe_unpermute_wgrad(Tensor dy, Tensor places, Tensor rows) -> (Tensor dweights)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -122,4 +125,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "moe_unpermute_wgrad",
             ways<&moe_unpermute_wgrad_<CudaContext, generated_moe_unpermute_wgrad_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "nms_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -32,11 +33,13 @@ std::tuple<Owned, Owned> nms_(Tensor boxes_in, Tensor scores_in, double iou_in) 
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("nms(Tensor boxes, Tensor scores, float iou=0.5) -> (Tensor keep, Tensor count)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -53,4 +56,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::ways;
   implement(m, CudaContext::platform, "nms", ways<&nms_<CudaContext, generated_nms_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "paged_cache_write_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -36,11 +37,13 @@ void paged_cache_write_(Tensor k_in, Tensor v_in, Tensor k_cache_in, Tensor v_ca
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("paged_cache_write(Tensor k, Tensor v, Tensor(c!) k_cache, Tensor(d!) v_cache, Tensor slots, Tensor\? k_scale=None, Tensor\? v_scale=None, str order=\"NHD\") -> ()");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -59,4 +62,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "paged_cache_write",
             ways<&paged_cache_write_<CudaContext, generated_paged_cache_write_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "quantize_fp8_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -32,11 +33,13 @@ std::tuple<Owned, Owned> quantize_fp8_(Tensor x_in, int64_t block_in,
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("quantize_fp8(Tensor x, SymInt block, ScalarType out_dtype, bool column_major=False, float floor=1e-10) -> (Tensor q, Tensor scale)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -55,4 +58,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "quantize_fp8",
             ways<&quantize_fp8_<CudaContext, generated_quantize_fp8_cuda>>);
 }
+#endif
 #endif

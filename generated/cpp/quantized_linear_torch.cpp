@@ -4,6 +4,7 @@
 
 #include "quantized_linear_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -87,6 +88,7 @@ Owned int4_linear_dgrad_(Tensor dy_in, Tensor weight_in, Tensor scale_in,
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("int8_linear(Tensor x, Tensor weight, Tensor scale) -> (Tensor y)");
@@ -95,6 +97,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("int4_linear_dgrad(Tensor dy, Tensor weight, Tensor scale, Tensor\? zero=None) -> (Tensor dx)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -125,4 +128,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "int4_linear_dgrad",
             ways<&int4_linear_dgrad_<CudaContext, generated_int4_linear_dgrad_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "relu_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -58,6 +59,7 @@ Owned relu_bwd_(Tensor dy_in, Tensor y_in) {
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("relu.out(Tensor x, *, Tensor(b!) out) -> ()");
@@ -65,6 +67,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("relu_bwd(Tensor dy, Tensor y) -> (Tensor dx)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -88,4 +91,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "relu_bwd",
             ways<&relu_bwd_<CudaContext, generated_relu_bwd_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "rms_layer_norm_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -55,12 +56,14 @@ std::tuple<Owned, Owned> rms_layer_norm_bwd_(Tensor dy_in, Tensor x_in, Tensor r
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("rms_layer_norm(Tensor x, Tensor\? weight, SymInt[] normalized_shape, float\? eps=None, float offset=0.0, bool cast_first=False) -> (Tensor y, Tensor rstd)");
   m.def("rms_layer_norm_bwd(Tensor dy, Tensor x, Tensor rstd, Tensor\? weight, float eps, float offset=0.0, bool cast_first=False) -> (Tensor dx, Tensor dweight)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -83,4 +86,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "rms_layer_norm_bwd",
             ways<&rms_layer_norm_bwd_<CudaContext, generated_rms_layer_norm_bwd_cuda>>);
 }
+#endif
 #endif

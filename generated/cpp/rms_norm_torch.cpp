@@ -4,6 +4,7 @@
 
 #include "rms_norm_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -125,6 +126,7 @@ std::tuple<Owned, Owned> rms_norm_bwd_apply_(Tensor dy_in, Tensor invvar_in, Ten
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("rms_norm(Tensor x, Tensor weight, float eps=1e-05) -> (Tensor y, Tensor invvar)");
@@ -135,6 +137,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("rms_norm_bwd_apply(Tensor dy, Tensor invvar, Tensor x, Tensor weight, Tensor products) -> (Tensor dx, Tensor dweight)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -173,4 +176,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "rms_norm_bwd_apply",
             ways<&rms_norm_bwd_apply_<CudaContext, generated_rms_norm_bwd_apply_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "rotary_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -75,6 +76,7 @@ std::tuple<Owned, Owned> apply_rotary_(Tensor q_in, Tensor k_in, Tensor cos_in, 
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("rotary(Tensor q, Tensor positions, Tensor cos_sin, Tensor\? k=None, str style=\"half\", bool inverse=False) -> (Tensor q_out, Tensor k_out)");
@@ -82,6 +84,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("apply_rotary(Tensor q, Tensor k, Tensor cos, Tensor sin, str order=\"HSD\", str style=\"half\", bool inverse=False) -> (Tensor q_out, Tensor k_out)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -105,4 +108,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "apply_rotary",
             ways<&apply_rotary_<CudaContext, generated_apply_rotary_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "silu_and_mul_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -107,6 +108,7 @@ std::tuple<Owned, Owned> swiglu_bwd_(Tensor dy_in, Tensor gate_in, Tensor up_in)
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("silu_and_mul.out(Tensor x, *, Tensor(b!) out) -> ()");
@@ -117,6 +119,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("swiglu_bwd(Tensor dy, Tensor gate, Tensor up) -> (Tensor dgate, Tensor dup)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -153,4 +156,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "swiglu_bwd",
             ways<&swiglu_bwd_<CudaContext, generated_swiglu_bwd_cuda>>);
 }
+#endif
 #endif

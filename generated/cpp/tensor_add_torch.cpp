@@ -4,6 +4,7 @@
 
 #include "tensor_add_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -29,11 +30,13 @@ Owned tensor_add_(Tensor a_in, Tensor b_in) {
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("tensor_add(Tensor a, Tensor b) -> (Tensor c)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -52,4 +55,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "tensor_add",
             ways<&tensor_add_<CudaContext, generated_tensor_add_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "tensor_negate_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -27,11 +28,13 @@ Owned tensor_negate_(Tensor x_in) {
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("tensor_negate(Tensor x) -> (Tensor y)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -50,4 +53,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "tensor_negate",
             ways<&tensor_negate_<CudaContext, generated_tensor_negate_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "topk_softmax_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -55,12 +56,14 @@ Owned topk_softmax_bwd_(Tensor dweights_in, Tensor logits_in, Tensor weights_in,
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("topk_softmax(Tensor logits, SymInt k, bool renormalize=False) -> (Tensor weights, Tensor ids, Tensor top, Tensor total)");
   m.def("topk_softmax_bwd(Tensor dweights, Tensor logits, Tensor weights, Tensor ids, Tensor top, Tensor total, SymInt k, bool renormalize) -> (Tensor dlogits)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -83,4 +86,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "topk_softmax_bwd",
             ways<&topk_softmax_bwd_<CudaContext, generated_topk_softmax_bwd_cuda>>);
 }
+#endif
 #endif

@@ -4,6 +4,7 @@
 
 #include "varlen_attention_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -91,12 +92,14 @@ std::tuple<Owned, Owned, Owned> varlen_attention_bwd_(
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("varlen_attention(Tensor q, Tensor k, Tensor v, Tensor cu_q, Tensor cu_k, Tensor\? block_table, Tensor\? alibi, Tensor\? seed, Tensor\? offset, int max_q, int max_k, float\? scale=None, bool causal=False, int[] window=[-1, -1], float dropout=0.0, int wanted=-1) -> (Tensor out, Tensor lse)");
   m.def("varlen_attention_bwd(Tensor dout, Tensor q, Tensor k, Tensor v, Tensor out, Tensor lse, Tensor cu_q, Tensor cu_k, Tensor\? alibi, Tensor\? seed, Tensor\? offset, int max_q, int max_k, float scale, bool causal, int[] window, float dropout) -> (Tensor dq, Tensor dk, Tensor dv)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -120,4 +123,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
             ways<&varlen_attention_bwd_<CudaContext, generated_varlen_attention_bwd_cuda,
                                         generated_varlen_attention_bwd_cuda_workspace>>);
 }
+#endif
 #endif

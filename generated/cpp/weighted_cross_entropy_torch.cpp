@@ -4,6 +4,7 @@
 
 #include "weighted_cross_entropy_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace generated {
 namespace {
 
@@ -125,6 +126,7 @@ std::tuple<Owned, Owned> soft_cross_entropy_bwd_(
 
 }  // namespace
 }  // namespace generated
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("weighted_cross_entropy(Tensor logits, Tensor labels, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\", int ignore_index=-100) -> (Tensor loss, Tensor top, Tensor rest, Tensor mass, Tensor count)");
@@ -133,6 +135,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("soft_cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor\? weight, float label_smoothing, str reduction, str classes, int positions, int wanted=-1) -> (Tensor dlogits, Tensor dtarget)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
@@ -165,4 +168,5 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "soft_cross_entropy_bwd",
             ways<&soft_cross_entropy_bwd_<CudaContext, generated_soft_cross_entropy_bwd_cuda>>);
 }
+#endif
 #endif

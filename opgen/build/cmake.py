@@ -11,23 +11,24 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from time import monotonic
 
 from opgen.build import cute, machine, triton
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
+from opgen.build.publish import publish, record_of
 from opgen.build.runtime_files import cmake_dir
+from opgen.compiler.discovery import shown
+from opgen.source.diagnostics import did_you_mean
 from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
-RECORD = "BUILD.json"
 NOT_LINUX = f"libraries are built on Linux, and this is {sys.platform}"
 # What CMake takes for the rest of a folder's life where it is first run.
 VARIABLES = (
@@ -57,6 +58,8 @@ def build(
     out: Path,
     *,
     frameworks: Frameworks | None = None,
+    only: Sequence[str] = (),
+    gpus: bool = True,
     jobs: int | None = None,
     verbose: bool = False,
     say: Callable[[str], None] = print,
@@ -64,10 +67,12 @@ def build(
     """Build what was rendered to `out`, and return the libraries in its `lib/`.
 
     `frameworks`: those to build for, by default all. One that is not installed is left out,
-    and so are CUDA kernels without a compiler for them; `say` is called with messages. Raises `BuildError`.
+    and so are CUDA kernels without a compiler for them. `only`: the families to compile, by
+    default all. `gpus`: whether to compile kernels for GPUs. `say` is called with messages.
+    Raises `BuildError`.
     """
     try:
-        return _build(config, out.absolute(), frameworks, jobs, verbose, say)
+        return _build(config, out.absolute(), frameworks, only, gpus, jobs, verbose, say)
     except OSError as error:
         # A folder that cannot be written, a full disk: no fault of opgen's.
         raise BuildError(f"{error.filename or out}: {error.strerror}") from error
@@ -77,16 +82,20 @@ def _build(
     config: Config,
     out: Path,
     frameworks: Frameworks | None,
+    only: Sequence[str],
+    gpus: bool,
     jobs: int | None,
     verbose: bool,
     say: Callable[[str], None],
 ) -> list[Path]:
+    began = monotonic()
     if sys.platform != "linux":
         raise BuildError(f"{NOT_LINUX}: here specs are linted and rendered")
     if ";" in str(out):
         raise BuildError(f"{out}: CMake takes no path with a `;`: give the folder another name")
     if not (out / "CMakeLists.txt").is_file():
         raise BuildError(f"there is nothing to build in {out}: run `opgen render` first")
+    _refuse_unknown(only, out)
     if frameworks is None:
         frameworks = find_frameworks()
         for name in frameworks.missing:
@@ -101,10 +110,11 @@ def _build(
     with locked(folder):
         stage = folder / "stage"
         shutil.rmtree(stage, ignore_errors=True)
-        cuda = _nvcc_for(out, say)
-        code = _triton_for(config, out, folder, cuda, jobs, say)
-        configure = _configure(config, out, folder, frameworks, cuda, code)
+        cuda = _nvcc_for(out, say) if gpus else None
+        code = _triton_for(config, out, folder, cuda, jobs, say) if gpus else {}
+        configure = _configure(config, out, folder, frameworks, only, cuda, code)
         run = partial(_run, folder=folder, verbose=verbose, namespace=config.namespace)
+        say("configuring with CMake")
         with _tools_kept(folder) as fresh:
             run([*configure, *fresh])
         steps = [tool("cmake"), "--build", str(folder)]
@@ -113,8 +123,23 @@ def _build(
         for line in _lines(output, WARNING):
             say(line)
         ready = cuda or (cute.has_objects(out) and not _in_cuda(out))
-        record = _record(folder, frameworks, bool(ready), code)
-        return _publish(stage, out / "lib", record)
+        record = record_of(folder, frameworks, bool(ready), code, only)
+        libraries, changed = publish(stage, out / "lib", record)
+    built = f"{len(libraries)} libraries" + (f" of {', '.join(only)} alone" if only else "")
+    if changed:
+        say(f"built {shown(out / 'lib')} in {monotonic() - began:.0f} s: {built}")
+    else:
+        say(f"{shown(out / 'lib')} is up to date: {built}")
+    return libraries
+
+
+def _refuse_unknown(only: Sequence[str], out: Path) -> None:
+    """Raise `BuildError` for a name in `only` that is no family of the package."""
+    families = [path.stem.removesuffix("_torch") for path in (out / "cpp").glob("*_torch.cpp")]
+    for name in only:
+        if name not in families:
+            hint = did_you_mean(name, sorted(families))
+            raise BuildError(f"there is no family `{name}` in {shown(out)}: {hint}")
 
 
 def _build_dir(config: Config, out: Path) -> Path:
@@ -216,6 +241,7 @@ def _configure(
     out: Path,
     folder: Path,
     frameworks: Frameworks,
+    only: Sequence[str],
     nvcc: str | None,
     code: Mapping[str, triton.Code] = {},
 ) -> list[str]:
@@ -228,6 +254,7 @@ def _configure(
         "OPGEN_WERROR": os.environ.get("OPGEN_WERROR") or "OFF",
         "OPGEN_UNITY": os.environ.get("OPGEN_UNITY") or "OFF",
         "OPGEN_CACHE": cache_folder() or "",
+        "OPGEN_ONLY": ";".join(only),
         "OPGEN_KERNELS_DIR": config.kernels_dir.absolute(),
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
         "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config, machine.cuda_archs()) if nvcc else []),
@@ -316,67 +343,3 @@ def _lines(output: str, pattern: str) -> list[str]:
                 about = (text for text in lines[n + 1 :] if text.strip())
                 found[next(about, "")[:LINE_SHOWN]] = None
     return list(found)[:ERRORS_SHOWN]
-
-
-def _record(
-    folder: Path, frameworks: Frameworks, cuda: bool, code: Mapping[str, triton.Code]
-) -> dict[str, Any]:
-    """What is built, with what: the content of BUILD.json but for the libraries."""
-    cache = (folder / "CMakeCache.txt").read_text()
-    compiler = re.findall(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.M)[0]
-    version = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout
-    return {
-        "compiler": version.split("\n")[0],
-        "cuda": cuda or "cuda" in code,
-        "hip": "hip" in code,
-        "torch": frameworks.torch_version or None,
-        "jax": frameworks.jax_version or None,
-        "ffi": frameworks.jax_ffi or None,
-        "python": frameworks.python_suffix.strip(".").removesuffix(".so") or None,
-    }
-
-
-def _publish(stage: Path, lib: Path, record: dict[str, Any]) -> list[Path]:
-    """Move the libraries into `lib`, and remove those that another package left there."""
-    lib.mkdir(parents=True, exist_ok=True)
-    files = (file for file in stage.rglob("*") if file.is_file())
-    names = sorted(file.relative_to(stage).as_posix() for file in files)
-    package = _packages(names)
-    former = _former(lib)
-    drafts = {name: _beside(stage / name, lib / name) for name in names}
-    for name, draft in drafts.items():
-        os.replace(draft, lib / name)
-    kept = {n for n in former if _packages([n]) <= package and (lib / n).is_file()}
-    # Kernels of an earlier build may be others, and the loader takes those of the best level. Those
-    # for GPUs stay: an adapter of that build, of the other framework, may be linked with them.
-    kept = {n for n in kept if "_kernels-" not in n}
-    record["libraries"] = sorted({*names, *kept})
-    draft = lib / f".{RECORD}.{os.getpid()}"
-    draft.write_text(json.dumps(record, indent=2) + "\n")
-    os.replace(draft, lib / RECORD)
-    for name in former - set(record["libraries"]):
-        (lib / name).unlink(missing_ok=True)
-    return [lib / name for name in record["libraries"]]
-
-
-def _packages(names: list[str]) -> set[str]:
-    """The package hashes in libraries' names."""
-    found = (re.search(r"-([0-9a-f]{12})\b", name) for name in names)
-    return {match[1] for match in found if match}
-
-
-def _former(lib: Path) -> set[str]:
-    """The libraries that BUILD.json knows; none where it cannot be read."""
-    try:
-        names = json.loads((lib / RECORD).read_text())["libraries"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return set()
-    return {str(name) for name in names if ".." not in Path(str(name)).parts}
-
-
-def _beside(file: Path, place: Path) -> Path:
-    """A copy of `file` beside `place` under a passing name: it may be on another disk."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.with_name(f".{place.name}.{os.getpid()}")
-    shutil.copy2(file, draft)
-    return draft

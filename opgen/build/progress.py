@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from time import monotonic
 from typing import TextIO
 
 # What ninja prints of a step with `NINJA_STATUS`: on a terminal when it begins, else when it ends.
@@ -21,21 +20,18 @@ _ENDED = {"Building": "compiled", "Linking": "linked"}
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 # Where a line of a terminal's ends: ninja clears what is to the right of one and writes over it.
 _LINE_END = re.compile(r"\r\n|\r|\n|\x1b\[K")
-SECONDS = 2.0
 BAR = 24
 
 
 class Progress:
     """Reads the lines of a build's output, and says how far it is.
 
-    On a terminal that is one line, written over and over; else a line when `SECONDS` have
-    passed since the last, so that a quick build says nothing.
+    On a terminal that is one line, written over and over; elsewhere a line for each step.
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream or sys.stderr
         self.bar = self.stream.isatty() and os.environ.get("TERM") != "dumb"
-        self.said = monotonic()
         self.shown = False
 
     def line(self, text: str) -> None:
@@ -51,9 +47,8 @@ class Progress:
             width = shutil.get_terminal_size().columns - 1
             self._write(f"\r\x1b[K{said[:width]}")
             self.shown = True
-        elif monotonic() - self.said >= SECONDS:
+        else:
             self._write(f"opgen: {done} of {total} steps: {step}\n")
-            self.said = monotonic()
 
     def close(self) -> None:
         """Take the bar away: what is said next begins a line."""

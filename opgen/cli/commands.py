@@ -146,13 +146,18 @@ def _rendering(
     return None if project is None else render_whole(project, targets)
 
 
-def build(out: Path | None, jobs: int | None, verbose: bool) -> int:
+def build(
+    out: Path | None, only: Sequence[str], gpus: bool, jobs: int | None, verbose: bool
+) -> int:
     """Build the libraries of a rendered package."""
     from opgen.build.cmake import BuildError, build
 
     config = read_config([], "text")
+    place = config.out_dir if out is None else out
+    if not place.is_dir():
+        spec_files([], config)  # reports an empty folder
     try:
-        build(config, config.out_dir if out is None else out, jobs=jobs, verbose=verbose, say=say)
+        build(config, place, only=only, gpus=gpus, jobs=jobs, verbose=verbose, say=say)
     except BuildError as error:
         raise Failure(str(error)) from error
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from opgen.cli.commands import Failure, read_config, say
-from opgen.compiler.discovery import shown
+from opgen.compiler.discovery import NO_PROJECT, shown
 
 
 def draft(kind: str, what: str, modules: Sequence[str]) -> int:
@@ -17,7 +17,7 @@ def draft(kind: str, what: str, modules: Sequence[str]) -> int:
 
     config = read_config([], "text")
     if not (config.root / "pyproject.toml").is_file():
-        raise Failure("there is no project here: `opgen init` begins one")
+        raise Failure(NO_PROJECT)
     if modules and kind != "torch":
         raise Failure("`--module` goes with `opgen import torch`")
     try:

@@ -130,6 +130,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="PACKAGE",
         help="what is rendered and imported (default: the folder's name)",
     )
+    init.add_argument("--op", metavar="NAME", help="the name of the first op (default: by KIND)")
     _like(init)
     init.add_argument(
         "--ci",
@@ -169,6 +170,16 @@ def _parser() -> argparse.ArgumentParser:
 
     build = add("build", commands.build, "Build the libraries of the rendered package.")
     _out(build)
+    build.add_argument(
+        "--only",
+        nargs="+",
+        default=(),
+        metavar="FAMILY",
+        help="compile these families alone, each the name of a spec file; calls of other ops fail",
+    )
+    build.add_argument(
+        "--no-gpus", dest="gpus", action="store_false", help="compile no kernels for GPUs"
+    )
     build.add_argument("--jobs", type=int, metavar="N", help="compile N files at once")
     build.add_argument("--verbose", action="store_true", help="show the compiler's command lines")
 

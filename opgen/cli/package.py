@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from opgen.cli.commands import Failure, read_config, refuse_stale, say
-from opgen.compiler.discovery import shown, spec_files
+from opgen.compiler.discovery import NO_PROJECT, shown, spec_files
 from opgen.compiler.project_sources import listed
 from opgen.spec.config import Config
 
@@ -38,7 +38,7 @@ def package(out: Path, hub: Path | None, runtime: bool, verbose: bool) -> int:
         return 0
     config = read_config([], "text")
     if not (config.root / "pyproject.toml").is_file():
-        raise Failure("there is no project here: `opgen init` begins one")
+        raise Failure(NO_PROJECT)
     refuse_stale(config)
     try:
         described, made = package(config, out, verbose=verbose, say=say)

@@ -1,4 +1,4 @@
-"""`opgen init`, `new` and `scaffold`: files that an author goes on from."""
+"""`opgen init`, `new` and `scaffold`: they create files for an author to edit."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from opgen.cli.commands import Failure, print_found, read_config, say
-from opgen.compiler.discovery import shown, spec_files
+from opgen.compiler.discovery import NO_PROJECT, shown, spec_files
 from opgen.spec.config import Config, load_config
 
 
-def init(package: str | None, like: str, module: bool, ci: bool) -> int:
-    """Begin a project in the working directory, or with `ci` the continuous integration of one."""
+def init(package: str | None, op: str | None, like: str, module: bool, ci: bool) -> int:
+    """Create a project in the working directory, or with `ci` the workflow of one."""
     from opgen.start.op import StartError, write_files
     from opgen.start.project import ci_files, folder_name, project_files
 
@@ -19,13 +19,13 @@ def init(package: str | None, like: str, module: bool, ci: bool) -> int:
     config, _, source = load_config(Path())
     there = source is not None and shown(config.root) == Path()
     if there and not ci:
-        raise Failure("this is a project already: `opgen new OP --like KIND` begins an op")
+        raise Failure("this folder has a project already: `opgen new OP` adds an op")
     if there and package:
         raise Failure(
-            f"this is a project already, of {config.package}: `opgen init --ci` adds to it"
+            f"this folder has the project {config.package} already: `opgen init --ci` adds a workflow"
         )
     try:
-        files = {} if there else project_files(Path(), package, like, module=module)
+        files = {} if there else project_files(Path(), package, like, op=op, module=module)
         if ci:
             name = package or folder_name(Path())
             own = config if there else Config(Path(), out=name, package=name)
@@ -33,7 +33,7 @@ def init(package: str | None, like: str, module: bool, ci: bool) -> int:
         write_files(files)
     except StartError as error:
         raise Failure(str(error)) from error
-    _say_begun(files)
+    _say_created(files)
     if ci:
         say(
             "the workflow installs `opgen` from pip's index: its line `OPGEN:` may name another source"
@@ -42,23 +42,23 @@ def init(package: str | None, like: str, module: bool, ci: bool) -> int:
 
 
 def new(op: str, like: str, module: bool) -> int:
-    """Begin an op of the project: its spec, reference and kernel."""
+    """Add an op to the project: its spec, reference and kernel."""
     from opgen.start.op import StartError, op_files, write_files
 
     config = read_config([], "text")
     if not (config.root / "pyproject.toml").is_file():
-        raise Failure("there is no project here: `opgen init` begins one")
+        raise Failure(NO_PROJECT)
     try:
         files = op_files(config, op, like, module=module)
         write_files(files)
     except StartError as error:
         raise Failure(str(error)) from error
-    _say_begun(files)
+    _say_created(files)
     return 0
 
 
 def scaffold(paths: Sequence[Path], format: str) -> int:
-    """Write what kernels of the specs' ops begin with, where no source is yet."""
+    """Write a first version of each kernel whose source does not exist yet."""
     from opgen.compiler.pipeline import load
     from opgen.targets.cpp.skeleton import SUFFIXES, skeleton
 
@@ -74,16 +74,16 @@ def scaffold(paths: Sequence[Path], format: str) -> int:
             file = config.kernels_dir / family.name / f"{family.name}{SUFFIXES[platform]}"
             file.parent.mkdir(parents=True, exist_ok=True)
             # Awaited means that no such file is there: none is ever written over.
-            with file.open("x") as begun:
-                begun.write(skeleton(config.namespace, family, platform))
-            say(f"{shown(file)}: begun")
+            with file.open("x") as created:
+                created.write(skeleton(config.namespace, family, platform))
+            say(f"{shown(file)}: created")
             written = True
     if written:
         say("next: write the kernels, `opgen render` and `opgen build`")
     return 0
 
 
-def _say_begun(files: Mapping[Path, str]) -> None:
+def _say_created(files: Mapping[Path, str]) -> None:
     for path in files:
-        say(f"{shown(path)}: begun")
+        say(f"{shown(path)}: created")
     say("next: `opgen render`, `opgen build`, and `python -m pytest` on the package's tests")

@@ -14,6 +14,7 @@ from opgen.spec.config import Config
 _SPEC = re.compile(r"^[ \t]*(spec[ \t]*=|\[?[ \t]*(ops|templates)[ \t]*[.\]=])", re.M)
 
 _OTHER = (".yaml", ".yml", ".json")
+NO_PROJECT = "there is no project here: `opgen init` creates one"
 
 
 class DiscoveryError(Exception):
@@ -36,8 +37,10 @@ def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
             copies.append(path)
         elif path.exists():
             found[path] = None
-        else:
+        elif paths or (config.root / "pyproject.toml").is_file():
             raise DiscoveryError(f"there is no file or folder {path}")
+        else:
+            raise DiscoveryError(NO_PROJECT)
     if copies and not found:
         return copies
     if not found:

@@ -1,4 +1,4 @@
-"""A project to begin with: `[tool.opgen]`, what git ignores, and one op."""
+"""The files of a new project: `[tool.opgen]`, .gitignore, and one op."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ TAKEN = {
 
 
 def project_files(
-    folder: Path, package: str | None, kind: str, *, module: bool = False
+    folder: Path, package: str | None, kind: str, *, op: str | None = None, module: bool = False
 ) -> dict[Path, str]:
     """The texts of a project in `folder` whose package is `package`, by where they belong.
 
-    The folder's name is taken for a package that has none. A pyproject.toml or .gitignore that
-    is there keeps what it says. Raises `StartError`.
+    `op` names the first op. Without `package` the folder's name is taken. An existing pyproject.toml
+    or .gitignore keeps its content. Raises `StartError`.
     """
     given, package = package, package or folder_name(folder)
     expected = expected_namespace(package)
@@ -51,7 +51,7 @@ def project_files(
         raise StartError(f"a package cannot be called `{package}`: expected {expected}{hint}")
     config = Config(folder, out=package, package=package, namespace=package)
     templates = environment(TEMPLATES)
-    files = op_files(config, FIRST[kind], kind, module=module)
+    files = op_files(config, op or FIRST[kind], kind, module=module)
     for name in ("pyproject.toml", ".gitignore"):
         added = templates.get_template(f"{name.lstrip('.')}.j2").render(package=package)
         files[folder / name] = _added(folder / name, added)

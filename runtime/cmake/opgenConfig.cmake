@@ -12,6 +12,7 @@
 #   OPGEN_JAX_INCLUDE   the folder of xla/ffi/api/ffi.h; empty: no JAX
 #   OPGEN_PYTHON_INCLUDE, OPGEN_PYTHON_SUFFIX   empty: PyTorch's own way in from Python
 #   OPGEN_PYBIND11_INCLUDE   empty: no bindings
+#   OPGEN_ONLY          the families to compile; empty: all. PyTorch knows the others' schemas alone
 #   OPGEN_WERROR        whether to warn of more, and to take warnings for errors
 #   OPGEN_UNITY         whether adapters are compiled ten at a time: most of their time goes to headers
 #   OPGEN_CACHE         a folder for what all projects have in common; empty: nothing is kept
@@ -108,6 +109,20 @@ function(_opgen_precompile name header)
   endif()
 endfunction()
 
+# Splits the files in the list <files> by OPGEN_ONLY: leaves those of these families, and sets
+# <files>_OTHERS to the rest.
+macro(_opgen_select files)
+  set(${files}_OTHERS "")
+  if(OPGEN_ONLY)
+    string(REPLACE ";" "|" families "${OPGEN_ONLY}")
+    set(${files}_OTHERS ${${files}})
+    list(FILTER ${files} INCLUDE REGEX "^cpp/(${families})_(cpu|cuda|hip|opaque|torch|jax)(_tuned)?[.]")
+    if(${files})
+      list(REMOVE_ITEM ${files}_OTHERS ${${files}})
+    endif()
+  endif()
+endmacro()
+
 # opgen_project(NAMESPACE <name> [PACKAGE <hash>]): what every library of the project shares. The hash
 # of a rendered package is in core/_package.py, where the package looks for it, too.
 macro(opgen_project)
@@ -163,6 +178,9 @@ endfunction()
 # for GPUs is in a library of its own, with which all of them are linked.
 function(opgen_kernels)
   cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;HIP;OPAQUE;CPU_LIBRARIES;CUDA_LIBRARIES;CUDA_OBJECTS" ${ARGN})
+  foreach(kind CPU CUDA HIP OPAQUE)
+    _opgen_select(KERNELS_${kind})
+  endforeach()
   if(NOT KERNELS_CPU)
     # Where every op runs its reference there is nothing to compile, and still a library to link.
     set(KERNELS_CPU "${CMAKE_CURRENT_BINARY_DIR}/no_kernels.cpp")
@@ -320,11 +338,23 @@ function(opgen_torch)
   if(NOT OPGEN_TORCH_INCLUDE)
     return()
   endif()
-  _opgen_library(torch . torch "" ${ARGN})
+  set(files ${ARGN})
+  _opgen_select(files)
+  _opgen_library(torch . torch "" ${files})
   set(name "${OPGEN_NAMESPACE}_torch")
-  _opgen_unity(${name} ${ARGN})
+  _opgen_unity(${name} ${files})
   _opgen_adapters(${name})
-  _opgen_precompile(${name} "${OPGEN_RUNTIME}/adapters/torch/include/opgen/torch.h" ${ARGN})
+  _opgen_precompile(${name} "${OPGEN_RUNTIME}/adapters/torch/include/opgen/torch.h" ${files})
+  if(files_OTHERS)
+    # Their schemas, in one compilation: the package imports all ops.
+    set(schemas "#define OPGEN_SCHEMAS_ONLY\n")
+    foreach(file IN LISTS files_OTHERS)
+      string(APPEND schemas "#include \"${CMAKE_CURRENT_SOURCE_DIR}/${file}\"\n")
+    endforeach()
+    file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/schemas.cpp" CONTENT "${schemas}" @ONLY)
+    target_sources(${name} PRIVATE "${CMAKE_CURRENT_BINARY_DIR}/schemas.cpp")
+    set_source_files_properties("${CMAKE_CURRENT_BINARY_DIR}/schemas.cpp" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/torch/include")
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_TORCH_INCLUDE}")
   _opgen_without_folders(${name} "${OPGEN_TORCH_INCLUDE}")
@@ -351,23 +381,36 @@ function(opgen_torch_units)
 endfunction()
 
 # _opgen_torch_unit(<unit> <suffix> <include> <libraries>): a library of one source that needs the
-# whole of PyTorch and knows no op. Its object, one for all projects and build types, is kept in
-# OPGEN_CACHE under a hash of what it is made of and with. PyTorch is known by its version.py, so that
-# environments with the same one share the object.
+# whole of PyTorch and knows no op. PyTorch is known by its version.py, so that environments with the
+# same one share the object.
 function(_opgen_torch_unit unit suffix include)
-  set(folder "${OPGEN_RUNTIME}/adapters/torch")
-  # PyTorch's headers then include the operators that they call, not all.
-  set(options -O2 -g0 -DNDEBUG -DAT_PER_OPERATOR_HEADERS
-    "-fmacro-prefix-map=${OPGEN_TORCH_INCLUDE}=torch" "-fmacro-prefix-map=${OPGEN_RUNTIME}=opgen")
-  string(TOUPPER "CMAKE_CXX_FLAGS_${CMAKE_BUILD_TYPE}" flags)
-  # Without those that `options` override.
-  string(REGEX REPLACE "(-g|-O[0-9sz]?|-DNDEBUG)( |$)" "" flags "${${flags}}")
   set(torch "${OPGEN_TORCH_INCLUDE}")
   if(EXISTS "${OPGEN_TORCH_INCLUDE}/../version.py")
     file(SHA256 "${OPGEN_TORCH_INCLUDE}/../version.py" torch)
   endif()
+  # PyTorch's headers then include the operators that they call, not all.
+  _opgen_unit_object(${unit} "${OPGEN_RUNTIME}/adapters/torch" STANDARD 20
+    SYSTEM "${OPGEN_TORCH_INCLUDE}" "${OPGEN_TORCH_INCLUDE}/torch/csrc/api/include" ${include}
+    OPTIONS -O2 -DAT_PER_OPERATOR_HEADERS "-fmacro-prefix-map=${OPGEN_TORCH_INCLUDE}=torch"
+    MADE_OF "${OPGEN_TORCH_VERSION}" "${torch}" "${include}")
+  _opgen_library(${unit} . ${unit} "${suffix}" "${UNIT_OBJECT}")
+  set(name "${OPGEN_NAMESPACE}_${unit}")
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  _opgen_link_torch(${name} ${ARGN})
+  _opgen_keep_unit(${name})
+endfunction()
+
+# _opgen_unit_object(<unit> <folder> STANDARD <n> SYSTEM <folders> OPTIONS <options> MADE_OF <facts>):
+# sets UNIT_OBJECT to the object of <folder>/<unit>.cpp, which knows no op. One object serves all
+# projects and build types: OPGEN_CACHE keeps it under a hash of its sources, compiler and facts.
+function(_opgen_unit_object unit folder)
+  cmake_parse_arguments(UNIT "" "STANDARD" "SYSTEM;OPTIONS;MADE_OF" ${ARGN})
+  set(options ${UNIT_OPTIONS} -g0 -DNDEBUG "-fmacro-prefix-map=${OPGEN_RUNTIME}=opgen")
+  string(TOUPPER "CMAKE_CXX_FLAGS_${CMAKE_BUILD_TYPE}" flags)
+  # Without those that `options` override.
+  string(REGEX REPLACE "(-g|-O[0-9sz]?|-DNDEBUG)( |$)" "" flags "${${flags}}")
   set(made_of ${unit} "${CMAKE_CXX_COMPILER}" ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}
-    "${CMAKE_CXX_FLAGS}" "${flags}" "${OPGEN_TORCH_VERSION}" "${torch}" "${include}")
+    "${CMAKE_CXX_FLAGS}" "${flags}" ${UNIT_MADE_OF})
   file(GLOB_RECURSE files LIST_DIRECTORIES false CONFIGURE_DEPENDS
     "${folder}/*" "${OPGEN_RUNTIME}/include/*" "${OPGEN_RUNTIME}/cmake/*")
   foreach(file IN LISTS files)
@@ -376,28 +419,30 @@ function(_opgen_torch_unit unit suffix include)
   endforeach()
   string(SHA256 key "${made_of}")
   set(kept "${OPGEN_CACHE}/${unit}-${key}.o")
-  if(OPGEN_CACHE AND EXISTS "${kept}")
+  # What this build has compiled itself it goes on with: nothing is linked again.
+  if(OPGEN_CACHE AND EXISTS "${kept}" AND NOT "${OPGEN_COMPILED_${unit}}" STREQUAL key)
     message(STATUS "the ${unit} unit is compiled already: ${kept}")
     set_source_files_properties("${kept}" PROPERTIES EXTERNAL_OBJECT TRUE)
-    set(object "${kept}")
-  else()
-    set(compiled ${unit}_object)
-    set(object "$<TARGET_OBJECTS:${compiled}>")
-    add_library(${compiled} OBJECT "${folder}/${unit}.cpp")
-    target_include_directories(${compiled} PRIVATE "${OPGEN_RUNTIME}/include" "${folder}/include")
-    target_include_directories(${compiled} SYSTEM PRIVATE
-      "${OPGEN_TORCH_INCLUDE}" "${OPGEN_TORCH_INCLUDE}/torch/csrc/api/include" ${include})
-    _opgen_properties(${compiled})
-    set_target_properties(${compiled} PROPERTIES CXX_STANDARD 20)
-    target_compile_options(${compiled} PRIVATE ${options})
+    set(UNIT_OBJECT "${kept}" PARENT_SCOPE)
+    set(UNIT_KEPT "" PARENT_SCOPE)
+    return()
   endif()
-  _opgen_library(${unit} . ${unit} "${suffix}" "${object}")
-  set(name "${OPGEN_NAMESPACE}_${unit}")
-  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
-  _opgen_link_torch(${name} ${ARGN})
-  if(compiled AND OPGEN_CACHE)
+  set(OPGEN_COMPILED_${unit} "${key}" CACHE INTERNAL "")
+  add_library(${unit}_object OBJECT "${folder}/${unit}.cpp")
+  target_include_directories(${unit}_object PRIVATE "${OPGEN_RUNTIME}/include" "${folder}/include")
+  target_include_directories(${unit}_object SYSTEM PRIVATE ${UNIT_SYSTEM})
+  _opgen_properties(${unit}_object)
+  set_target_properties(${unit}_object PROPERTIES CXX_STANDARD ${UNIT_STANDARD})
+  target_compile_options(${unit}_object PRIVATE ${options})
+  set(UNIT_OBJECT "$<TARGET_OBJECTS:${unit}_object>" PARENT_SCOPE)
+  set(UNIT_KEPT "${kept}" PARENT_SCOPE)
+endfunction()
+
+# Copies the object of _opgen_unit_object into OPGEN_CACHE once <name> is linked with it.
+function(_opgen_keep_unit name)
+  if(UNIT_KEPT AND OPGEN_CACHE)
     add_custom_command(TARGET ${name} POST_BUILD VERBATIM
-      COMMAND "${CMAKE_COMMAND}" "-DFROM=${object}" "-DTO=${kept}"
+      COMMAND "${CMAKE_COMMAND}" "-DFROM=${UNIT_OBJECT}" "-DTO=${UNIT_KEPT}"
               -P "${OPGEN_RUNTIME}/cmake/keep.cmake")
   endif()
 endfunction()
@@ -414,11 +459,13 @@ function(opgen_jax)
   if(NOT OPGEN_JAX_INCLUDE)
     return()
   endif()
-  _opgen_library(jax . jax "" ${ARGN})
+  set(files ${ARGN})
+  _opgen_select(files)
+  _opgen_library(jax . jax "" ${files})
   set(name "${OPGEN_NAMESPACE}_jax")
-  _opgen_unity(${name} ${ARGN})
+  _opgen_unity(${name} ${files})
   _opgen_adapters(${name})
-  _opgen_precompile(${name} "${OPGEN_RUNTIME}/adapters/jax/include/opgen/jax.h" ${ARGN})
+  _opgen_precompile(${name} "${OPGEN_RUNTIME}/adapters/jax/include/opgen/jax.h" ${files})
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/jax/include")
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_JAX_INCLUDE}")
   _opgen_without_folders(${name} "${OPGEN_JAX_INCLUDE}")
@@ -432,16 +479,25 @@ function(opgen_bindings)
   if(NOT OPGEN_PYBIND11_INCLUDE)
     return()
   endif()
-  set(folder "${OPGEN_RUNTIME}/adapters/python")
-  add_library(bindings MODULE ${ARGN} "${folder}/bindings.cpp")
-  _opgen_properties(bindings)
-  target_compile_definitions(bindings PRIVATE OPGEN_NAMESPACE=${OPGEN_NAMESPACE})
-  target_include_directories(bindings PRIVATE "${OPGEN_RUNTIME}/include" "${folder}/include")
-  target_include_directories(bindings SYSTEM PRIVATE
-    "${OPGEN_PYBIND11_INCLUDE}" "${OPGEN_PYTHON_INCLUDE}")
-  set_target_properties(bindings PROPERTIES PREFIX "" SUFFIX "${OPGEN_PYTHON_SUFFIX}")
+  # pybind11 and Python are known by the headers with their versions.
+  set(versions "")
+  foreach(header "${OPGEN_PYBIND11_INCLUDE}/pybind11/detail/common.h" "${OPGEN_PYTHON_INCLUDE}/patchlevel.h")
+    if(EXISTS "${header}")
+      file(SHA256 "${header}" hash)
+      list(APPEND versions ${hash})
+    else()
+      list(APPEND versions "${header}")
+    endif()
+  endforeach()
   # Not -O3: no call of an op runs it.
-  target_compile_options(bindings PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
+  _opgen_unit_object(bindings "${OPGEN_RUNTIME}/adapters/python" STANDARD 17
+    SYSTEM "${OPGEN_PYBIND11_INCLUDE}" "${OPGEN_PYTHON_INCLUDE}" OPTIONS -O1
+    MADE_OF "${OPGEN_PYTHON_SUFFIX}" ${versions})
+  add_library(bindings MODULE ${ARGN} "${UNIT_OBJECT}")
+  _opgen_properties(bindings)
+  target_include_directories(bindings PRIVATE "${OPGEN_RUNTIME}/adapters/python/include")
+  set_target_properties(bindings PROPERTIES PREFIX "" SUFFIX "${OPGEN_PYTHON_SUFFIX}")
+  _opgen_keep_unit(bindings)
   if(OPGEN_JAX_INCLUDE)
     # It looks for the handlers by their names.
     target_link_options(bindings PRIVATE "LINKER:--no-as-needed")

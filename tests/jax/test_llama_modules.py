@@ -9,7 +9,7 @@ from examples.llama_jax.compare import moved
 from examples.small_llama import distance
 
 pytest.importorskip("flax", reason="flax is not installed: see docs/dependencies.md")
-pytest.importorskip("equinox", reason="equinox is not installed: pip install 'opgen[test]'")
+pytest.importorskip("equinox", reason="equinox is not installed: pip install 'opgen[dev]'")
 
 from examples.llama_modules import in_equinox, in_flax  # noqa: E402
 from examples.llama_modules.compare import LAYOUT, Pair, no_more  # noqa: E402

@@ -23,7 +23,7 @@ from opgen.targets.jax import render as jax_target
 from opgen.targets.python_format import WIDTH
 
 nnx = pytest.importorskip("flax.nnx", reason="flax is not installed: see docs/dependencies.md")
-eqx = pytest.importorskip("equinox", reason="equinox is not installed: pip install 'opgen[test]'")
+eqx = pytest.importorskip("equinox", reason="equinox is not installed: pip install 'opgen[dev]'")
 
 import generated.jax.equinox as in_equinox  # noqa: E402
 import generated.jax.nnx as in_nnx  # noqa: E402

@@ -5,14 +5,17 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import jax
 from jax.extend.core import Primitive
 from jax.interpreters import mlir
 
+from ...core._libraries import left_out
 from .platforms import JAX_NAMES
 
+LIBRARIES = Path(__file__).parents[2] / "lib"
 _log = logging.getLogger(__name__)
 
 # Identities whose lowering, the first to know the platform, says what will run there.
@@ -63,6 +66,7 @@ def _lower(context: Any, x: Any, *, op: Any, platforms: Any, fallback: Any, unme
             raise NotImplementedError(
                 f"{op}: there is no kernel for platform {platform} (built: {built}), "
                 "and its spec does not say that the reference may run instead"
+                f"{left_out(LIBRARIES)}"
             )
         _say(op, platform, reason)
     return [x]

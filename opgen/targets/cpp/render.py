@@ -63,6 +63,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
     yield _file(
         "cpp/bindings.cpp",
         "bindings.cpp.j2",
+        namespace=whole.namespace,
         descriptors=[row for each in summaries for row in each["descriptors"]],
     )
     entries = {

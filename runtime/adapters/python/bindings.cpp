@@ -15,9 +15,6 @@
 #include "opgen/opened_library.h"
 #include "opgen/refused.h"
 
-#define OPGEN_TEXT(name) #name
-#define OPGEN_TEXT_OF(name) OPGEN_TEXT(name)
-
 namespace opgen::bindings {
 namespace {
 
@@ -152,11 +149,11 @@ py::dict registrations(const std::string& platform) {
   OpenedLibrary self({module.dli_fname});
   py::dict found;
   for (const Descriptor& descriptor : descriptors) {
-    const std::string name = text(OPGEN_TEXT_OF(OPGEN_NAMESPACE) "_", descriptor.op, "_", platform);
+    const std::string name = text(library, "_", descriptor.op, "_", platform);
     void* (*handler)(void*) = nullptr;
     self.find(handler, (name + "_ffi").c_str());
     if (handler == nullptr) continue;
-    const std::string target = text(OPGEN_TEXT_OF(OPGEN_NAMESPACE) ".", descriptor.op);
+    const std::string target = text(library, ".", descriptor.op);
     found[target.c_str()] = py::capsule(reinterpret_cast<void*>(handler));
   }
   return found;

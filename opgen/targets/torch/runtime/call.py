@@ -12,9 +12,11 @@ from torch import Tensor
 from ... import core
 from ...core import TensorSpec
 from ...core._kinds import check_wanted, is_list
+from ...core._libraries import left_out
 from ...core._runtime import HOST, amd_arch, check_memory
 from .dtypes import DTYPES, NAMES
 from .kinds import PYTHON_TYPES, packed, spec_names, tensors_in, unfit
+from .library import LIBRARIES
 
 CALLS: dict[str, Call] = {}
 
@@ -166,7 +168,8 @@ def explain(name: str, error: Exception, *args: Any) -> Exception:
     if str(error) == _NO_MEMORY:
         return _allocation_error(specs, device) or error
     if "Could not run" in str(error):
-        return NotImplementedError(f"{name}: there is no kernel for {device.type}")
+        hint = left_out(LIBRARIES)
+        return NotImplementedError(f"{name}: there is no kernel for {device.type}{hint}")
     return error
 
 

@@ -25,7 +25,10 @@ struct Descriptor {
   std::initializer_list<Field> fields;
 };
 
-/// Those of all ops.
+/// The namespace of the ops.
+extern const char* const library;
+
+/// The descriptors of all ops.
 extern const std::initializer_list<Descriptor> descriptors;
 
 }  // namespace opgen::bindings

@@ -5,6 +5,7 @@ Rendered by opgen.
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 import sys
@@ -71,6 +72,16 @@ def not_loaded(error: object, folder: Path) -> ImportError:
     if "libtvm_ffi" in str(error):
         return ImportError(f"{error}: `import tvm_ffi` first, of the package apache-tvm-ffi")
     return ImportError(f"{error}: run `opgen build`")
+
+
+def left_out(folder: Path) -> str:
+    """Return the end of an error about a missing kernel: the families that `opgen build` kept to."""
+    try:
+        only = json.loads((folder / "BUILD.json").read_text())["only"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+    names = ", ".join(map(str, only))
+    return f" (`opgen build --only` built {names}: `opgen build` builds all)" if only else ""
 
 
 def refuse_truncated(folder: Path) -> None:

@@ -3,6 +3,8 @@
 
 namespace opgen::bindings {
 
+const char* const library = "language_ops";
+
 const std::initializer_list<Descriptor> descriptors = {
     {"bin_sums", 40,
      {{"m", i64, 0}, {"n", i64, 8}, {"bins", i64, 16}, {"T", i64, 24}, {"Acc", i64, 32}}},

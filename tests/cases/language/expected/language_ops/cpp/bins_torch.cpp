@@ -5,6 +5,7 @@
 
 #include "bins_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -40,12 +41,14 @@ std::tuple<Owned, Owned> bin_sums_(Tensor x_in, Tensor bin_in, int64_t bins_in) 
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("bin_sums(Tensor x, Tensor bin, SymInt bins) -> (Tensor sums, Tensor counts)");
   m.def("bin_sums.reference(Tensor x, Tensor bin, SymInt bins) -> (Tensor sums, Tensor counts)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
@@ -55,3 +58,4 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
       m, CpuContext::platform, "bin_sums",
       ways<&bin_sums_<CpuContext, language_ops_bin_sums_cpu, language_ops_bin_sums_cpu_workspace>>);
 }
+#endif

@@ -6,6 +6,7 @@
 
 #include "choices_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -42,11 +43,13 @@ Owned row_sums_(Tensor x_in) {
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("row_sums(Tensor x) -> (Tensor y)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
@@ -56,3 +59,4 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
       m, CpuContext::platform, "row_sums",
       ways<&row_sums_<CpuContext, language_ops_row_sums_cpu, language_ops_row_sums_cpu_kernels>>);
 }
+#endif

@@ -4,6 +4,7 @@
 
 #include "columns_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -27,6 +28,7 @@ Owned column_sums_(Tensor x_in) {
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("column_sums(Tensor x) -> (Tensor sums)");

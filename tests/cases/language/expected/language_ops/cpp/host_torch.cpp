@@ -4,6 +4,7 @@
 
 #include "host_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -29,11 +30,13 @@ Owned segment_sums_(Tensor x_in, Tensor bounds_in) {
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("segment_sums(Tensor x, Tensor bounds) -> (Tensor y)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
@@ -42,3 +45,4 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   implement(m, CpuContext::platform, "segment_sums",
             ways<&segment_sums_<CpuContext, language_ops_segment_sums_cpu>>);
 }
+#endif

@@ -4,6 +4,7 @@
 
 #include "in_place_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -27,11 +28,13 @@ void average__(opgen::torch::List<Tensor> averages_in, opgen::torch::List<Tensor
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("average_(Tensor(a!)[] averages, Tensor[] values, float rate) -> ()");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
@@ -40,3 +43,4 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   implement(m, CpuContext::platform, "average_",
             ways<&average__<CpuContext, language_ops_average__cpu>>);
 }
+#endif

@@ -4,6 +4,7 @@
 
 #include "layouts_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -42,6 +43,7 @@ Owned last_token_(Tensor x_in, std::optional<Tensor> offsets_in) {
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("heads_first(Tensor x, str order, bool wide=False) -> (Tensor y)");

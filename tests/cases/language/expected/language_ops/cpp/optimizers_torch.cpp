@@ -4,6 +4,7 @@
 
 #include "optimizers_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -29,11 +30,13 @@ void momentum__(opgen::torch::List<Tensor> params_in, opgen::torch::List<Tensor>
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("momentum_(Tensor(a!)[] params, Tensor[] grads, Tensor(c!)[] momenta, Tensor lr, float momentum=0.9) -> ()");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
@@ -42,3 +45,4 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   implement(m, CpuContext::platform, "momentum_",
             ways<&momentum__<CpuContext, language_ops_momentum__cpu>>);
 }
+#endif

@@ -4,6 +4,7 @@
 
 #include "options_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -59,6 +60,7 @@ Owned moved_(Tensor x_in, std::optional<Tensor> by_in) {
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("squash(Tensor x, Tensor gain, Tensor\? bias=None, str by=\"tanh\", float\? scale=None) -> (Tensor y)");
@@ -66,6 +68,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("moved(Tensor x, Tensor\? by=None) -> (Tensor y)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
@@ -74,3 +77,4 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   implement(m, CpuContext::platform, "polynomial",
             ways<&polynomial_<CpuContext, language_ops_polynomial_cpu>>);
 }
+#endif

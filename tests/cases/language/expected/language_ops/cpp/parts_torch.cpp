@@ -4,6 +4,7 @@
 
 #include "parts_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -28,11 +29,13 @@ std::tuple<Owned, Owned> column_totals_(Tensor x_in, int64_t parts_in) {
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("column_totals(Tensor x, SymInt parts) -> (Tensor y, Tensor sums)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
@@ -41,3 +44,4 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   implement(m, CpuContext::platform, "column_totals",
             ways<&column_totals_<CpuContext, language_ops_column_totals_cpu>>);
 }
+#endif

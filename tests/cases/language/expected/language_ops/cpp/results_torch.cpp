@@ -4,6 +4,7 @@
 
 #include "results_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -85,6 +86,7 @@ Owned accumulate_(Tensor total_in, Tensor x_in, bool in_place_in) {
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("moments.out(Tensor x, bool spread=False, *, Tensor(b!) mean, Tensor(c!)\? variance=None) -> ()");
@@ -93,6 +95,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("accumulate(Tensor(a!) total, Tensor x, bool in_place=False) -> (Tensor sum)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
@@ -107,3 +110,4 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   implement(m, CpuContext::platform, "accumulate",
             ways<&accumulate_<CpuContext, language_ops_accumulate_cpu>>);
 }
+#endif

@@ -4,6 +4,7 @@
 
 #include "rows_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -63,6 +64,7 @@ Owned unit_rows_dw_(Tensor dy_in, Tensor x_in, Tensor length_in) {
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("unit_rows(Tensor x, Tensor weight) -> (Tensor y, Tensor length)");
@@ -70,6 +72,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("unit_rows_dw(Tensor dy, Tensor x, Tensor length) -> (Tensor dweight)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
@@ -82,3 +85,4 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   implement(m, CpuContext::platform, "unit_rows_dw",
             ways<&unit_rows_dw_<CpuContext, language_ops_unit_rows_dw_cpu>>);
 }
+#endif

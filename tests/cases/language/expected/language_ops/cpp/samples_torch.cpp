@@ -4,6 +4,7 @@
 
 #include "samples_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -27,11 +28,13 @@ Owned swap_bytes_(Tensor x_in) {
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("swap_bytes(Tensor x) -> (Tensor y)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
@@ -40,3 +43,4 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   implement(m, CpuContext::platform, "swap_bytes",
             ways<&swap_bytes_<CpuContext, language_ops_swap_bytes_cpu>>);
 }
+#endif

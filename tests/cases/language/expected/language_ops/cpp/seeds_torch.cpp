@@ -4,6 +4,7 @@
 
 #include "seeds_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -28,11 +29,13 @@ Owned masked_(Tensor x_in, Tensor seed_in, double p_in) {
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("masked(Tensor x, Tensor seed, float p=0.5) -> (Tensor y)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
@@ -40,3 +43,4 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "masked", ways<&masked_<CpuContext, language_ops_masked_cpu>>);
 }
+#endif

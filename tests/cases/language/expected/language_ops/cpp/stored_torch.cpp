@@ -4,6 +4,7 @@
 
 #include "stored_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -45,6 +46,7 @@ Owned storable_(Tensor weight_in, std::optional<Tensor> scale_in, std::string_vi
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("scaled(Tensor x, Tensor weight, Tensor\? scale=None, str mode=\"whole\") -> (Tensor y)");

@@ -4,6 +4,7 @@
 
 #include "strides_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -71,6 +72,7 @@ std::vector<Owned> scale_all_(opgen::torch::List<Tensor> xs_in, Tensor factor_in
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("square(Tensor x) -> (Tensor y)");
@@ -79,6 +81,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("scale_all(Tensor[] xs, Tensor factor) -> (Tensor[] ys)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
@@ -92,3 +95,4 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   implement(m, CpuContext::platform, "scale_all",
             ways<&scale_all_<CpuContext, language_ops_scale_all_cpu>>);
 }
+#endif

@@ -4,6 +4,7 @@
 
 #include "weights_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -67,6 +68,7 @@ std::tuple<Owned, Owned> transposed_quantize_(Tensor x_in) {
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("linear(Tensor x, Tensor w_data, Tensor w_scale, Tensor\? w_zero=None) -> (Tensor y)");

@@ -4,6 +4,7 @@
 
 #include "windows_call.h"
 
+#ifndef OPGEN_SCHEMAS_ONLY
 namespace language_ops {
 namespace {
 
@@ -27,11 +28,13 @@ Owned window_sums_(Tensor x_in, int64_t width_in, int64_t step_in) {
 
 }  // namespace
 }  // namespace language_ops
+#endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("window_sums(Tensor x, int width, int step=1) -> (Tensor sums)");
 }
 
+#ifndef OPGEN_SCHEMAS_ONLY
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
@@ -40,3 +43,4 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   implement(m, CpuContext::platform, "window_sums",
             ways<&window_sums_<CpuContext, language_ops_window_sums_cpu>>);
 }
+#endif

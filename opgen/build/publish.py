@@ -1,0 +1,100 @@
+"""Moves built libraries into the `lib/` of a package, with the record of what was built."""
+
+from __future__ import annotations
+
+import filecmp
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from opgen.build import triton
+from opgen.build.frameworks import Frameworks
+
+RECORD = "BUILD.json"
+
+
+def record_of(
+    folder: Path,
+    frameworks: Frameworks,
+    cuda: bool,
+    code: Mapping[str, triton.Code],
+    only: Sequence[str],
+) -> dict[str, Any]:
+    """Describe a build: the content of BUILD.json without the libraries."""
+    cache = (folder / "CMakeCache.txt").read_text()
+    compiler = re.findall(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.M)[0]
+    version = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout
+    return {
+        "compiler": version.split("\n")[0],
+        **({"only": [*only]} if only else {}),
+        "cuda": cuda or "cuda" in code,
+        "hip": "hip" in code,
+        "torch": frameworks.torch_version or None,
+        "jax": frameworks.jax_version or None,
+        "ffi": frameworks.jax_ffi or None,
+        "python": frameworks.python_suffix.strip(".").removesuffix(".so") or None,
+    }
+
+
+def publish(stage: Path, lib: Path, record: dict[str, Any]) -> tuple[list[Path], bool]:
+    """Move the libraries into `lib`, and remove those that another package left there.
+
+    Return the libraries, and whether anything in `lib` changed.
+    """
+    lib.mkdir(parents=True, exist_ok=True)
+    files = (file for file in stage.rglob("*") if file.is_file())
+    names = sorted(file.relative_to(stage).as_posix() for file in files)
+    package = _packages(names)
+    former = _former(lib)
+    changed = [name for name in names if not _same(stage / name, lib / name)]
+    drafts = {name: _beside(stage / name, lib / name) for name in changed}
+    for name, draft in drafts.items():
+        os.replace(draft, lib / name)
+    kept = {n for n in former if _packages([n]) <= package and (lib / n).is_file()}
+    # Kernels of an earlier build may be others, and the loader takes those of the best level. Those
+    # for GPUs stay: an adapter of that build, of the other framework, may be linked with them.
+    kept = {n for n in kept if "_kernels-" not in n}
+    record["libraries"] = sorted({*names, *kept})
+    text = json.dumps(record, indent=2) + "\n"
+    libraries = [lib / name for name in record["libraries"]]
+    if not changed and (lib / RECORD).is_file() and (lib / RECORD).read_text() == text:
+        return libraries, False
+    draft = lib / f".{RECORD}.{os.getpid()}"
+    draft.write_text(text)
+    os.replace(draft, lib / RECORD)
+    for name in former - set(record["libraries"]):
+        (lib / name).unlink(missing_ok=True)
+    return libraries, True
+
+
+def _same(built: Path, place: Path) -> bool:
+    """Tell whether `place` has the bytes of `built`."""
+    return place.is_file() and filecmp.cmp(built, place, shallow=False)
+
+
+def _packages(names: list[str]) -> set[str]:
+    """Return the package hashes in libraries' names."""
+    found = (re.search(r"-([0-9a-f]{12})\b", name) for name in names)
+    return {match[1] for match in found if match}
+
+
+def _former(lib: Path) -> set[str]:
+    """The libraries that BUILD.json knows; none where it cannot be read."""
+    try:
+        names = json.loads((lib / RECORD).read_text())["libraries"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+    return {str(name) for name in names if ".." not in Path(str(name)).parts}
+
+
+def _beside(file: Path, place: Path) -> Path:
+    """A copy of `file` beside `place` under a passing name: it may be on another disk."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = place.with_name(f".{place.name}.{os.getpid()}")
+    shutil.copy2(file, draft)
+    return draft
