@@ -215,7 +215,10 @@ def test_an_op_without_a_sample_is_left_out_and_said(project, tmp_path: Path) ->
     said: list[str] = []
     with pytest.raises(SelectionError, match="both a kernel for cpu and a sample"):
         selected(replace(project, families=(family,)), said=said)
-    assert said == ["`relu` is left out: none of its `samples` gives every size"]
+    assert said == [
+        "`relu` is left out: none of its `samples` gives every size; add a sample to its spec, "
+        "such as `samples = [{ s = [2, 8] }]`"
+    ]
 
 
 class Recorded:

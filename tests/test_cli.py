@@ -12,6 +12,7 @@ import pytest
 
 from opgen.cli import commands
 from opgen.cli.main import main
+from opgen.cli.parser import command_names, groups
 
 GOOD = """spec = 1
 
@@ -318,3 +319,47 @@ def test_commands_that_print_one_thing(
     assert main([command]) == 0
     text = capsys.readouterr().out
     assert shown in text and (command == "schema" or Path(text.strip()).is_dir())
+
+
+def test_a_mistyped_command_is_answered_with_the_nearest(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["lnt"]) == 2
+    said = capsys.readouterr().err
+    assert said == "opgen: there is no command `lnt`: did you mean `lint`?\n"
+
+
+def test_help_has_every_command_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    shown = capsys.readouterr().out
+    for group in groups().values():
+        for command in group:
+            assert f"  {command.name} " in shown and command.example in shown
+            assert command.example.startswith("opgen ") or "opgen " in command.example
+    assert "Exit codes:" in shown and "NO_COLOR" in shown
+    assert max(map(len, shown.splitlines())) <= 110
+
+
+@pytest.mark.parametrize("name", command_names())
+def test_help_of_a_command_ends_with_an_example(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([name, "--help"])
+    assert capsys.readouterr().out.splitlines()[-1].startswith("example: ")
+
+
+def test_json_is_json_of_every_command_that_has_the_format(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each prints a list, also where there is nothing to report."""
+    for command in ("lint", "render --check", "render", "render", "render --check", "scaffold"):
+        capsys.readouterr()
+        main([*command.split(), "--format", "json"])
+        shown = json.loads(capsys.readouterr().out)
+        assert isinstance(shown, list), command
+        if command == "render --check":
+            assert {each["change"] for each in shown} <= {"missing", "stale"}
+    main(["doctor", "--format", "json"])
+    assert {"name", "verdict", "found", "fix"} == json.loads(capsys.readouterr().out)[0].keys()

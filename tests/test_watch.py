@@ -84,7 +84,7 @@ def test_what_has_changed_is_rendered(project: Path, watch: Watch) -> None:
 def test_what_is_missing_is_said(tmp_path: Path) -> None:
     watch = Watch(tmp_path)
     try:
-        watch.until("there is no file or folder specs")
+        watch.until("there is no project here: `opgen init` creates one")
     finally:
         watch.process.terminate()
         watch.process.wait()

@@ -9,6 +9,15 @@ from opgen.bench.sizes import sample_of
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.source.diagnostics import did_you_mean
+from opgen.testing.cases import names_of
+
+# An example of a size in a sample, by its kind.
+_SIZES = {
+    "int": "8",
+    "ints": "[2, 8]",
+    "int of each": "[8, 8]",
+    "ints of each": "[[2, 8], [2, 8]]",
+}
 
 
 class SelectionError(Exception):
@@ -65,5 +74,7 @@ def _problem(project: Project, op: Op, device: str, kernels: Path) -> str | None
             None,
         )
         hint = f"; as the backward of `{of}` it is measured with that" if of else ""
-        return f"none of its `samples` gives every size{hint}"
+        sizes = ", ".join(f"{n} = {_SIZES[kind]}" for n, kind in names_of(op).items())
+        advice = "" if of else f"; add a sample to its spec, such as `samples = [{{ {sizes} }}]`"
+        return f"none of its `samples` gives every size{hint}{advice}"
     return None

@@ -70,6 +70,8 @@ def render(
     known = Record() if memory is None else memory.read()
     sound = {} if memory is None else memory.sound(known, sources)
     if memory is not None and memory.unchanged(known, sound, sources):
+        if format == "json":
+            print("[]")
         for line in known.said:
             say(line)
         return 0
@@ -83,7 +85,7 @@ def render(
         if changed:
             lines.append(f"ejected, and not what the specs say any more: {listed(changed)}")
         if check or diff:
-            return _compare(files, out, diff, bool(targets))
+            return _compare(files, out, diff, bool(targets), format)
 
         def keep(changes: write.Changes) -> None:
             own = force or not (changes.edited or changes.forgotten)
@@ -112,8 +114,11 @@ def render(
         say(f"removed, for no spec renders them: {listed(sorted(removed))}")
     for line in lines:
         say(line)
-    for path in kept:
-        print(f"{out / path}: edited by hand and kept; --force replaces it")
+    if format == "json":
+        _print_json([{"file": str(out / path), "change": "edited"} for path in kept])
+    else:
+        for path in kept:
+            print(f"{out / path}: edited by hand and kept; --force replaces it")
     return 1 if kept else 0
 
 
@@ -163,12 +168,19 @@ def build(
     return 0
 
 
-def doctor() -> int:
-    """Print what is as it should be, and what mends the rest; 1 if something needed is missing."""
+def doctor(format: str) -> int:
+    """Print what this machine has and how to fix the rest; 1 if something needed is missing."""
     from opgen.build.doctor import findings
 
     found = list(findings(read_config([], "text")))
-    for each in found:
+    if format == "json":
+        _print_json(
+            [
+                {"name": f.name, "verdict": f.verdict, "found": f.found, "fix": f.mends}
+                for f in found
+            ]
+        )
+    for each in found if format != "json" else ():
         said = "; ".join(filter(None, (each.found, each.mends)))
         print(f"{each.verdict:8} {each.name:18} {said}")
     return 1 if any(each.verdict == "missing" for each in found) else 0
@@ -338,11 +350,17 @@ def print_found(
     sys.stdout.write(report(found, sources, format, color=color))
 
 
-def _compare(files: Sequence[File], out: Path, diff: bool, partial: bool) -> int:
+def _compare(files: Sequence[File], out: Path, diff: bool, partial: bool, format: str) -> int:
     from opgen.output import write
 
     changes = write.check(files, out, partial=partial)
-    print_changes(changes, out)
+    if format == "json":
+        listed_ = vars(changes).items()
+        _print_json([{"file": str(out / p), "change": kind} for kind, ps in listed_ for p in ps])
+    else:
+        print_changes(changes, out)
+    if changes:
+        say("the package is not what the specs say: run `opgen render`")
     if diff:
         from opgen.output.render_diff import differences
 
@@ -354,6 +372,12 @@ def print_changes(changes: Changes, out: Path) -> None:
     for kind, paths in vars(changes).items():
         for path in paths:
             print(f"{kind}: {out / path}")
+
+
+def _print_json(objects: Sequence[Mapping[str, object]]) -> None:
+    import json
+
+    print(json.dumps(objects, indent=2, ensure_ascii=False))
 
 
 def say(text: str) -> None:

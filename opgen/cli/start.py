@@ -78,6 +78,8 @@ def scaffold(paths: Sequence[Path], format: str) -> int:
                 created.write(skeleton(config.namespace, family, platform))
             say(f"{shown(file)}: created")
             written = True
+    if format == "json":
+        print("[]")
     if written:
         say("next: write the kernels, `opgen render` and `opgen build`")
     return 0

@@ -1,15 +1,15 @@
-"""`opgen render`, and `--watch`: rendering again whenever what is rendered from has changed."""
+"""`opgen render`, and `--watch`: repeat a command whenever its sources change."""
 
 from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from time import sleep
-from typing import Any
+from typing import Any, NoReturn
 
 from opgen.cli import commands
 from opgen.compiler.discovery import DiscoveryError, shown
@@ -26,6 +26,11 @@ def render(paths: Sequence[Path], watch: bool, check: bool, diff: bool, **option
         return commands.render(paths, check=check, diff=diff, **options)
     if check or diff:
         raise commands.Failure("`--watch` writes what it renders: leave `--check` and `--diff` out")
+    repeat(paths, lambda: commands.render(paths, check=False, diff=False, **options))
+
+
+def repeat(paths: Sequence[Path], run: Callable[[], object]) -> NoReturn:
+    """Run a command now and whenever the project's sources change, until it is interrupted."""
     watched = _watched(paths)
     commands.say(f"watching {', '.join(str(shown(path)) for path in watched)}; Ctrl-C ends it")
     before: Stamps | None = None
@@ -37,7 +42,7 @@ def render(paths: Sequence[Path], watch: bool, check: bool, diff: bool, **option
                 if changed:
                     names = ", ".join(str(shown(path)) for path in sorted(changed))
                     commands.say(f"changed: {names}")
-                _render(paths, options)
+                _tolerant(run)
                 before = now
             sleep(INTERVAL)
     raise KeyboardInterrupt
@@ -62,10 +67,10 @@ def _interruptible() -> Iterator[Event]:
         signal.signal(signal.SIGINT, before)
 
 
-def _render(paths: Sequence[Path], options: dict[str, Any]) -> None:
-    """Once; what is wrong is said, and mended while this waits."""
+def _tolerant(run: Callable[[], object]) -> None:
+    """Run once and report a failure: the user fixes it while this waits."""
     try:
-        commands.render(paths, check=False, diff=False, **options)
+        run()
     except (commands.Failure, DiscoveryError, TargetError) as failure:
         commands.say(str(failure))
     sys.stdout.flush()

@@ -1,0 +1,50 @@
+"""`opgen lint`: check specs, correct them, or check again whenever they change."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from difflib import unified_diff
+from pathlib import Path
+from typing import Any
+
+from opgen.cli import commands, watch
+from opgen.compiler.discovery import spec_files
+from opgen.source.source_file import SourceFile
+
+
+def lint(paths: Sequence[Path], fix: bool, diff: bool, watch_: bool, **options: Any) -> int:
+    """Check specs, once or until it is interrupted; with `fix` correct them before."""
+    if watch_:
+        if fix or diff:
+            raise commands.Failure("`--watch` changes no spec: leave `--fix` and `--diff` out")
+        watch.repeat(paths, lambda: commands.lint(paths, **options))
+    if fix or diff:
+        changed = _fix(paths, options["format"], write=fix)
+        if diff:
+            return 1 if changed else 0
+    return commands.lint(paths, **options)
+
+
+def _fix(paths: Sequence[Path], format: str, *, write: bool) -> bool:
+    """Correct the specs, or print the corrections as a diff; tell whether there are any."""
+    from opgen.compiler.fix import fixed
+
+    changed = False
+    for path in spec_files(paths, commands.read_config(paths, format)):
+        source = SourceFile.read(path)
+        if source.problem is not None or (new := fixed(source)).text == source.text:
+            continue
+        changed = True
+        lines = unified_diff(
+            source.text.splitlines(keepends=True),
+            new.text.splitlines(keepends=True),
+            *(str(path), f"{path} (fixed)"),
+        )
+        if not write:
+            sys.stdout.writelines(lines)
+            continue
+        count = sum(line.startswith("+") for line in lines) - 1
+        path.write_text(new.text, encoding="utf-8")
+        commands.say(f"{path}: {count} {'line' if count == 1 else 'lines'} fixed")
+    return changed

@@ -1,0 +1,329 @@
+"""The options of each command: a function for each adds them to its parser."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from opgen.cli import arguments
+from opgen.source.report import FORMATS
+from opgen.start import KINDS
+
+
+def init(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "package",
+        nargs="?",
+        metavar="PACKAGE",
+        help="the name of the package that you will import (default: the folder's name)",
+    )
+    parser.add_argument("--op", metavar="NAME", help="the name of the first op (default: by KIND)")
+    _like(parser)
+    parser.add_argument(
+        "--ci",
+        action="store_true",
+        help="add a GitHub workflow and settings for cibuildwheel; works in an existing project too",
+    )
+
+
+def new(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("op", metavar="OP", help="the name of the op")
+    _like(parser)
+
+
+def import_op(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kind", choices=("torch", "cpp"), help="where the op exists")
+    parser.add_argument("what", metavar="OP", help="NAMESPACE::OP, or FILE:FUNCTION")
+    parser.add_argument(
+        "--module",
+        dest="modules",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="import this Python module first: it registers the op (repeatable)",
+    )
+
+
+def lint(parser: argparse.ArgumentParser) -> None:
+    _paths(parser)
+    format(parser)
+    parser.add_argument(
+        "--select",
+        type=arguments.words,
+        metavar="RULES",
+        help="report only these rules: ids, names, prefixes",
+    )
+    parser.add_argument(
+        "--ignore",
+        type=arguments.words,
+        metavar="RULES",
+        help="do not report these rules",
+        default=(),
+    )
+    parser.add_argument(
+        "--fix", action="store_true", help="apply the corrections that are certain, then check"
+    )
+    parser.add_argument(
+        "--diff", action="store_true", help="show what --fix would change, and change nothing"
+    )
+    parser.add_argument(
+        "--watch",
+        dest="watch_",
+        action="store_true",
+        help="check again whenever a spec or a reference changes",
+    )
+
+
+def explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "name",
+        nargs="?",
+        metavar="NAME",
+        help="a rule's id or name, a key or TABLE.KEY, or an op (default: list the rules)",
+    )
+    parser.add_argument(
+        "--mesh",
+        type=arguments.mesh,
+        metavar="MESH",
+        help="show the communication of the op on this mesh in JAX: d=4,t=2",
+    )
+    parser.add_argument(
+        "--split",
+        dest="splits",
+        type=arguments.split,
+        action="append",
+        default=[],
+        metavar="INPUT=AXES",
+        help="how an input is split, dim by dim: x=d,-,t (d+t: over both)",
+    )
+    parser.add_argument(
+        "--sizes",
+        dest="sizes",
+        type=arguments.dim_sizes,
+        default=(),
+        metavar="SIZES",
+        help="sizes of dims and groups: batch=16x2048,norm=4096",
+    )
+
+
+def scaffold(parser: argparse.ArgumentParser) -> None:
+    _paths(parser)
+    format(parser)
+
+
+def diff(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--against", required=True, metavar="REVISION", help="a git revision, or a folder of specs"
+    )
+    _paths(parser)
+    format(parser)
+
+
+def render(parser: argparse.ArgumentParser) -> None:
+    _paths(parser)
+    format(parser)
+    _out(parser)
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; list the files that would change"
+    )
+    parser.add_argument("--diff", action="store_true", help="write nothing; show what would change")
+    parser.add_argument("--force", action="store_true", help="overwrite files edited by hand")
+    parser.add_argument(
+        "--watch", action="store_true", help="render again whenever a spec or a kernel changes"
+    )
+    parser.add_argument(
+        "--no-cache", dest="cache", action="store_false", help="render everything again"
+    )
+    parser.add_argument(
+        "--target",
+        dest="targets",
+        action="append",
+        metavar="NAME",
+        help="render only this target (repeatable)",
+    )
+
+
+def build(parser: argparse.ArgumentParser) -> None:
+    _out(parser)
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        default=(),
+        metavar="FAMILY",
+        help="compile only these families (names of spec files); the other ops cannot run",
+    )
+    parser.add_argument(
+        "--no-gpus", dest="gpus", action="store_false", help="compile no kernels for GPUs"
+    )
+    parser.add_argument("--jobs", type=int, metavar="N", help="compile N files at once")
+    parser.add_argument("--verbose", action="store_true", help="show the compiler's command lines")
+
+
+def package(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("dist"),
+        metavar="DIR",
+        help="write the wheel and the source distribution here (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--hub", type=Path, metavar="DIR", help="also write a folder for Hugging Face's kernels"
+    )
+    parser.add_argument(
+        "--runtime",
+        action="store_true",
+        help="build opgen-runtime instead: the libraries that know no op, for this PyTorch and Python",
+    )
+    parser.add_argument("--verbose", action="store_true", help="show all output")
+
+
+def eject(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("op", metavar="OP", help="the op; all ops of its spec file go with it")
+
+
+def replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="the recorded call")
+    parser.add_argument(
+        "--no-shrink",
+        dest="shrink",
+        action="store_false",
+        help="repeat the whole call; do not search for a smaller one that fails",
+    )
+
+
+def bench(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "ops",
+        nargs="*",
+        metavar="OP",
+        help="ops to measure (default: all with a kernel and a sample)",
+    )
+    add(
+        "--sizes",
+        type=arguments.sizes,
+        default="8x128,128x1024,1024x1024,4096x4096,8192x8192",
+        metavar="SIZES",
+        help="rows x columns, separated by commas (default: %(default)s)",
+    )
+    add(
+        "--dtypes",
+        type=arguments.words,
+        default="f32,bf16",
+        metavar="DTYPES",
+        help="dtypes, separated by commas (default: %(default)s)",
+    )
+    add(
+        "--devices",
+        type=arguments.devices,
+        default="cpu",
+        metavar="DEVICES",
+        help="cpu, cuda or hip, separated by commas (default: %(default)s)",
+    )
+    add(
+        "--frameworks",
+        type=arguments.frameworks,
+        default="",
+        metavar="NAMES",
+        help="torch, jax, or torch,jax (default: the installed ones)",
+    )
+    add(
+        "--threads",
+        type=arguments.positive,
+        metavar="N",
+        help="number of CPUs to use (default: all)",
+    )
+    add("--json", type=Path, metavar="FILE", help="write all measurements to this file, as JSON")
+    add("--plot", type=Path, metavar="FILE", help="write a roofline plot to this file, as PNG")
+    add(
+        "--compare",
+        type=Path,
+        metavar="FILE",
+        help="compare with a file of an earlier --json; exit code 1 if an op is slower",
+    )
+
+
+def tune(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "ops",
+        nargs="*",
+        metavar="OP",
+        help="ops to tune (default: all with a kernel that has `tune`)",
+    )
+    add(
+        "--sizes",
+        type=arguments.sizes,
+        default="8x128,32x512,32x1024,128x1024,1024x1024,4096x4096",
+        metavar="SIZES",
+        help="rows x columns, separated by commas (default: %(default)s)",
+    )
+    add(
+        "--dtypes",
+        type=arguments.words,
+        default="f32,bf16",
+        metavar="DTYPES",
+        help="dtypes, separated by commas (default: %(default)s)",
+    )
+    add(
+        "--at",
+        dest="dims",
+        type=arguments.dim_sizes,
+        action="append",
+        default=[],
+        metavar="DIMS",
+        help="sizes by name instead of --sizes: batch=16x2048,norm=4096 (repeatable)",
+    )
+    add("--device", choices=arguments.DEVICES, default="cpu", help="default: %(default)s")
+    add(
+        "--framework",
+        dest="frameworks",
+        type=arguments.frameworks,
+        default="",
+        metavar="NAME",
+        help="torch or jax: the framework to call the ops from (default: the first installed)",
+    )
+    add(
+        "--threads",
+        type=arguments.positive,
+        metavar="N",
+        help="number of CPUs to use; the table holds for this number alone (default: all)",
+    )
+
+
+def _paths(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        type=Path,
+        metavar="SPECS",
+        help="spec files or folders of specs (default: the project's)",
+    )
+
+
+def _like(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--like",
+        choices=KINDS,
+        default="elementwise",
+        help="the kind of op to start from (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--module", action="store_true", help="also generate an nn.Module (with --like norm)"
+    )
+
+
+def _out(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="the folder of the generated package (default: the project's)",
+    )
+
+
+def format(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--format", choices=FORMATS, default="text", help="the format of the output"
+    )

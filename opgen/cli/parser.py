@@ -1,0 +1,177 @@
+"""The commands and their options, in the order in which they are used."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from opgen import __version__
+from opgen.cli import commands, options, start, watch
+from opgen.cli.eject import eject
+from opgen.cli.explain import explain
+from opgen.cli.imports import draft
+from opgen.cli.lint import lint
+from opgen.cli.package import package
+from opgen.cli.replay import replay
+from opgen.cli.tune import tune
+
+DESCRIPTION = "opgen generates what PyTorch and JAX need around a hand-written kernel."
+ENDING = """\
+Exit codes:
+  0  success
+  1  the command found something: a mistake in a spec, a stale file, a slower op
+  2  the command could not run: wrong usage, wrong configuration, a failed build
+
+Environment variables:
+  OPGEN_CPU_LEVELS  build for these levels of x86-64 ("x86-64-v3 x86-64-v4"; empty: for all)
+  CUDAARCHS         build CUDA kernels for these GPUs ("80;90")
+  OPGEN_WERROR=1    treat compiler warnings as errors
+  OPGEN_DEBUG=1     show the traceback of an internal error
+  XDG_CACHE_HOME    keep opgen's cache here (default: ~/.cache)
+  NO_COLOR=1        print without colours
+
+`opgen COMMAND --help` lists the options of a command. The pages are in docs/ of opgen's
+repository: docs/tutorials/first-op.md is the first, docs/commands.md lists the commands by task."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: its function, one line of help, an example, and what adds its options."""
+
+    name: str
+    run: Callable[..., int]
+    help: str
+    example: str
+    options: Callable[[argparse.ArgumentParser], None] = lambda parser: None
+
+
+@cache
+def command_names() -> tuple[str, ...]:
+    """The names of all commands, in working order."""
+    return tuple(command.name for group in groups().values() for command in group)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    whole = argparse.ArgumentParser(
+        prog="opgen",
+        usage="opgen COMMAND [OPTIONS]",
+        description=f"{DESCRIPTION}\n\n{_listed()}",
+        epilog=ENDING,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    whole.add_argument("--version", action="version", version=f"opgen {__version__}")
+    subparsers = whole.add_subparsers(metavar="COMMAND", required=True, help=argparse.SUPPRESS)
+    for command in (command for group in groups().values() for command in group):
+        own = subparsers.add_parser(
+            command.name,
+            description=command.help,
+            epilog=f"example: {command.example}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        own.set_defaults(command=command.run)
+        command.options(own)
+    return whole
+
+
+def _listed() -> str:
+    """The commands by group, each with an example."""
+    lines = []
+    for title, group in groups().items():
+        lines += [f"{title}:"]
+        lines += [f"  {each.name:<12}{each.help:<52}  {each.example}" for each in group]
+        lines += [""]
+    return "\n".join(lines).rstrip()
+
+
+@cache
+def groups() -> dict[str, tuple[Command, ...]]:
+    """The commands, by what they are for."""
+    C = Command
+    return {
+        "Start": (
+            C(
+                "init",
+                start.init,
+                "Create a project in this folder.",
+                "opgen init my_ops",
+                options.init,
+            ),
+            C("new", start.new, "Add an op that works, to edit.", "opgen new softcap", options.new),
+            C(
+                *("import", draft, "Draft the spec of an existing op."),
+                *("opgen import torch aten::gelu", options.import_op),
+            ),
+            C(
+                *("doctor", commands.doctor, "Check this machine; report how to fix it."),
+                *("opgen doctor", options.format),
+            ),
+        ),
+        "Write": (
+            C("lint", lint, "Check specs.", "opgen lint --fix", options.lint),
+            C(
+                *("explain", explain, "Explain an error, a key of the language, or an op."),
+                *("opgen explain OG503", options.explain),
+            ),
+            C(
+                *("scaffold", start.scaffold, "Create the kernel files that do not exist yet."),
+                *("opgen scaffold", options.scaffold),
+            ),
+            C(
+                *("diff", commands.diff, "Report which changes of specs break callers."),
+                *("opgen diff --against v1.0", options.diff),
+            ),
+        ),
+        "Build and ship": (
+            C(
+                *("render", watch.render, "Generate the package from the specs."),
+                *("opgen render", options.render),
+            ),
+            C(
+                *("build", commands.build, "Compile the generated package."),
+                *("opgen build --only softcap", options.build),
+            ),
+            C(
+                *("package", package, "Build a wheel and a source distribution."),
+                *("opgen package", options.package),
+            ),
+            C(
+                *("eject", eject, "Keep an op's generated files and edit them by hand."),
+                *("opgen eject softcap", options.eject),
+            ),
+        ),
+        "Measure": (
+            C(
+                *("bench", commands.bench, "Compare the speed of ops with alternatives."),
+                *("opgen bench softcap", options.bench),
+            ),
+            C(
+                *("tune", tune, "Choose the fastest kernel parameters for a device."),
+                *("opgen tune softcap", options.tune),
+            ),
+            C(
+                *("replay", replay, "Repeat a recorded call next to its reference."),
+                *("opgen replay FILE", options.replay),
+            ),
+        ),
+        "For other tools": (
+            C(
+                *("schema", commands.schema, "Print the JSON Schema of specs, for editors."),
+                "opgen schema > opgen.schema.json",
+            ),
+            C(
+                *("reference", commands.reference, "Print the reference of the language."),
+                "opgen reference > reference.md",
+            ),
+            C(
+                *("cmake-dir", commands.cmake_dir, "Print the folder of the CMake files."),
+                'cmake -Dopgen_DIR="$(opgen cmake-dir)"',
+            ),
+            C(
+                *("include-dir", commands.include_dir, "Print the folder of the C++ headers."),
+                'g++ -I"$(opgen include-dir)"',
+            ),
+        ),
+    }
