@@ -251,7 +251,7 @@ kernels        = ["cpu"]
         assert note in text
     assert main(["lint"]) == main(["render"]) == 0
     assert main(command) == 2
-    assert "specs/blend.toml is there already" in capsys.readouterr().err
+    assert "specs/blend.toml exists already" in capsys.readouterr().err
 
 
 def test_overloads_of_an_op_of_pytorch(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from opgen.cli.main import _parser, main
+from opgen.cli.main import main
+from opgen.cli.parser import parser
 from opgen.start import KINDS
 
 # What docs/tutorials/first-op.md shows; it is built and tested from an installed wheel.
@@ -74,7 +75,7 @@ def test_init_begins_continuous_integration(folder: Path, there: bool) -> None:
     steps = [step for job in workflow["jobs"].values() for step in job["steps"]]
     commands = [step["run"] for step in steps if step.get("run", "").startswith("opgen ")]
     for command in commands:
-        _parser().parse_args(command.split()[1:])
+        parser().parse_args(command.split()[1:])
     assert commands[-1] == "opgen package" and len(commands) == 4
     assert any(step.get("run") == "python -m pytest acme_ops/tests" for step in steps)
     assert main(["init", "--ci"]) == 2  # never twice
@@ -104,7 +105,7 @@ def test_the_package_is_called_as_the_folder(
     ("command", "says"),
     [
         (["init"], "this folder has a project already: `opgen new OP` adds an op"),
-        (["new", "scaled_square"], "specs/scaled_square.toml is there already"),
+        (["new", "scaled_square"], "specs/scaled_square.toml exists already"),
         (["new", "Row"], "an op cannot be called `Row`: a lower-case name is"),
         (["new", "../row"], "an op cannot be called `../row`: a lower-case name is"),
         (["new", "row", "--module"], "a module holds parameters, which"),
@@ -160,9 +161,12 @@ def test_a_full_disk(
     def full(*_: object, **__: object) -> int:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     assert main(["init", "acme_ops"]) == 2
-    assert "specs/scaled_square.toml: No space left on device" in capsys.readouterr().err
+    assert (
+        "kernels/scaled_square/scaled_square.cpp: No space left on device"
+        in capsys.readouterr().err
+    )
     assert texts(folder) == {}
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
-import signal
 import subprocess
 import sys
 import time
@@ -161,26 +159,6 @@ def start_writer(out: Path, generation: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-c", script, str(out), str(generation)], stdout=subprocess.DEVNULL
     )
-
-
-@pytest.mark.parametrize("rounds", [int(os.environ.get("OPGEN_KILLS", "10"))])
-def test_killed_at_any_moment_leaves_whole_files_and_heals(tmp_path: Path, rounds: int) -> None:
-    dice = random.Random(0)
-    for n in range(rounds):
-        writer = start_writer(tmp_path, 1000 * n)
-        time.sleep(0.15 + dice.random() * 0.1)
-        writer.send_signal(signal.SIGKILL)
-        writer.wait()
-        for path, text in tree(tmp_path).items():
-            if not path.startswith((".opgen/", MANIFEST)):
-                lines = text.splitlines()
-                assert len(lines) == 50 and len(set(lines)) == 1, path
-        if n % 3 == 0:
-            continue  # killed again before anything healed
-        final = many(7)
-        changes = write(final, tmp_path)
-        assert not changes.edited and not changes.forgotten
-        assert tree(tmp_path) == {file.path: file.text for file in final}
 
 
 def test_two_at_once_take_turns(tmp_path: Path) -> None:

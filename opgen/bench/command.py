@@ -15,6 +15,7 @@ from typing import Any
 from opgen.bench.rows import Row, from_json
 from opgen.bench.selection import SelectionError, select
 from opgen.ir.project import Project
+from opgen.source.atomic import put
 from opgen.spec.config import Config
 
 FRAMEWORKS = ("torch", "jax")
@@ -71,7 +72,7 @@ def bench(
         raise BenchError("nothing was measured")
     print(summary.closing(rows), end="")
     if options.json is not None:
-        options.json.write_text(document.text(rows, here))
+        put(options.json, document.text(rows, here))
     if options.plot is not None:
         from opgen.bench.plot import plot
 

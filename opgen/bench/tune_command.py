@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from opgen.bench.selection import SelectionError, select
 from opgen.compiler.discovery import shown
 from opgen.compiler.tuned_tables import kernel_key, tuned_kernels
 from opgen.ir.project import Project
+from opgen.source.atomic import put
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
 from opgen.spec.tuned import FORMAT, TableError, file_name, read_table
@@ -74,7 +74,7 @@ def tune(
     kernels = {**_kept(path, device, options.device, say)}
     for key, new in rows.items():
         kernels[key] = entry_of(signatures[key], new, kernels.get(key))
-    _write(path, table_text(device, options.device, kernels))
+    put(path, table_text(device, options.device, kernels))
     say(f"{shown(path)} is written; `opgen render` and `opgen build` put it into the libraries")
     return 0
 
@@ -149,11 +149,3 @@ def _lines(device: str, platform: str, kernels: Mapping[str, Any]) -> Iterator[s
         yield "    }," if n < len(kernels) else "    }"
     yield "  }"
     yield "}"
-
-
-def _write(path: Path, text: str) -> None:
-    """Whole or not at all."""
-    path.parent.mkdir(exist_ok=True)
-    new = path.with_suffix(f".{os.getpid()}")
-    new.write_text(text, encoding="utf-8")
-    new.replace(path)

@@ -98,7 +98,7 @@ def render(
             out,
             force=force,
             partial=bool(targets),
-            waiting=_say_waiting,
+            waiting=say_waiting,
             written=keep,
         )
     except write.Moved:
@@ -384,5 +384,5 @@ def say(text: str) -> None:
     print(f"opgen: {text}", file=sys.stderr, flush=True)
 
 
-def _say_waiting() -> None:
+def say_waiting() -> None:
     say("another render holds the folder; waiting for it")

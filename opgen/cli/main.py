@@ -6,8 +6,11 @@ Findings go to stdout, progress to stderr.
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from opgen.cli import commands
 from opgen.cli.parser import command_names, parser
@@ -32,20 +35,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        code: int = command(**arguments)
-        sys.stdout.flush()
-        return code
+        with _ended_by_signals():
+            code: int = command(**arguments)
+            sys.stdout.flush()
+            return code
     except (commands.Failure, DiscoveryError, TargetError) as failure:
         print(f"opgen: {failure}", file=sys.stderr)
     except BrokenPipeError:
-        # Python flushes stdout once more when it exits: let that go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_stdout()
         return BROKEN_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (PermissionError, NotADirectoryError, IsADirectoryError, FileExistsError) as error:
-        print(f"opgen: {error.filename}: {error.strerror}", file=sys.stderr)
     except Exception as error:
+        if isinstance(error, OSError) and error.strerror:  # the system refuses: no fault of opgen's
+            where = [os.fsdecode(error.filename)] if error.filename else []
+            print(": ".join(["opgen", *where, error.strerror]), file=sys.stderr)
+            try:
+                sys.stdout.flush()
+            except OSError:  # it is what cannot be written
+                _drop_stdout()
+            return 2
         if os.environ.get("OPGEN_DEBUG") == "1":
             raise
         print(
@@ -54,3 +63,28 @@ def main(argv: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
     return 2
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end a command as Ctrl-C does, with all that it has started."""
+
+    def end(number: int, _: object) -> None:
+        raise SystemExit(128 + number)
+
+    numbers = [n for n in ("SIGTERM", "SIGHUP") if hasattr(signal, n)]
+    former = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in (getattr(signal, name) for name in numbers):
+            if signal.getsignal(number) is signal.SIG_DFL:
+                former[number] = signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in former.items():
+            signal.signal(number, handler)
+
+
+def _drop_stdout() -> None:
+    """Let what is not written yet go nowhere: Python flushes stdout once more when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

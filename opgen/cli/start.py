@@ -29,7 +29,7 @@ def init(package: str | None, op: str | None, like: str, module: bool, ci: bool)
         if ci:
             name = package or folder_name(Path())
             own = config if there else Config(Path(), out=name, package=name)
-            files |= ci_files(own, files)
+            files = ci_files(own, files)
         write_files(files)
     except StartError as error:
         raise Failure(str(error)) from error
@@ -60,6 +60,7 @@ def new(op: str, like: str, module: bool) -> int:
 def scaffold(paths: Sequence[Path], format: str) -> int:
     """Write a first version of each kernel whose source does not exist yet."""
     from opgen.compiler.pipeline import load
+    from opgen.start.op import StartError, write_files
     from opgen.targets.cpp.skeleton import SUFFIXES, skeleton
 
     config = read_config(paths, format)
@@ -67,20 +68,22 @@ def scaffold(paths: Sequence[Path], format: str) -> int:
     if project is None:
         print_found(found, sources, format)
         return 1
-    written = False
+    files = {}
     for family in project.families:
         awaited = {k.platform for op in family.ops for k in op.awaited}
         for platform in sorted(awaited & SUFFIXES.keys()):
             file = config.kernels_dir / family.name / f"{family.name}{SUFFIXES[platform]}"
-            file.parent.mkdir(parents=True, exist_ok=True)
-            # Awaited means that no such file is there: none is ever written over.
-            with file.open("x") as created:
-                created.write(skeleton(config.namespace, family, platform))
-            say(f"{shown(file)}: created")
-            written = True
+            # Awaited means that no such file exists: none is ever written over.
+            files[file] = skeleton(config.namespace, family, platform)
     if format == "json":
         print("[]")
-    if written:
+    if files:
+        try:
+            write_files(files)
+        except StartError as error:
+            raise Failure(str(error)) from error
+        for file in files:
+            say(f"{shown(file)}: created")
         say("next: write the kernels, `opgen render` and `opgen build`")
     return 0
 

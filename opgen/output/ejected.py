@@ -6,14 +6,14 @@ with. What is about all families goes on being rendered from all specs, theirs t
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from opgen.ir.project import Family, Project
-from opgen.output.render import EJECTED, MANIFEST, File, builtin, completed, is_output
+from opgen.output.render import EJECTED, MANIFEST, File, builtin, completed, is_output, manifest_of
+from opgen.targets.target import OutputFile
 
 _HEADER = re.compile(r"Rendered by opgen from (\S+\.toml)(?:: edit the spec, not this file)?\.")
 
@@ -35,39 +35,44 @@ def without(files: Sequence[File], ejected: Mapping[str, str]) -> tuple[list[Any
     return completed(own, ejected=ejected), changed
 
 
-def eject(project: Project, family: Family, targets: Sequence[str], out: Path) -> list[str]:
-    """Leave the files of a family to their owner; their paths.
+def family_files(project: Project, family: Family, targets: Sequence[str]) -> list[OutputFile]:
+    """The files that `eject` leaves to their owner."""
+    return [f for name in targets for f in builtin(name).family_outputs(project, family)]
 
-    They must be what is rendered, and lose the line that forbids to edit them.
+
+def unfinished(files: Sequence[OutputFile], out: Path) -> bool:
+    """Whether a file has the line that forbids to edit it: `eject` was killed before it ended."""
+    there = (place for file in files if (place := out / file.path).is_file())
+    return any(_HEADER.search(_text(place)) for place in there)
+
+
+def texts(rendered: Sequence[File], files: Sequence[OutputFile], out: Path) -> dict[str, str]:
+    """What ejecting `files` writes, in this order; after a kill it is the same.
+
+    `rendered` is all that the specs render. The files lose the line that forbids to edit them.
     """
-    files = [f for name in targets for f in builtin(name).family_outputs(project, family)]
-    paths = {file.path for file in files}
-    # A render in between finds the files as it would write them.
-    left = {path: digest for path, digest in _listed(out / MANIFEST).items() if path not in paths}
-    _write(out / MANIFEST, _listing(left))
-    _write(out / EJECTED, _listing(read(out) | {file.path: file.digest for file in files}))
+    listed = read(out) | {file.path: file.digest for file in files}
+    # The manifest comes first: a file that it lists and nothing renders would be removed.
+    found = {
+        MANIFEST: manifest_of(without(rendered, listed)[0]).text,
+        EJECTED: "".join(f"{listed[path]}  {path}\n" for path in sorted(listed)),
+    }
     for file in files:
-        text = (out / file.path).read_text(encoding="utf-8")
+        text = _text(out / file.path)
         own = _HEADER.sub(r"Begun by opgen from \1, which it no longer follows.", text)
         if own != text:
-            _write(out / file.path, own)
-    return sorted(paths)
+            found[file.path] = own
+    return found
 
 
 def _listed(path: Path) -> dict[str, str]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = _text(path).splitlines()
     except FileNotFoundError:
         return {}
     pairs = (line.partition("  ") for line in lines)
     return {name: digest for digest, _, name in pairs if is_output(name)}
 
 
-def _listing(digests: Mapping[str, str]) -> str:
-    return "".join(f"{digests[path]}  {path}\n" for path in sorted(digests))
-
-
-def _write(path: Path, text: str) -> None:
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(path)
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,6 +106,18 @@ def write(
         raise WriteError(f"{error.filename or out}: {error.strerror}") from error
 
 
+def replace(out: Path, texts: Mapping[str, str], waiting: Callable[[], None]) -> None:
+    """Write files of `out` in this order, each at once. Raises `WriteError`."""
+    try:
+        with locked(out, waiting):
+            tree = _Tree(out)
+            with tree.staging():
+                for path, text in texts.items():
+                    tree.write(path, text.encode())
+    except OSError as error:
+        raise WriteError(f"{error.filename or out}: {error.strerror}") from error
+
+
 def _with_others(files: Sequence[File], tree: _Tree) -> list[File]:
     """`files` with a manifest that goes on listing what other targets have rendered."""
     others, ejected = (
@@ -183,7 +195,8 @@ class _Tree:
             if name != "journal":
                 os.unlink(folder / name)
         yield
-        os.unlink(folder / "journal")
+        with suppress(FileNotFoundError):
+            os.unlink(folder / "journal")
         os.rmdir(folder)
         del self.folders[STAGING]
 

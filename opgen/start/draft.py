@@ -212,5 +212,5 @@ def draft_files(config: Config, draft: Draft) -> dict[Path, str]:
     return {
         config.specs_dir
         / f"{draft.op}{suffix}": templates.get_template(f"draft{suffix}.j2").render(draft=draft)
-        for suffix in (".toml", ".py")
+        for suffix in (".py", ".toml")
     }

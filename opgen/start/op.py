@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
+from collections.abc import Mapping
 from pathlib import Path
 
 from opgen.compiler.discovery import shown
 from opgen.language.names import camel
+from opgen.source.atomic import put_all
 from opgen.spec.config import Config
 from opgen.targets import environment
 from opgen.targets.cpp.names import cpp_name
@@ -39,9 +40,9 @@ def op_files(config: Config, op: str, kind: str, *, module: bool = False) -> dic
         "module": module,
     }
     places = {
-        "spec.toml": config.specs_dir / f"{op}.toml",
-        "reference.py": config.specs_dir / f"{op}.py",
         "kernel.cpp": config.kernels_dir / op / f"{op}.cpp",
+        "reference.py": config.specs_dir / f"{op}.py",
+        "spec.toml": config.specs_dir / f"{op}.toml",
     }
     templates = environment(TEMPLATES)
     return {
@@ -50,26 +51,18 @@ def op_files(config: Config, op: str, kind: str, *, module: bool = False) -> dic
     }
 
 
-def write_files(files: dict[Path, str]) -> None:
-    """Write texts: all of them, or none.
+def write_files(files: Mapping[Path, str]) -> None:
+    """Write texts: all of them, or none. The last is what makes the others count.
 
-    One that does not add to what a file says would destroy that: `StartError`, as where the disk
-    refuses.
+    After a kill the same call writes the rest. Raises `StartError` where all is written already,
+    where a file holds what its text does not continue, and where the disk refuses.
     """
-    for path, text in files.items():
-        said = path.read_text(encoding="utf-8") if path.exists() else None
-        if said is not None and (said == text or not text.startswith(said.rstrip())):
-            raise StartError(f"{shown(path)} is there already")
-    drafts = {path: path.with_name(f"{path.name}.new") for path in files}
+    there = {path: path.read_text(encoding="utf-8") for path in files if path.exists()}
+    due = {path: text for path, text in files.items() if there.get(path) != text}
+    other = [path for path in due if not due[path].startswith(there.get(path, "").rstrip())]
+    if other or not due:
+        raise StartError(f"{shown(other[0] if other else [*files][-1])} exists already")
     try:
-        for path, draft in drafts.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            draft.write_text(files[path], encoding="utf-8")
+        put_all(due)
     except OSError as error:
-        for draft in drafts.values():
-            with suppress(OSError):
-                draft.unlink()
-        # A full disk names no file.
-        raise StartError(f"{shown(Path(error.filename or path))}: {error.strerror}") from error
-    for path, draft in drafts.items():
-        draft.replace(path)
+        raise StartError(f"{shown(Path(str(error.filename)))}: {error.strerror}") from error

@@ -52,7 +52,7 @@ def project_files(
     config = Config(folder, out=package, package=package, namespace=package)
     templates = environment(TEMPLATES)
     files = op_files(config, op or FIRST[kind], kind, module=module)
-    for name in ("pyproject.toml", ".gitignore"):
+    for name in (".gitignore", "pyproject.toml"):
         added = templates.get_template(f"{name.lstrip('.')}.j2").render(package=package)
         files[folder / name] = _added(folder / name, added)
     return files
@@ -64,7 +64,7 @@ def folder_name(folder: Path) -> str:
 
 
 def ci_files(config: Config, files: Mapping[Path, str]) -> dict[Path, str]:
-    """A workflow for GitHub, and how cibuildwheel builds the wheel, by where they belong.
+    """A workflow for GitHub, how cibuildwheel builds the wheel, and `files`, by where they belong.
 
     `files` are those of a project that is begun in the same call.
     """
@@ -77,12 +77,15 @@ def ci_files(config: Config, files: Mapping[Path, str]) -> dict[Path, str]:
     added = templates.get_template("ci/cibuildwheel.toml.j2").render(told)
     workflow = templates.get_template("ci/workflow.yml.j2").render(told)
     return {
-        settings: f"{said.rstrip()}\n\n{added}",
         config.root / ".github/workflows" / f"{config.package}.yml": workflow,
+        **{path: text for path, text in files.items() if path != settings},
+        settings: f"{said.rstrip()}\n\n{added}",
     }
 
 
 def _added(path: Path, text: str) -> str:
-    """What a file says, if it is there, and then `text`."""
+    """The content of a file, if it exists, and then `text`, unless it ends so already."""
     said = path.read_text(encoding="utf-8") if path.is_file() else ""
+    if said.endswith(text):
+        return said
     return f"{said.rstrip()}\n\n{text}" if said.strip() else text

@@ -1,0 +1,61 @@
+"""Files that appear whole, or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+# A text, bytes, or a file to copy.
+Data = str | bytes | Path
+
+
+def draft_of(path: Path) -> Path:
+    """Where a file is written before it takes its place.
+
+    The name is always the same, so that the next write replaces what a killed one left.
+    """
+    return path.with_name(f".{path.name}.new")
+
+
+def put(path: Path, data: Data) -> None:
+    """Write a file: a reader sees the old one or the new one."""
+    put_all({path: data})
+
+
+def put_all(files: Mapping[Path, Data]) -> None:
+    """Write files, each at once, in this order: all of them, or after an error none.
+
+    A kill may leave the first ones; nothing else is lost, and the same call writes the rest.
+    """
+    folders, moved = list[Path](), dict[Path, bytes | None]()
+    try:
+        for path, data in files.items():
+            folders += reversed([f for f in path.parents if f not in folders and not f.exists()])
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write(draft_of(path), data)
+        for path in files:
+            former = path.read_bytes() if path.is_file() else None
+            draft_of(path).replace(path)
+            moved[path] = former
+    except BaseException as error:
+        with suppress(OSError):
+            for each in files:
+                draft_of(each).unlink(missing_ok=True)
+            for each, former in moved.items():
+                each.unlink() if former is None else each.write_bytes(former)
+            for folder in reversed(folders):
+                folder.rmdir()
+        if isinstance(error, OSError):
+            # A full disk names no file, and nobody knows of drafts.
+            error.filename, error.filename2 = os.fspath(path), None
+        raise
+
+
+def _write(path: Path, data: Data) -> None:
+    if isinstance(data, Path):
+        shutil.copy2(data, path)
+    else:
+        path.write_bytes(data.encode() if isinstance(data, str) else data)

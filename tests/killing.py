@@ -1,0 +1,163 @@
+"""Runs code that writes, and kills it at one of its writes, or has the disk refuse that write.
+
+An audit hook counts what changes a folder: files opened to be written, renamed and removed, folders
+made and removed. So each write can be named, and no test depends on time. A write that is killed
+leaves half a file. A process that has imported opgen forks for each run.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+# How many writes of a command are tried besides one of each kind: all of them with OPGEN_KILLS=0.
+MOST = int(os.environ.get("OPGEN_KILLS", "3"))
+CHANGES = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.symlink")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run: its exit code, what it printed, and its writes, the last of them hit."""
+
+    code: int
+    said: str
+    writes: list[str]
+
+
+class Runner:
+    """Runs code below a folder, where only writes below `folder` count."""
+
+    def __init__(self, folder: Path, cache: Path) -> None:
+        environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [sys.executable, __file__, str(folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
+            text=True,
+        )
+
+    def close(self) -> None:
+        self.process.communicate()
+
+    def run(self, code: str, at: int | None = None, how: str = "") -> Run:
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(json.dumps([code, at, how]) + "\n")
+        self.process.stdin.flush()
+        return Run(**json.loads(self.process.stdout.readline()))
+
+    def hits(self, code: str, how: str, fresh: Callable[[], object]) -> Iterator[Run]:
+        """Runs of `code`, each after `fresh()`, hit at one write after another.
+
+        Every kind of write is hit. Fails where the code writes nothing.
+        """
+        fresh()
+        whole = self.run(code, None, how)
+        assert whole.code == 0, whole.said
+        count, hit = len(whole.writes), Counter[str]()
+        first = {kind_of(write): n for n, write in reversed([*enumerate(whole.writes)])}
+        spread = {round(n * (count - 1) / max(1, MOST - 1)) for n in range(MOST)}
+        tried = {*first.values(), *spread} & {*range(count)} if MOST else range(count)
+        for n in sorted(tried):
+            fresh()
+            run = self.run(code, n, how)
+            assert len(run.writes) == n + 1, f"not hit at write {n}: {run}"
+            hit[kind_of(run.writes[-1])] += 1
+            yield run
+        assert hit, f"nothing was hit: {code} writes nothing"
+        assert hit.keys() == first.keys()
+
+
+def kind_of(write: str) -> str:
+    return write.partition(" ")[0]
+
+
+def _serve(folder: str) -> None:
+    import opgen.build.cmake
+    import opgen.cli.commands
+    import opgen.compiler.pipeline
+    import opgen.output.incremental
+    import opgen.output.write  # noqa: F401
+
+    for line in sys.stdin:
+        code, at, how = json.loads(line)
+        with tempfile.TemporaryFile("w+") as said, tempfile.TemporaryFile("w+") as writes:
+            process = os.fork()
+            if not process:
+                _work(folder, code, at, how, said, writes)
+            _, status = os.waitpid(process, 0)
+            for file in (said, writes):
+                file.seek(0)
+            answer = {
+                "code": os.waitstatus_to_exitcode(status),
+                "said": said.read(),
+                "writes": writes.read().splitlines(),
+            }
+        print(json.dumps(answer), flush=True)
+
+
+def _work(folder: str, code: str, at: int | None, how: str, said: IO[str], writes: IO[str]) -> None:
+    """Run `code` in a process that ends with it."""
+    result = 1
+    try:
+        os.chdir(folder)
+        for stream in (1, 2):
+            os.dup2(said.fileno(), stream)
+        sys.stdin = open(os.devnull)
+        sys.stdout = open(1, "w", closefd=False)
+        sys.stderr = open(2, "w", closefd=False)
+        sys.addaudithook(_Hook(folder, at, how, writes))
+        scope: dict[str, Any] = {}
+        exec(f"from opgen.cli.main import main\nresult = {code}", scope)
+        result = int(scope["result"] or 0)
+    except BaseException as error:
+        os.write(2, f"{error!r}\n".encode())
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(result)
+
+
+class _Hook:
+    def __init__(self, folder: str, at: int | None, how: str, writes: IO[str]) -> None:
+        self.folder, self.at, self.how, self.writes = folder, at, how, writes.fileno()
+        self.count, self.off = 0, False
+
+    def __call__(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event not in CHANGES or self.off or not isinstance(arguments[0], (str, bytes)):
+            return
+        if event == "open" and not arguments[2] & (os.O_WRONLY | os.O_RDWR):
+            return
+        place = os.fsdecode(arguments[1 if event == "os.rename" else 0])
+        path = os.path.relpath(os.path.join(os.getcwd(), place), self.folder)
+        if path.startswith("..") or "__pycache__" in path:
+            return
+        if event == "os.mkdir" and os.path.isdir(place):
+            return
+        if event == "os.rmdir" and self.how == "refuse":  # an empty folder does no harm
+            return
+        os.write(self.writes, f"{event.removeprefix('os.')} {path}\n".encode())
+        if self.count == self.at:
+            self.off = True
+            if self.how == "refuse":
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            if event == "open":
+                with open(place, "wb") as file:
+                    file.write(b"half")
+            os.kill(os.getpid(), signal.SIGKILL)
+        self.count += 1
+
+
+if __name__ == "__main__":
+    _serve(sys.argv[1])

@@ -1,0 +1,135 @@
+"""What a kill, a full disk, a signal or a move leaves, and that the next run heals it."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.killing import Runner
+
+INIT = "main(['init', 'acme_ops', '--ci'])"
+NEW = "main(['new', 'row', '--like', 'norm'])"
+RENDER = "main(['render'])"
+
+
+def texts(folder: Path) -> dict[str, bytes]:
+    """The files of a folder, without drafts."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in files
+        if not path.name.endswith(".new") and ".opgen" not in path.parts
+    }
+
+
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
+    folder = tmp_path_factory.mktemp("killed")
+    (folder / "work").mkdir()
+    found = Runner(folder / "work", folder / "cache")
+    yield found
+    found.close()
+
+
+def fresh(runner: Runner, before: Path | None = None) -> None:
+    """The folder empty, or as `before`, in place: the runner's processes are in it."""
+    for path in runner.folder.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    if before is not None:
+        shutil.copytree(before, runner.folder, dirs_exist_ok=True)
+
+
+@pytest.fixture(scope="module")
+def states(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path | None]:
+    """The folder before each command, by what it holds."""
+    found: dict[str, Path | None] = {"nothing": None}
+
+    def keep(name: str) -> None:
+        found[name] = tmp_path_factory.mktemp("state") / "project"
+        shutil.copytree(runner.folder, found[name])
+
+    fresh(runner)
+    (runner.folder / "scale.cpp").write_text(CPP)
+    assert runner.run(INIT).code == 0
+    keep("a project")
+    assert runner.run(NEW).code == runner.run(RENDER).code == 0
+    keep("rendered")
+    # What is rendered next changes files, removes some and adds some.
+    for path in ("specs/row.toml", "specs/row.py", "kernels/row/row.cpp"):
+        (runner.folder / path).unlink()
+    spec = runner.folder / "specs/scaled_square.toml"
+    spec.write_text(spec.read_text().replace("default = 1.0", "default = 2.0"))
+    assert runner.run("main(['new', 'other'])").code == 0
+    keep("stale")
+    shutil.rmtree(runner.folder / "kernels")
+    keep("no kernels")
+    return found
+
+
+CPP = "void scale(const float* x, float* y, int64_t n, float by) {}\n"
+COMMANDS = {
+    INIT: "nothing",
+    NEW: "a project",
+    "main(['import', 'cpp', 'scale.cpp:scale'])": "a project",
+    "main(['scaffold'])": "no kernels",
+    RENDER: "stale",
+    "main(['eject', 'row'])": "rendered",
+}
+# What changes a package, whose files are whole at each moment, but not all of one time.
+IN_PLACE = ("render", "eject")
+
+
+@pytest.fixture(params=COMMANDS)
+def command(
+    request: pytest.FixtureRequest, runner: Runner, states: dict[str, Path | None]
+) -> tuple[str, Callable[[], None]]:
+    before = states[COMMANDS[request.param]]
+
+    def begin() -> None:
+        fresh(runner, before)
+        (runner.folder / "scale.cpp").write_text(CPP)
+
+    return request.param, begin
+
+
+def test_a_kill_heals(runner: Runner, command: tuple[str, Callable[[], None]]) -> None:
+    """The same command ends what killed ones have begun; each file is the old or the new one."""
+    code, begin = command
+    begin()
+    before = texts(runner.folder)
+    assert runner.run(code).code == 0
+    whole = texts(runner.folder)
+    for n, run in enumerate(runner.hits(code, "kill", begin)):
+        assert run.code == -signal.SIGKILL
+        if n % 3 == 0:  # again, before anything is healed
+            runner.run(code, len(run.writes) // 2, "kill")
+        for path, text in texts(runner.folder).items():
+            assert text in (before.get(path), whole.get(path)), (path, run)
+        again = runner.run(code)
+        # The kill may have come when all was written.
+        assert again.code == 0 or "already" in again.said, (run, again)
+        assert texts(runner.folder) == whole, run
+
+
+def test_a_full_disk_is_named(runner: Runner, command: tuple[str, Callable[[], None]]) -> None:
+    """And nothing is written, or what is written is whole."""
+    code, begin = command
+    begin()
+    before = texts(runner.folder)
+    for run in runner.hits(code, "refuse", begin):
+        assert run.code == 2 and "No space left on device" in run.said, run
+        assert "bug" not in run.said and "Traceback" not in run.said
+        if not any(word in code for word in IN_PLACE):
+            assert texts(runner.folder) == before, run
+        again = runner.run(code)
+        assert again.code == 0 or "already" in again.said, (run, again)
+
+
+def test_that_nothing_is_hit_is_found(runner: Runner, states: dict[str, Path | None]) -> None:
+    """A test of kills that none reaches fails."""
+    with pytest.raises(AssertionError, match="nothing was hit"):
+        [*runner.hits("main(['lint'])", "kill", lambda: fresh(runner, states["a project"]))]
