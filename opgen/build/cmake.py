@@ -107,15 +107,16 @@ def _build(
         )
     folder = _build_dir(config, out)
     folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder):
+    waiting = partial(say, f"another build holds {folder}; waiting for it")
+    with locked(folder, waiting) as held:
         stage = folder / "stage"
         shutil.rmtree(stage, ignore_errors=True)
         cuda = _nvcc_for(out, say) if gpus else None
         code = _triton_for(config, out, folder, cuda, jobs, say) if gpus else {}
         configure = _configure(config, out, folder, frameworks, only, cuda, code)
-        run = partial(_run, folder=folder, verbose=verbose, namespace=config.namespace)
+        run = partial(_run, folder=folder, verbose=verbose, namespace=config.namespace, held=held)
         say("configuring with CMake")
-        with _tools_kept(folder) as fresh:
+        with _tools_kept(folder, out) as fresh:
             run([*configure, *fresh])
         steps = [tool("cmake"), "--build", str(folder)]
         output = run(steps + (["--parallel", str(jobs)] if jobs else []))
@@ -290,13 +291,15 @@ def triton_options(code: Mapping[str, triton.Code]) -> dict[str, str]:
 
 
 @contextmanager
-def _tools_kept(folder: Path) -> Iterator[list[str]]:
-    """What makes CMake forget the compilers and flags that it found under other variables.
+def _tools_kept(folder: Path, out: Path) -> Iterator[list[str]]:
+    """What makes CMake forget what it found under other variables, or where the project was.
 
-    It keeps those of its first run, whatever `CXX` and `CXXFLAGS` are by now.
+    It keeps the compilers and flags of its first run, whatever `CXX` and `CXXFLAGS` are by now,
+    and refuses folders that have moved.
     """
     kept = folder / "variables.json"
-    now = json.dumps({name: os.environ.get(name) for name in VARIABLES})
+    variables = {name: os.environ.get(name) for name in VARIABLES}
+    now = json.dumps({**variables, "folders": [str(folder), str(out)]})
     try:
         same = kept.read_text() == now
     except FileNotFoundError:
@@ -306,9 +309,11 @@ def _tools_kept(folder: Path) -> Iterator[list[str]]:
     kept.write_text(now)
 
 
-def _run(command: list[str], folder: Path, verbose: bool, namespace: str) -> str:
+def _run(
+    command: list[str], folder: Path, verbose: bool, namespace: str, held: Sequence[int]
+) -> str:
     """Run one step; its output, which goes to log.txt, and to stderr if `verbose`."""
-    code, output = watched(command)
+    code, output = watched(command, held=held)
     log = folder / "log.txt"
     log.write_text(output)
     if verbose:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import codecs
 import os
 import re
+import select
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import TextIO
 
 # What ninja prints of a step with `NINJA_STATUS`: on a terminal when it begins, else when it ends.
@@ -20,6 +24,8 @@ _ENDED = {"Building": "compiled", "Linking": "linked"}
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 # Where a line of a terminal's ends: ninja clears what is to the right of one and writes over it.
 _LINE_END = re.compile(r"\r\n|\r|\n|\x1b\[K")
+# Seconds that a cancelled build may take to end.
+GRACE = 5.0
 BAR = 24
 
 
@@ -66,20 +72,34 @@ def watched(
     *,
     cwd: str | Path | None = None,
     environment: Mapping[str, str] | None = None,
+    held: Sequence[int] = (),
 ) -> tuple[int, str]:
-    """Run a step of a build and say how far it is; its exit code and its whole output."""
+    """Run a step of a build and report its progress; its exit code and its whole output.
+
+    It runs in a process group of its own, which ends where an exception ends this call. `held`
+    are descriptors of locks: no other build begins while a process of the step lives.
+    """
     progress, lines = Progress(), []
     variables = {**(os.environ if environment is None else environment), "NINJA_STATUS": STATUS}
     # Only to a terminal ninja says what it begins.
     ours, theirs = os.openpty() if progress.bar else os.pipe()
-    process = subprocess.Popen(command, cwd=cwd, env=variables, stdout=theirs, stderr=theirs)
+    process = subprocess.Popen(
+        command,
+        cwd=cwd,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=theirs,
+        pass_fds=held,
+        process_group=0,
+    )
     os.close(theirs)
     try:
         for text in _lines(ours):
             lines.append(f"{text}\n")
             progress.line(text)
     except BaseException:
-        process.kill()
+        _end(process.pid, ours)
         raise
     finally:
         progress.close()
@@ -88,14 +108,32 @@ def watched(
     return code, "".join(lines)
 
 
+def _end(group: int, output: int) -> None:
+    """End the processes of a step: ninja ends its compilers, which have groups of their own.
+
+    The output ends with the last of them.
+    """
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        with suppress(ProcessLookupError):
+            os.killpg(group, number)
+        until = monotonic() + GRACE
+        while (left := until - monotonic()) > 0:
+            if select.select([output], [], [], left)[0] and not _read(output):
+                return
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 65536)
+    except OSError:  # a terminal that nobody writes to any more
+        return b""
+
+
 def _lines(descriptor: int) -> Iterator[str]:
     """The lines of an output, each as soon as it is there, without colours."""
     decoder, rest = codecs.getincrementaldecoder("utf-8")("replace"), ""
     while True:
-        try:
-            data = os.read(descriptor, 65536)
-        except OSError:  # a terminal that nobody writes to any more
-            data = b""
+        data = _read(descriptor)
         *whole, rest = _LINE_END.split(rest + decoder.decode(data, not data))
         yield from filter(None, (_ESCAPE.sub("", text) for text in whole))
         if not data:

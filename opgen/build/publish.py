@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import filecmp
 import json
-import os
 import re
-import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Any
 
 from opgen.build import triton
 from opgen.build.frameworks import Frameworks
+from opgen.source.atomic import put_all
 
 RECORD = "BUILD.json"
 
@@ -52,9 +51,8 @@ def publish(stage: Path, lib: Path, record: dict[str, Any]) -> tuple[list[Path],
     package = _packages(names)
     former = _former(lib)
     changed = [name for name in names if not _same(stage / name, lib / name)]
-    drafts = {name: _beside(stage / name, lib / name) for name in changed}
-    for name, draft in drafts.items():
-        os.replace(draft, lib / name)
+    for draft in lib.rglob(".*.new"):  # what a killed build has left
+        draft.unlink()
     kept = {n for n in former if _packages([n]) <= package and (lib / n).is_file()}
     # Kernels of an earlier build may be others, and the loader takes those of the best level. Those
     # for GPUs stay: an adapter of that build, of the other framework, may be linked with them.
@@ -64,9 +62,7 @@ def publish(stage: Path, lib: Path, record: dict[str, Any]) -> tuple[list[Path],
     libraries = [lib / name for name in record["libraries"]]
     if not changed and (lib / RECORD).is_file() and (lib / RECORD).read_text() == text:
         return libraries, False
-    draft = lib / f".{RECORD}.{os.getpid()}"
-    draft.write_text(text)
-    os.replace(draft, lib / RECORD)
+    put_all({**{lib / name: stage / name for name in changed}, lib / RECORD: text})
     for name in former - set(record["libraries"]):
         (lib / name).unlink(missing_ok=True)
     return libraries, True
@@ -91,10 +87,3 @@ def _former(lib: Path) -> set[str]:
         return set()
     return {str(name) for name in names if ".." not in Path(str(name)).parts}
 
-
-def _beside(file: Path, place: Path) -> Path:
-    """A copy of `file` beside `place` under a passing name: it may be on another disk."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.with_name(f".{place.name}.{os.getpid()}")
-    shutil.copy2(file, draft)
-    return draft

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -16,24 +17,29 @@ else:
 
 # Where folders cannot be locked, a file in them is.
 LOCK = ".opgen.lock"
+# The answers of a file system that has no locks.
+_NONE = (errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOLCK)
+_warned = False
 
 
 @contextmanager
-def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Hold a folder; the lock goes with the process, however that ends.
+def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[tuple[int, ...]]:
+    """Hold a folder. The lock ends with this process and with those that inherit it.
 
-    Calls `waiting` once if another process holds it.
+    Yields the descriptors that a child process inherits to hold the lock too. Calls `waiting`
+    once if another process holds it. Where the file system has no locks there is none, and one
+    line on stderr reports that.
     """
     if sys.platform == "win32":
         descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT)
     else:
         descriptor = os.open(folder, os.O_RDONLY)
     try:
-        if not _take(descriptor):
+        if not _take(descriptor, folder):
             waiting()
-            while not _take(descriptor, wait=True):
+            while not _take(descriptor, folder, wait=True):
                 time.sleep(0.05)
-        yield
+        yield () if sys.platform == "win32" else (descriptor,)
     finally:
         _release(descriptor)
         os.close(descriptor)
@@ -42,7 +48,7 @@ def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator
                 os.unlink(folder / LOCK)
 
 
-def _take(descriptor: int, wait: bool = False) -> bool:
+def _take(descriptor: int, folder: Path, wait: bool = False) -> bool:
     try:
         if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
@@ -50,13 +56,27 @@ def _take(descriptor: int, wait: bool = False) -> bool:
             fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
     except (BlockingIOError, PermissionError):
         return False
+    except OSError as error:
+        if error.errno not in _NONE:
+            raise
+        _warn(folder)
     return True
 
 
+def _warn(folder: Path) -> None:
+    global _warned
+    if not _warned:
+        _warned = True
+        print(
+            f"opgen: the file system of {folder} has no locks: run one opgen at a time in it",
+            file=sys.stderr,
+        )
+
+
 def _release(descriptor: int) -> None:
-    """A process that was forked meanwhile holds the file too: closing it is not enough."""
-    if sys.platform == "win32":
-        with suppress(OSError):
+    """Give the lock back; a process that was forked meanwhile holds the file too."""
+    with suppress(OSError):
+        if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
-    else:
-        fcntl.flock(descriptor, fcntl.LOCK_UN)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_UN)

@@ -1,4 +1,5 @@
-# Copies FROM to TO, which appears at once and whole. What cannot be kept is compiled again next time.
+# Copies FROM to TO, which appears at once and whole, and then its hash to TO.sha256. What cannot be kept is
+# compiled again next time.
 get_filename_component(folder "${TO}" DIRECTORY)
 string(RANDOM LENGTH 12 suffix)
 execute_process(COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}" RESULT_VARIABLE failed ERROR_QUIET)
@@ -6,5 +7,9 @@ if(NOT failed)
   file(COPY_FILE "${FROM}" "${TO}.${suffix}" RESULT failed)
 endif()
 if(NOT failed)
+  file(SHA256 "${FROM}" hash)
   file(RENAME "${TO}.${suffix}" "${TO}" RESULT failed)
+endif()
+if(NOT failed)
+  file(WRITE "${TO}.sha256" "${hash}")
 endif()

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import importlib
 import importlib.util
 import json
 import os
 import platform
 import shutil
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -384,7 +388,7 @@ def test_a_full_disk(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/some/file")
 
     monkeypatch.setattr(build.shutil, "copy2", full)
-    assert failure(small) == "/some/file: No space left on device"
+    assert failure(small) == f"{small.out_dir}/lib/libsmall.so: No space left on device"
 
 
 @pytest.mark.parametrize(
@@ -548,3 +552,81 @@ def test_the_variables_of_a_project_stay_its_own(tmp_path: Path) -> None:
     ]
     made = subprocess.run(command, capture_output=True, text=True)
     assert made.returncode == 0, made.stderr
+
+
+def test_a_project_that_moves_is_built(small: Config, tmp_path: Path) -> None:
+    """CMake refuses a folder that it knows under another path."""
+    built(small)
+    moved = tmp_path.rename(tmp_path.with_name(f"{tmp_path.name}_moved"))
+    built(Config(moved))
+
+
+SLOW = """#!/bin/sh
+case "$*" in *-c*small.cpp*)
+  echo $$ > {pids}/compiler
+  sleep 600 &
+  echo $! > {pids}/its_child
+  wait
+esac
+exec c++ "$@"
+"""
+CANCELLED = """
+import sys
+from pathlib import Path
+from opgen.build.cmake import build
+from opgen.cli import commands, main
+from opgen.spec.config import Config
+commands.build = lambda **_: len(build(Config(Path()), Path("generated")))
+sys.exit(main.main(["build"]))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_cancelled_build(small: Config, tmp_path: Path, number: signal.Signals) -> None:
+    """Nothing of it goes on; after SIGKILL, none begins while a compiler lives."""
+    pids = tmp_path / "pids"
+    pids.mkdir()
+    compiler = tmp_path / "slow++"
+    compiler.write_text(SLOW.format(pids=pids))
+    compiler.chmod(0o755)
+    environment = {**os.environ, "CXX": str(compiler), "CMAKE_CXX_COMPILER_LAUNCHER": "env"}
+    command = [sys.executable, "-c", CANCELLED]
+    process = subprocess.Popen(command, cwd=small.root, env=environment)
+    wait_for(lambda: (pids / "its_child").exists() and (pids / "its_child").read_text().strip())
+    found = [int((pids / name).read_text()) for name in ("compiler", "its_child")]
+    folder, codes = small.root / "build/opgen", {signal.SIGINT: 130, signal.SIGKILL: -9}
+    try:
+        process.send_signal(number)
+        assert process.wait(30) == codes.get(number, 128 + number)
+        alive = number is signal.SIGKILL
+        assert [lives(each) for each in found] == [alive, alive] and free(folder) is not alive
+    finally:
+        for each in filter(lives, found):
+            os.kill(each, signal.SIGKILL)
+    wait_for(lambda: free(folder))
+
+
+def lives(process: int) -> bool:
+    """A process that has ended and that nobody has waited for does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2][0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def free(folder: Path) -> bool:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(descriptor)
+    return True
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    until = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.02)
