@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-__version__ = "0.1.0"
-__all__ = ["LoadError", "load", "load_library"]
+from opgen.source.version import __version__
+
+__all__ = ["LoadError", "__version__", "load", "load_library"]
 
 
 def __getattr__(name: str) -> object:

@@ -15,6 +15,7 @@ from random import Random
 
 import pytest
 
+import opgen
 from opgen.build import cmake as build
 from opgen.build.frameworks import Frameworks
 from opgen.build.loading import LoadError, load
@@ -102,6 +103,83 @@ def test_a_file_edited_by_hand_stays_reported(
         assert "edited by hand" in capsys.readouterr().out
 
 
+def test_a_check_reads_what_time_and_size_hide(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An edit in place that restores the time of the file."""
+    path = project / "generated/core/_relu.py"
+    info = path.stat()
+    data = path.read_bytes()
+    with path.open("r+b") as file:
+        file.write(b"#" + data[1:])
+    os.utime(path, ns=(info.st_atime_ns, info.st_mtime_ns))
+    assert path.stat()[:2] == info[:2] and path.stat().st_mtime_ns == info.st_mtime_ns
+    assert main(["render", "--target", "core", "--check"]) == 1
+    assert "edited: generated/core/_relu.py" in capsys.readouterr().out
+    path.write_bytes(data)
+    assert main(["render", "--target", "core", "--check"]) == 0
+
+
+def test_crlf_is_named_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the package and in its sources, as git checks them out with `core.autocrlf`."""
+    for path in (*project.rglob("*.py"), *project.rglob("*.toml")):
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert main(["render", "--target", "core", "--check"]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("converted: the lines of generated/") and "end in CRLF" in line
+    assert "`generated/** -text` in .gitattributes" in line
+    assert main(["render", "--target", "core"]) == 0
+    assert "end in CRLF" in capsys.readouterr().err
+    assert main(["render", "--target", "core", "--check"]) == 0
+
+
+def test_a_package_of_a_newer_opgen_is_left_alone(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = project / "generated/MANIFEST"
+    text = path.read_text()
+    first = text.splitlines()[0]
+    assert first == f"# Rendered by opgen {opgen.__version__}"
+    for version, refused in (("99.0", True), ("0.0.1", False), ("next", False)):
+        path.write_text(text.replace(first, f"# Rendered by opgen {version}"))
+        for command in (["render"], ["render", "--check"], ["eject", "relu"]):
+            before = path.read_text()
+            code = main(command)
+            said = capsys.readouterr().err
+            assert (f"rendered by opgen {version}, and this is opgen" in said) is refused
+            if refused:
+                assert code == 2 and path.read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ('">=99"', "the project asks for opgen >=99, and this is opgen"),
+        ('"<0.1"', "the project asks for opgen <0.1, and this is opgen"),
+        ('"newest"', 'expected versions of opgen such as ">=0.2,<0.3"'),
+        ("1", 'expected versions of opgen such as ">=0.2,<0.3"'),
+        ('">=0.1"', None),
+    ],
+)
+@pytest.mark.parametrize("command", ["lint", "render", "build"])
+def test_a_project_names_the_version_that_it_needs(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    asked: str,
+    says: str | None,
+) -> None:
+    """A key that this version does not know is not what is reported."""
+    text = f"[tool.opgen]\na_newer_key = 1\nrequired-version = {asked}\n"
+    (tmp_path / "pyproject.toml").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    assert main([command]) == 2
+    said = capsys.readouterr().out
+    assert ("pyproject.toml:3:" in said and says in said) if says else "a_newer_key" in said
+    assert says is None or "a_newer_key` " not in said
+
+
 def test_a_record_that_makes_no_sense_is_left_alone(
     project: Path, rendered: Callable[..., bool]
 ) -> None:
@@ -184,7 +262,7 @@ def test_a_folder_that_others_may_write_to_is_not_used(
     assert records(project) == [record] and record.read_bytes() == before
     with pytest.raises(LoadError, match="pass a `build_directory`"):
         load("mine", specs="specs", kernels=".")
-    options = build._configure(Config(project), project, project, no_frameworks(), None)
+    options = build._configure(Config(project), project, project, no_frameworks(), (), None)
     assert "-DOPGEN_CACHE=" in options
 
 

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from opgen.cli.main import main
-from opgen.diff.rules import MODULES, OP_REMOVED
+from opgen.diff.rules import MODULES, OF_PROJECTS
 
 SPEC = """\
 spec = 1
@@ -219,8 +219,10 @@ def test_against_a_folder_and_against_nothing(project, capsys):
 
 
 def test_every_rule_is_documented(capsys):
-    known = {rule.name: rule.id for rule in (OP_REMOVED, *(m.RULE for m in MODULES))}
-    for name in dict.fromkeys(rule for rule, *_ in CHANGES):
+    known = {rule.name: rule.id for rule in (*OF_PROJECTS, *(m.RULE for m in MODULES))}
+    for name in dict.fromkeys(
+        (*(rule for rule, *_ in CHANGES), *(rule.name for rule in OF_PROJECTS))
+    ):
         assert main(["explain", known[name]]) == 0
         assert "What it does" in capsys.readouterr().out
 
@@ -234,3 +236,31 @@ def test_a_reduction_is_told_in_words(project, capsys):
         "`dweight` was reduced by sum over batch, and is by (max if T == f32, else sum) over batch"
         in message
     )
+
+
+@pytest.mark.parametrize("key", ["namespace", "package"])
+def test_another_namespace_or_package(project, capsys, key):
+    """All that names the ops breaks."""
+    (project / "pyproject.toml").write_text(f'[tool.opgen]\n{key} = "mine"\n')
+    code, (found,) = diff(capsys)
+    assert code == 1 and found["name"] == key and found["line"] == 2
+    assert found["message"].endswith(f"the {key} was `generated`, and is `mine`")
+    entry = f'[[tool.opgen.accepted_break]]\nrule = "{key}"\nop = "*"\nreason = "meant"\n'
+    (project / "pyproject.toml").write_text(f'[tool.opgen]\n{key} = "mine"\n{entry}')
+    assert diff(capsys)[0] == 0
+
+
+def test_a_folder_of_specs_that_was_elsewhere(project, capsys):
+    (project / "specs").rename(project / "ops")
+    (project / "pyproject.toml").write_text('[tool.opgen]\nspecs = "ops"\n')
+    assert diff(capsys)[0] == 0
+
+
+def test_other_files_among_the_specs(project, capsys):
+    """A TOML file that is no spec, and a name that is not ASCII."""
+    (project / "specs" / "ruff.toml").write_text("line-length = 100\n")
+    (project / "specs" / "\u00fc b.txt").write_text("")
+    identity = ["-c", "user.name=a", "-c", "user.email=a@b.c"]
+    for command in (["add", "."], ["commit", "-q", "-m", "More"]):
+        subprocess.run(["git", *identity, *command], cwd=project, check=True)
+    assert diff(capsys)[0] == 0

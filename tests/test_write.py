@@ -179,3 +179,16 @@ def test_some_targets_leave_the_files_of_others(tmp_path: Path) -> None:
     assert tree(tmp_path) == {file.path: file.text for file in whole}
     assert not check(whole, tmp_path)
     assert not check(rendered(core__a="3"), tmp_path, partial=True)
+
+
+def test_lines_that_end_in_crlf(tmp_path: Path) -> None:
+    """As git writes them for Windows: they are not edited, and an orphan among them goes."""
+    write(rendered(a="1\n", b="2\n", c="3\n"), tmp_path)
+    for name in ("a", "b", MANIFEST):
+        path = tmp_path / name
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    (tmp_path / "c").write_bytes(b"mine\r\n")
+    files = rendered(a="1\n", c="3\n")
+    changes = write(files, tmp_path)
+    assert (changes.converted, changes.orphaned, changes.edited) == (("a",), ("b",), ("c",))
+    assert tree(tmp_path) == {**{file.path: file.text for file in files}, "c": "mine\n"}

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from opgen import __version__
 from opgen.build.cmake import NOT_LINUX, BuildError, find_nvcc, tool
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.publish import RECORD
 from opgen.output.identity import IDENTITY
 from opgen.source.user_cache import cache_folder
+from opgen.source.version import __version__
 from opgen.spec.config import Config
 
 COMPILERS = ("c++", "g++", "clang++")

@@ -13,6 +13,7 @@ from opgen.compiler.discovery import shown, spec_files, specs_below
 from opgen.compiler.project_sources import awaited_kernels, listed
 from opgen.source.diagnostics import Diagnostic
 from opgen.source.source_file import SourceFile
+from opgen.source.version import __version__
 from opgen.spec.config import Config, load_config
 
 if TYPE_CHECKING:
@@ -61,12 +62,13 @@ def render(
     specs = spec_files(paths, config)
     out = shown(config.out_dir) if out is None else out
     _refuse_some(paths, specs, config, out)
+    refuse_newer(out)
     chosen = tuple(targets or config.targets)
     chosen = chosen or (*builtin_targets(), *outside_targets())
     sources = {file.path: file for file in map(SourceFile.read, specs)}
     # Targets of other packages may depend on anything.
     remember = cache and {*chosen} <= {*builtin_targets()}
-    memory = Cache(config, chosen, out) if remember else None
+    memory = Cache(config, chosen, out, hashed=check or diff) if remember else None
     known = Record() if memory is None else memory.read()
     sound = {} if memory is None else memory.sound(known, sources)
     if memory is not None and memory.unchanged(known, sound, sources):
@@ -108,10 +110,12 @@ def render(
         raise Failure(str(error)) from error
     kept = () if force else (*changes.edited, *changes.forgotten)
     removed = {*changes.orphaned, *changes.forgotten} - {*kept}
-    written = {*changes.missing, *changes.stale, *changes.edited} - {*kept}
+    written = {*changes.missing, *changes.stale, *changes.edited, *changes.converted} - {*kept}
     say(f"{len(files)} files in {out}: {len(written)} written, {len(removed)} removed")
     if removed:
         say(f"removed, for no spec renders them: {listed(sorted(removed))}")
+    if changes.converted:
+        say(_converted(changes, out))
     for line in lines:
         say(line)
     if format == "json":
@@ -120,6 +124,18 @@ def render(
         for path in kept:
             print(f"{out / path}: edited by hand and kept; --force replaces it")
     return 1 if kept else 0
+
+
+def refuse_newer(out: Path) -> None:
+    """Raise `Failure` where a newer opgen has rendered `out`."""
+    from opgen.output.render import newer_than_this
+
+    version = newer_than_this(out)
+    if version is not None:
+        raise Failure(
+            f"{out} was rendered by opgen {version}, and this is opgen {__version__}: install "
+            f"{version} or a newer one, or remove {out} to render it with this one"
+        )
 
 
 def refuse_stale(config: Config) -> None:
@@ -370,8 +386,20 @@ def _compare(files: Sequence[File], out: Path, diff: bool, partial: bool, format
 
 def print_changes(changes: Changes, out: Path) -> None:
     for kind, paths in vars(changes).items():
-        for path in paths:
+        for path in paths if kind != "converted" else ():
             print(f"{kind}: {out / path}")
+    if changes.converted:
+        print(f"converted: {_converted(changes, out)}")
+
+
+def _converted(changes: Changes, out: Path) -> str:
+    """The reason for which lines end in CRLF, and what keeps them as they are."""
+    paths = [os.fspath(out / path) for path in changes.converted]
+    attributes = f"{out.as_posix()}/** -text"
+    return (
+        f"the lines of {listed(paths)} end in CRLF, as git writes them with `core.autocrlf`: "
+        f"a line `{attributes}` in .gitattributes keeps them as they are rendered"
+    )
 
 
 def _print_json(objects: Sequence[Mapping[str, object]]) -> None:

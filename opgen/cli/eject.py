@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from opgen.cli.commands import Failure, print_changes, print_found, read_config, say, say_waiting
+from opgen.cli.commands import (
+    Failure,
+    print_changes,
+    print_found,
+    read_config,
+    refuse_newer,
+    say,
+    say_waiting,
+)
 from opgen.compiler.discovery import shown, spec_files
 from opgen.compiler.project_sources import listed
 
@@ -26,6 +34,7 @@ def eject(op: str) -> int:
     if op not in names:
         raise Failure(f"there is no op `{op}`: {did_you_mean(op, names)}")
     out = shown(config.out_dir)
+    refuse_newer(out)
     there = ejected.read(out)
     family = next(each for each in project.families if op in {own.name for own in each.ops})
     targets = [t for t in config.targets or builtin_targets() if t in builtin_targets()]

@@ -11,12 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from opgen.diff.rule import Break, Rule
-from opgen.diff.rules import MODULES, OP_REMOVED
+from opgen.diff.rules import MODULES, NAMESPACE, OP_REMOVED, PACKAGE
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.source.diagnostics import Diagnostic, Severity, Where
 
 __all__ = ["Accepted", "Break", "Rule", "compare", "diagnostics"]
+
+
+# In the place of an op where a break concerns all of them.
+EVERY = "*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,13 @@ def compare(old: Project, new: Project) -> list[Break]:
     """Everything that `new` breaks of `old`, by category, then by op."""
     now = {op.name: op for op in new.ops}
     found: list[Break] = []
+    for rule, was, name in (
+        (NAMESPACE, old.namespace, new.namespace),
+        (PACKAGE, old.package, new.package),
+    ):
+        if was != name:
+            message = f"the {rule.name} was `{was}`, and is `{name}`"
+            found.append(Break(rule, EVERY, message, (rule.name,)))
     for before in old.ops:
         if before.name not in now:
             message = f"the op `{before.name}` is gone"
@@ -79,7 +90,10 @@ def diagnostics(
 def _diagnostic(found: Break, files: Mapping[str, str], configuration: str) -> Diagnostic:
     message = f"{found.rule.category}: {found.message}"
     where = Where(configuration, ("tool", "opgen"), "key")
-    if found.op in files:
-        where = Where(files[found.op], ("ops", found.op, *found.path), "key")
     help = "raise the op's `version`, or accept it: [[tool.opgen.accepted_break]]"
+    if found.op == EVERY:
+        where = Where(configuration, ("tool", "opgen", *found.path))
+        help = 'keep it, or accept it: [[tool.opgen.accepted_break]] with `op = "*"`'
+    elif found.op in files:
+        where = Where(files[found.op], ("ops", found.op, *found.path), "key")
     return Diagnostic(found.rule.id, found.rule.name, message, where, help)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tempfile
-from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+import tomllib
+from dataclasses import replace
+from pathlib import Path
 
+from opgen.compiler.discovery import specs_below
 from opgen.ir.project import Project
 from opgen.source.diagnostics import Diagnostic, Severity
 from opgen.spec.config import Config
@@ -25,19 +28,32 @@ def project_at(against: str, config: Config) -> Project:
     if folder.is_dir():
         return _load(folder, config, against)
     with tempfile.TemporaryDirectory() as scratch:
-        _check_out(against, config, Path(scratch))
-        return _load(Path(scratch), config, against)
+        folder = Path(scratch)
+        _check_out(against, config.root, "pyproject.toml", folder)
+        before = _config(folder, config)
+        _check_out(against, config.root, before.specs, folder)
+        return _load(folder / before.specs, before, against)
 
 
-def _check_out(revision: str, config: Config, folder: Path) -> None:
-    """Write the specs of `revision` to `folder`; the work tree is not touched."""
-    names = _git(
-        config.root, "ls-tree", "-r", "--name-only", f"{revision}^{{commit}}", "--", config.specs
-    )
-    for name in names.decode().splitlines():
-        path = folder / PurePosixPath(name).relative_to(PurePosixPath(config.specs))
+def _check_out(revision: str, root: Path, what: str, folder: Path) -> None:
+    """Write files of `revision` to `folder`; the work tree is not touched."""
+    names = _git(root, "ls-tree", "-rz", "--name-only", f"{revision}^{{commit}}", "--", what)
+    for name in os.fsdecode(names).split("\0")[:-1]:
+        path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(_git(config.root, "show", f"{revision}:./{name}"))
+        path.write_bytes(_git(root, "show", f"{revision}:./{name}"))
+
+
+def _config(folder: Path, config: Config) -> Config:
+    """What pyproject.toml said of the specs, the namespace and the package; as now if nothing."""
+    try:
+        document = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+        table = document["tool"]["opgen"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return config
+    known = {key: table[key] for key in ("specs", "namespace", "package") if key in table}
+    defaults = {key: getattr(Config(folder), key) for key in ("specs", "namespace", "package")}
+    return replace(config, **{**defaults, **{key: str(value) for key, value in known.items()}})
 
 
 def _git(root: Path, *arguments: str) -> bytes:
@@ -54,7 +70,7 @@ def _git(root: Path, *arguments: str) -> bytes:
 def _load(folder: Path, config: Config, against: str) -> Project:
     from opgen.compiler.pipeline import examine, resolve
 
-    paths: Sequence[Path] = sorted(folder.rglob("*.toml"))
+    paths = [*specs_below(folder, config.out_dir)] if folder.is_dir() else []
     if not paths:
         raise HistoryError(f"{against} holds no specs in {config.specs}/")
     specs, found, sources = examine(paths)

@@ -17,7 +17,7 @@ class Entry:
 def entries() -> list[Entry]:
     """Every rule, by id."""
     from opgen.diff.rules import MODULES as DIFF_MODULES
-    from opgen.diff.rules import OP_REMOVED, OP_REMOVED_DOC
+    from opgen.diff.rules import OF_PROJECTS
     from opgen.lint.registry import MODULES
     from opgen.lint.suppress import SUPPRESSION_RULES
     from opgen.source.parse_rules import READING_RULES
@@ -25,7 +25,7 @@ def entries() -> list[Entry]:
     found = [Entry(r.id, r.name, r.doc) for r in (*READING_RULES, *SUPPRESSION_RULES)]
     found += [Entry(m.RULE.id, m.RULE.name, m.__doc__ or "") for m in MODULES]
     found += [Entry(m.RULE.id, m.RULE.name, m.__doc__ or "") for m in DIFF_MODULES]
-    found.append(Entry(OP_REMOVED.id, OP_REMOVED.name, OP_REMOVED_DOC))
+    found += [Entry(rule.id, rule.name, doc) for rule, doc in OF_PROJECTS.items()]
     return sorted(found, key=lambda entry: entry.id)
 
 

@@ -69,9 +69,16 @@ class Record:
 
 
 class Cache:
-    """The record of one output folder."""
+    """The record of one output folder.
 
-    def __init__(self, config: Config, targets: Sequence[str], out: Path) -> None:
+    A file is taken for what was written while its size, time and inode are; with `hashed` its
+    content counts.
+    """
+
+    def __init__(
+        self, config: Config, targets: Sequence[str], out: Path, *, hashed: bool = False
+    ) -> None:
+        self.hashed = hashed
         self.out = os.path.abspath(out)
         name = hashlib.sha256(os.fsencode(self.out)).hexdigest()
         folder = cache_folder()
@@ -110,7 +117,9 @@ class Cache:
         """Whether `files` of a record are in `out` as they were written."""
         try:
             return all(
-                isinstance(file, StandingFile) and self._stamp(file.path) == file.stamp
+                isinstance(file, StandingFile)
+                and self._stamp(file.path) == file.stamp
+                and (not self.hashed or self._digest(file.path) == file.digest)
                 for file in files
             )
         except OSError:
@@ -151,6 +160,9 @@ class Cache:
         if isinstance(file, StandingFile):
             return file
         return StandingFile(file.path, file.digest, self._stamp(file.path))
+
+    def _digest(self, path: str) -> str:
+        return hashlib.sha256(Path(self.out, path).read_bytes()).hexdigest()
 
     def _stamp(self, path: str) -> Stamp:
         return _stamp(f"{self.out}/{path}")
@@ -215,7 +227,8 @@ def _key(config: Config, targets: Sequence[str], out: str) -> str:
     if os.path.exists(f"{out}/{EJECTED}"):
         hashed.update(Path(out, EJECTED).read_bytes())
     for table in config.tables:
-        hashed.update(f"\0{table.name}\0{_stamp(str(table))}".encode(errors="surrogateescape"))
+        content = hashlib.sha256(table.read_bytes()).hexdigest()
+        hashed.update(f"\0{table.name}\0{content}".encode(errors="surrogateescape"))
     outside = [package_of(name) for name in outside_targets()]
     folders = [path for p in outside for path in getattr(p, "__path__", [p.__file__])]
     for path in chain.from_iterable(map(_files, [Path(__file__).parents[1], *folders])):

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from opgen.output.identity import IDENTITY, identity
+from opgen.source.version import __version__
 from opgen.spec.extensions import TargetError, builtin_targets, outside_targets, package_of
 from opgen.targets.target import OutputFile, Target
 
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 Stamp = tuple[int, int, int]
 
 MANIFEST = "MANIFEST"
+# How it begins: a comment to `sha256sum`.
+_BY = "# Rendered by opgen "
 EJECTED = "EJECTED"
 # What `opgen build` and the writer keep inside `out`; no target may write there.
 RESERVED = ("lib", ".opgen")
@@ -77,8 +81,7 @@ def completed(
     digests |= {path: file.digest for path, file in made.items()}
     if (own := identity({**digests, **ejected})) is not None:
         made[IDENTITY], digests[IDENTITY] = own, own.digest
-    text = "".join(f"{digests[path]}  {path}\n" for path in sorted(digests))
-    return [*(made[path] for path in sorted(made)), OutputFile(MANIFEST, text)]
+    return [*(made[path] for path in sorted(made)), OutputFile(MANIFEST, _listing(digests))]
 
 
 def manifest_of(files: Sequence[File]) -> OutputFile:
@@ -89,8 +92,36 @@ def manifest_of(files: Sequence[File]) -> OutputFile:
 
 
 def manifest(files: Iterable[File]) -> str:
-    """The hash of every file, as `sha256sum` writes it; `sha256sum -c` checks it."""
-    return "".join(f"{file.digest}  {file.path}\n" for file in files)
+    """The manifest of these files."""
+    return _listing({file.path: file.digest for file in files})
+
+
+def _listing(digests: Mapping[str, str]) -> str:
+    """The version of opgen, and the hash of every file as `sha256sum -c` checks it."""
+    lines = (f"{digests[path]}  {path}\n" for path in sorted(digests))
+    return "".join([f"{_BY}{__version__}\n", *lines])
+
+
+def rendered_by(listing: bytes) -> str | None:
+    """The version of opgen that rendered a package, by its manifest."""
+    first = listing.partition(b"\n")[0].decode(errors="replace").strip()
+    return first.removeprefix(_BY) if first.startswith(_BY) else None
+
+
+def newer_than_this(out: Path) -> str | None:
+    """The version of opgen that rendered `out`, where it is newer than this one."""
+    try:
+        version = rendered_by((out / MANIFEST).read_bytes())
+    except OSError:
+        return None
+    if version in (None, __version__):
+        return None
+    from packaging.version import InvalidVersion, Version
+
+    try:
+        return version if Version(str(version)) > Version(__version__) else None
+    except InvalidVersion:
+        return None
 
 
 def find(name: str) -> Outputs:

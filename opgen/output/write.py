@@ -52,7 +52,8 @@ class Changes:
     """How `out` differs from what was rendered; paths relative to `out`, sorted.
 
     `edited` files were neither rendered now nor by the last run; `orphaned` ones were
-    rendered by the last run only, `forgotten` ones too and then edited by hand.
+    rendered by the last run only, `forgotten` ones too and then edited by hand. The lines of
+    `converted` files end in CRLF, and are otherwise what one of the runs rendered.
     """
 
     missing: tuple[str, ...] = ()
@@ -60,9 +61,10 @@ class Changes:
     edited: tuple[str, ...] = ()
     orphaned: tuple[str, ...] = ()
     forgotten: tuple[str, ...] = ()
+    converted: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return any((self.missing, self.stale, self.edited, self.orphaned, self.forgotten))
+        return any(vars(self).values())
 
 
 def check(files: Sequence[File], out: Path, *, partial: bool = False) -> Changes:
@@ -130,7 +132,7 @@ def _with_others(files: Sequence[File], tree: _Tree) -> list[File]:
 def _compare(files: Sequence[File], tree: _Tree) -> Changes:
     listed = _hashes(tree.read(MANIFEST))
     begun = _hashes(tree.read(_JOURNAL))
-    missing, stale, edited, orphaned, forgotten = (list[str]() for _ in range(5))
+    missing, stale, edited, orphaned, forgotten, converted = (list[str]() for _ in range(6))
     for file in files:
         if isinstance(file, StandingFile):
             if tree.stamp(file.path) != file.stamp:
@@ -142,19 +144,20 @@ def _compare(files: Sequence[File], tree: _Tree) -> Changes:
             missing.append(path)
         elif found != file.digest:
             own = path == MANIFEST or found in known
-            (stale if own else edited).append(path)
+            same = tree.digest(path, lines=True) in {file.digest, *known}
+            (stale if own else converted if same else edited).append(path)
     rendered = {MANIFEST, *_hashes(manifest_of(files).data)}
     for path in sorted({*listed, *begun} - rendered):
-        found = tree.digest(path)
-        if found in listed.get(path, set()) | begun.get(path, set()):
+        found, known = tree.digest(path), listed.get(path, set()) | begun.get(path, set())
+        if found in known or tree.digest(path, lines=True) in known:
             orphaned.append(path)
         elif found is not None and path in listed:
             forgotten.append(path)
-    return Changes(*map(tuple, (missing, stale, edited, orphaned, forgotten)))
+    return Changes(*map(tuple, (missing, stale, edited, orphaned, forgotten, converted)))
 
 
 def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) -> None:
-    due = {*changes.missing, *changes.stale, *(changes.edited if force else ())}
+    due = {*changes.missing, *changes.stale, *changes.converted, *(changes.edited if force else ())}
     made = (file for file in files if isinstance(file, OutputFile))
     writes = [file for file in made if file.path in due and file.path != MANIFEST]
     with tree.staging():
@@ -240,8 +243,11 @@ class _Tree:
         except OSError:
             return b""
 
-    def digest(self, path: str) -> str | None:
+    def digest(self, path: str, lines: bool = False) -> str | None:
+        """The hash of a file; with `lines`, as if these ended in LF."""
         data = self.read(path)
+        if data is not None and lines:
+            data = data.replace(b"\r\n", b"\n")
         return None if data is None else hashlib.sha256(data).hexdigest()
 
     def stamp(self, path: str) -> Stamp | None:

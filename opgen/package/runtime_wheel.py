@@ -12,13 +12,13 @@ from pathlib import Path
 
 from build import BuildBackendException, BuildException, ProjectBuilder
 
-from opgen import __version__
 from opgen.build.cmake import BuildError
 from opgen.build.frameworks import find_frameworks
 from opgen.ir.abi import UNITS
 from opgen.package.sources import RUNTIME, TEMPLATES, copy_headers
 from opgen.package.wheel import for_older, place, repaired, run_builder
 from opgen.source.user_cache import cache_folder
+from opgen.source.version import __version__
 from opgen.targets import environment
 
 NAME = "opgen_runtime"

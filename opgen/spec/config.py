@@ -12,6 +12,7 @@ from typing import Any
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 from opgen.source.parse_rules import CONFIGURATION, UNKNOWN_KEY
 from opgen.source.source_file import SourceFile
+from opgen.source.version import __version__
 
 # Namespaces that the frameworks and the runtime keep for themselves.
 RESERVED = ("aten", "c10", "jax", "opgen", "prim", "prims", "std", "torch", "xla")
@@ -111,6 +112,10 @@ def _table(source: SourceFile) -> tuple[Any, list[Diagnostic]]:
 def _checked(root: Path, source: SourceFile, table: Any) -> tuple[Config, list[Diagnostic]]:
     if not isinstance(table, dict):
         return Config(root), [_problem(source, (), "expected a table")]
+    required = table.pop("required-version", "")
+    wrong = _version(required) if required != "" else None
+    if wrong is not None:  # another version may know other keys
+        return Config(root), [_problem(source, ("required-version",), wrong)]
     found = []
     values: dict[str, Any] = {}
     for key, value in table.items():
@@ -133,6 +138,22 @@ def _checked(root: Path, source: SourceFile, table: Any) -> tuple[Config, list[D
 def _problem(source: SourceFile, path: tuple[str, ...], message: str) -> Diagnostic:
     where = Where(source.path, ("tool", "opgen", *path))
     return CONFIGURATION.at(where, message)
+
+
+def _version(value: object) -> str | None:
+    """None if this version of opgen is among those that a project is rendered with."""
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
+    try:
+        if not isinstance(value, str):
+            raise InvalidSpecifier
+        if SpecifierSet(value).contains(__version__, prereleases=True):
+            return None
+    except InvalidSpecifier:
+        return 'expected versions of opgen such as ">=0.2,<0.3"'
+    return (
+        f"the project asks for opgen {value}, and this is opgen {__version__}: install one of those"
+    )
 
 
 def _folder(value: object) -> str | None:
@@ -245,5 +266,6 @@ _CHECKS: dict[str, Callable[[object], str | None]] = {
     "accepted_break": _breaks,
     "bench": _bench,
     "project": _project,
+    "required-version": _version,
     "hub": _hub,
 }

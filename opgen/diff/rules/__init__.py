@@ -6,10 +6,12 @@ from types import ModuleType
 
 from opgen.diff.rule import Rule
 
-# Looks at all ops, not at a pair of them: `opgen.diff.compare` checks it.
+# These look at the project, not at a pair of ops: `opgen.diff.compare` checks them.
 OP_REMOVED = Rule("OG911", "op-removed", "GRAPH")
+NAMESPACE = Rule("OG916", "namespace", "GRAPH")
+PACKAGE = Rule("OG924", "package", "SOURCE")
 
-OP_REMOVED_DOC = """An op is gone.
+_OP_REMOVED = """An op is gone.
 
 What it does: every op that was there must still be there, under its name.
 
@@ -17,6 +19,26 @@ Why: saved programs and imports name it.
 
 How to fix: keep it and mark it `deprecated`; or accept the break.
 """
+
+_NAMESPACE = """The namespace of the ops changed.
+
+What it does: compares `namespace` of [tool.opgen].
+
+Why: saved programs and callers name each op with it: `torch.ops.acme_ops.row_norm`.
+
+How to fix: keep the namespace; or accept the break, with `op = "*"`.
+"""
+
+_PACKAGE = """The package has another name.
+
+What it does: compares `package` of [tool.opgen].
+
+Why: callers import it.
+
+How to fix: keep the name; or accept the break, with `op = "*"`.
+"""
+
+OF_PROJECTS = {OP_REMOVED: _OP_REMOVED, NAMESPACE: _NAMESPACE, PACKAGE: _PACKAGE}
 
 MODULES: tuple[ModuleType, ...] = tuple(
     sorted(
