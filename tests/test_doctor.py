@@ -88,7 +88,7 @@ def test_a_project_step_by_step(
     assert code == 1 and found["built"] == ("missing", "`opgen build`")
 
     package = (tmp_path / "acme_ops/core/_package.py").read_text()
-    package = package.split('PACKAGE = "')[1][:12]
+    package = package.split('PACKAGE_HASH = "')[1][:12]
     record = {"libraries": [f"libacme_ops_kernels-{package}.so"], "torch": "2.13.1", "jax": None}
     (tmp_path / "acme_ops/lib").mkdir()
     (tmp_path / "acme_ops/lib" / RECORD).write_text(json.dumps(record))
@@ -116,7 +116,11 @@ FORMER = '{"libraries": ["libold-000000000000.so"]}'
     ],
 )
 def test_a_record_of_something_else_is_no_build(
-    machine: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, found_: str
+    machine: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    text: str,
+    found_: str,
 ) -> None:
     assert main(["init", "acme_ops"]) == main(["render"]) == 0
     (tmp_path / "acme_ops/lib").mkdir()

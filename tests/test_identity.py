@@ -51,7 +51,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def rendered(*options: str) -> str:
     assert main(["render", *options]) == 0
-    found = re.search(r'^PACKAGE = "(\w{12})"$', Path("generated", IDENTITY).read_text(), re.M)
+    found = re.search(r'^PACKAGE_HASH = "(\w{12})"$', Path("generated", IDENTITY).read_text(), re.M)
     assert found
     return found[1]
 

@@ -25,7 +25,7 @@ from opgen.spec.config import Config
 
 COMPILERS = ("c++", "g++", "clang++")
 LAUNCHERS = ("ccache", "sccache")
-_PACKAGE = re.compile(r'^PACKAGE = "(\w+)"', re.MULTILINE)
+_HASH = re.compile(r'^PACKAGE_HASH = "(\w+)"', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
     yield Finding("rendered", str(out))
     record = _built(out / "lib" / RECORD)
     libraries = [str(name) for name in record.get("libraries", ())]
-    package = _PACKAGE.search((out / IDENTITY).read_text()) if (out / IDENTITY).is_file() else None
+    package = _HASH.search((out / IDENTITY).read_text()) if (out / IDENTITY).is_file() else None
     if package is None or not any(package[1] in name for name in libraries):
         former = "of another state of the package" if libraries else ""
         yield Finding("built", former, "`opgen build`")

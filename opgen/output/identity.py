@@ -19,7 +19,7 @@ LOADED = {"core/__init__.py", "CMakeLists.txt"}
 
 TEXT = '''"""The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE = "{}"
+PACKAGE_HASH = "{}"
 '''
 
 

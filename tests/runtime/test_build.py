@@ -20,7 +20,8 @@ from pathlib import Path
 
 import pytest
 
-from generated.core._libraries import _mapped, not_loaded, refuse_truncated
+from generated.core._libraries import _mapped, find_library, not_loaded, refuse_truncated
+from generated.core._package import PACKAGE_HASH
 from opgen.build import cmake as build
 from opgen.build import machine
 from opgen.build.frameworks import Frameworks, find_frameworks
@@ -416,36 +417,51 @@ def library() -> Path:
 def test_a_library_that_was_cut_short_is_refused(tmp_path: Path) -> None:
     """Loading it kills the process: the bus error of reading past a file's end."""
     (tmp_path / "glibc-hwcaps/x86-64-v3").mkdir(parents=True)
-    whole = tmp_path / "libx_torch-0123.so"
+    whole = tmp_path / f"libx_torch-{PACKAGE_HASH}.so"
     whole.write_bytes(library().read_bytes())
-    refuse_truncated(tmp_path, "0123")
-    for place in (whole, tmp_path / "glibc-hwcaps/x86-64-v3/libx_kernels-0123.so"):
+    refuse_truncated(tmp_path)
+    for place in (whole, tmp_path / f"glibc-hwcaps/x86-64-v3/libx_kernels-{PACKAGE_HASH}.so"):
         place.write_bytes(library().read_bytes()[: _mapped(library()) // 3])
         with pytest.raises(ImportError, match=rf"{place.name} was cut short: .* run `opgen build`"):
-            refuse_truncated(tmp_path, "0123")
-        refuse_truncated(tmp_path, "4567")  # that of another layout is never loaded
+            refuse_truncated(tmp_path)
         place.write_bytes(library().read_bytes())
+    # That of another package is never loaded.
+    (tmp_path / f"libx_torch-{NEW}.so").write_bytes(
+        library().read_bytes()[: _mapped(library()) // 3]
+    )
     whole.write_bytes(b"no library, of which the loader says so")
-    refuse_truncated(tmp_path, "0123")
+    refuse_truncated(tmp_path)
     load = "import ctypes, sys; ctypes.CDLL(sys.argv[1])"
     whole.write_bytes(library().read_bytes()[: _mapped(library()) // 3])
     killed = subprocess.run([sys.executable, "-c", load, whole], capture_output=True)
     assert killed.returncode != 0
 
 
+def test_a_library_of_another_package_is_named(tmp_path: Path) -> None:
+    name = f"libx_torch-{PACKAGE_HASH}.so"
+    with pytest.raises(ImportError, match=rf"{name} is missing: run `opgen build`"):
+        find_library(tmp_path, "x", "torch")
+    (tmp_path / f"libx_torch-{OLD}.so").touch()
+    said = f"libx_torch-{OLD}.so was built of another state of this package, .* run `opgen build`"
+    with pytest.raises(ImportError, match=said):
+        find_library(tmp_path, "x", "torch")
+    (tmp_path / name).touch()
+    assert find_library(tmp_path, "x", "torch") == tmp_path / name
+
+
 def test_kernels_for_a_better_processor_are_named(tmp_path: Path) -> None:
     """The dynamic loader says that there are none."""
-    error = f"libx_kernels-{NEW}.so: cannot open shared object file: No such file or directory"
-    assert str(not_loaded(error, tmp_path, NEW)) == f"{error}: run `opgen build`"
-    kernels = tmp_path / "glibc-hwcaps/x86-64-v4" / f"libx_kernels-{NEW}.so"
+    error = (
+        f"libx_kernels-{PACKAGE_HASH}.so: cannot open shared object file: No such file or directory"
+    )
+    assert str(not_loaded(error, tmp_path)) == f"{error}: run `opgen build`"
+    kernels = tmp_path / "glibc-hwcaps/x86-64-v4" / f"libx_kernels-{PACKAGE_HASH}.so"
     kernels.parent.mkdir(parents=True)
     kernels.touch()
-    said = str(not_loaded(error, tmp_path, NEW))
+    said = str(not_loaded(error, tmp_path))
     assert f"the kernels in {tmp_path} were built for processors of x86-64-v4" in said
     assert "run `opgen build` on this machine" in said
-    assert (
-        str(not_loaded("undefined symbol", tmp_path, NEW)) == "undefined symbol: run `opgen build`"
-    )
+    assert str(not_loaded("undefined symbol", tmp_path)) == "undefined symbol: run `opgen build`"
 
 
 @pytest.mark.parametrize("framework", ["torch", "jax"])

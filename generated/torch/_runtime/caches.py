@@ -11,7 +11,7 @@ from pathlib import Path
 
 from torch.compiler import config
 
-from ...core._package import PACKAGE
+from ...core._package import PACKAGE_HASH
 from .library import NAMESPACE
 
 
@@ -27,7 +27,7 @@ def _ejected() -> str:
     return f"-{hashed.hexdigest()[:12]}"
 
 
-TAG = f"{NAMESPACE}-{PACKAGE}{_ejected()}"
+TAG = f"{NAMESPACE}-{PACKAGE_HASH}{_ejected()}"
 
 
 def salt() -> None:

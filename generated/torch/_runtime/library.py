@@ -14,7 +14,7 @@ import torch
 
 from ...core._kernel_choice import attach
 from ...core._libraries import find_library, not_loaded, refuse_another, refuse_system, refuse_truncated
-from ...core._package import PACKAGE
+from ...core._package import PACKAGE_HASH
 
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
@@ -33,7 +33,7 @@ def find_unit(kind: str, suffix: str = ".so") -> Path | None:
     """
     if os.environ.get("OPGEN_AUTOGRAD") == "python":
         return None
-    places = [LIBRARIES / f"lib{NAMESPACE}_{kind}-{PACKAGE}-{VERSION}{suffix}"]
+    places = [LIBRARIES / f"lib{NAMESPACE}_{kind}-{PACKAGE_HASH}-{VERSION}{suffix}"]
     if runtime := find_spec("opgen_runtime"):
         name = f"libopgen_{kind}-{UNITS}-{VERSION}{suffix}"
         places += [Path(folder, name) for folder in runtime.submodule_search_locations or ()]
@@ -78,7 +78,7 @@ def find_op(name: str, overload: str = "default") -> torch._ops.OpOverload:
     try:
         op: torch._ops.OpOverload = getattr(getattr(getattr(torch.ops, NAMESPACE), name), overload)
     except AttributeError:
-        file = LIBRARIES / f"lib{NAMESPACE}_torch-{PACKAGE}.so"
+        file = LIBRARIES / f"lib{NAMESPACE}_torch-{PACKAGE_HASH}.so"
         raise ImportError(f"{file} does not have the op {name}: run `opgen build`") from None
     return op
 

@@ -78,7 +78,7 @@ def entry(subject: OpUnderTest) -> Entry:
     parts = {name: importlib.util.find_spec(f"{package}.{name}") for name in ("torch", "jax")}
     framework = next(n for n, part in parts.items() if part and importlib.util.find_spec(n))
     subject.module(framework)  # loads the library of kernels that is best on this machine
-    package = subject.module("core._package").PACKAGE
+    package = subject.module("core._package").PACKAGE_HASH
     namespace = subject.project.namespace
     library = ctypes.CDLL(f"lib{namespace}_kernels-{package}.so")
     name = f"{namespace}_{subject.name}_cpu"

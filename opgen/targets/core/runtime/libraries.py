@@ -11,7 +11,7 @@ import struct
 import sys
 from pathlib import Path
 
-from ._package import PACKAGE
+from ._package import PACKAGE_HASH
 
 _ELF_64 = b"\x7fELF\x02\x01"
 _LOAD = 1  # the type of a segment that is mapped into memory
@@ -26,7 +26,7 @@ def refuse_system() -> None:
 
 def find_library(folder: Path, namespace: str, kind: str) -> Path:
     """The library of this package. Raises ImportError where none is built of this state of it."""
-    path = folder / f"lib{namespace}_{kind}-{PACKAGE}.so"
+    path = folder / f"lib{namespace}_{kind}-{PACKAGE_HASH}.so"
     if path.is_file():
         return path
     others = sorted(other.name for other in folder.glob(f"lib{namespace}_{kind}-*.so"))
@@ -62,7 +62,7 @@ def not_loaded(error: object, folder: Path) -> ImportError:
 
     `opgen build` compiles for the processor of its machine: an older one finds no kernels.
     """
-    built = {path.parent for path in folder.rglob(f"lib*_kernels-{PACKAGE}.so")}
+    built = {path.parent for path in folder.rglob(f"lib*_kernels-{PACKAGE_HASH}.so")}
     if built and folder not in built and "_kernels-" in str(error):
         levels = " and ".join(sorted(path.name for path in built))
         return ImportError(
@@ -89,7 +89,7 @@ def refuse_truncated(folder: Path) -> None:
 
     The dynamic loader would map it, and the process be killed where it reads past the end.
     """
-    for path in sorted(folder.rglob(f"*{PACKAGE}*.so")):
+    for path in sorted(folder.rglob(f"*{PACKAGE_HASH}*.so")):
         if not path.is_file():
             continue
         size, needed = path.stat().st_size, _mapped(path)

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from .kinds import by_kind
-from .library import LIBRARIES, NAMESPACE, PACKAGE, find_unit
+from .library import LIBRARIES, NAMESPACE, PACKAGE_HASH, find_unit
 
 
 def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
@@ -71,7 +71,7 @@ def _find() -> ctypes.c_void_p:
     """
     if os.environ.get("OPGEN_DIRECT") == "0" or os.environ.get("OPGEN_SHADOW"):
         return ctypes.c_void_p()
-    ops = ctypes.CDLL(str(LIBRARIES / f"lib{NAMESPACE}_torch-{PACKAGE}.so"))
+    ops = ctypes.CDLL(str(LIBRARIES / f"lib{NAMESPACE}_torch-{PACKAGE_HASH}.so"))
     return ctypes.cast(ops.opgen_direct, ctypes.c_void_p)
 
 

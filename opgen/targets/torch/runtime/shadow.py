@@ -24,11 +24,11 @@ from .call import CALLS, attr_of, bare
 from .dtypes import DTYPES, NAMES
 from .elements import KEY, checker
 from .kinds import kind_of, spec_names, tensors_in
-from .library import LAYOUT, LIBRARIES, NAMESPACE, PACKAGE, find_op, library
+from .library import LAYOUT, LIBRARIES, NAMESPACE, PACKAGE_HASH, find_op, library
 from .references import pull_back
 
 _BELOW = torch._C._dispatch_keyset_full_after(KEY)
-_guards = ctypes.CDLL(str(LIBRARIES / f"lib{NAMESPACE}_torch-{PACKAGE}.so"))
+_guards = ctypes.CDLL(str(LIBRARIES / f"lib{NAMESPACE}_torch-{PACKAGE_HASH}.so"))
 _guards.opgen_guard.argtypes, _guards.opgen_guard.restype = (ctypes.c_int64,), None
 _guards.opgen_guard_broken.restype = ctypes.c_uint64
 

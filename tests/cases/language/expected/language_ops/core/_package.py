@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE = "d4b2e44cd757"
+PACKAGE_HASH = "1d76fc176f3f"
