@@ -8,6 +8,7 @@ import pytest
 from opgen.testing import (
     DEVICES,
     agreement,
+    built,
     cases,
     hostile,
     jax_checks,
@@ -30,6 +31,10 @@ SPECIAL = special_values.special_cases(SUBJECT.op)
 
 def test_descriptor():
     agreement.descriptor(SUBJECT)
+
+
+def test_kernel_is_built():
+    built.kernel(SUBJECT)
 
 
 def test_torch_kinds_refused():

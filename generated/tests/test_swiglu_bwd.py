@@ -7,6 +7,7 @@ import pytest
 
 from opgen.testing import (
     agreement,
+    built,
     cases,
     hostile,
     jax_checks,
@@ -27,6 +28,10 @@ CASES = cases(SUBJECT.op)
 
 def test_descriptor():
     agreement.descriptor(SUBJECT)
+
+
+def test_kernel_is_built():
+    built.kernel(SUBJECT)
 
 
 def test_torch_kinds_refused():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,8 +52,12 @@ def render(
     force: bool,
     cache: bool,
     targets: Sequence[str] | None,
+    warn: Callable[[str], None] | None = None,
 ) -> int:
-    """Render the project's specs; write the files, or name and show what would change."""
+    """Render the project's specs; write the files, or name and show what would change.
+
+    `warn` gets a line for what the package lacks; default: `say`.
+    """
     from opgen.output import ejected, write
     from opgen.output.cache import Cache, Record
     from opgen.spec.extensions import TargetError, builtin_targets, outside_targets
@@ -74,8 +78,9 @@ def render(
     if memory is not None and memory.unchanged(known, sound, sources):
         if format == "json":
             print("[]")
-        for line in known.said:
-            say(line)
+        say(known.said[0])
+        for line in known.said[1:]:
+            (warn or say)(line)
         return 0
 
     try:
@@ -105,7 +110,7 @@ def render(
         )
     except write.Moved:
         # Another render got in between, or an editor.
-        return render(paths, format, out, check, diff, force, False, targets)
+        return render(paths, format, out, check, diff, force, False, targets, warn)
     except (TargetError, write.WriteError) as error:
         raise Failure(str(error)) from error
     kept = () if force else (*changes.edited, *changes.forgotten)
@@ -117,7 +122,7 @@ def render(
     if changes.converted:
         say(_converted(changes, out))
     for line in lines:
-        say(line)
+        (warn or say)(line)
     if format == "json":
         _print_json([{"file": str(out / path), "change": "edited"} for path in kept])
     else:
@@ -170,17 +175,23 @@ def _rendering(
 def build(
     out: Path | None, only: Sequence[str], gpus: bool, jobs: int | None, verbose: bool
 ) -> int:
-    """Build the libraries of a rendered package."""
+    """Build the libraries of the project's package, rendered first; or of one in `out`."""
     from opgen.build.cmake import BuildError, build
 
-    config = read_config([], "text")
+    config, missing = read_config([], "text"), list[str]()
     place = config.out_dir if out is None else out
-    if not place.is_dir():
+    own = place.absolute() == config.out_dir.absolute()
+    if own and config.specs_dir.is_dir() and specs_below(config.specs_dir, config.out_dir):
+        if render([], "text", None, False, False, False, True, None, missing.append):
+            raise Failure(f"nothing was built: {shown(place)} is not what the specs say")
+    elif not place.is_dir():
         spec_files([], config)  # reports an empty folder
     try:
         build(config, place, only=only, gpus=gpus, jobs=jobs, verbose=verbose, say=say)
     except BuildError as error:
         raise Failure(str(error)) from error
+    for line in missing:
+        say(f"warning: {line}")
     return 0
 
 

@@ -13,7 +13,13 @@ from pathlib import Path
 import jax
 
 from ...core._kernel_choice import attach
-from ...core._libraries import find_library, not_loaded, refuse_another, refuse_system, refuse_truncated
+from ...core._libraries import (
+    find_library,
+    not_loaded,
+    refuse_another,
+    refuse_system,
+    refuse_truncated,
+)
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.

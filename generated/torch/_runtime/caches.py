@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
+from typing import Any
 
 from torch.compiler import config
 
@@ -45,7 +46,7 @@ def salt_all_threads() -> None:
 
     A tag that is set holds for the thread that sets it, and backwards are compiled in others.
     """
-    entry = getattr(config, "_config", {}).get("cache_key_tag")
+    entry: Any = getattr(config, "_config", {}).get("cache_key_tag")
     if hasattr(entry, "env_value_default"):
         known = entry.env_value_default
         before = f"{known} " if isinstance(known, str) else ""

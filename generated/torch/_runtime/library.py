@@ -13,7 +13,13 @@ from typing import Any
 import torch
 
 from ...core._kernel_choice import attach
-from ...core._libraries import find_library, not_loaded, refuse_another, refuse_system, refuse_truncated
+from ...core._libraries import (
+    find_library,
+    not_loaded,
+    refuse_another,
+    refuse_system,
+    refuse_truncated,
+)
 from ...core._package import PACKAGE_HASH
 
 NAMESPACE = "generated"

@@ -24,6 +24,7 @@ class TestView:
     docstring: str
     imports: str
     load: str
+    announced: bool
     runs: bool
     oracle: bool
     gradients: bool
@@ -55,6 +56,8 @@ def view(project: Project, op: Op) -> TestView:
     names += ["doubles"] if gradients and all(doubles) else []
     names += ["jax_linear"] if runs and gradients and all(doubles) else []
     gpu = any(k.platform in ("cuda", "hip") and (k.sources or k.triton) for k in op.kernels)
+    announced = any(kernel.platform == "cpu" for kernel in (*op.kernels, *op.awaited))
+    names += ["built"] if announced else []
     special = runs and oracle and bool(floats)
     names += ["special_values"] if special else []
     # Also a backward: what it computes of any residuals, its reference does too.
@@ -75,6 +78,7 @@ def view(project: Project, op: Op) -> TestView:
         ),
         imports=import_from("opgen.testing", names),
         load=call("SUBJECT = load(", arguments),
+        announced=announced,
         runs=runs,
         oracle=oracle,
         gradients=gradients,

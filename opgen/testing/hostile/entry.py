@@ -7,7 +7,6 @@ of `runtime/include/opgen/buffer.h` and `context.h`.
 from __future__ import annotations
 
 import ctypes
-import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import POINTER, c_int32, c_int64, c_void_p
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Name
 from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.testing.built import library
 from opgen.testing.environment import numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
 
@@ -74,19 +74,13 @@ class Entry:
 
 def entry(subject: OpUnderTest) -> Entry:
     """The entry of the op's CPU kernel, from the library that the frameworks use."""
-    package = subject.project.package
-    parts = {name: importlib.util.find_spec(f"{package}.{name}") for name in ("torch", "jax")}
-    framework = next(n for n, part in parts.items() if part and importlib.util.find_spec(n))
-    subject.module(framework)  # loads the library of kernels that is best on this machine
-    package = subject.module("core._package").PACKAGE_HASH
-    namespace = subject.project.namespace
-    library = ctypes.CDLL(f"lib{namespace}_kernels-{package}.so")
-    name = f"{namespace}_{subject.name}_cpu"
-    found = getattr(library, name)
+    kernels = library(subject)
+    name = f"{subject.project.namespace}_{subject.name}_cpu"
+    found = getattr(kernels, name)
     found.restype, found.argtypes = c_int32, [c_void_p]
     if cpu_kernel(subject).workspace is None:
         return Entry(found, None)
-    size = getattr(library, f"{name}_workspace")
+    size = getattr(kernels, f"{name}_workspace")
     size.restype, size.argtypes = c_int64, [c_void_p, _Properties]
     if subject.kernel is None:
         return Entry(found, size)

@@ -12,8 +12,9 @@ from typing import Any
 
 import torch
 
+from ...core._package import PACKAGE_HASH
 from .kinds import by_kind
-from .library import LIBRARIES, NAMESPACE, PACKAGE_HASH, find_unit
+from .library import LIBRARIES, NAMESPACE, find_unit
 
 
 def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:

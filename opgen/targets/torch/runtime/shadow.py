@@ -18,13 +18,14 @@ from torch import Tensor
 
 from ...core import _shadow as shadow
 from ...core._expected import mapped
+from ...core._package import PACKAGE_HASH
 from ...core._replay_file import Record, Stored, Value
 from ...core._shadow import GUARD, PACKAGE, Result
 from .call import CALLS, attr_of, bare
 from .dtypes import DTYPES, NAMES
 from .elements import KEY, checker
 from .kinds import kind_of, spec_names, tensors_in
-from .library import LAYOUT, LIBRARIES, NAMESPACE, PACKAGE_HASH, find_op, library
+from .library import LAYOUT, LIBRARIES, NAMESPACE, find_op, library
 from .references import pull_back
 
 _BELOW = torch._C._dispatch_keyset_full_after(KEY)

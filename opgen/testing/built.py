@@ -1,0 +1,28 @@
+"""The library of kernels that was built, and which kernels it has."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+from typing import Any
+
+from opgen.testing.op_under_test import OpUnderTest
+
+
+def library(subject: OpUnderTest) -> Any:
+    """The library of kernels that the frameworks use: that which is best on this machine."""
+    package = subject.project.package
+    parts = {name: importlib.util.find_spec(f"{package}.{name}") for name in ("torch", "jax")}
+    framework = next(n for n, part in parts.items() if part and importlib.util.find_spec(n))
+    subject.module(framework)  # loads it
+    own = subject.module("core._package").PACKAGE_HASH
+    return ctypes.CDLL(f"lib{subject.project.namespace}_kernels-{own}.so")
+
+
+def kernel(subject: OpUnderTest) -> None:
+    """Fail where the CPU kernel that the spec announces was not built."""
+    symbol = f"{subject.project.namespace}_{subject.name}_cpu"
+    assert hasattr(library(subject), symbol), (
+        f"{subject.name}: no kernel for cpu was built: write its source in the folder of "
+        "kernels, then run `opgen build`"
+    )
