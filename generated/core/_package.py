@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "62878e1e00e9"
+PACKAGE_HASH = "88ab720016e2"

@@ -292,7 +292,8 @@ def solve(
     # Where the factor is 0 the size says nothing about `dim`, and nothing else does.
     unsolvable = isinstance(factor, int) and factor == 0
     value = 0 if unsolvable else (size - offset) // factor
-    if unsolvable or value * factor + offset != size or value < 0:
+    solved = not unsolvable and is_true(value * factor + offset == size)
+    if not solved or not is_true(value >= 0):
         raise ValueError(
             f"{op}: {name}: expected a size of the form `{term}` with an integer "
             f"{dim} >= 0{of and f' ({of})'}, got {size}"
@@ -310,8 +311,8 @@ def check_shape(
     **origins: tuple[str, Any],
 ) -> None:
     """The sizes of argument `name`; `origins` says which argument fixed which dim, "" an attr."""
-    if len(tensor.shape) == len(expected) and not any(
-        got != wanted for got, wanted in zip(tensor.shape, expected)
+    if len(tensor.shape) == len(expected) and all(
+        is_true(got == wanted) for got, wanted in zip(tensor.shape, expected)
     ):
         return
     where = ", ".join(
@@ -324,9 +325,15 @@ def check_shape(
     )
 
 
+def is_true(condition: Any) -> bool:
+    """Whether a condition of sizes holds; the run of a traced program checks what it alone knows."""
+    node = getattr(condition, "node", None)  # of PyTorch's SymBool
+    return bool(condition if node is None else node.expect_true(__file__, 0))
+
+
 def require(op: str, holds: Any, text: str, of: str = "", /, **values: Any) -> None:
     """A requirement of the spec; `of` says which arguments gave the sizes and dtypes in it."""
-    if not holds:
+    if not is_true(holds):
         got = ", ".join(f"{name} = {_shown(value)}" for name, value in values.items())
         where = f" ({of})" if of else ""
         raise ValueError(f"{op}: requires {text}{got and ', got '}{got}{where}")

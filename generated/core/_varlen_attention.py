@@ -69,8 +69,8 @@ def bind(
     seed: TensorSpec | None = None,
     offset: TensorSpec | None = None,
     *,
-    max_q: int,
-    max_k: int,
+    max_q: int | None = None,
+    max_k: int | None = None,
     scale: float | None = None,
     causal: bool = False,
     window: Sequence[int] = (-1, -1),
@@ -81,8 +81,8 @@ def bind(
 ) -> Launch[Results]:
     """Check a call of `varlen_attention`: its results, and what kernels receive."""
     # Attributes.
-    max_q = check_attr("varlen_attention", "max_q", max_q, "int")
-    max_k = check_attr("varlen_attention", "max_k", max_k, "int")
+    max_q = check_attr("varlen_attention", "max_q", max_q, "int", optional=True)
+    max_k = check_attr("varlen_attention", "max_k", max_k, "int", optional=True)
     scale = check_attr("varlen_attention", "scale", scale, "float", optional=True)
     causal = check_attr("varlen_attention", "causal", causal, "bool")
     window = check_attr("varlen_attention", "window", window, "int[2]")
@@ -187,6 +187,10 @@ def bind(
             g=("q", g),
         )
     # What follows from the sizes.
+    if max_q is None:
+        max_q = tq
+    if max_k is None:
+        max_k = mb * bs if block_table is not None else tk
     if scale is None:
         scale = d**-0.5
     # Requirements.
@@ -305,8 +309,8 @@ def infer(
     seed: TensorSpec | None = None,
     offset: TensorSpec | None = None,
     *,
-    max_q: int,
-    max_k: int,
+    max_q: int | None = None,
+    max_k: int | None = None,
     scale: float | None = None,
     causal: bool = False,
     window: Sequence[int] = (-1, -1),

@@ -85,9 +85,9 @@ std::tuple<Owned, Owned> conv2d_wgrad_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("conv2d(Tensor x, Tensor weight, Tensor\? bias=None, int[] stride=[1, 1], int[] padding=[0, 0], int[] dilation=[1, 1], SymInt groups=1) -> (Tensor y)");
-  m.def("conv2d_dgrad(Tensor dy, Tensor weight, int[] stride, int[] padding, int[] dilation, SymInt groups, SymInt h, SymInt w) -> (Tensor dx)");
-  m.def("conv2d_wgrad(Tensor dy, Tensor x, int[] stride, int[] padding, int[] dilation, SymInt groups, SymInt r, SymInt s, int wanted=-1) -> (Tensor dweight, Tensor dbias)");
+  m.def("conv2d(Tensor x, Tensor weight, Tensor\? bias=None, SymInt[] stride=[1, 1], SymInt[] padding=[0, 0], SymInt[] dilation=[1, 1], SymInt groups=1) -> (Tensor y)");
+  m.def("conv2d_dgrad(Tensor dy, Tensor weight, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups, SymInt h, SymInt w) -> (Tensor dx)");
+  m.def("conv2d_wgrad(Tensor dy, Tensor x, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups, SymInt r, SymInt s, int wanted=-1) -> (Tensor dweight, Tensor dbias)");
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -157,12 +157,12 @@ Owned cross_entropy_bwd_part_(Tensor dloss_in, Tensor logits_in, Tensor labels_i
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("cross_entropy(Tensor logits, Tensor labels, int ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor top, Tensor rest, Tensor count)");
-  m.def("cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor\? count=None, int ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor dlogits)");
+  m.def("cross_entropy(Tensor logits, Tensor labels, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor top, Tensor rest, Tensor count)");
+  m.def("cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor\? count=None, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor dlogits)");
   m.def("cross_entropy_top(Tensor logits) -> (Tensor top)");
-  m.def("cross_entropy_terms(Tensor logits, Tensor labels, Tensor top, Tensor first, int c, int ignore_index=-100, float label_smoothing=0.0) -> (Tensor total, Tensor missed, Tensor below)");
-  m.def("cross_entropy_loss(Tensor logits, Tensor labels, Tensor total, Tensor missed, Tensor\? below=None, int ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor rest, Tensor count)");
-  m.def("cross_entropy_bwd_part(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor first, Tensor\? count, int c, int ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor dlogits)");
+  m.def("cross_entropy_terms(Tensor logits, Tensor labels, Tensor top, Tensor first, SymInt c, SymInt ignore_index=-100, float label_smoothing=0.0) -> (Tensor total, Tensor missed, Tensor below)");
+  m.def("cross_entropy_loss(Tensor logits, Tensor labels, Tensor total, Tensor missed, Tensor\? below=None, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor rest, Tensor count)");
+  m.def("cross_entropy_bwd_part(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor first, Tensor\? count, SymInt c, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor dlogits)");
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

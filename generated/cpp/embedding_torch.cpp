@@ -105,12 +105,11 @@ Owned embedding_bwd_rows_(Tensor dy_in, Tensor indices_in, Tensor first_in, int6
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("embedding(Tensor weight, Tensor indices, int\? padding_idx=None) -> (Tensor y)");
-  m.def("embedding_bwd(Tensor dy, Tensor indices, SymInt rows, int\? padding_idx=None) -> (Tensor dweight)");
-  m.def(
-      "embedding_bwd_bwd(Tensor ddweight, Tensor indices, int\? padding_idx=None) -> (Tensor ddy)");
-  m.def("embedding_rows(Tensor weight, Tensor indices, Tensor first, int rows) -> (Tensor y)");
-  m.def("embedding_bwd_rows(Tensor dy, Tensor indices, Tensor first, SymInt n, int rows, int\? padding_idx=None) -> (Tensor dweight)");
+  m.def("embedding(Tensor weight, Tensor indices, SymInt\? padding_idx=None) -> (Tensor y)");
+  m.def("embedding_bwd(Tensor dy, Tensor indices, SymInt rows, SymInt\? padding_idx=None) -> (Tensor dweight)");
+  m.def("embedding_bwd_bwd(Tensor ddweight, Tensor indices, SymInt\? padding_idx=None) -> (Tensor ddy)");
+  m.def("embedding_rows(Tensor weight, Tensor indices, Tensor first, SymInt rows) -> (Tensor y)");
+  m.def("embedding_bwd_rows(Tensor dy, Tensor indices, Tensor first, SymInt n, SymInt rows, SymInt\? padding_idx=None) -> (Tensor dweight)");
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

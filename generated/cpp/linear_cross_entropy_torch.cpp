@@ -73,8 +73,8 @@ std::tuple<Owned, Owned> linear_cross_entropy_bwd_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("linear_cross_entropy(Tensor hidden, Tensor weight, Tensor labels, int ignore_index=-100, str reduction=\"mean\") -> (Tensor loss, Tensor top, Tensor log_sum, Tensor count)");
-  m.def("linear_cross_entropy_bwd(Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor top, Tensor log_sum, Tensor\? count=None, int ignore_index=-100, str reduction=\"mean\", int wanted=-1) -> (Tensor dhidden, Tensor dweight)");
+  m.def("linear_cross_entropy(Tensor hidden, Tensor weight, Tensor labels, SymInt ignore_index=-100, str reduction=\"mean\") -> (Tensor loss, Tensor top, Tensor log_sum, Tensor count)");
+  m.def("linear_cross_entropy_bwd(Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor top, Tensor log_sum, Tensor\? count=None, SymInt ignore_index=-100, str reduction=\"mean\", int wanted=-1) -> (Tensor dhidden, Tensor dweight)");
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

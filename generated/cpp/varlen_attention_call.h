@@ -24,7 +24,7 @@ struct VarlenAttentionCall {
   opgen::Argument seed_;         // i64: scalar
   opgen::Argument offset_;       // i64: scalar
   opgen::Int max_q_;             // The longest query sequence.
-  opgen::Int max_k_;             // The longest key sequence.
+  opgen::Int max_k_;             // The longest key sequence; what dropout drops depends on it.
   double scale_;
   bool causal_;
   opgen::Sizes window_;
@@ -48,16 +48,17 @@ struct VarlenAttentionCall {
                                const opgen::Buffer& v_in, const opgen::Buffer& cu_q_in,
                                const opgen::Buffer& cu_k_in, const opgen::Buffer& block_table_in,
                                const opgen::Buffer& alibi_in, const opgen::Buffer& seed_in,
-                               const opgen::Buffer& offset_in, opgen::Int max_q_in,
-                               opgen::Int max_k_in, std::optional<double> scale_in, bool causal_in,
-                               opgen::Sizes window_in, double dropout_in, int64_t asked = -1)
+                               const opgen::Buffer& offset_in, std::optional<opgen::Int> max_q_in,
+                               std::optional<opgen::Int> max_k_in, std::optional<double> scale_in,
+                               bool causal_in, opgen::Sizes window_in, double dropout_in,
+                               int64_t asked = -1)
       : q_(op, "q", "tq hk*g d", q_in), k_(op, "k", "nb bs hk d or tk hk d", k_in),
         v_(op, "v", "nb bs hk e or tk hk e", v_in), cu_q_(op, "cu_q", "b+1", cu_q_in),
         cu_k_(op, "cu_k", "b+1", cu_k_in), block_table_(op, "block_table", "b mb", block_table_in),
         alibi_(op, "alibi", "hk*g or b hk*g", alibi_in), seed_(op, "seed", "", seed_in),
-        offset_(op, "offset", "", offset_in), max_q_(max_q_in), max_k_(max_k_in),
-        scale_(scale_in.value_or(0)), causal_(causal_in), window_(window_in), dropout_(dropout_in),
-        wanted(asked) {
+        offset_(op, "offset", "", offset_in), max_q_(max_q_in.value_or(0)),
+        max_k_(max_k_in.value_or(0)), scale_(scale_in.value_or(0)), causal_(causal_in),
+        window_(window_in), dropout_(dropout_in), wanted(asked) {
     opgen::at_least(op, "dropout", dropout_, 0.0);
 
     seed_.present_when(dropout_ > 0.0, "dropout > 0.0");
@@ -131,6 +132,8 @@ struct VarlenAttentionCall {
       alibi_.shape_is(opgen::Shape() << b_ << hk_ * g_, ", b of cu_q, hk of k, g of q");
     }
 
+    if (!max_q_in) max_q_ = tq_;
+    if (!max_k_in) max_k_ = block_table_.present() ? mb_ * bs_ : tk_;
     if (!scale_in) scale_ = opgen::power(static_cast<double>(d_), -0.5);
 
     opgen::require(dropout_ < 1.0, op, "dropout < 1.0", "dropout", dropout_);

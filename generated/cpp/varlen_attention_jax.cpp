@@ -25,8 +25,8 @@ xla::ffi::Error varlen_attention_cpu_handler(
     opgen::jax::Operand lse_ = given.result("lse");
     const VarlenAttentionCall call(
         q_.buffer, k_.buffer, v_.buffer, cu_q_.buffer, cu_k_.buffer, block_table_.buffer,
-        alibi_.buffer, seed_.buffer, offset_.buffer, given.attr<int64_t>("max_q"),
-        given.attr<int64_t>("max_k"), given.maybe<double>("scale"), given.attr<bool>("causal"),
+        alibi_.buffer, seed_.buffer, offset_.buffer, given.maybe<int64_t>("max_q"),
+        given.maybe<int64_t>("max_k"), given.maybe<double>("scale"), given.attr<bool>("causal"),
         opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("window")),
         given.attr<double>("dropout"), given.wanted());
     const opgen::jax::CpuContext ctx(threads);
@@ -136,8 +136,8 @@ xla::ffi::Error varlen_attention_cuda_handler(
     opgen::jax::Operand lse_ = given.result("lse");
     const VarlenAttentionCall call(
         q_.buffer, k_.buffer, v_.buffer, cu_q_.buffer, cu_k_.buffer, block_table_.buffer,
-        alibi_.buffer, seed_.buffer, offset_.buffer, given.attr<int64_t>("max_q"),
-        given.attr<int64_t>("max_k"), given.maybe<double>("scale"), given.attr<bool>("causal"),
+        alibi_.buffer, seed_.buffer, offset_.buffer, given.maybe<int64_t>("max_q"),
+        given.maybe<int64_t>("max_k"), given.maybe<double>("scale"), given.attr<bool>("causal"),
         opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("window")),
         given.attr<double>("dropout"), given.wanted());
     const opgen::jax::CudaContext ctx(stream, device);

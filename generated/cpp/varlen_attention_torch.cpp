@@ -16,8 +16,8 @@ template <class Context, opgen::Status (*kernel)(const VarlenAttentionArgs*) noe
 std::tuple<Owned, Owned> varlen_attention_(
     Tensor q_in, Tensor k_in, Tensor v_in, Tensor cu_q_in, Tensor cu_k_in,
     std::optional<Tensor> block_table_in, std::optional<Tensor> alibi_in,
-    std::optional<Tensor> seed_in, std::optional<Tensor> offset_in, int64_t max_q_in,
-    int64_t max_k_in, std::optional<double> scale_in, bool causal_in,
+    std::optional<Tensor> seed_in, std::optional<Tensor> offset_in, std::optional<int64_t> max_q_in,
+    std::optional<int64_t> max_k_in, std::optional<double> scale_in, bool causal_in,
     opgen::torch::List<int64_t> window_in, double dropout_in, int64_t wanted) {
   const char* op = "varlen_attention";
   const opgen::torch::Input q_(op, "q", q_in);
@@ -95,8 +95,8 @@ std::tuple<Owned, Owned, Owned> varlen_attention_bwd_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("varlen_attention(Tensor q, Tensor k, Tensor v, Tensor cu_q, Tensor cu_k, Tensor\? block_table, Tensor\? alibi, Tensor\? seed, Tensor\? offset, int max_q, int max_k, float\? scale=None, bool causal=False, int[] window=[-1, -1], float dropout=0.0, int wanted=-1) -> (Tensor out, Tensor lse)");
-  m.def("varlen_attention_bwd(Tensor dout, Tensor q, Tensor k, Tensor v, Tensor out, Tensor lse, Tensor cu_q, Tensor cu_k, Tensor\? alibi, Tensor\? seed, Tensor\? offset, int max_q, int max_k, float scale, bool causal, int[] window, float dropout) -> (Tensor dq, Tensor dk, Tensor dv)");
+  m.def("varlen_attention(Tensor q, Tensor k, Tensor v, Tensor cu_q, Tensor cu_k, Tensor\? block_table=None, Tensor\? alibi=None, Tensor\? seed=None, Tensor\? offset=None, SymInt\? max_q=None, SymInt\? max_k=None, float\? scale=None, bool causal=False, SymInt[] window=[-1, -1], float dropout=0.0, int wanted=-1) -> (Tensor out, Tensor lse)");
+  m.def("varlen_attention_bwd(Tensor dout, Tensor q, Tensor k, Tensor v, Tensor out, Tensor lse, Tensor cu_q, Tensor cu_k, Tensor\? alibi, Tensor\? seed, Tensor\? offset, SymInt max_q, SymInt max_k, float scale, bool causal, SymInt[] window, float dropout) -> (Tensor dq, Tensor dk, Tensor dv)");
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

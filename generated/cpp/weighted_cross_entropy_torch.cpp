@@ -129,10 +129,10 @@ std::tuple<Owned, Owned> soft_cross_entropy_bwd_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("weighted_cross_entropy(Tensor logits, Tensor labels, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\", int ignore_index=-100) -> (Tensor loss, Tensor top, Tensor rest, Tensor mass, Tensor count)");
-  m.def("weighted_cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor mass, Tensor\? count=None, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\", int ignore_index=-100) -> (Tensor dlogits)");
+  m.def("weighted_cross_entropy(Tensor logits, Tensor labels, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\", SymInt ignore_index=-100) -> (Tensor loss, Tensor top, Tensor rest, Tensor mass, Tensor count)");
+  m.def("weighted_cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor mass, Tensor\? count=None, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\", SymInt ignore_index=-100) -> (Tensor dlogits)");
   m.def("soft_cross_entropy(Tensor logits, Tensor target, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\") -> (Tensor loss, Tensor top, Tensor rest, Tensor mass)");
-  m.def("soft_cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor\? weight, float label_smoothing, str reduction, str classes, int positions, int wanted=-1) -> (Tensor dlogits, Tensor dtarget)");
+  m.def("soft_cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor\? weight, float label_smoothing, str reduction, str classes, SymInt positions, int wanted=-1) -> (Tensor dlogits, Tensor dtarget)");
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

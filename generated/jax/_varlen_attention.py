@@ -88,8 +88,8 @@ def varlen_attention(
     seed: ArrayLike | None = None,
     offset: ArrayLike | None = None,
     *,
-    max_q: int,
-    max_k: int,
+    max_q: int | None = None,
+    max_k: int | None = None,
     scale: float | None = None,
     causal: bool = False,
     window: Sequence[int] = (-1, -1),
@@ -107,8 +107,9 @@ def varlen_attention(
         alibi (ArrayLike, optional): shape `(hk*g,)` or shape `(b, hk*g)`, float32.
         seed (ArrayLike, optional): scalar, int64.
         offset (ArrayLike, optional): scalar, int64.
-        max_q (int): The longest query sequence.
-        max_k (int): The longest key sequence.
+        max_q (int, optional): The longest query sequence. Default: `tq`.
+        max_k (int, optional): The longest key sequence; what dropout drops depends on it. Default:
+            `mb * bs if present(block_table) else tk`.
         scale (float, optional): Default: `d**(-0.5)`.
         causal (bool): Default: False.
         window (Sequence[int]): Default: (-1, -1).
@@ -121,10 +122,10 @@ def varlen_attention(
         TypeError: a dtype, rank or kind of an argument is wrong.
         ValueError: a size or value is wrong.
     """
-    if type(max_q) is not int:
-        max_q = _runtime.static("varlen_attention", "max_q", max_q, "int")
-    if type(max_k) is not int:
-        max_k = _runtime.static("varlen_attention", "max_k", max_k, "int")
+    if max_q is not None and type(max_q) is not int:
+        max_q = _runtime.static("varlen_attention", "max_q", max_q, "int?")
+    if max_k is not None and type(max_k) is not int:
+        max_k = _runtime.static("varlen_attention", "max_k", max_k, "int?")
     if scale is not None and type(scale) is not float:
         scale = _runtime.static("varlen_attention", "scale", scale, "float?")
     if type(causal) is not bool:
@@ -328,13 +329,60 @@ def _forward(
     )
     return (
         (out, lse if "lse" in wanted else None),
-        (q, k, v, cu_q, cu_k, alibi, seed, offset, out, lse),
+        (q, k, v, cu_q, cu_k, block_table, alibi, seed, offset, out, lse),
     )
 
 
 def _backward(max_q, max_k, scale, causal, window, dropout, wanted, saved, cotangents):
-    q, k, v, cu_q, cu_k, alibi, seed, offset, out, lse = saved
+    q, k, v, cu_q, cu_k, block_table, alibi, seed, offset, out, lse = saved
     dout, _ = cotangents
+    max_q = q.shape[0] if max_q is None else max_q
+    mb = _runtime.size_of(
+        "mb",
+        (
+            "tq hk*g d",
+            "nb bs hk d" if block_table is not None else "tk hk d",
+            "nb bs hk e" if block_table is not None else "tk hk e",
+            "b+1",
+            "b+1",
+            "b mb",
+            ("hk*g", "b hk*g"),
+            "",
+            "",
+        ),
+        (q, k, v, cu_q, cu_k, block_table, alibi, seed, offset),
+    )
+    bs = _runtime.size_of(
+        "bs",
+        (
+            "tq hk*g d",
+            "nb bs hk d" if block_table is not None else "tk hk d",
+            "nb bs hk e" if block_table is not None else "tk hk e",
+            "b+1",
+            "b+1",
+            "b mb",
+            ("hk*g", "b hk*g"),
+            "",
+            "",
+        ),
+        (q, k, v, cu_q, cu_k, block_table, alibi, seed, offset),
+    )
+    tk = _runtime.size_of(
+        "tk",
+        (
+            "tq hk*g d",
+            "nb bs hk d" if block_table is not None else "tk hk d",
+            "nb bs hk e" if block_table is not None else "tk hk e",
+            "b+1",
+            "b+1",
+            "b mb",
+            ("hk*g", "b hk*g"),
+            "",
+            "",
+        ),
+        (q, k, v, cu_q, cu_k, block_table, alibi, seed, offset),
+    )
+    max_k = (mb * bs if block_table is not None else tk) if max_k is None else max_k
     scale = q.shape[2] ** -0.5 if scale is None else scale
     dq, dk, dv = _varlen_attention_bwd.varlen_attention_bwd(
         dout,

@@ -16,6 +16,7 @@ from opgen.testing import (
     jax_wrong_calls,
     load,
     torch_checks,
+    torch_graphs,
     torch_kinds,
     torch_transforms,
     torch_wrong_calls,
@@ -98,6 +99,10 @@ def test_torch_compiles(case):
 @pytest.mark.parametrize("case", CASES[:2], ids=str)
 def test_torch_exports(case):
     torch_transforms.exports(SUBJECT, case)
+
+
+def test_torch_graphs():
+    torch_graphs.conformance(SUBJECT)
 
 
 @pytest.mark.parametrize("case", CASES[:2], ids=str)

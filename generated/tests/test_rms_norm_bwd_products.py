@@ -18,6 +18,7 @@ from opgen.testing import (
     load,
     special_values,
     torch_checks,
+    torch_graphs,
     torch_kinds,
     torch_sharding,
     torch_transforms,
@@ -102,6 +103,10 @@ def test_torch_compiles(case):
 @pytest.mark.parametrize("case", CASES[:2], ids=str)
 def test_torch_exports(case):
     torch_transforms.exports(SUBJECT, case)
+
+
+def test_torch_graphs():
+    torch_graphs.conformance(SUBJECT)
 
 
 @pytest.mark.parametrize("case", CASES[:2], ids=str)

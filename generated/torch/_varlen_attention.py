@@ -36,13 +36,32 @@ _op = _runtime.register(
                 "alibi",
                 "seed",
                 "offset",
-                "max_q",
-                "max_k",
                 "causal",
                 "window",
                 "dropout",
             ),
             given={
+                "max_q": _runtime.forward(
+                    "max_q",
+                    _runtime.where(
+                        _runtime.present(_runtime.argument("max_q")),
+                        _runtime.argument("max_q"),
+                        _runtime.argument("q").sizes[0],
+                    ),
+                ),
+                "max_k": _runtime.forward(
+                    "max_k",
+                    _runtime.where(
+                        _runtime.present(_runtime.argument("max_k")),
+                        _runtime.argument("max_k"),
+                        _runtime.where(
+                            _runtime.present(_runtime.argument("block_table")),
+                            _runtime.argument("block_table").sizes[1]
+                            * _runtime.argument("k").sizes[1],
+                            _runtime.argument("k").sizes[0],
+                        ),
+                    ),
+                ),
                 "scale": _runtime.forward(
                     "scale",
                     _runtime.where(
@@ -95,8 +114,8 @@ def varlen_attention(
     seed: Tensor | None = None,
     offset: Tensor | None = None,
     *,
-    max_q: int,
-    max_k: int,
+    max_q: int | None = None,
+    max_k: int | None = None,
     scale: float | None = None,
     causal: bool = False,
     window: Sequence[int] = (-1, -1),
@@ -114,8 +133,9 @@ def varlen_attention(
         alibi (Tensor, optional): shape `(hk*g,)` or shape `(b, hk*g)`, float32.
         seed (Tensor, optional): scalar, int64.
         offset (Tensor, optional): scalar, int64.
-        max_q (int): The longest query sequence.
-        max_k (int): The longest key sequence.
+        max_q (int, optional): The longest query sequence. Default: `tq`.
+        max_k (int, optional): The longest key sequence; what dropout drops depends on it. Default:
+            `mb * bs if present(block_table) else tk`.
         scale (float, optional): Default: `d**(-0.5)`.
         causal (bool): Default: False.
         window (Sequence[int]): Default: (-1, -1).

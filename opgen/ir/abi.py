@@ -43,9 +43,8 @@ def torch_schema(op: Op) -> str:
     `Tensor` all the same, an undefined one, which is None in Python: so do PyTorch's own ops,
     and DTensor places no results if the type of the first is `Tensor?`.
     """
-    sizes = {name for t in op.tensors for s in t.forms.values() for f in s for name in f.names}
     arguments = [_argument(op, t, number) for number, t in enumerate(op.inputs)]
-    arguments += [_option(op, attr, attr.name in sizes) for attr in op.attrs]
+    arguments += [_option(op, attr) for attr in op.attrs]
     arguments += ["int wanted=-1"] if op.on_request else []
     # Nothing that must be given may follow a default.
     given = max((n for n, text in enumerate(arguments) if "=" not in text), default=0)
@@ -111,11 +110,9 @@ def _argument(op: Op, tensor: Tensor, number: int) -> str:
     return f"{kind} {schema_name(op, tensor.name)}{default}"
 
 
-def _option(op: Op, attr: Attr, is_size: bool) -> str:
-    name = schema_name(op, attr.name)
-    kind = kind_of(attr).schema
-    if is_size:
-        kind = kind.replace("int", "SymInt")
+def _option(op: Op, attr: Attr) -> str:
+    # Any int may follow from a size or from data: one graph serves all its values.
+    name, kind = schema_name(op, attr.name), kind_of(attr).schema.replace("int", "SymInt")
     if attr.optional or isinstance(attr.default, Expr):
         return f"{kind}? {name}=None"
     if attr.required or attr.type == "dtype":

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch import SymBool, SymInt, Tensor
+from torch import SymBool, SymFloat, SymInt, Tensor
 
 from ...core._kinds import is_list
 from .dtypes import DTYPES
@@ -77,7 +77,10 @@ def _whole(value: Any) -> Any:
     return int(value) if isinstance(value, (bool, SymBool)) else value
 
 
-def _real(value: Any) -> float:
+def _real(value: Any) -> Any:
+    """A symbol where it follows from one: its value would tie a compiled program to that."""
+    if isinstance(value, (SymInt, SymFloat)):
+        return torch.sym_float(value)
     return float(int(value)) if _is_whole(value) else float(value)
 
 
@@ -161,8 +164,10 @@ def _as_c(function: Callable[..., float], at_zero: float = math.nan) -> Callable
     return compute
 
 
-def _divide(one: Any, other: Any) -> float:
+def _divide(one: Any, other: Any) -> Any:
     a, b = _real(one), _real(other)
+    if isinstance(a, SymFloat) or isinstance(b, SymFloat):
+        return a / b
     if b != 0 or math.isnan(a):
         return a / b if b != 0 else a
     infinite = math.copysign(math.inf, b)
@@ -178,6 +183,8 @@ def _remainder(a: Any, b: Any) -> Any:
 
 
 def _power(a: Any, b: Any) -> Any:
+    if isinstance(a, (SymInt, SymFloat)) or isinstance(b, (SymInt, SymFloat)):
+        return a**b
     power = _as_c(math.pow, math.inf)(_real(a), _real(b))
     if not _is_whole(a):
         return power

@@ -63,7 +63,7 @@ def view(project: Project, op: Op) -> TestView:
     # Also a backward: what it computes of any residuals, its reference does too.
     triton = op.reference is not None and any(kernel.triton for kernel in op.kernels)
     names += ["DEVICES"] if gpu and oracle and (runs or triton) else []
-    names += ["hostile", "torch_transforms"] if runs else []
+    names += ["hostile", "torch_graphs", "torch_transforms"] if runs else []
     names += ["jax_wrong_calls", "torch_wrong_calls"] if runs else []
     names += ["triton_checks"] if triton else []
     pallas = op.reference is not None and any(kernel.pallas for kernel in op.kernels)

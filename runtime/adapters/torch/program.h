@@ -61,6 +61,7 @@ namespace opgen {
 
 using at::IValue;
 using at::Tensor;
+using c10::SymFloat;
 using c10::SymInt;
 using torch::jit::Stack;
 
@@ -76,11 +77,15 @@ inline bool is_whole(const IValue& v) { return v.isInt() || v.isSymInt() || v.is
 
 inline SymInt to_whole(const IValue& v) { return v.isBool() ? SymInt(v.toBool()) : v.toSymInt(); }
 
-inline double to_real(const SymInt& n) {
-  return static_cast<double>(n.guard_int(__FILE__, __LINE__));
+// A symbol where it follows from one: to ask for its value would tie a compiled program to that.
+inline SymFloat to_real(const SymInt& n) { return n; }
+inline SymFloat to_real(const SymFloat& x) { return x; }
+inline SymFloat to_real(const IValue& v) {
+  if (is_whole(v)) return to_real(to_whole(v));
+  return v.isSymFloat() ? v.toSymFloat() : SymFloat(v.toDouble());
 }
-inline double to_real(double x) { return x; }
-inline double to_real(const IValue& v) { return is_whole(v) ? to_real(to_whole(v)) : v.toDouble(); }
+
+inline double value_of(const SymFloat& x) { return x.guard_float(__FILE__, __LINE__); }
 
 inline bool is_true(const IValue& v) { return is_whole(v) ? to_whole(v) != 0 : v.toDouble() != 0; }
 
@@ -89,7 +94,9 @@ inline Tensor as_tensor(const at::Scalar& number) {
   return at::native::wrapped_scalar_tensor(number);
 }
 
-inline double floor_divide(double a, double b) { return c10::div_floor_floating(a, b); }
+inline SymFloat floor_divide(const SymFloat& a, const SymFloat& b) {
+  return c10::div_floor_floating(value_of(a), value_of(b));
+}
 inline SymInt floor_divide(const SymInt& a, const SymInt& b) {
   if (a.is_symbolic() || b.is_symbolic()) return a / b;  // a SymNode rounds down
   const int64_t x = a.expect_int(), y = b.expect_int();
@@ -97,19 +104,25 @@ inline SymInt floor_divide(const SymInt& a, const SymInt& b) {
   return x / y - (x % y != 0 && (x < 0) != (y < 0));
 }
 
-inline double remainder(double a, double b) { return c10::div_mod(a, b); }
+inline SymFloat remainder(const SymFloat& a, const SymFloat& b) {
+  return c10::div_mod(value_of(a), value_of(b));
+}
 inline SymInt remainder(const SymInt& a, const SymInt& b) { return a - floor_divide(a, b) * b; }
 
-inline double power(double a, double b) { return std::pow(a, b); }
+inline SymFloat power(const SymFloat& a, const SymFloat& b) {
+  if (!a.is_symbolic() && !b.is_symbolic()) return std::pow(value_of(a), value_of(b));
+  const c10::SymNode symbol = (a.is_symbolic() ? a : b).toSymNodeImpl();
+  return SymFloat(a.wrap_node(symbol)->float_pow(b.wrap_node(symbol)));
+}
 inline SymInt power(const SymInt& a, const SymInt& b) {
-  return std::llround(std::pow(to_real(a), to_real(b)));
+  return std::llround(std::pow(value_of(to_real(a)), value_of(to_real(b))));
 }
 
-inline double smaller(double a, double b) { return std::min(a, b); }
+inline SymFloat smaller(const SymFloat& a, const SymFloat& b) { return a.min(b); }
 inline SymInt smaller(const SymInt& a, const SymInt& b) { return a.min(b); }
 inline Tensor smaller(const Tensor& a, const Tensor& b) { return at::minimum(a, b); }
 inline Tensor smaller(const Tensor& a, const at::Scalar& b) { return at::clamp_max(a, b); }
-inline double larger(double a, double b) { return std::max(a, b); }
+inline SymFloat larger(const SymFloat& a, const SymFloat& b) { return a.max(b); }
 inline SymInt larger(const SymInt& a, const SymInt& b) { return a.max(b); }
 inline Tensor larger(const Tensor& a, const Tensor& b) { return at::maximum(a, b); }
 inline Tensor larger(const Tensor& a, const at::Scalar& b) { return at::clamp_min(a, b); }
@@ -164,7 +177,7 @@ void unary(Stack& stack) {
   } else if (a.isNone()) {
     stack.emplace_back();
   } else {
-    stack.emplace_back(numbers(to_real(a)));
+    stack.emplace_back(numbers(value_of(to_real(a))));
   }
 }
 
@@ -177,7 +190,7 @@ inline void negate(Stack& stack) {
   } else if (a.isNone()) {
     stack.emplace_back();
   } else {
-    stack.emplace_back(-a.toDouble());
+    stack.emplace_back(to_real(a) * -1.0);
   }
 }
 

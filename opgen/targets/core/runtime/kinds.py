@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from ._runtime import DTYPES, TensorSpec, accum, promote, real
+from ._runtime import DTYPES, TensorSpec, accum, is_true, promote, real
 
 # The functions that a dtype may be derived by.
 DERIVED: dict[str | None, Callable[..., str]] = {"accum": accum, "promote": promote, "real": real}
@@ -53,9 +53,9 @@ def check_attr(
         if choices and each not in choices:
             listed = ", ".join(map(repr, choices))
             raise ValueError(f"{op}: {name}: expected one of {listed}, got {each!r}")
-        if low is not None and not each >= low:
+        if low is not None and not is_true(each >= low):
             raise ValueError(f"{op}: {name}: expected at least {low}, got {each}")
-        if high is not None and not each <= high:
+        if high is not None and not is_true(each <= high):
             raise ValueError(f"{op}: {name}: expected at most {high}, got {each}")
     return value
 

@@ -31,7 +31,7 @@ Owned window_sums_(Tensor x_in, int64_t width_in, int64_t step_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
-  m.def("window_sums(Tensor x, int width, int step=1) -> (Tensor sums)");
+  m.def("window_sums(Tensor x, SymInt width, SymInt step=1) -> (Tensor sums)");
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY
