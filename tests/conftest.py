@@ -85,6 +85,7 @@ CHOSEN = {
     "test_torch_kinds_compiled": (sample, 1),
     "test_torch_graphs": (sample, 1),
     "test_torch_opcheck": (sample, 1),
+    "test_torch_packages": (sample, 1),
     "test_jax_gradients": (each_op, 6),
     "test_jax_vmap": (each_family, 1),
     "test_torch_compiles": (each_family, 1),

@@ -63,8 +63,8 @@ def bind(
 ) -> Launch[Results]:
     """Check a call of `adamw_`: its results, and what kernels receive."""
     # Attributes.
-    beta1 = check_attr("adamw_", "beta1", beta1, "float", low=0.0, high=1.0)
-    beta2 = check_attr("adamw_", "beta2", beta2, "float", low=0.0, high=1.0)
+    beta1 = check_attr("adamw_", "beta1", beta1, "float", low=0.0)
+    beta2 = check_attr("adamw_", "beta2", beta2, "float", low=0.0)
     eps = check_attr("adamw_", "eps", eps, "float", low=0.0)
     weight_decay = check_attr("adamw_", "weight_decay", weight_decay, "float", low=0.0)
     amsgrad = check_attr("adamw_", "amsgrad", amsgrad, "bool")
@@ -112,13 +112,22 @@ def bind(
         "adamw_", G == T or G == "f32", "G == T or G == f32", "G of grads, T of params", G=G, T=T
     )
     require(
-        "adamw_", M == "f32" or M == T, "M == f32 or M == T", "M of exp_avgs, T of params", M=M, T=T
+        "adamw_",
+        M == "f32" or M == T or M == "bf16" and T == "f32",
+        "M == f32 or M == T or M == bf16 and T == f32",
+        "M of exp_avgs, T of params",
+        M=M,
+        T=T,
     )
+    require("adamw_", beta1 < 1.0, "beta1 < 1.0", beta1=beta1)
+    require("adamw_", beta2 < 1.0, "beta2 < 1.0", beta2=beta2)
     # Values.
     for i, each in enumerate(arrays.get("exp_avg_sqs", ())):
         check_values("adamw_", f"exp_avg_sqs[{i}]", each, each >= 0, "exp_avg_sqs >= 0")
     for each in arrays.get("step", ()):
         check_values("adamw_", "step", each, each >= 0, "step >= 0")
+    for each in arrays.get("lr", ()):
+        check_values("adamw_", "lr", each, each >= 0, "lr >= 0")
     for i, each in enumerate(arrays.get("max_exp_avg_sqs", ())):
         check_values("adamw_", f"max_exp_avg_sqs[{i}]", each, each >= 0, "max_exp_avg_sqs >= 0")
     results = Results()
@@ -193,5 +202,5 @@ adamw_ = CoreOp(
     pack,
     unpack,
     bind=bind,
-    values=("exp_avg_sqs", "step", "max_exp_avg_sqs"),
+    values=("exp_avg_sqs", "step", "lr", "max_exp_avg_sqs"),
 )

@@ -2,9 +2,10 @@
 
     OPGEN_SHADOW="rms_norm:0.01,*:0.001"
 
-is the share of the calls of each op. A call that departs is written to a file, for
-`opgen replay`, and said once. Nothing that goes wrong here reaches the program. Read when the
-package is imported; without the variable this module is not. Rendered by opgen.
+is the share of the calls of each op. A call that departs is written to a file, for `opgen replay`,
+and reported: of each kind the first, the second, the fourth and so on, and each that is worse than
+all before. Nothing that goes wrong here reaches the program. Read when the package is imported;
+without the variable this module is not. Rendered by opgen.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import importlib.metadata
 import itertools
 import logging
+import math
 import os
 import platform
 import threading
@@ -154,12 +156,13 @@ def told(kind: str, name: str, departure: Departure | None) -> str:
 
 
 def _report(record: Record, kind: str, name: str, departure: Departure | None) -> None:
-    key = (record.op, record.platform, kind)
+    factor = departure.error / departure.allowed if departure and departure.allowed else math.inf
     with _LOCK:
-        if key in _SAID:
-            return
-        _SAID.add(key)
-    text = told(kind, name, departure)
+        count, worst = _SEEN.get((record.op, record.platform, kind, name), (0, 0.0))
+        _SEEN[record.op, record.platform, kind, name] = count + 1, max(worst, factor)
+    if count & (count + 1) and not factor > worst:
+        return
+    text = told(kind, name, departure) + f"; {count + 1} such calls so far" * (count > 0)
     op = record.op
     try:
         made = Record(
@@ -239,6 +242,9 @@ def _count(op: str) -> None:
 
 _LOCK = threading.Lock()
 _SAID: set[Any] = set()
+_SEEN: dict[Any, tuple[int, float]] = (
+    {}
+)  # of each kind how many there were, and how far they were off
 _CHECKED: dict[str, int] = {}
 SHARES = shares(os.environ.get("OPGEN_SHADOW", ""))
 REPLAYING = os.environ.get("OPGEN_SHADOW") == "*:0"

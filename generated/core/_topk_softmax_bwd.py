@@ -9,7 +9,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ._kinds import check_attr, check_dtype
-from ._runtime import CoreOp, Descriptor, Launch, TensorSpec, check_rank, check_shape, check_values
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    check_rank,
+    check_shape,
+    check_values,
+    require,
+)
 
 DESCRIPTOR = Descriptor(
     "topk_softmax_bwd",
@@ -105,6 +114,8 @@ def bind(
     )
     check_shape("topk_softmax_bwd", "top", top, batch, "*batch", batch=("dweights", batch))
     check_shape("topk_softmax_bwd", "total", total, batch, "*batch", batch=("dweights", batch))
+    # Requirements.
+    require("topk_softmax_bwd", k <= e, "k <= e", "e of logits", k=k, e=e)
     # Values.
     for each in arrays.get("ids", ()):
         check_values("topk_softmax_bwd", "ids", each, (0 <= each) & (each < e), "0 <= ids < e", e=e)

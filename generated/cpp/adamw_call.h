@@ -20,8 +20,8 @@ struct Adamw_Call {
   opgen::Argument step_;                 // f32: scalar
   opgen::Argument lr_;                   // Acc: scalar
   opgen::ArgumentList max_exp_avg_sqs_;  // M: *s[i]
-  double beta1_;
-  double beta2_;
+  double beta1_;                         // Below 1.
+  double beta2_;                         // Below 1.
   double eps_;
   double weight_decay_;
   bool amsgrad_;
@@ -47,9 +47,7 @@ struct Adamw_Call {
         beta2_(beta2_in), eps_(eps_in), weight_decay_(weight_decay_in), amsgrad_(amsgrad_in),
         maximize_(maximize_in) {
     opgen::at_least(op, "beta1", beta1_, 0.0);
-    opgen::at_most(op, "beta1", beta1_, 1.0);
     opgen::at_least(op, "beta2", beta2_, 0.0);
-    opgen::at_most(op, "beta2", beta2_, 1.0);
     opgen::at_least(op, "eps", eps_, 0.0);
     opgen::at_least(op, "weight_decay", weight_decay_, 0.0);
 
@@ -93,8 +91,11 @@ struct Adamw_Call {
 
     opgen::require(G_ == T_ || G_ == opgen::ElementType::F32, op, "G == T or G == f32", "G", G_,
                    "T", T_);
-    opgen::require(M_ == opgen::ElementType::F32 || M_ == T_, op, "M == f32 or M == T", "M", M_,
-                   "T", T_);
+    opgen::require(M_ == opgen::ElementType::F32 || M_ == T_ ||
+                   (M_ == opgen::ElementType::BF16 && T_ == opgen::ElementType::F32), op,
+                   "M == f32 or M == T or M == bf16 and T == f32", "M", M_, "T", T_);
+    opgen::require(beta1_ < 1.0, op, "beta1 < 1.0", "beta1", beta1_);
+    opgen::require(beta2_ < 1.0, op, "beta2 < 1.0", "beta2", beta2_);
   }
 
   Adamw_Descriptor descriptor() const {

@@ -14,6 +14,8 @@ static opgen::Status adamw__dispatch(const Adamw_Args& args) noexcept {
   switch (opgen::row(T_, G_, M_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32, opgen::ElementType::F32):
       return cpu::adamw_(Adamw_View<float, float, float>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32, opgen::ElementType::BF16):
+      return cpu::adamw_(Adamw_View<float, float, opgen::bf16>(args));
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32, opgen::ElementType::F32):
       return cpu::adamw_(Adamw_View<opgen::bf16, float, float>(args));
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32, opgen::ElementType::BF16):

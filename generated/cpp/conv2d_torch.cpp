@@ -8,6 +8,7 @@
 namespace generated {
 namespace {
 
+using opgen::torch::OptionalOwned;
 using opgen::torch::Output;
 using opgen::torch::Owned;
 using opgen::torch::Tensor;
@@ -56,7 +57,7 @@ Owned conv2d_dgrad_(Tensor dy_in, Tensor weight_in, opgen::torch::List<int64_t> 
 
 template <class Context, opgen::Status (*kernel)(const Conv2dWgradArgs*) noexcept,
           opgen::WorkspaceOf<Conv2dWgradDescriptor>* workspace>
-std::tuple<Owned, Owned> conv2d_wgrad_(
+std::tuple<Owned, OptionalOwned> conv2d_wgrad_(
     Tensor dy_in, Tensor x_in, opgen::torch::List<int64_t> stride_in,
     opgen::torch::List<int64_t> padding_in, opgen::torch::List<int64_t> dilation_in,
     int64_t groups_in, int64_t r_in, int64_t s_in, int64_t wanted) {
@@ -87,7 +88,7 @@ std::tuple<Owned, Owned> conv2d_wgrad_(
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("conv2d(Tensor x, Tensor weight, Tensor\? bias=None, SymInt[] stride=[1, 1], SymInt[] padding=[0, 0], SymInt[] dilation=[1, 1], SymInt groups=1) -> (Tensor y)");
   m.def("conv2d_dgrad(Tensor dy, Tensor weight, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups, SymInt h, SymInt w) -> (Tensor dx)");
-  m.def("conv2d_wgrad(Tensor dy, Tensor x, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups, SymInt r, SymInt s, int wanted=-1) -> (Tensor dweight, Tensor dbias)");
+  m.def("conv2d_wgrad(Tensor dy, Tensor x, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups, SymInt r, SymInt s, int wanted=-1) -> (Tensor dweight, Tensor\? dbias)");
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

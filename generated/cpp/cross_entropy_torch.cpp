@@ -8,12 +8,13 @@
 namespace generated {
 namespace {
 
+using opgen::torch::OptionalOwned;
 using opgen::torch::Output;
 using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyArgs*) noexcept>
-std::tuple<Owned, Owned, Owned, Owned> cross_entropy_(
+std::tuple<Owned, Owned, Owned, OptionalOwned> cross_entropy_(
     Tensor logits_in, Tensor labels_in, int64_t ignore_index_in, double label_smoothing_in,
     std::string_view reduction_in) {
   const char* op = "cross_entropy";
@@ -75,7 +76,7 @@ Owned cross_entropy_top_(Tensor logits_in) {
 }
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyTermsArgs*) noexcept>
-std::tuple<Owned, Owned, Owned> cross_entropy_terms_(
+std::tuple<Owned, Owned, OptionalOwned> cross_entropy_terms_(
     Tensor logits_in, Tensor labels_in, Tensor top_in, Tensor first_in, int64_t c_in,
     int64_t ignore_index_in, double label_smoothing_in) {
   const char* op = "cross_entropy_terms";
@@ -98,7 +99,7 @@ std::tuple<Owned, Owned, Owned> cross_entropy_terms_(
 }
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyLossArgs*) noexcept>
-std::tuple<Owned, Owned, Owned> cross_entropy_loss_(
+std::tuple<Owned, Owned, OptionalOwned> cross_entropy_loss_(
     Tensor logits_in, Tensor labels_in, Tensor total_in, Tensor missed_in,
     std::optional<Tensor> below_in, int64_t ignore_index_in, double label_smoothing_in,
     std::string_view reduction_in) {
@@ -157,11 +158,11 @@ Owned cross_entropy_bwd_part_(Tensor dloss_in, Tensor logits_in, Tensor labels_i
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("cross_entropy(Tensor logits, Tensor labels, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor top, Tensor rest, Tensor count)");
+  m.def("cross_entropy(Tensor logits, Tensor labels, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor top, Tensor rest, Tensor\? count)");
   m.def("cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor\? count=None, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor dlogits)");
   m.def("cross_entropy_top(Tensor logits) -> (Tensor top)");
-  m.def("cross_entropy_terms(Tensor logits, Tensor labels, Tensor top, Tensor first, SymInt c, SymInt ignore_index=-100, float label_smoothing=0.0) -> (Tensor total, Tensor missed, Tensor below)");
-  m.def("cross_entropy_loss(Tensor logits, Tensor labels, Tensor total, Tensor missed, Tensor\? below=None, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor rest, Tensor count)");
+  m.def("cross_entropy_terms(Tensor logits, Tensor labels, Tensor top, Tensor first, SymInt c, SymInt ignore_index=-100, float label_smoothing=0.0) -> (Tensor total, Tensor missed, Tensor\? below)");
+  m.def("cross_entropy_loss(Tensor logits, Tensor labels, Tensor total, Tensor missed, Tensor\? below=None, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor rest, Tensor\? count)");
   m.def("cross_entropy_bwd_part(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor first, Tensor\? count, SymInt c, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor dlogits)");
 }
 

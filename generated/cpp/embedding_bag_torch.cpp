@@ -8,14 +8,15 @@
 namespace generated {
 namespace {
 
+using opgen::torch::OptionalOwned;
 using opgen::torch::Output;
 using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingBagArgs*) noexcept>
-std::tuple<Owned, Owned> embedding_bag_(Tensor weight_in, Tensor indices_in, Tensor offsets_in,
-                                        std::optional<Tensor> sample_weights_in,
-                                        std::string_view mode_in) {
+std::tuple<Owned, OptionalOwned> embedding_bag_(
+    Tensor weight_in, Tensor indices_in, Tensor offsets_in, std::optional<Tensor> sample_weights_in,
+    std::string_view mode_in) {
   const char* op = "embedding_bag";
   const opgen::torch::Input weight_(op, "weight", weight_in);
   const opgen::torch::Input indices_(op, "indices", indices_in);
@@ -36,7 +37,7 @@ std::tuple<Owned, Owned> embedding_bag_(Tensor weight_in, Tensor indices_in, Ten
 }
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingBagBwdArgs*) noexcept>
-std::tuple<Owned, Owned> embedding_bag_bwd_(
+std::tuple<Owned, OptionalOwned> embedding_bag_bwd_(
     Tensor dy_in, Tensor indices_in, Tensor offsets_in, std::optional<Tensor> sample_weights_in,
     std::optional<Tensor> argmax_in, std::optional<Tensor> weight_in, int64_t rows_in,
     std::string_view mode_in, int64_t wanted) {
@@ -73,8 +74,8 @@ std::tuple<Owned, Owned> embedding_bag_bwd_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("embedding_bag(Tensor weight, Tensor indices, Tensor offsets, Tensor\? sample_weights=None, str mode=\"mean\") -> (Tensor y, Tensor argmax)");
-  m.def("embedding_bag_bwd(Tensor dy, Tensor indices, Tensor offsets, Tensor\? sample_weights, Tensor\? argmax, Tensor\? weight, SymInt rows, str mode, int wanted=-1) -> (Tensor dweight, Tensor dsample_weights)");
+  m.def("embedding_bag(Tensor weight, Tensor indices, Tensor offsets, Tensor\? sample_weights=None, str mode=\"mean\") -> (Tensor y, Tensor\? argmax)");
+  m.def("embedding_bag_bwd(Tensor dy, Tensor indices, Tensor offsets, Tensor\? sample_weights, Tensor\? argmax, Tensor\? weight, SymInt rows, str mode, int wanted=-1) -> (Tensor dweight, Tensor\? dsample_weights)");
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -8,6 +8,7 @@
 namespace generated {
 namespace {
 
+using opgen::torch::OptionalOwned;
 using opgen::torch::Output;
 using opgen::torch::Owned;
 using opgen::torch::Tensor;
@@ -35,9 +36,9 @@ std::tuple<Owned, Owned, Owned> layer_norm_(
 }
 
 template <class Context, opgen::Status (*kernel)(const LayerNormBwdArgs*) noexcept>
-std::tuple<Owned, Owned, Owned> layer_norm_bwd_(Tensor dy_in, Tensor x_in, Tensor mean_in,
-                                                Tensor rstd_in, std::optional<Tensor> weight_in,
-                                                double eps_in, int64_t wanted) {
+std::tuple<Owned, OptionalOwned, OptionalOwned> layer_norm_bwd_(
+    Tensor dy_in, Tensor x_in, Tensor mean_in, Tensor rstd_in, std::optional<Tensor> weight_in,
+    double eps_in, int64_t wanted) {
   const char* op = "layer_norm_bwd";
   const opgen::torch::Input dy_(op, "dy", dy_in);
   const opgen::torch::Input x_(op, "x", x_in);
@@ -137,7 +138,7 @@ std::tuple<Owned, Owned> layer_norm_bwd_means_(Tensor dy_in, Tensor x_in, Tensor
 }
 
 template <class Context, opgen::Status (*kernel)(const LayerNormBwdApplyArgs*) noexcept>
-std::tuple<Owned, Owned, Owned> layer_norm_bwd_apply_(
+std::tuple<Owned, OptionalOwned, OptionalOwned> layer_norm_bwd_apply_(
     Tensor dy_in, Tensor x_in, Tensor mean_in, Tensor rstd_in, std::optional<Tensor> weight_in,
     std::optional<Tensor> g_mean_in, std::optional<Tensor> gh_mean_in, int64_t wanted) {
   const char* op = "layer_norm_bwd_apply";
@@ -171,13 +172,13 @@ std::tuple<Owned, Owned, Owned> layer_norm_bwd_apply_(
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("layer_norm(Tensor x, Tensor\? weight, Tensor\? bias, SymInt[] normalized_shape, float eps=1e-05) -> (Tensor y, Tensor mean, Tensor rstd)");
-  m.def("layer_norm_bwd(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight, float eps, int wanted=-1) -> (Tensor dx, Tensor dweight, Tensor dbias)");
+  m.def("layer_norm_bwd(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight, float eps, int wanted=-1) -> (Tensor dx, Tensor\? dweight, Tensor\? dbias)");
   m.def("layer_norm_mean(Tensor x, SymInt[] normalized_shape) -> (Tensor mean)");
   m.def(
       "layer_norm_variance(Tensor x, Tensor mean, SymInt[] normalized_shape) -> (Tensor variance)");
   m.def("layer_norm_scale(Tensor x, Tensor mean, Tensor variance, Tensor\? weight, Tensor\? bias, SymInt[] normalized_shape, float eps=1e-05) -> (Tensor y, Tensor rstd)");
   m.def("layer_norm_bwd_means(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight=None) -> (Tensor g_mean, Tensor gh_mean)");
-  m.def("layer_norm_bwd_apply(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight=None, Tensor\? g_mean=None, Tensor\? gh_mean=None, int wanted=-1) -> (Tensor dx, Tensor dweight, Tensor dbias)");
+  m.def("layer_norm_bwd_apply(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight=None, Tensor\? g_mean=None, Tensor\? gh_mean=None, int wanted=-1) -> (Tensor dx, Tensor\? dweight, Tensor\? dbias)");
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

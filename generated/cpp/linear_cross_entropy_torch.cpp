@@ -8,12 +8,13 @@
 namespace generated {
 namespace {
 
+using opgen::torch::OptionalOwned;
 using opgen::torch::Output;
 using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const LinearCrossEntropyArgs*) noexcept>
-std::tuple<Owned, Owned, Owned, Owned> linear_cross_entropy_(
+std::tuple<Owned, Owned, Owned, OptionalOwned> linear_cross_entropy_(
     Tensor hidden_in, Tensor weight_in, Tensor labels_in, int64_t ignore_index_in,
     std::string_view reduction_in) {
   const char* op = "linear_cross_entropy";
@@ -39,7 +40,7 @@ std::tuple<Owned, Owned, Owned, Owned> linear_cross_entropy_(
 }
 
 template <class Context, opgen::Status (*kernel)(const LinearCrossEntropyBwdArgs*) noexcept>
-std::tuple<Owned, Owned> linear_cross_entropy_bwd_(
+std::tuple<Owned, OptionalOwned> linear_cross_entropy_bwd_(
     Tensor dloss_in, Tensor hidden_in, Tensor weight_in, Tensor labels_in, Tensor top_in,
     Tensor log_sum_in, std::optional<Tensor> count_in, int64_t ignore_index_in,
     std::string_view reduction_in, int64_t wanted) {
@@ -73,8 +74,8 @@ std::tuple<Owned, Owned> linear_cross_entropy_bwd_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("linear_cross_entropy(Tensor hidden, Tensor weight, Tensor labels, SymInt ignore_index=-100, str reduction=\"mean\") -> (Tensor loss, Tensor top, Tensor log_sum, Tensor count)");
-  m.def("linear_cross_entropy_bwd(Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor top, Tensor log_sum, Tensor\? count=None, SymInt ignore_index=-100, str reduction=\"mean\", int wanted=-1) -> (Tensor dhidden, Tensor dweight)");
+  m.def("linear_cross_entropy(Tensor hidden, Tensor weight, Tensor labels, SymInt ignore_index=-100, str reduction=\"mean\") -> (Tensor loss, Tensor top, Tensor log_sum, Tensor\? count)");
+  m.def("linear_cross_entropy_bwd(Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor top, Tensor log_sum, Tensor\? count=None, SymInt ignore_index=-100, str reduction=\"mean\", int wanted=-1) -> (Tensor dhidden, Tensor\? dweight)");
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -8,6 +8,7 @@
 namespace generated {
 namespace {
 
+using opgen::torch::OptionalOwned;
 using opgen::torch::Output;
 using opgen::torch::Owned;
 using opgen::torch::Tensor;
@@ -32,9 +33,9 @@ std::tuple<Owned, Owned> rms_layer_norm_(
 }
 
 template <class Context, opgen::Status (*kernel)(const RmsLayerNormBwdArgs*) noexcept>
-std::tuple<Owned, Owned> rms_layer_norm_bwd_(Tensor dy_in, Tensor x_in, Tensor rstd_in,
-                                             std::optional<Tensor> weight_in, double eps_in,
-                                             double offset_in, bool cast_first_in) {
+std::tuple<Owned, OptionalOwned> rms_layer_norm_bwd_(Tensor dy_in, Tensor x_in, Tensor rstd_in,
+                                                     std::optional<Tensor> weight_in, double eps_in,
+                                                     double offset_in, bool cast_first_in) {
   const char* op = "rms_layer_norm_bwd";
   const opgen::torch::Input dy_(op, "dy", dy_in);
   const opgen::torch::Input x_(op, "x", x_in);
@@ -60,7 +61,7 @@ std::tuple<Owned, Owned> rms_layer_norm_bwd_(Tensor dy_in, Tensor x_in, Tensor r
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("rms_layer_norm(Tensor x, Tensor\? weight, SymInt[] normalized_shape, float\? eps=None, float offset=0.0, bool cast_first=False) -> (Tensor y, Tensor rstd)");
-  m.def("rms_layer_norm_bwd(Tensor dy, Tensor x, Tensor rstd, Tensor\? weight, float eps, float offset=0.0, bool cast_first=False) -> (Tensor dx, Tensor dweight)");
+  m.def("rms_layer_norm_bwd(Tensor dy, Tensor x, Tensor rstd, Tensor\? weight, float eps, float offset=0.0, bool cast_first=False) -> (Tensor dx, Tensor\? dweight)");
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

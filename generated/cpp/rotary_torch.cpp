@@ -8,14 +8,15 @@
 namespace generated {
 namespace {
 
+using opgen::torch::OptionalOwned;
 using opgen::torch::Output;
 using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const RotaryArgs*) noexcept>
-std::tuple<Owned, Owned> rotary_(Tensor q_in, Tensor positions_in, Tensor cos_sin_in,
-                                 std::optional<Tensor> k_in, std::string_view style_in,
-                                 bool inverse_in) {
+std::tuple<Owned, OptionalOwned> rotary_(Tensor q_in, Tensor positions_in, Tensor cos_sin_in,
+                                         std::optional<Tensor> k_in, std::string_view style_in,
+                                         bool inverse_in) {
   const char* op = "rotary";
   const opgen::torch::Input q_(op, "q", q_in);
   const opgen::torch::Input positions_(op, "positions", positions_in);
@@ -79,7 +80,7 @@ std::tuple<Owned, Owned> apply_rotary_(Tensor q_in, Tensor k_in, Tensor cos_in, 
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("rotary(Tensor q, Tensor positions, Tensor cos_sin, Tensor\? k=None, str style=\"half\", bool inverse=False) -> (Tensor q_out, Tensor k_out)");
+  m.def("rotary(Tensor q, Tensor positions, Tensor cos_sin, Tensor\? k=None, str style=\"half\", bool inverse=False) -> (Tensor q_out, Tensor\? k_out)");
   m.def("rotary_(Tensor(a!) q, Tensor positions, Tensor cos_sin, Tensor(d!)\? k=None, str style=\"half\", bool inverse=False) -> ()");
   m.def("apply_rotary(Tensor q, Tensor k, Tensor cos, Tensor sin, str order=\"HSD\", str style=\"half\", bool inverse=False) -> (Tensor q_out, Tensor k_out)");
 }

@@ -113,6 +113,8 @@ struct TopkSoftmaxBwdCall {
     ids_.shape_is(opgen::Shape() << batch_ << k_, ", batch of dweights");
     top_.shape_is(opgen::Shape() << batch_, ", batch of dweights");
     total_.shape_is(opgen::Shape() << batch_, ", batch of dweights");
+
+    opgen::require(k_ <= e_, op, "k <= e", "k", k_, "e", e_);
   }
 
   opgen::TensorSpec dlogits_() const {

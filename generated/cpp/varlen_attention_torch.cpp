@@ -8,12 +8,13 @@
 namespace generated {
 namespace {
 
+using opgen::torch::OptionalOwned;
 using opgen::torch::Output;
 using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const VarlenAttentionArgs*) noexcept>
-std::tuple<Owned, Owned> varlen_attention_(
+std::tuple<Owned, OptionalOwned> varlen_attention_(
     Tensor q_in, Tensor k_in, Tensor v_in, Tensor cu_q_in, Tensor cu_k_in,
     std::optional<Tensor> block_table_in, std::optional<Tensor> alibi_in,
     std::optional<Tensor> seed_in, std::optional<Tensor> offset_in, std::optional<int64_t> max_q_in,
@@ -95,7 +96,7 @@ std::tuple<Owned, Owned, Owned> varlen_attention_bwd_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("varlen_attention(Tensor q, Tensor k, Tensor v, Tensor cu_q, Tensor cu_k, Tensor\? block_table=None, Tensor\? alibi=None, Tensor\? seed=None, Tensor\? offset=None, SymInt\? max_q=None, SymInt\? max_k=None, float\? scale=None, bool causal=False, SymInt[] window=[-1, -1], float dropout=0.0, int wanted=-1) -> (Tensor out, Tensor lse)");
+  m.def("varlen_attention(Tensor q, Tensor k, Tensor v, Tensor cu_q, Tensor cu_k, Tensor\? block_table=None, Tensor\? alibi=None, Tensor\? seed=None, Tensor\? offset=None, SymInt\? max_q=None, SymInt\? max_k=None, float\? scale=None, bool causal=False, SymInt[] window=[-1, -1], float dropout=0.0, int wanted=-1) -> (Tensor out, Tensor\? lse)");
   m.def("varlen_attention_bwd(Tensor dout, Tensor q, Tensor k, Tensor v, Tensor out, Tensor lse, Tensor cu_q, Tensor cu_k, Tensor\? alibi, Tensor\? seed, Tensor\? offset, SymInt max_q, SymInt max_k, float scale, bool causal, SymInt[] window, float dropout) -> (Tensor dq, Tensor dk, Tensor dv)");
 }
 

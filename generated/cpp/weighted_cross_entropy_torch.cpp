@@ -8,12 +8,13 @@
 namespace generated {
 namespace {
 
+using opgen::torch::OptionalOwned;
 using opgen::torch::Output;
 using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const WeightedCrossEntropyArgs*) noexcept>
-std::tuple<Owned, Owned, Owned, Owned, Owned> weighted_cross_entropy_(
+std::tuple<Owned, Owned, Owned, Owned, OptionalOwned> weighted_cross_entropy_(
     Tensor logits_in, Tensor labels_in, std::optional<Tensor> weight_in, double label_smoothing_in,
     std::string_view reduction_in, std::string_view classes_in, int64_t ignore_index_in) {
   const char* op = "weighted_cross_entropy";
@@ -95,7 +96,7 @@ std::tuple<Owned, Owned, Owned, Owned> soft_cross_entropy_(
 }
 
 template <class Context, opgen::Status (*kernel)(const SoftCrossEntropyBwdArgs*) noexcept>
-std::tuple<Owned, Owned> soft_cross_entropy_bwd_(
+std::tuple<Owned, OptionalOwned> soft_cross_entropy_bwd_(
     Tensor dloss_in, Tensor logits_in, Tensor target_in, Tensor top_in, Tensor rest_in,
     Tensor mass_in, std::optional<Tensor> weight_in, double label_smoothing_in,
     std::string_view reduction_in, std::string_view classes_in, int64_t positions_in,
@@ -129,10 +130,10 @@ std::tuple<Owned, Owned> soft_cross_entropy_bwd_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("weighted_cross_entropy(Tensor logits, Tensor labels, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\", SymInt ignore_index=-100) -> (Tensor loss, Tensor top, Tensor rest, Tensor mass, Tensor count)");
+  m.def("weighted_cross_entropy(Tensor logits, Tensor labels, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\", SymInt ignore_index=-100) -> (Tensor loss, Tensor top, Tensor rest, Tensor mass, Tensor\? count)");
   m.def("weighted_cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor mass, Tensor\? count=None, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\", SymInt ignore_index=-100) -> (Tensor dlogits)");
   m.def("soft_cross_entropy(Tensor logits, Tensor target, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\") -> (Tensor loss, Tensor top, Tensor rest, Tensor mass)");
-  m.def("soft_cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor\? weight, float label_smoothing, str reduction, str classes, SymInt positions, int wanted=-1) -> (Tensor dlogits, Tensor dtarget)");
+  m.def("soft_cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor\? weight, float label_smoothing, str reduction, str classes, SymInt positions, int wanted=-1) -> (Tensor dlogits, Tensor\? dtarget)");
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -64,8 +64,8 @@ def adamw_(
         step (ArrayLike): scalar, float32.
         lr (ArrayLike): scalar, float32 (float64 if `params` is float64).
         max_exp_avg_sqs (list of ArrayLike, optional): shape `(*s[i])`, the dtype of `exp_avgs`.
-        beta1 (float): at least 0, at most 1. Default: 0.9.
-        beta2 (float): at least 0, at most 1. Default: 0.999.
+        beta1 (float): Below 1. At least 0. Default: 0.9.
+        beta2 (float): Below 1. At least 0. Default: 0.999.
         eps (float): at least 0. Default: 1e-08.
         weight_decay (float): at least 0. Default: 0.01.
         amsgrad (bool): Default: False.
@@ -221,8 +221,8 @@ def adamw(
     Args:
         learning_rate (ArrayLike | Callable[[jax.Array], ArrayLike]): a number, an array, or a
             function of the number of steps made. Default: 0.001.
-        b1 (float): at least 0, at most 1. Default: 0.9.
-        b2 (float): at least 0, at most 1. Default: 0.999.
+        b1 (float): Below 1. At least 0. Default: 0.9.
+        b2 (float): Below 1. At least 0. Default: 0.999.
         eps (float): at least 0. Default: 1e-08.
         weight_decay (float): at least 0. Default: 0.01.
         amsgrad (bool): Default: False.

@@ -113,6 +113,10 @@ def test_torch_graphs():
     torch_graphs.conformance(SUBJECT)
 
 
+def test_torch_packages():
+    torch_transforms.packages(SUBJECT, CASES)
+
+
 @pytest.mark.parametrize("case", CASES[:2], ids=str)
 def test_torch_vmap(case):
     torch_checks.vmap(SUBJECT, case)

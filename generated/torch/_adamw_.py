@@ -53,8 +53,8 @@ def adamw_(
         step (Tensor): scalar, float32.
         lr (Tensor): scalar, float32 (float64 if `params` is float64).
         max_exp_avg_sqs (list of Tensor, optional): shape `(*s[i])`, the dtype of `exp_avgs`.
-        beta1 (float): at least 0, at most 1. Default: 0.9.
-        beta2 (float): at least 0, at most 1. Default: 0.999.
+        beta1 (float): Below 1. At least 0. Default: 0.9.
+        beta2 (float): Below 1. At least 0. Default: 0.999.
         eps (float): at least 0. Default: 1e-08.
         weight_decay (float): at least 0. Default: 0.01.
         amsgrad (bool): Default: False.
@@ -125,7 +125,7 @@ class AdamW(_runtime.Optimizer):
         params (iterable): parameters, named ones, or dicts of parameters with options of
             their own.
         lr (float | Tensor): a number, or a tensor of one element. Default: 0.001.
-        betas (tuple[float, float]): `beta1`: at least 0, at most 1; `beta2`: at least 0, at most 1.
+        betas (tuple[float, float]): Below 1. Below 1. `beta1`: at least 0; `beta2`: at least 0.
             Default: (0.9, 0.999).
         eps (float): at least 0. Default: 1e-08.
         weight_decay (float): at least 0. Default: 0.01.
@@ -134,6 +134,7 @@ class AdamW(_runtime.Optimizer):
     """
 
     shared = ("step",)
+    limits = {"lr": ("lr >= 0", lambda lr: lr >= 0)}
 
     def __init__(
         self,

@@ -39,9 +39,8 @@ def torch_schema(op: Op) -> str:
 
     Inputs in file order, then attrs; it returns outputs, then residuals. An updated input
     is marked as written, and is no result. Where results are computed on request, the last
-    argument says which: bit i stands for result i. A result that a call does not have is a
-    `Tensor` all the same, an undefined one, which is None in Python: so do PyTorch's own ops,
-    and DTensor places no results if the type of the first is `Tensor?`.
+    argument says which: bit i stands for result i. A result that a call may lack is a `Tensor?`
+    (`gives_optional`).
     """
     arguments = [_argument(op, t, number) for number, t in enumerate(op.inputs)]
     arguments += [_option(op, attr) for attr in op.attrs]
@@ -49,7 +48,7 @@ def torch_schema(op: Op) -> str:
     # Nothing that must be given may follow a default.
     given = max((n for n, text in enumerate(arguments) if "=" not in text), default=0)
     arguments[:given] = [text.partition("=")[0] for text in arguments[:given]]
-    results = ", ".join(f"{_result_type(t)} {t.name}" for t in op.written)
+    results = ", ".join(f"{_type_of_result(op, t)} {t.name}" for t in op.written)
     return f"{op.name}({', '.join(arguments)}) -> ({results})"
 
 
@@ -86,6 +85,19 @@ def torch_out_schema(op: Op) -> str | None:
         for n, (t, name) in enumerate(zip(op.outputs, names))
     ]
     return f"{op.name}.out({', '.join([arguments, '*', *given])}) -> ()"
+
+
+def gives_optional(op: Op, tensor: Tensor) -> bool:
+    """Whether the schema says `Tensor?` of a result: AOTInductor takes None for no other.
+
+    DTensor places no results if the type of the first is `Tensor?`: that is an undefined tensor.
+    """
+    first = tensor is op.written[0] and bool(op.splittable)
+    return not (tensor.always or tensor.list or first)
+
+
+def _type_of_result(op: Op, tensor: Tensor) -> str:
+    return _result_type(tensor) + "?" * gives_optional(op, tensor)
 
 
 def _result_type(tensor: Tensor) -> str:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 from torch.utils.checkpoint import checkpoint
 
+from opgen.ir.abi import gives_optional
 from opgen.testing.arrays import flat, mapped, replaced
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
-from opgen.testing.torch_checks import call, floating, same_bits, tensors
+from opgen.testing.torch_checks import (
+    attributes,
+    call,
+    floating,
+    for_raw,
+    raw,
+    same_bits,
+    tensors,
+)
 
 
 def exports(subject: OpUnderTest, case: Case) -> None:
@@ -34,6 +44,52 @@ def exports(subject: OpUnderTest, case: Case) -> None:
     got, wanted = loaded(*next(copies)), call(subject, case, next(copies))
     for a, b in zip(flat(got), flat(wanted), strict=True):
         same_bits(a, b)
+
+
+def packages(subject: OpUnderTest, cases: Sequence[Case]) -> None:
+    """A program that AOTInductor packages gives the same bits, whichever results calls have."""
+    calls, found = [], set[object]()
+    for case in cases:
+        inputs = tensors(subject, draw(subject.op, case))
+        for wanted in _requests(subject):
+            attrs = [*attributes(subject, case), *wanted]
+            results = _results(subject, inputs, attrs)
+            presence = tuple(y is not None for y in results)
+            # Of an undefined tensor AOTInductor knows nothing.
+            undefined = results[0] is None and not gives_optional(subject.op, subject.op.written[0])
+            if presence not in found and not undefined:
+                found.add(presence)
+                calls.append((inputs, attrs))
+
+    class Program(torch.nn.Module):
+        def forward(self, *given: list[Any]) -> list[torch.Tensor]:
+            pairs = zip(given, calls)
+            made = [_results(subject, xs, attrs) for xs, (_, attrs) in pairs]
+            return [y for results in made for y in flat(results) if y is not None]
+
+    def given() -> tuple[Any, ...]:
+        return tuple([*mapped(torch.clone, xs)] for xs, _ in calls)
+
+    with torch.no_grad(), tempfile.TemporaryDirectory() as folder:
+        program = torch.export.export(Program(), given())
+        file = f"{folder}/{subject.name}.pt2"
+        loaded = torch._inductor.aoti_load_package(
+            torch._inductor.aoti_compile_and_package(program, package_path=file)
+        )
+        for a, b in zip(loaded(*given()), Program()(*given()), strict=True):
+            same_bits(a, b)
+
+
+def _requests(subject: OpUnderTest) -> list[list[int]]:
+    """What a call may ask for: none of the results on request, each of them, all."""
+    op = subject.op
+    bits = [1 << n for n, t in enumerate(op.written) if t in op.on_request]
+    return [[each] for each in dict.fromkeys((0, *bits, sum(bits)))] if bits else [[]]
+
+
+def _results(subject: OpUnderTest, inputs: list[Any], attrs: list[Any]) -> tuple[Any, ...]:
+    found = raw(subject)(*for_raw(subject, inputs), *attrs)
+    return found if isinstance(found, tuple) else (found,)
 
 
 def transforms(subject: OpUnderTest, case: Case) -> None:

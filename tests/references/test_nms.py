@@ -26,3 +26,11 @@ def test_nms(n) -> None:
     keep, count = call(reference("nms"), boxes, scores, iou=0.3)
     assert count == len(kept) and count.dtype == keep.dtype == np.int64
     assert keep.tolist() == kept + [-1] * (n - len(kept))
+
+
+def test_nan_is_the_highest_score() -> None:
+    low = np.arange(5.0)[:, None] * 10
+    boxes = np.concatenate([low, low, low + 1, low + 1], 1)
+    scores = np.array([1.0, np.nan, np.inf, np.nan, 2.0])
+    keep, count = call(reference("nms"), boxes, scores, iou=0.5)
+    assert keep.tolist() == [1, 3, 2, 4, 0] and count == 5

@@ -109,7 +109,7 @@ def main() -> None:
         ended = seconds and time.monotonic() - started > seconds
         if number % 50 == 0 and (ended or sum(_shadow.checked().values()) >= count):
             break
-        _shadow._SAID.clear()  # each that is blamed counts
+        _shadow._SEEN.clear()  # each that is blamed counts
         call(subject, replace(case, seed=first + number))
     if framework == "jax":
         from generated.jax._runtime.shadow import flush

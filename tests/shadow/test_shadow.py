@@ -15,7 +15,7 @@ import pytest
 pytestmark = pytest.mark.slow
 
 Run = Callable[..., Any]
-ALL = "for fault in range(1, 8):\n    planted(x, fault=fault)\n    flush()\n    _shadow._SAID.clear()\n"
+ALL = "for fault in range(1, 8):\n    planted(x, fault=fault)\n    flush()\n    _shadow._SEEN.clear()\n"
 
 TORCH = """
 from shadowed.core import _shadow
@@ -131,7 +131,7 @@ MANY = """
 from shadowed.core import _shadow
 for n in range(6):
     planted(torch.randn(100, 100), fault=1)
-    _shadow._SAID.clear()
+    _shadow._SEEN.clear()
 """
 
 
@@ -146,9 +146,73 @@ def test_files_are_few_and_small(run: Run, tmp_path: Path) -> None:
     assert all(file.stat().st_mode & 0o777 == 0o600 for file in ran.files)
 
 
-def test_it_is_said_once(run: Run) -> None:
-    ran = run("torch", "for n in range(5): planted(torch.randn(3, 4), fault=1)")
-    assert len(ran.said) == len(ran.files) == 1
+def test_a_fault_that_repeats_is_reported_less_and_less(run: Run) -> None:
+    ran = run("torch", "for n in range(9): planted(torch.ones(3, 4), fault=1)")
+    assert len(ran.said) == len(ran.files) == 4
+    assert ["; 8 such calls so far" in text for text in ran.said] == [False] * 3 + [True]
+
+
+def test_a_worse_fault_is_reported_after_others_of_its_kind(run: Run) -> None:
+    program = """
+alike, worse = torch.ones(3, 4), torch.zeros(3, 4)
+worse[-1, -1] = 1  # as far off, and the others are smaller
+for x in (alike, alike, alike, alike, worse, alike): planted(x, fault=1)
+"""
+    assert len(run("torch", program).said) == 4
+
+
+MIXED = """
+import json, logging, os
+said = []
+handler = logging.Handler()
+handler.emit = lambda record: said.append(record.getMessage())
+logging.getLogger("generated.shadow").addHandler(handler)
+import torch, generated.torch as G
+from generated.core import _shadow
+
+torch.manual_seed(0)
+model = torch.nn.ModuleDict({
+    "inner": torch.nn.Linear(32, 64), "outer": torch.nn.Linear(32, 32), "head": torch.nn.Linear(32, 10)
+})
+weight = torch.nn.Parameter(torch.ones(32))
+optimizer = G.AdamW([*model.parameters(), weight])
+scaler = torch.amp.GradScaler("cpu", init_scale=2.0**40, growth_interval=3)
+skipped = 0
+for step in range(40):
+    x, labels = torch.randn(16, 32) * (1000 if step % 5 == 4 else 1), torch.randint(10, (16,))
+    with torch.autocast("cpu", torch.float16):
+        y = G.rms_norm(x, weight).half()
+        y = G.tensor_add(y, model["outer"](G.silu_and_mul(model["inner"](y))))
+        y = G.layer_norm(G.dropout(G.swiglu(y, y), p=0.1), normalized_shape=(32,)).half()
+        loss = G.cross_entropy(model["head"](y), labels)
+    optimizer.zero_grad()
+    scaler.scale(loss).backward()
+    skipped += not all(p.grad.isfinite().all() for p in model.parameters())
+    scaler.step(optimizer)
+    scaler.update()
+a = torch.full((2, 4), 60000.0, dtype=torch.float16)
+G.tensor_add(a, a)
+G.swiglu(a / 100, a / 100)
+tiny = torch.full((1, 1, 1, 2), 9.2e-41, dtype=torch.bfloat16)
+G.apply_rotary(tiny, tiny, torch.full((1, 2), 0.5), torch.zeros(1, 2))
+G.swiglu(torch.full((1, 2), 1.0), torch.full((1, 2), 7e-41))
+print(json.dumps({"said": said, "checked": _shadow.checked(), "skipped": skipped}))
+"""
+
+
+def test_mixed_precision_training_raises_no_alarm(tmp_path: Path) -> None:
+    root = Path(__file__).parents[2]
+    variables = {"OPGEN_SHADOW": "*:1", "OPGEN_SHADOW_DIR": str(tmp_path), "PYTHONPATH": str(root)}
+    done = subprocess.run(
+        [sys.executable, "-c", MIXED],
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found["said"] == []
+    assert 3 < found["skipped"] < 40 and sum(found["checked"].values()) > 400
 
 
 def test_a_folder_that_cannot_be_written_breaks_nothing(run: Run, tmp_path: Path) -> None:

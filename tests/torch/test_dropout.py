@@ -54,3 +54,22 @@ def test_the_gradient_has_the_mask_that_was_drawn() -> None:
         y = call(x)
         (dx,) = torch.autograd.grad(y.sum(), x)
         assert torch.equal(dx != 0, y != 0) and torch.equal(dx * X, y)
+
+
+@pytest.mark.parametrize("budget", [0.5, 0.0])
+def test_a_compiled_backward_draws_no_seed_of_its_own(budget: float) -> None:
+    from torch._functorch import config
+
+    def call(x: torch.Tensor) -> torch.Tensor:
+        return dropout(torch.sin(x) + 2.0, p=0.5)
+
+    x = torch.randn(32, 64, requires_grad=True)
+    torch._dynamo.reset()
+    with config.patch(activation_memory_budget=budget):
+        y = torch.compile(call, backend="aot_eager_decomp_partition")(x)
+        (dx,) = torch.autograd.grad(y.sum(), x)
+        torch._dynamo.reset()
+        with pytest.raises(torch._dynamo.exc.Unsupported, match="dropout: seed: expected a seed"):
+            torch.compile(call, backend="aot_eager_decomp_partition", fullgraph=True)(x)
+    torch._dynamo.reset()
+    torch.testing.assert_close(dx, torch.cos(x) * 2 * (y != 0))

@@ -415,7 +415,27 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "betas": (
         lambda: AdamW(params(), betas=(0.9, 1.5)),
         ValueError,
-        "adamw_: beta2: expected at most 1.0, got 1.5",
+        r"adamw_: requires beta2 < 1.0, got beta2 = 1.5",
+    ),
+    "beta1 of 1": (
+        lambda: AdamW(params(), betas=(1.0, 0.9)),
+        ValueError,
+        r"adamw_: requires beta1 < 1.0, got beta1 = 1.0",
+    ),
+    "beta2 of 1": (
+        lambda: AdamW(params(), betas=(0.9, 1.0)),
+        ValueError,
+        r"adamw_: requires beta2 < 1.0, got beta2 = 1.0",
+    ),
+    "a negative lr": (
+        lambda: AdamW(params(), lr=-1.0),
+        ValueError,
+        "AdamW: lr: expected lr >= 0, got -1.0",
+    ),
+    "an lr of NaN": (
+        lambda: AdamW(params(), lr=torch.tensor(torch.nan)),
+        ValueError,
+        "AdamW: lr: expected lr >= 0, got nan",
     ),
     "eps": (
         lambda: AdamW(params(), eps=-1.0),
@@ -437,6 +457,21 @@ def test_wrong_options_are_reported_at_once(name: str) -> None:
     make, error, text = WRONG[name]
     with pytest.raises(error, match=text):
         make()
+
+
+def test_moments_in_bfloat16_of_parameters_in_float32() -> None:
+    ours, wide = AdamW(params()), AdamW(params())
+    give([ours, wide], 0)
+    for optimizer in (ours, wide):
+        optimizer.step()
+    for state in ours.state.values():
+        for name in ("exp_avg", "exp_avg_sq"):
+            state[name] = state[name].bfloat16()
+    for optimizer in (ours, wide):
+        optimizer.step()
+    assert all(state["exp_avg"].dtype == torch.bfloat16 for state in ours.state.values())
+    for mine, theirs in zip(all_params(ours), all_params(wide)):
+        torch.testing.assert_close(mine, theirs, rtol=1e-2, atol=1e-4)
 
 
 def test_a_refused_group_is_not_added() -> None:

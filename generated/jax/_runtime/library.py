@@ -23,7 +23,7 @@ from ...core._libraries import (
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
-LAYOUT = "5240b062f7f5"
+LAYOUT = "edd49e4b84c1"
 # XLA's names of the platforms that kernels are written for.
 PLATFORMS = {"cpu": "cpu", "cuda": "CUDA", "hip": "ROCM"}
 

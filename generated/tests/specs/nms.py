@@ -7,13 +7,15 @@ def nms(xp, boxes, scores, *, iou):
     """Indices of the boxes that no better kept box overlaps too much, best first.
 
     Greedy: a box is dropped if its intersection with a kept box of higher score (of
-    equal score: of lower index) exceeds `iou` times their union. The loop over boxes is
+    equal score: of lower index; NaN is the highest) exceeds `iou` times their union. The loop over boxes is
     unrolled when traced.
 
     boxes: `n 4`, corners `(x1, y1, x2, y2)`; scores: `n`. Returns keep: `n`, -1 from
     position `count` on; count: a scalar; both of the namespace's default integer dtype.
     """
     order = xp.argsort(-scores, stable=True)
+    numbers = xp.astype(~xp.isnan(xp.take(scores, order)), order.dtype)
+    order = xp.take(order, xp.argsort(numbers, stable=True))
     corners = xp.take(boxes, order, axis=0)
     low, high = corners[:, :2], corners[:, 2:]
     area = xp.prod(high - low, axis=1)

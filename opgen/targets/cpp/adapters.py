@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from opgen.ir.abi import kind_of, packed, torch_out_schema
+from opgen.ir.abi import gives_optional, kind_of, packed, torch_out_schema
 from opgen.ir.layouts import CHOSEN, Like, Order, arranged, layouts
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
@@ -84,7 +84,7 @@ def adapter(project: Project, op: Op) -> AdapterView:
     operands = [f"&{member(t.name)}" for t in (*op.written, *op.updated, *read)]
     inputs = [f"{member(t.name)}.buffer" for t in op.inputs]
     results = [f"{member(t.name)}.{_given_as(t)}()" for t in op.written]
-    torch_returns = _returns([_result_type(t) for t in op.written])
+    torch_returns = _returns([_result_type(op, t) for t in op.written])
     parameters = [f"{_argument_type(t)} {given(t.name)}" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {given(a.name)}" for a in op.attrs]
     parameters += ["int64_t wanted"] if op.on_request else []
@@ -143,7 +143,7 @@ def _addresses(tensors: Iterable[Tensor]) -> str:
 
 def _reference(project: Project, op: Op) -> str:
     """The call of the reference, with the arguments of this call."""
-    returns = _returns([_result_type(t) for t in op.written])
+    returns = _returns([_result_type(op, t) for t in op.written])
     names = [given(each.name) for each in op.arguments]
     names += ["wanted"] if op.on_request else []
     items = [quoted(f"{project.namespace}::{op.name}"), *names]
@@ -245,8 +245,10 @@ def _given_as(tensor: Tensor) -> str:
     return "tensors" if tensor.list else "tensor"
 
 
-def _result_type(tensor: Tensor) -> str:
-    return "std::vector<Owned>" if tensor.list else "Owned"
+def _result_type(op: Op, tensor: Tensor) -> str:
+    if tensor.list:
+        return "std::vector<Owned>"
+    return "OptionalOwned" if gives_optional(op, tensor) else "Owned"
 
 
 def _argument_type(tensor: Tensor) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from opgen.ir.abi import varies
+from opgen.ir.abi import gives_optional, varies
 from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project, Whole
@@ -154,6 +154,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         headers=torch_registration.headers(family.ops),
         lists=any(t.list for op in family.ops for t in op.written),
         results=any(op.written for op in family.ops),
+        optional=any(gives_optional(op, t) for op in family.ops for t in op.written),
         given=any(view.given for view in views),
         platforms=list(torch_registration.platforms(project, family.ops)),
         **names,

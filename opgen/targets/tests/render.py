@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from opgen.ir.abi import gives_optional
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
@@ -32,6 +33,7 @@ class TestView:
     special: bool
     split: bool
     counted: bool
+    optional: bool
     gpu: bool
     triton: bool
     pallas: bool
@@ -86,6 +88,7 @@ def view(project: Project, op: Op) -> TestView:
         special=special,
         split=split,
         counted=any(t.length for t in op.outputs),
+        optional=any(gives_optional(op, t) for t in op.written),
         gpu=gpu,
         triton=triton,
         pallas=pallas,

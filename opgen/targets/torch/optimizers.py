@@ -8,7 +8,7 @@ from opgen.ir.nodes import REQUIRED, Attr, Tensor
 from opgen.ir.op import Op
 from opgen.ir.optimizers import Option, Words, roles
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Expr
+from opgen.language.expr import Expr, names_in
 from opgen.language.expr.python import literal, python, quoted
 from opgen.targets import docstrings
 from opgen.targets.public_api import Parameter
@@ -37,6 +37,7 @@ class OptimizerView:
     docstring: str
     dtypes: tuple[str, ...]
     shared: str
+    limits: str
     define: str
     defaults: str
     start: str
@@ -80,6 +81,7 @@ class _Optimizer:
             docstring=docstring(self.documentation(), 4),
             dtypes=tuple(dict.fromkeys(filter(None, map(self.table, self.typed)))),
             shared=f"shared = {tuple_of(names)}" if names else "",
+            limits=self.limits(),
             define=define("def __init__(", self.parameters(), ") -> None:", 4),
             defaults=bracketed("defaults = {", defaults, "}", 8),
             start=bracketed("state = {", items, "}", 8),
@@ -124,6 +126,17 @@ class _Optimizer:
             )
             return docstrings.option(parameter, (), doc)
         return docstrings.option(parameter, option.attrs)
+
+    def limits(self) -> str:
+        """What holds of scalars, which the op itself does not read on the host."""
+        found = [(t, t.values.only) for t in self.roles.scalars if t.values and t.values.plain]
+        items = []
+        for tensor, condition in found:
+            if {*names_in(condition)} == {tensor.name}:
+                word = self.words[tensor.name]
+                text = python(condition, self.words.__getitem__)
+                items.append(f"{quoted(word)}: ({quoted(text)}, lambda {word}: {text})")
+        return bracketed("limits = {", items, "}", 4) if items else ""
 
     # -- state -------------------------------------------------------------------------
 

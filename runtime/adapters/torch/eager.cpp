@@ -250,6 +250,7 @@ class Arguments {
 };
 
 PyObject* wrapped(IValue&& value) {
+  if (value.isNone()) Py_RETURN_NONE;
   if (value.isTensor()) return THPVariable_Wrap(std::move(value).toTensor());
   return THPVariable_WrapList(value.toTensorVector());
 }
@@ -418,8 +419,7 @@ bool gives_tensors(const c10::FunctionSchema& schema) {
   return std::all_of(schema.returns().begin(), schema.returns().end(),
                      [](const c10::Argument& result) {
     const Parameter given(result);
-    return !given.optional &&
-           (given.kind == TypeKind::TensorType || given.item == TypeKind::TensorType);
+    return given.kind == TypeKind::TensorType || given.item == TypeKind::TensorType;
   });
 }
 

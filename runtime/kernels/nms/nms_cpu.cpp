@@ -59,8 +59,8 @@ extern "C" opgen::Status nms(const NmsArgs* args) noexcept {
   std::iota(order, order + n, int64_t{0});
   std::sort(order, order + n, [=](int64_t a, int64_t b) {
     if (scores[a] > scores[b] || scores[b] > scores[a]) return scores[a] > scores[b];
-    const bool last = std::isnan(scores[a]), other = std::isnan(scores[b]);
-    return last == other ? a < b : other;  // a NaN comes after all numbers
+    const bool first = std::isnan(scores[a]), other = std::isnan(scores[b]);
+    return first == other ? a < b : first;  // a NaN comes before all numbers, as in torchvision
   });
   for (int64_t i = 0; i < n; ++i) {
     const float* box = corners + 4 * order[i];

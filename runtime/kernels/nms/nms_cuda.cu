@@ -59,7 +59,9 @@ __global__ void rank_scores(int64_t n,
                             uint64_t* keys) {     // n
   for (int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n;
        i += static_cast<int64_t>(gridDim.x) * blockDim.x) {
-    keys[i] = opgen::cuda::ranked(scores[i], i);
+    // A NaN comes before all numbers, as in torchvision: a key that is no number's.
+    const uint64_t place = scores[i] != scores[i] ? uint64_t{0xfffffffe} << 32 : 0;
+    keys[i] = opgen::cuda::ranked(scores[i], i) | place;
   }
 }
 

@@ -13,9 +13,10 @@ import numpy as np
 EPS = {"bf16": 2.0**-7, "f16": 2.0**-10, "f32": 2.0**-23, "f64": 2.0**-52}
 # A complex number is rounded as its parts are.
 ROUNDED = {**EPS, "c64": EPS["f32"], "c128": EPS["f64"]}
-# The distance of neighbouring numbers near 0, where it is no share of them; f32 and f64 reach further
-# down than any error.
-LEAST = {"f16": 2.0**-24}
+# The distance of neighbouring numbers near 0, where it is no share of them.
+LEAST = {"f16": 2.0**-24, "bf16": 2.0**-133, "f32": 2.0**-149}
+# The largest number: what is rounded to more is infinite.
+LARGEST = {"f16": 65504.0, "bf16": 2.0**128 - 2.0**120, "f32": 2.0**128 - 2.0**104}
 # Of what has so few digits that one step is more than any error: its largest relative to the number,
 # and its least.
 STEPS = {"f8e4m3": (2.0**-3, 2.0**-9), "f8e5m2": (2.0**-2, 2.0**-16)}
@@ -69,6 +70,18 @@ def tolerance(
     rounding = epsilon(dtype, computed) + EPS["f64"]  # the reference rounds, too
     allowed: np.ndarray = (relative or k * rounding) * (size + mean + scale)
     return allowed + LEAST.get(dtype, 0.0)
+
+
+def overflows(
+    got: np.ndarray, wanted: np.ndarray, allowed: np.ndarray | None, dtype: str
+) -> np.ndarray:
+    """Where a result is infinite, as `dtype` has no number so large."""
+    if allowed is None or dtype not in LARGEST:
+        return np.zeros(got.shape, bool)
+    with np.errstate(invalid="ignore"):
+        beyond = np.abs(wanted) + allowed >= LARGEST[dtype]
+        found: np.ndarray = np.isinf(got) & (np.sign(got) == np.sign(wanted)) & beyond
+    return found
 
 
 def errors(got: np.ndarray, wanted: np.ndarray) -> np.ndarray:

@@ -34,6 +34,8 @@ class Optimizer(torch.optim.Optimizer):
     """
 
     shared: ClassVar[tuple[str, ...]] = ()
+    # What must hold of an option that is a scalar of the op: in words, and whether it does.
+    limits: ClassVar[Mapping[str, tuple[str, Callable[[Any], Any]]]] = {}
 
     def start(self, p: Tensor, group: dict[str, Any]) -> State:
         """The state that parameter `p` starts with."""
@@ -59,6 +61,11 @@ class Optimizer(torch.optim.Optimizer):
             for dtype in dict.fromkeys(p.dtype for p in group["params"]):
                 p = torch.empty((), dtype=dtype, device="meta")
                 self._update(group, [p], [p.clone()], [self.start(p, group)])
+            for name, (text, holds) in self.limits.items():
+                if not holds(group[name]):
+                    raise ValueError(
+                        f"{type(self).__name__}: {name}: expected {text}, got {group[name]}"
+                    )
         except Exception:
             self.param_groups.pop()
             raise

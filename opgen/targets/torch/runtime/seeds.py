@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from ...core._kinds import wrong_kind
 from .kinds import number, tensors_in
@@ -40,7 +41,24 @@ def seed(op: str, name: str, value: Any, *of: Any, device: Any = None) -> Any:
         raise ValueError(
             f"{op}: {name}: expected a torch.Generator of {where}, got one of {value.device}"
         )
+    if is_dynamo_compiling() and _may_draw_again():
+        # What is drawn before a graph is an input of it.
+        torch._dynamo.graph_break(
+            f"{op}: {name}: expected a seed: with activation_memory_budget below 1 the backward "
+            "would draw another"
+        )
     return torch.randint(LIMIT, (), dtype=torch.int64, device=device, generator=value)
+
+
+def _may_draw_again() -> bool:
+    """Whether a compiled backward may compute again what its forward has drawn."""
+    from torch._functorch import config
+
+    return torch.is_grad_enabled() and config.activation_memory_budget < 1
+
+
+# What torch.compiler.assume_constant_result says, which would import all of dynamo here.
+_may_draw_again._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def _distributed(tensor: Tensor) -> bool:

@@ -111,6 +111,11 @@ inline StableIValue boxed(Owned result) {
   }
   return ::torch::stable::detail::from(handle);
 }
+inline StableIValue boxed(OptionalOwned result) {
+  const AtenTensorHandle handle = result.release();
+  using Optional = std::optional<AtenTensorHandle>;
+  return ::torch::stable::detail::from(handle == nullptr ? Optional() : Optional(handle));
+}
 inline StableIValue boxed(std::vector<Owned> results) {
   StableListHandle list;
   ok(torch_new_list_reserve_size(results.size(), &list), "make a list");

@@ -56,6 +56,13 @@ struct Result<Owned> {
   static Owned take(const StableIValue* stack) { return Owned(to<AtenTensorHandle>(*stack)); }
 };
 template <>
+struct Result<OptionalOwned> {
+  static constexpr size_t count = 1;
+  static OptionalOwned take(const StableIValue* stack) {
+    return Owned(to<std::optional<AtenTensorHandle>>(*stack).value_or(nullptr));
+  }
+};
+template <>
 struct Result<std::vector<Owned>> {
   static constexpr size_t count = 1;
   static std::vector<Owned> take(const StableIValue* stack) {
@@ -93,7 +100,7 @@ template <class Results>
 void write(Results&& results, std::initializer_list<const Given*> given) {
   auto next = given.begin();
   take_apart(std::move(results), [&](auto&& result) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(result)>, Owned>) {
+    if constexpr (std::is_base_of_v<Owned, std::decay_t<decltype(result)>>) {
       if (next != given.end()) (*next++)->write(result);
     }
   });

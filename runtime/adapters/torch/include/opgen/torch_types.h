@@ -114,6 +114,11 @@ class Owned {
   AtenTensorHandle handle_ = nullptr;
 };
 
+/// A result that the schema calls `Tensor?`.
+struct OptionalOwned : Owned {
+  OptionalOwned(Owned&& tensor) noexcept : Owned(std::move(tensor)) {}
+};
+
 /// Arguments that are lists.
 template <class T>
 using List = ::torch::headeronly::HeaderOnlyArrayRef<T>;

@@ -9,13 +9,14 @@ namespace language_ops {
 namespace {
 
 using opgen::torch::Given;
+using opgen::torch::OptionalOwned;
 using opgen::torch::Output;
 using opgen::torch::OutputList;
 using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const MomentsArgs*) noexcept>
-std::tuple<Owned, Owned> moments_(Tensor x_in, bool spread_in) {
+std::tuple<Owned, OptionalOwned> moments_(Tensor x_in, bool spread_in) {
   const char* op = "moments";
   const opgen::torch::Input x_(op, "x", x_in);
   const auto device = opgen::torch::device_of(op, {&x_});
@@ -90,7 +91,7 @@ Owned accumulate_(Tensor total_in, Tensor x_in, bool in_place_in) {
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("moments.out(Tensor x, bool spread=False, *, Tensor(b!) mean, Tensor(c!)\? variance=None) -> ()");
-  m.def("moments(Tensor x, bool spread=False) -> (Tensor mean, Tensor variance)");
+  m.def("moments(Tensor x, bool spread=False) -> (Tensor mean, Tensor\? variance)");
   m.def("split_rows(Tensor x, SymInt[] sizes) -> (Tensor[] parts)");
   m.def("accumulate(Tensor(a!) total, Tensor x, bool in_place=False) -> (Tensor sum)");
 }
