@@ -12,6 +12,20 @@ REFERENCES: dict[str, Reference] = {
     ),
     "apply_rotary": Reference("rotary", "apply_rotary", results=("q_out", "k_out")),
     "conv2d": Reference("conv2d", "conv2d", results=("y",)),
+    "conv2d_dgrad": Reference(
+        "conv2d",
+        "conv2d",
+        results=("dx",),
+        primals=(None, "weight", None),
+        cotangents=("dy",),
+        gradients=(0,),
+        attrs={
+            "stride": "stride",
+            "padding": "padding",
+            "dilation": "dilation",
+            "groups": "groups",
+        },
+    ),
     "conv2d_wgrad": Reference(
         "conv2d",
         "conv2d",
@@ -218,6 +232,22 @@ REFERENCES: dict[str, Reference] = {
         attrs={"k": "k", "renormalize": "renormalize"},
     ),
     "varlen_attention": Reference("varlen_attention", "varlen_attention", results=("out",)),
+    "varlen_attention_bwd": Reference(
+        "varlen_attention",
+        "varlen_attention",
+        results=("dq", "dk", "dv"),
+        primals=("q", "k", "v", "cu_q", "cu_k", None, "alibi", "seed", "offset"),
+        cotangents=("dout",),
+        gradients=(0, 1, 2),
+        attrs={
+            "max_q": "max_q",
+            "max_k": "max_k",
+            "scale": "scale",
+            "causal": "causal",
+            "window": "window",
+            "dropout": "dropout",
+        },
+    ),
     "weighted_cross_entropy": Reference(
         "weighted_cross_entropy",
         "weighted_cross_entropy",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from opgen.ir.nodes import BackwardCall
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.language.expr.syntax import Call, Name, Unary
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +43,12 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
     order = [t.name for t in forward.inputs]
     recomputed = {a.name for a in call.arguments if a.source in ("output", "residual")}
     lacks = [f for (f, b), a in zip(attrs, forward.attrs) if b is None and not a.tuning]
-    # An input that is not read does not matter, unless something read was made of it.
+    # An input that is not read does not matter, unless something read was made of it. One that calls
+    # may leave out is left out.
+    absent = _absent(forward, call)
     for tensor, primal in zip(forward.inputs, primals):
-        if primal is None and (recomputed or tensor.name not in dict(call.gradients)):
+        read = tensor.name not in dict(call.gradients) and not tensor.optional
+        if primal is None and (recomputed or read) and tensor.name not in absent:
             lacks.append(tensor.name)
     return BackwardReference(
         forward=forward,
@@ -55,6 +59,18 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
         recomputed=frozenset(recomputed),
         lacks=tuple(lacks),
     )
+
+
+def _absent(forward: Op, call: BackwardCall) -> set[str]:
+    """The inputs without which alone a gradient may be taken: `not present(x)` is required."""
+    return {
+        operand.args[0].id
+        for grad in forward.grad.values()
+        for requirement in grad.require
+        if call in grad.calls and isinstance(requirement.condition, Unary)
+        if isinstance(operand := requirement.condition.operand, Call)
+        if operand.func == "present" and isinstance(operand.args[0], Name)
+    }
 
 
 def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:

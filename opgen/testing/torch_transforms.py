@@ -11,6 +11,8 @@ import torch
 from torch.utils.checkpoint import checkpoint
 
 from opgen.ir.abi import gives_optional
+from opgen.ir.op import Op
+from opgen.targets.torch.rules import only_for
 from opgen.testing.arrays import flat, mapped, replaced
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case
@@ -50,9 +52,11 @@ def packages(subject: OpUnderTest, cases: Sequence[Case]) -> None:
     """A program that AOTInductor packages gives the same bits, whichever results calls have."""
     calls, found = [], set[object]()
     for case in cases:
-        inputs = tensors(subject, draw(subject.op, case))
-        for wanted in _requests(subject):
-            attrs = [*attributes(subject, case), *wanted]
+        drawn = tensors(subject, draw(subject.op, case))
+        for asked in _requests(subject.op):
+            inputs = [x if _is_taken(subject.op, n, asked) else None for n, x in enumerate(drawn)]
+            attrs = attributes(subject, case)
+            attrs += [sum(1 << n for n in asked)] if subject.op.on_request else []
             results = _results(subject, inputs, attrs)
             presence = tuple(y is not None for y in results)
             # Of an undefined tensor AOTInductor knows nothing.
@@ -80,11 +84,16 @@ def packages(subject: OpUnderTest, cases: Sequence[Case]) -> None:
             same_bits(a, b)
 
 
-def _requests(subject: OpUnderTest) -> list[list[int]]:
-    """What a call may ask for: none of the results on request, each of them, all."""
-    op = subject.op
-    bits = [1 << n for n, t in enumerate(op.written) if t in op.on_request]
-    return [[each] for each in dict.fromkeys((0, *bits, sum(bits)))] if bits else [[]]
+def _requests(op: Op) -> list[list[int]]:
+    """What a call may ask for: none of the results on request, each of them, all; as places."""
+    places = [n for n, t in enumerate(op.written) if t in op.on_request]
+    return [[], *([n] for n in places), places]
+
+
+def _is_taken(op: Op, number: int, asked: list[int]) -> bool:
+    """Whether an input is there where these results are asked for."""
+    only = only_for(op, op.inputs[number])
+    return not only or any(op.written[n].name in only for n in asked)
 
 
 def _results(subject: OpUnderTest, inputs: list[Any], attrs: list[Any]) -> tuple[Any, ...]:
