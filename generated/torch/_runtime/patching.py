@@ -262,8 +262,26 @@ def _class(patch: type[Patch], own: type[nn.Module]) -> type[nn.Module]:
     """The class `own` with the forward of `patch`, under its own name."""
     if (patch, own) not in _classes:
         named = {key: getattr(own, key) for key in ("__module__", "__qualname__", "__doc__")}
-        _classes[patch, own] = type(own.__name__, (patch, own), named)
+        named["_own"] = own
+        kind = _Equal if type(own) is type else type("_Equal", (_Equal, type(own)), {})
+        _classes[patch, own] = kind(own.__name__, (patch, own), named)
     return _classes[patch, own]
+
+
+class _Equal(type):
+    """The class of a patched layer, which equals the layer's own: tools have tables of classes."""
+
+    def __eq__(cls, other: object) -> bool:
+        return cls is other or other is _own(cls)
+
+    def __hash__(cls) -> int:
+        return type.__hash__(_own(cls))
+
+
+def _own(cls: type) -> type:
+    """The class that a layer had before it was patched; of a subclass of a patched one itself."""
+    found: type = vars(cls).get("_own", cls)
+    return found
 
 
 def _is_made(cls: type) -> bool:
