@@ -5,16 +5,15 @@ Rendered by opgen from adamw.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
 import functools
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import adamw_ as _core
+from ..reference import adamw_jax as _adamw_jax
 from . import _runtime
 
 _KERNEL = _runtime.Kernel(
@@ -187,73 +186,4 @@ def _adamw_(
     )
 
 
-# Dtypes of state and options, where they are not those of the parameters.
-_M = {"f16": "f32"}
-_Acc = {"bf16": "f32", "f16": "f32"}
-
-
-class AdamwState(NamedTuple):
-    """What `adamw` keeps: how many steps were made, and the state of `adamw_`."""
-
-    count: jax.Array  # type: ignore[assignment]  # tuples have a method of that name
-    mu: Any
-    nu: Any
-    step: jax.Array
-    nu_max: Any = None
-
-
-def adamw(
-    learning_rate: ArrayLike | Callable[[jax.Array], ArrayLike] = 0.001,
-    b1: float = 0.9,
-    b2: float = 0.999,
-    eps: float = 1e-08,
-    weight_decay: float = 0.01,
-    amsgrad: bool = False,
-    maximize: bool = False,
-) -> _runtime.Optimizer:
-    """One AdamW step on lists of tensors, in place.
-
-    `adamw_` as an optimizer: a pair of `init` and `update`, as optax has them. Its `step(params,
-    grads, state)` gives the next parameters instead of what is to be added to them, and the next
-    state; what is donated to it is updated in place. One call updates all parameters that agree in
-    dtypes.
-
-    Args:
-        learning_rate (ArrayLike | Callable[[jax.Array], ArrayLike]): a number, an array, or a
-            function of the number of steps made. Default: 0.001.
-        b1 (float): Below 1. At least 0. Default: 0.9.
-        b2 (float): Below 1. At least 0. Default: 0.999.
-        eps (float): at least 0. Default: 1e-08.
-        weight_decay (float): at least 0. Default: 0.01.
-        amsgrad (bool): Default: False.
-        maximize (bool): Default: False.
-    """
-
-    def init(params: Any) -> AdamwState:
-        return AdamwState(
-            count=jnp.zeros((), jnp.int32),
-            mu=_runtime.filled(params, 0, _M),
-            nu=_runtime.filled(params, 0, _M),
-            step=jnp.full((), 0, jnp.float32),
-            nu_max=_runtime.filled(params, 0, _M) if amsgrad else None,
-        )
-
-    def call(params: list[Any], grads: list[Any], state: AdamwState) -> Any:
-        params, mu, nu, step, nu_max = adamw_(
-            params,
-            grads,
-            state.mu,
-            state.nu,
-            state.step,
-            _runtime.scheduled(learning_rate, state.count, params[0], _Acc),
-            state.nu_max,
-            beta1=b1,
-            beta2=b2,
-            eps=eps,
-            weight_decay=weight_decay,
-            amsgrad=amsgrad,
-            maximize=maximize,
-        )
-        return params, state._replace(mu=mu, nu=nu, step=step, nu_max=nu_max)
-
-    return _runtime.optimizer("adamw", init, call, ("mu", "nu", "nu_max"))
+adamw = _adamw_jax.adamw(adamw_)

@@ -120,6 +120,8 @@ def resolve(
         )
         references = {op.reference.partition(":")[0] for op in ops if op.reference}
         references |= {function.file for op in ops for function in op.computed.values()}
+        optimizers = (op.options["jax"]["optimizer"] for op in ops)
+        references |= {function.partition(":")[0] for function in optimizers if function}
         python = (k.triton or k.pallas for op in ops for k in op.kernels)
         written = {kernel.file for kernel in python if kernel}
         families.append(

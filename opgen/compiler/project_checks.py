@@ -9,7 +9,12 @@ from pathlib import Path
 
 from opgen.compiler.cute_checks import check_cute
 from opgen.compiler.pallas_checks import check_pallas
-from opgen.compiler.reference_checks import Module, check_reference, check_size_functions
+from opgen.compiler.reference_checks import (
+    Module,
+    check_function,
+    check_reference,
+    check_size_functions,
+)
 from opgen.compiler.triton_checks import check_triton
 from opgen.language.scope import Scope
 from opgen.source.diagnostics import Diagnostic, Where, unique
@@ -42,6 +47,8 @@ def check_files(
         for name, op in spec.ops.items():
             place = partial(spec.place, name)
             found += check_reference(place("reference"), op, read, sources)
+            if optimizer := op.options["jax"]["optimizer"]:
+                found += check_function(place("jax", "optimizer"), optimizer, read, sources)
             found += _missing_sources(place, op, kernels)
             if name not in spec.broken:
                 scope = Scope(op)

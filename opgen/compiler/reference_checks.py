@@ -31,7 +31,8 @@ class Module:
 
     source: SourceFile
     functions: Mapping[str, PythonFunction] = field(default_factory=dict)
-    problems: tuple[Diagnostic, ...] = ()
+    problem: Diagnostic | None = None
+    imports: tuple[Diagnostic, ...] = ()
 
     @classmethod
     def read(cls, path: Path) -> Module:
@@ -40,9 +41,9 @@ class Module:
             return cls(source)
         try:
             functions = functions_in(source.text)
-            return cls(source, functions, tuple(_imports(source)))
+            return cls(source, functions, imports=tuple(_imports(source)))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            return cls(source, problems=(_not_python(source, error),))
+            return cls(source, problem=_not_python(source, error))
 
 
 Read = Callable[[Path], Module]
@@ -54,7 +55,7 @@ def check_reference(
     """Findings for the reference of an op. A file that holds a mistake is added to `sources`."""
     if op.reference is None:
         return
-    missing = list(_missing(where, op.reference, read, sources))
+    missing = list(_checked(where, op.reference, read, sources))
     yield from missing
     if not missing:
         function = _function(where, op.reference, read)
@@ -69,7 +70,7 @@ def check_size_functions(
     known = _known_early(scope) if scope.functions else ()
     for dim, fn in scope.functions.items():
         where = place("dims", dim, "fn")
-        missing = list(_missing(where, fn, read, sources))
+        missing = list(_checked(where, fn, read, sources))
         yield from missing
         if missing:
             continue
@@ -86,19 +87,31 @@ def _function(where: Where, named: str, read: Read) -> PythonFunction:
     return read(Path(where.file).parent / file).functions[function]
 
 
-def _missing(
+def _checked(
+    where: Where, named: str, read: Read, sources: dict[str, SourceFile]
+) -> Iterator[Diagnostic]:
+    """Findings for a function that runs with any framework."""
+    missing = list(check_function(where, named, read, sources))
+    yield from missing
+    module = read(Path(where.file).parent / named.partition(":")[0])
+    if module.imports and not missing:
+        sources[module.source.path] = module.source
+        yield from module.imports
+
+
+def check_function(
     where: Where, named: str, read: Read, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
     """Findings for `named`, `file.py:function`, where the function cannot be used."""
     file, _, function = named.partition(":")
     module = read(Path(where.file).parent / file)
     if module.source.problem is not None:
-        message = f"the reference {file}: {module.source.problem.message}"
-        help = f"write it next to the spec: def {function}(xp, ...)"
+        message = f"{file}: {module.source.problem.message}"
+        help = f"write `{function}` in a file of that name next to the spec"
         yield BAD_REFERENCE.at(where, message, help)
-    elif module.problems:
+    elif module.problem is not None:
         sources[module.source.path] = module.source
-        yield from module.problems
+        yield module.problem
     elif function not in module.functions:
         message = f"{file} has no function `{function}`"
         yield BAD_REFERENCE.at(where, message, did_you_mean(function, module.functions))

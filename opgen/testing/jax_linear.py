@@ -68,7 +68,8 @@ def _close(what: str, found: Any, wanted: Any) -> None:
 
 def _same(a: jax.Array, b: jax.Array) -> bool:
     """Whether all elements agree, but for rounding."""
-    a, b = (np.asarray(x.astype(np.promote_types(x.dtype, np.float32))) for x in (a, b))
-    tolerance = 256 * float(np.finfo(a.dtype).eps)
-    scale = max(float(np.abs(b).max(initial=0)), 1.0)
-    return bool(np.allclose(a, b, rtol=tolerance, atol=tolerance * scale, equal_nan=True))
+    wide = np.promote_types(a.dtype, np.float32)
+    tolerance = 256 * float(np.finfo(wide).eps)
+    found, wanted = (np.asarray(x.astype(wide)) for x in (a, b))
+    scale = max(float(np.abs(wanted).max(initial=0)), 1.0)
+    return bool(np.allclose(found, wanted, rtol=tolerance, atol=tolerance * scale, equal_nan=True))

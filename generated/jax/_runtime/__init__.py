@@ -17,7 +17,6 @@ from .gradients import as_cotangent, conjugate, dtype_name, pullback, type_of, u
 from .kernel import Kernel
 from .listed import listed, tuned
 from .needs import needed, or_none, or_zeros, values
-from .optimizer import Optimizer, filled, optimizer, scheduled
 from .plan import plan
 from .programs import saved
 from .references import References, xp
@@ -27,7 +26,6 @@ from .widened import widened
 
 __all__ = [
     "Kernel",
-    "Optimizer",
     "References",
     "accum",
     "again",
@@ -45,14 +43,12 @@ __all__ = [
     "dtype_name",
     "differentiable",
     "dumped",
-    "filled",
     "float_list",
     "int_list",
     "listed",
     "needed",
     "no_gradient",
     "numel",
-    "optimizer",
     "or_none",
     "or_zeros",
     "plan",
@@ -63,7 +59,6 @@ __all__ = [
     "roundup",
     "rows",
     "saved",
-    "scheduled",
     "size_of",
     "sizes",
     "static",

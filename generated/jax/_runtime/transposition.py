@@ -102,7 +102,7 @@ def at_front(axis: Any, x: Any, dim: int | None) -> Any:
 
 def _of_one(zero: SymbolicZero) -> SymbolicZero:
     """The zero of one of the arrays, for that of all of them."""
-    aval = zero.aval
+    aval: Any = zero.aval
     sharding = aval.sharding.update(spec=jax.P(*aval.sharding.spec[1:]))
     return SymbolicZero(aval.update(shape=aval.shape[1:], sharding=sharding))
 

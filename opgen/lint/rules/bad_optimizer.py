@@ -1,13 +1,12 @@
 """An op of which no optimizer can be made as its spec asks.
 
-What it does: with `torch.optimizer` or `jax.optimizer` an op has no outputs, and each input
-one of four parts. The parameters are the updated list without an `init`; their gradients
+What it does: with `torch.optimizer` an op has no outputs, and each input one of four parts. The parameters are the updated list without an `init`; their gradients
 the list that is only read, of the same shape. State is updated and has an `init`: a list of
 that shape, or a scalar of one dtype. An option is a scalar that is only read and has an
 `init`. Attrs are options as well; none has a default that follows from sizes. An `init`, and
 the condition under which a state is there, name attrs only. `names` renames state and
-options, each once. The optimizer's name is that of nothing else: in PyTorch a class, in JAX
-a function.
+options, each once. The optimizer's name is that of nothing else, nor is that of the function
+of `jax.optimizer`.
 
 Why: the optimizer makes the state and keeps the options; it gives the op its lists.
 
@@ -40,37 +39,41 @@ IMPORTED = ("Any", "Callable", "NamedTuple", "ParamsT", "Sequence", "Tensor")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for target in ("torch", "jax"):
-        options = op.spec.options[target]
-        if options["optimizer"]:
-            yield from _name(op, target, options["optimizer"])
-            yield from _names(op, target, options["names"] or {})
-        elif options["names"] is not None and not (target == "torch" and options["module"]):
-            message = "there is no optimizer whose state and options to name"
-            help = f"give it a name: `{target}.optimizer`"
-            yield RULE.at(op.at((target, "names"), "key"), message, help)
-    asking = [t for t in ("torch", "jax") if op.spec.options[t]["optimizer"]]
-    if asking:
-        yield from _parts(op, op.at((asking[0], "optimizer")))
+    options = op.spec.options["torch"]
+    if options["optimizer"]:
+        yield from _class(op, options["optimizer"])
+        yield from _names(op, options["names"] or {})
+        yield from _parts(op, op.at(("torch", "optimizer")))
+    elif options["names"] is not None and not options["module"]:
+        message = "there is no optimizer whose state and options to name"
+        help = "give it a name: `torch.optimizer`"
+        yield RULE.at(op.at(("torch", "names"), "key"), message, help)
+    if op.spec.options["jax"]["optimizer"]:
+        yield from _offered(op, "jax", op.spec.options["jax"]["optimizer"].partition(":")[2])
 
 
-def _name(op: OpContext, target: str, name: str) -> Iterator[Diagnostic]:
-    where = op.at((target, "optimizer"))
-    kind, example = ("class", "SGD") if target == "torch" else ("function", "sgd")
-    if (kind == "class") != name[0].isupper() or name in IMPORTED or keyword.iskeyword(name):
-        message = f"`{name}` cannot be a {kind} of its own"
-        yield RULE.at(where, message, f'write it as in "{example}"')
+def _class(op: OpContext, name: str) -> Iterator[Diagnostic]:
+    where = op.at(("torch", "optimizer"))
+    if not name[0].isupper() or name in IMPORTED or keyword.iskeyword(name):
+        message = f"`{name}` cannot be a class of its own"
+        yield RULE.at(where, message, 'write it as in "SGD"')
     if op.spec.options["torch"]["module"]:
         message = "`init` says what parameters of a module start with, or state"
         yield RULE.at(where, message, "leave out `torch.module`")
+    yield from _offered(op, "torch", name)
+
+
+def _offered(op: OpContext, target: str, name: str) -> Iterator[Diagnostic]:
+    """A finding for each op of the project that offers the name, too."""
     subjects = op.project.subjects
     for place, other in enumerate(subjects):
         options = other.spec.options[target]
         others = [other.name, options["module"] if other is not op else None]
-        others += [options["optimizer"]] if place < subjects.index(op) else []
+        if options["optimizer"] and place < subjects.index(op):
+            others.append(options["optimizer"].rpartition(":")[2])
         if name in others:
             message = f"`{name}` is offered by `{other.name}` already"
-            yield RULE.at(where, message, "rename one of them")
+            yield RULE.at(op.at((target, "optimizer")), message, "rename one of them")
 
 
 # -- the parts of the inputs ---------------------------------------------------------------
@@ -155,12 +158,12 @@ def _names_others(tensor: TensorSpec, attrs: Iterable[str]) -> tuple[str, str] |
 # -- what the framework calls them -----------------------------------------------------------
 
 
-def _names(op: OpContext, target: str, names: Mapping[str, Any]) -> Iterator[Diagnostic]:
+def _names(op: OpContext, names: Mapping[str, Any]) -> Iterator[Diagnostic]:
     inputs = {n for n, tensor in op.spec.inputs.items() if tensor.init is not None}
     known = {*inputs, *op.spec.attrs}
     used: list[str] = []
     for word, of in names.items():
-        where = op.at((target, "names", word), "key")
+        where = op.at(("torch", "names", word), "key")
         for name in of if isinstance(of, tuple) else [of]:
             if name not in known:
                 message = f"`{name}` is neither state nor an option"
@@ -176,6 +179,6 @@ def _names(op: OpContext, target: str, names: Mapping[str, Any]) -> Iterator[Dia
     for word in words:
         if word in TAKEN or keyword.iskeyword(word) or words.count(word) > 1:
             message = f"`{word}` means something else in an optimizer, or two things"
-            where = op.at((target, "names" if word in names else "optimizer"))
+            where = op.at(("torch", "names" if word in names else "optimizer"))
             yield RULE.at(where, message, "choose another name, in `names`")
             return

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from typing_extensions import TypedDict
 
-from opgen.spec.models.strings import Name, Python
-from opgen.spec.models.types import Names, doc
+from opgen.spec.models.strings import Function, Name, Python
+from opgen.spec.models.types import doc
 
 
 class Options(TypedDict, total=False):
@@ -28,17 +28,10 @@ class Options(TypedDict, total=False):
         ),
     ]
     optimizer: Annotated[
-        Name,
+        Function,
         doc(
-            "The name of a function that makes an optimizer of it, an `init` and an `update` as optax has them; the roles are given as for PyTorch. By default there is none.",
-            "sgd",
-        ),
-    ]
-    names: Annotated[
-        Names,
-        doc(
-            "What JAX calls an optimizer's state and options; several attrs are one option, a tuple. By default they are called as here.",
-            {"learning_rate": "lr"},
+            "A function beside the spec that takes the op and gives what makes an optimizer of it; the package offers it under its name. By default there is none.",
+            "optimizers_jax.py:sgd",
         ),
     ]
     module: Annotated[

@@ -11,8 +11,7 @@ from opgen.targets import environment
 from opgen.targets.jax import JAX_NAMES
 from opgen.targets.jax.library_module import TITLES, module_name
 from opgen.targets.jax.modules import LIBRARIES, module
-from opgen.targets.jax.optimizers import optimizer_name
-from opgen.targets.jax.views import view
+from opgen.targets.jax.views import optimizer_of, view
 from opgen.targets.python_format import import_from
 from opgen.targets.target import OutputFile
 
@@ -33,7 +32,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 def summary(project: Project, family: Family) -> dict[str, dict[str, list[str]]]:
     """What each module offers, of `jax/` and of the folders in it; of stages nothing."""
     ops = {
-        op.name: [op.name, *filter(None, [optimizer_name(op)])]
+        op.name: [op.name, *(function for _, function in optimizer_of(op))]
         for op in family.ops
         if op.name not in family.stages
     }

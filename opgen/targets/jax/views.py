@@ -17,8 +17,6 @@ from opgen.targets.jax.autodiff import COMPLETED, Pullback, pullback_of, referen
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
 from opgen.targets.jax.kernel_facts import condition_of, kernel
 from opgen.targets.jax.layout import exploded, function, unpacked_call
-from opgen.targets.jax.optimizers import OptimizerView
-from opgen.targets.jax.optimizers import optimizer as optimizer_of
 from opgen.targets.own_names import builtin_imports, own
 from opgen.targets.public_api import parameters, results, sizes
 from opgen.targets.python_format import WIDTH, call, define, docstring, import_from, quoted
@@ -43,7 +41,6 @@ class OpView:
     bundled: BundledView | None
     functions: tuple[str, ...]
     rules: tuple[str, ...]
-    optimizer: OptimizerView | None
 
 
 def view(project: Project, op: Op) -> OpView:
@@ -72,13 +69,14 @@ def view(project: Project, op: Op) -> OpView:
     errors = ("TypeError", "ValueError", "OverflowError")
     caught = ", ".join(own(op, name) for name in errors)
     statics_ = tuple(line for attr in op.options_given for line in _static(op, attr))
-    wrapper, optimizer = _wrapper(op), optimizer_of(op)
+    rules += [f"{name} = _{module}.{name}({op.name})" for module, name in optimizer_of(op)]
+    wrapper = _wrapper(op)
     return OpView(
         docstring=docstring(
             f"`{op.name}` for JAX.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(op, found, [*statements, wrapper, caught, *statics_, *parts], optimizer),
+        imports=_imports(op, found, [*statements, wrapper, caught, *statics_, *parts]),
         statements=statements,
         wrapper=wrapper,
         wrapper_doc=docstring(
@@ -93,7 +91,6 @@ def view(project: Project, op: Op) -> OpView:
         bundled=_bundled(op),
         functions=tuple(parts),
         rules=tuple(rules),
-        optimizer=optimizer,
     )
 
 
@@ -105,15 +102,18 @@ def _documentation(op: Op) -> str:
     return docstrings.documentation(op, "ArrayLike", "jax.Array", "str", more, seeds=seeds)
 
 
-def _imports(
-    op: Op, found: Sequence[Differentiation], parts: list[str], optimizer: OptimizerView | None
-) -> str:
+def optimizer_of(op: Op) -> list[tuple[str, str]]:
+    """The module and the function that make an optimizer of the op, if it is to have one."""
+    file, _, function = (op.options["jax"]["optimizer"] or "").partition(".py:")
+    return [(file, function)] if file else []
+
+
+def _imports(op: Op, found: Sequence[Differentiation], parts: list[str]) -> str:
     """The modules that the rendered code names, in isort's order."""
-    text = "\n".join([*parts, *(optimizer.code if optimizer else ())])
+    text = "\n".join(parts)
     abstract = [name for name in ("Callable", "Collection", "Sequence") if f"{name}[" in text]
     standard = [import_from("collections.abc", abstract)] if abstract else []
     standard += builtin_imports(op, text)
-    standard += ["from typing import Any, NamedTuple"] if optimizer else []
     standard += ["import functools"] if "functools." in text else []
     framework = ["import jax"]
     for module, name in (("jax.numpy", "jnp"), ("numpy", "np")):
@@ -125,6 +125,7 @@ def _imports(
     called = {f"_{name}" for case in found for name in case.calls}
     called |= {f"_{name}" for _, stages in op.stages for name in stages}
     modules = sorted(called - {f"_{op.name}"})
+    local += [f"from ..reference import {m} as _{m}" for m, _ in optimizer_of(op)]
     local.append(import_from(".", [*modules, "_runtime"]))
     groups = ("\n".join(group) for group in (sorted(standard), framework, local))
     blank = "\n" if parts[0].startswith("def ") else ""  # one more before a function

@@ -77,6 +77,7 @@ class Differentiable:
         """The results of a call, which can be transposed."""
         count = len(self.kernel.arguments)
         inputs, static = args[:count], args[count:]
+        tree: Any
         operands, tree = jax.tree.flatten(inputs)
         avals = [jax.typeof(x) for x in operands]
         found: Any = None
@@ -100,10 +101,9 @@ class Differentiable:
             def by_reference(*zeros: Any) -> Any:
                 linear, primals, _, given = at(zeros)
                 push = functools.partial(linear.push, primals)
-                types = [x.to_tangent_aval() for x, moved in zip(avals, moves) if moved]
-                return jax.linear_transpose(lambda *ts: push(ts), *types)(
-                    [*map(_instantiated, given)]
-                )
+                tangents = [aval.to_tangent_aval() for aval in types]
+                transpose = jax.linear_transpose(lambda *ts: push(ts), *tangents)
+                return transpose([*map(_instantiated, given)])
 
             def at(zeros: Arrays) -> Any:
                 made = iter(zeros)
@@ -114,9 +114,10 @@ class Differentiable:
 
             every = zip(self.kernel.arguments, inputs)
             names = [name for name, x in every for _ in jax.tree.leaves(x)]
-            undefined = [(n, aval) for n, aval, moved in zip(names, avals, moves) if moved]
+            of = [name for name, moved in zip(names, moves) if moved]
+            types = [aval for aval, moved in zip(avals, moves) if moved]
             ways = [by_rule, by_reference] if self.reference else [by_rule]
-            return transposition.linear(self.kernel.core.name, *zip(*undefined), *ways)
+            return transposition.linear(self.kernel.core.name, of, types, *ways)
 
         made = transposition.bind(transposition.Transposable(call, pull), function, operands)
         return found.unflatten(made)

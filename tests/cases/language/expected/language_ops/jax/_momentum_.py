@@ -5,16 +5,15 @@ Rendered by opgen from optimizers.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
 import functools
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import momentum_ as _core
+from ..reference import optimizers_jax as _optimizers_jax
 from . import _runtime
 
 _KERNEL = _runtime.Kernel(
@@ -76,40 +75,4 @@ def _momentum_(params, grads, momenta, lr, momentum):
     return _runtime.call(_KERNEL, params, grads, momenta, lr, momentum=momentum)
 
 
-class SgdState(NamedTuple):
-    """What `sgd` keeps: how many steps were made, and the state of `momentum_`."""
-
-    count: jax.Array  # type: ignore[assignment]  # tuples have a method of that name
-    trace: Any
-
-
-def sgd(
-    learning_rate: ArrayLike | Callable[[jax.Array], ArrayLike] = 0.001, momentum: float = 0.9
-) -> _runtime.Optimizer:
-    """One step of gradient descent with momentum, on lists of tensors, in place.
-
-    `momentum_` as an optimizer: a pair of `init` and `update`, as optax has them. Its `step(params,
-    grads, state)` gives the next parameters instead of what is to be added to them, and the next
-    state; what is donated to it is updated in place. One call updates all parameters that agree in
-    dtypes.
-
-    Args:
-        learning_rate (ArrayLike | Callable[[jax.Array], ArrayLike]): a number, an array, or a
-            function of the number of steps made. Default: 0.001.
-        momentum (float): at least 0. Default: 0.9.
-    """
-
-    def init(params: Any) -> SgdState:
-        return SgdState(count=jnp.zeros((), jnp.int32), trace=_runtime.filled(params, 0))
-
-    def call(params: list[Any], grads: list[Any], state: SgdState) -> Any:
-        params, trace = momentum_(
-            params,
-            grads,
-            state.trace,
-            _runtime.scheduled(learning_rate, state.count, params[0], "f32"),
-            momentum=momentum,
-        )
-        return params, state._replace(trace=trace)
-
-    return _runtime.optimizer("sgd", init, call, ("trace",))
+sgd = _optimizers_jax.sgd(momentum_)
