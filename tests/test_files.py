@@ -47,9 +47,20 @@ def test_no_reference(project: Path) -> None:
     (project / "f.py").write_text("def ff(xp, x): ...\n")
     assert "f.toml:5:15: error[OG030 bad-reference]: f.py has no function `f`" in findings(project)
     (project / "f.py").write_bytes(b"\xff")
-    assert "the reference f.py: the file is not UTF-8" in findings(project)
+    assert "bad-reference]: f.py: the file is not UTF-8" in findings(project)
     (project / "f.py").unlink()
-    assert "the reference f.py: cannot be read: No such file" in findings(project)
+    assert "bad-reference]: f.py: cannot be read: No such file" in findings(project)
+
+
+def test_no_optimizer(project: Path) -> None:
+    with (project / "f.toml").open("a") as spec:
+        spec.write('jax.optimizer = "o.py:sgd"\n')
+    wanted = "f.toml:11:17: error[OG030 bad-reference]: o.py: cannot be read: No such file"
+    assert wanted in findings(project)
+    (project / "o.py").write_text("def adam(op): ...\n")
+    assert "error[OG030 bad-reference]: o.py has no function `sgd`" in findings(project)
+    (project / "o.py").write_text("def sgd(op): ...\n")
+    assert findings(project) == "all good\n"
 
 
 def test_a_reference_with_inputs_in_another_order(project: Path) -> None:

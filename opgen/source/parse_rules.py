@@ -144,11 +144,11 @@ BAD_REFERENCE = ReadingRule(
     "bad-reference",
     """A reference that does not exist, or does not take what it is given.
 
-What it does: reads the Python file that `reference` or the `fn` of a derived dim names, and looks
-for the function in it. The file is not run. A reference is called as `f(xp, *inputs, **attrs)`: its
-first parameter is `xp`, the inputs follow in the order of the spec, and every attr is a parameter
-of its name. The file imports neither torch nor jax at its top or at that of a function. A function
-that computes a size may ask for dims, groups and attrs.
+What it does: reads the Python file that `reference`, the `fn` of a derived dim or `jax.optimizer`
+names, and looks for the function in it. The file is not run. A reference is called as
+`f(xp, *inputs, **attrs)`: its first parameter is `xp`, the inputs follow in the order of the spec,
+and every attr is a parameter of its name. Its file imports neither torch nor jax at its top or at
+that of a function. A function that computes a size may ask for dims, groups and attrs.
 
 Why: the reference is the oracle of the tests, the fallback, and second derivatives.
 
