@@ -1,4 +1,4 @@
-"""What rendered tests draw: seeds as frameworks do."""
+"""What rendered tests draw: seeds as frameworks do, and offsets for each row."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from generated.core._runtime import are_offsets
 from opgen.ir.op import Op
 from opgen.ir.resolve import resolve_op
 from opgen.language.scope import Scope
 from opgen.source.source_file import SourceFile
 from opgen.spec.parse import parse_spec
 from opgen.testing.draw import draw
-from opgen.testing.environment import Case
+from opgen.testing.environment import Case, holds
 
 HEAD = """
 spec = 1
@@ -47,3 +48,29 @@ def test_a_seed_is_one_of_63_bits(said: str) -> None:
 def test_a_seed_within_limits() -> None:
     op = resolved('inputs.seed = { dtype = "i64", shape = "", seed = true, values = "seed < 100" }')
     assert all(draw(op, Case((), (), seed=n))[0] < 100 for n in range(16))
+
+
+@pytest.mark.parametrize("shape", [(4,), (3, 4), (2, 3, 2), (0, 4), (3, 1), (1,)])
+def test_each_row_of_offsets_has_its_own_bounds(shape: tuple[int, ...]) -> None:
+    op = resolved("""
+        inputs.x   = { dtype = "f32", shape = "e" }
+        inputs.ptr = { dtype = "i64", shape = "*b n+1", values = "offsets(e)" }
+        """)
+    *b, last = shape
+    e = 0 if last == 1 else 9
+    case = Case((), (("e", e), ("b", tuple(b)), ("n", last - 1)))
+    assert holds(op, case)
+    _, ptr = draw(op, case)
+    assert ptr.shape == shape and (ptr[..., 0] == 0).all() and (ptr[..., -1] == e).all()
+    assert (np.diff(ptr) >= 0).all()
+    if shape == (3, 4):
+        assert len({*map(bytes, ptr)}) == 3, "not one row for all"
+
+
+def test_what_is_drawn_is_what_a_call_is_held_to() -> None:
+    """`OPGEN_CHECK_VALUES=1` takes each row of offsets by itself, along the last dim."""
+    right = np.array([[0, 2, 6], [0, 6, 6]])
+    assert are_offsets(right, 6).all() and are_offsets(right).all()
+    wrong = np.array([[0, 7, 6], [1, 3, 5]])
+    assert are_offsets(wrong, 6).tolist() == [[True, True, False], [False, True, False]]
+    assert are_offsets(right[0], 6).all() and not are_offsets(right[0, ::-1], 6).any()

@@ -366,11 +366,14 @@ def check_values(op: str, name: str, array: Any, holds: Any, text: str, /, **val
 
 
 def are_offsets(array: Any, last: Any = None) -> Any:
-    """Which elements of a NumPy array bound ranges: 0 first, none falling, then `last`."""
+    """Which elements of a NumPy array bound ranges: 0 first, none falling, then `last`.
+
+    They go along the last dim; each row has its own.
+    """
     holds = array == 0
-    holds[1:] = array[1:] >= array[:-1]
+    holds[..., 1:] = array[..., 1:] >= array[..., :-1]
     if last is not None:
-        holds[-1:] &= array[-1:] == last
+        holds[..., -1:] &= array[..., -1:] == last
     return holds
 
 

@@ -13,6 +13,7 @@ from opgen.ir.batching import foldable, folded_group, leads
 from opgen.ir.layouts import written_where
 from opgen.ir.nodes import Argument, Attr, Gradient, Kernel, Tensor
 from opgen.ir.op import Op
+from opgen.ir.placements import untold
 from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take
 from opgen.language.expr import Const, Expr, text_of
 from opgen.spec.cases import Cases
@@ -254,6 +255,7 @@ def _sharding(op: Op) -> Section:
     if not op.splittable and not op.stages:
         return Section("Sharding", ("dim", "how"), (), "Replicated: every device has the whole.")
     rows = [("may be split", split)]
+    rows += [("DTensor", f"none, {reason}")] if (reason := untold(op)) else []
     rows += [(name, f"in multiples of {unit}") for name, unit in op.units]
     rows += [(name, f"split by stages: {', '.join(ops)}") for name, ops in op.stages]
     rows += [(t.name, f"where the shard's {t.begin} begins") for t in op.inputs if t.begin]

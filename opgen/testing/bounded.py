@@ -80,7 +80,21 @@ class Bounded:
         return not bound.any()
 
     def __getitem__(self, place: Any) -> Bounded:
+        for part in place if isinstance(place, tuple) else (place,):
+            if isinstance(part, Bounded | Doubtful):
+                raise Unbounded("an index that is rounded")
         return Bounded(self.value[place], self.bound[place], self.dtype)
+
+    def __float__(self) -> float:
+        if not self.sure:
+            raise Unbounded("float() of what is rounded")
+        return float(self.value)
+
+    def __bool__(self) -> bool:
+        return bool(float(self))
+
+    def __int__(self) -> int:
+        return int(float(self))
 
     def __len__(self) -> int:
         return len(self.value)
@@ -132,6 +146,14 @@ class Bounded:
 
     __radd__, __rmul__ = __add__, __mul__
 
+    def __pos__(self) -> Bounded:
+        return self
+
+    def _unknown(self, *_: Any) -> Any:
+        raise Unbounded("an operator")
+
+    __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __rpow__ = __divmod__ = _unknown
+
     def _compared(self, compare: Callable[[Any, Any], Any], other: Any) -> Any:
         a, b = both(self, other)
         reach = a.bound + b.bound
@@ -172,6 +194,9 @@ class Doubtful:
 
     def __getitem__(self, place: Any) -> Any:
         return decided(self.value[place], self.doubt[place])
+
+    def __bool__(self) -> bool:
+        raise Unbounded("a branch on what is rounded")
 
     def __invert__(self) -> Any:
         return Doubtful(~self.value, self.doubt)
@@ -273,7 +298,7 @@ def _end(x: Bounded, sign: float) -> np.ndarray:
     return np.where(x.bound > 0, np.nextafter(end, sign * np.inf), x.value)
 
 
-def astype(x: Bounded, dtype: Any) -> Bounded:
+def astype(x: Bounded, dtype: Any, *, copy: bool = True) -> Bounded:
     """Rounded to nearest where `dtype` has fewer digits."""
     dtype = np.dtype(dtype)
     if not is_float(dtype):
@@ -308,7 +333,8 @@ def function(plain: Callable[..., Any], least: float = -np.inf) -> Callable[[Bou
     """A monotone function, which is defined from `least` on."""
 
     def bounded(x: Bounded) -> Bounded:
-        value, bound = monotone(lambda v: plain(np.maximum(v, least)), x)
+        _, bound = monotone(lambda v: plain(np.maximum(v, least)), x)
+        value = plain(x.value)
         times = ROUNDINGS if plain is np.sqrt else FUNCTION
         return _rounded(value, bound, x, times=times)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,15 @@ def _clip(x: Bounded, min: Any = None, max: Any = None) -> Bounded:
     return x
 
 
+def _reduced(function: Callable[..., Bounded]) -> Callable[..., Bounded]:
+    """A reduction, which may be said to be of another dtype."""
+
+    def reduced(x: Bounded, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Bounded:
+        return function(x if dtype is None else astype(x, dtype), axis, keepdims)
+
+    return reduced
+
+
 def _extreme(choose: Callable[..., Any]) -> Callable[..., Bounded]:
     def function(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
         made = monotone(lambda v: choose(v, axis=axis, keepdims=keepdims), x)
@@ -51,15 +61,19 @@ def _extreme(choose: Callable[..., Any]) -> Callable[..., Bounded]:
     return function
 
 
-def _mean(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
+def _mean(x: Bounded, axis: Any, keepdims: bool) -> Bounded:
     whole = total(x, axis, keepdims)
     return whole / (x.value.size // max(1, whole.value.size))
 
 
-def _product(x: Bounded, axis: int = 0) -> Bounded:
-    size = x.shape[axis]
-    parts = [_moved("take", x, np.array(n), axis=axis) for n in range(size)]
-    return reduce(Bounded.__mul__, parts)
+def _product(x: Bounded, axis: Any, keepdims: bool) -> Bounded:
+    axes = tuple(range(x.ndim)) if axis is None else np.atleast_1d(axis)
+    for each in axes:
+        shape = tuple(1 if n == each % x.ndim else size for n, size in enumerate(x.shape))
+        parts = [_moved("take", x, np.array([n]), axis=each) for n in range(x.shape[each])]
+        one = Bounded(np.ones(shape), 0.0, x.dtype)
+        x = reduce(Bounded.__mul__, parts) if parts else one
+    return x if keepdims else _moved("squeeze", x, axis=tuple(axes))
 
 
 def _joined(name: str) -> Callable[..., Bounded]:
@@ -98,8 +112,14 @@ def _ordered(name: str) -> Callable[..., Any]:
     return function
 
 
-def _like(fill: float) -> Callable[..., Bounded]:
-    return lambda x: Bounded(np.full(x.shape, fill), 0.0, x.dtype)
+def _full_like(x: Bounded, fill: Any, *, dtype: Any = None, device: Any = None) -> Any:
+    if isinstance(fill, Bounded | Doubtful):
+        raise Unbounded("full_like of what is rounded")
+    return exact(_plain.full_like(x.value, fill, dtype=dtype or x.dtype))
+
+
+def _like(fill: float) -> Callable[..., Any]:
+    return lambda x, *, dtype=None, device=None: _full_like(x, fill, dtype=dtype)
 
 
 def _moved(name: str, x: Bounded, *rest: Any, **options: Any) -> Bounded:
@@ -123,26 +143,26 @@ KNOWN: dict[str, Callable[..., Any]] = {
     "erfc": function(_plain.erfc),
     "exp": function(np.exp),
     "expm1": function(np.expm1),
-    "full_like": lambda x, fill: _like(fill)(x),
+    "full_like": _full_like,
     "log": function(np.log, 0.0),
     "log1p": function(np.log1p, -1.0),
     "log2": function(np.log2, 0.0),
     "matmul": matmul,
     "max": _extreme(np.max),
     "maximum": _chosen(np.maximum),
-    "mean": _mean,
+    "mean": _reduced(_mean),
     "min": _extreme(np.min),
     "minimum": _chosen(np.minimum),
     "multiply": lambda a, b: both(a, b)[0] * b,
     "ones_like": _like(1.0),
-    "prod": _product,
+    "prod": _reduced(_product),
     "result_type": common,
     "sin": within_one(np.sin),
     "sqrt": function(np.sqrt, 0.0),
     "square": lambda x: x * x,
     "stack": _joined("stack"),
     "subtract": lambda a, b: both(a, b)[0] - b,
-    "sum": total,
+    "sum": _reduced(total),
     "tanh": function(np.tanh),
     "trunc": lambda x: Bounded(*monotone(np.trunc, x), x.dtype),
     "where": _where,
@@ -181,6 +201,10 @@ class Namespace:
             ]
             if any(isinstance(a, Bounded | Doubtful) for a in given):
                 if name in KNOWN and not (isinstance(args[0], Doubtful) and name != "where"):
+                    try:
+                        signature(KNOWN[name]).bind(*args, **options)
+                    except TypeError:
+                        raise Unbounded(f"{name} with these arguments") from None
                     return KNOWN[name](*args, **options)
                 if name in MOVES and isinstance(args[0], Bounded):
                     return _moved(name, *args, **options)

@@ -39,7 +39,7 @@ def legal(
     """Elements of the input `name` that `condition` allows; None where there are none."""
     made: np.dtype[Any] = np.dtype(np.float64 if DTYPES[dtype].kind == "float" else np.int64)
     if is_offsets(condition):
-        return _offsets(condition, values, shape[0], rng)
+        return _offsets(condition, values, shape, rng)
     whole = _with_sum(condition, name)
     if 0 in shape:
         parts = whole.operands if isinstance(whole, Bool) and whole.op == "and" else (whole,)
@@ -76,13 +76,16 @@ def integer_limits(dtype: str) -> tuple[int, int]:
 
 
 def _offsets(
-    condition: Call, values: Mapping[str, Any], size: int, rng: np.random.Generator
+    condition: Call, values: Mapping[str, Any], shape: tuple[int, ...], rng: np.random.Generator
 ) -> np.ndarray | None:
+    """Bounds along the last dim; each row has its own."""
     last = evaluate(condition.args[0], values) if condition.args else LARGEST_BOUND
-    if size < 2 and condition.args and last:
+    *rows, size = shape
+    if size < 2 and condition.args and last and 0 not in rows:
         return None
-    inner = np.sort(rng.integers(0, last + 1, max(size - 2, 0)))
-    return np.concatenate([[0], inner, [last]])[:size]
+    bounds = np.sort(rng.integers(0, last + 1, shape), axis=-1)
+    bounds[..., -1:], bounds[..., :1] = last, 0
+    return bounds
 
 
 # The sum of the elements, as a name.

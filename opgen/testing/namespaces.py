@@ -19,15 +19,42 @@ class Namespace:
 
 
 def numpy_namespace() -> Namespace:
-    """NumPy's, whose functions are of one float64 after the other."""
+    """NumPy's, whose functions are of one float64 after the other.
+
+    It knows the floats of ml_dtypes, too.
+    """
     import array_api_compat.numpy as xp
+    import ml_dtypes
     import numpy as np
 
     def each(function: Callable[[float], float]) -> Callable[[Any], Any]:
         vectorised = np.vectorize(function, otypes=[float])
         return lambda x: vectorised(x).astype(x.dtype)
 
-    return Namespace(xp, erf=each(math.erf), erfc=each(math.erfc))
+    def foreign(dtype: Any) -> bool:
+        return not np.dtype(dtype).isbuiltin == 1
+
+    def isdtype(dtype: Any, kind: Any) -> bool:
+        if not foreign(dtype):
+            return bool(xp.isdtype(dtype, kind))
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        return any(
+            k in ("real floating", "numeric") if isinstance(k, str) else np.dtype(k) == dtype
+            for k in kinds
+        )
+
+    def finfo(given: Any) -> Any:
+        dtype = getattr(given, "dtype", given)
+        return ml_dtypes.finfo(dtype) if foreign(dtype) else xp.finfo(dtype)
+
+    def clip(x: Any, min: Any = None, max: Any = None) -> Any:
+        if not foreign(x.dtype):
+            return xp.clip(x, min, max)
+        x = x if min is None else np.maximum(x, np.asarray(min, x.dtype))
+        return x if max is None else np.minimum(x, np.asarray(max, x.dtype))
+
+    more = {"isdtype": isdtype, "finfo": finfo, "clip": clip}
+    return Namespace(xp, erf=each(math.erf), erfc=each(math.erfc), **more)
 
 
 def jax_namespace() -> Namespace:

@@ -1,7 +1,8 @@
 """`values` on an input that does not hold numbers, or bounds that are none.
 
 What it does: `values` is a condition on the elements of an input of integers or of real
-numbers, under its own name; `offsets` is for integers.
+numbers, under its own name; `offsets` is for integers. Bounds go along the last dim, so the shape of
+an input with `offsets` ends in a dim, not in a group.
 
 Why: it says which indices, offsets, labels and moments are legal, so that tests draw none
 that make a kernel read outside of its memory or take the root of a negative number.
@@ -16,6 +17,7 @@ How to fix: leave it out; what else an input may hold belongs to `doc`.
 from collections.abc import Iterator
 
 from opgen.language.expr import Call, names_in
+from opgen.language.shapes import Dim, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
@@ -34,6 +36,14 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             what = "integers" if bounds else "numbers"
             where = op.at((*site.path[:2], "values"), "key")
             yield RULE.at(where, f"`{name}` does not hold {what}", "leave `values` out")
+        elif bounds and any(_ends_in_no_dim(form.text) for form in op.spec.inputs[name].forms):
+            message = f"offsets go along the last dim, and the shape of `{name}` ends in none"
+            yield RULE.at(op.at((*site.path[:2], "shape")), message, 'for example: "*batch n+1"')
         elif not bounds and name not in names_in(site.expr):
             message = f"the condition says nothing of `{name}`"
             yield RULE.at(op.at(site.path), message, f'write "0 <= {name} < n"')
+
+
+def _ends_in_no_dim(shape: str) -> bool:
+    terms = parse_shape(shape).terms
+    return not terms or not isinstance(terms[-1], Dim)

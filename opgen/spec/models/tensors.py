@@ -132,7 +132,7 @@ class Tensor(TypedDict, total=False):
     values: Annotated[
         Expression | Cases[Expression],
         doc(
-            "A condition on each element of an integer input, or `offsets(n)`: from 0 to n, never falling. It is checked with `OPGEN_CHECK_VALUES=1` only. By default anything goes.",
+            "A condition on each element of an integer input, or `offsets(n)`: from 0 to n along the last dim, never falling. It is checked with `OPGEN_CHECK_VALUES=1` only. By default anything goes.",
             "0 <= block_table < nb",
             "offsets(tq)",
         ),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from opgen.ir.abi import gives_optional
 from opgen.ir.op import Op
+from opgen.ir.placements import untold
 from opgen.ir.project import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
@@ -32,6 +33,7 @@ class TestView:
     gradcheck: bool
     special: bool
     split: bool
+    told: bool
     counted: bool
     optional: bool
     gpu: bool
@@ -71,7 +73,8 @@ def view(project: Project, op: Op) -> TestView:
     pallas = op.reference is not None and any(kernel.pallas for kernel in op.kernels)
     names += ["pallas_checks"] if pallas else []
     split = bool(op.splittable)
-    names += ["jax_sharding", "torch_sharding"] if runs and split else []
+    told = untold(op) is None
+    names += ["jax_sharding", *(["torch_sharding"] if told else [])] if runs and split else []
     return TestView(
         name=op.name,
         docstring=docstring(
@@ -87,6 +90,7 @@ def view(project: Project, op: Op) -> TestView:
         gradcheck=gradients and all(doubles),
         special=special,
         split=split,
+        told=told,
         counted=any(t.length for t in op.outputs),
         optional=any(gives_optional(op, t) for t in op.written),
         gpu=gpu,

@@ -9,6 +9,7 @@ from typing import TypeVar
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.ir.op_summary import followers
+from opgen.ir.placements import carriers, untold
 from opgen.language.expr import Expr, substitute
 from opgen.language.expr.python import python
 from opgen.language.shapes import Shape
@@ -19,39 +20,29 @@ from opgen.targets.python_format import WIDTH, bracketed, call, conditional, quo
 V = TypeVar("V")
 
 
-class _Untold(Exception):
-    """A condition that the shapes and dtypes of a call do not tell."""
-
-
 def whole_dims(op: Op) -> set[str]:
     """The dims that stay whole on DTensors, whatever the spec lets be split: those with units."""
     return {name for name, _ in op.units}
 
 
 def sharding(op: Op) -> list[str]:
-    """The statement; none for an op that DTensor cannot be told of.
-
-    Such have a list of results, or conditions on dtypes that are derived.
-    """
+    """The statement; none for an op that DTensor cannot be told of."""
     if op.follow is not None:
         names = [quoted(t.name) for t in followers(op) if t.name != op.follow]
         return [call("_runtime.follow(", ["_op", quoted(op.follow), tuple_of(names)])]
     whole = whole_dims(op)
-    if any(t.list for t in op.written):
+    if untold(op) is not None:
         return []
     conditions = _Conditions(op)
     split = op.split.map(lambda names: tuple(n for n in names if n not in whole))
     reducing = [t for t in (*op.inputs, *op.written) if t.reduce]
-    try:
-        reduce = [_reductions(conditions, t) for t in reducing]
-        items = [
-            "_op",
-            conditions.value(split, _names, "split=", 4),
-            _table("inputs={", map(conditions.shape, op.inputs)),
-            _table("results={", map(conditions.shape, op.written)),
-        ]
-    except _Untold:
-        return []
+    reduce = [_reductions(conditions, t) for t in reducing]
+    items = [
+        "_op",
+        conditions.value(split, _names, "split=", 4),
+        _table("inputs={", map(conditions.shape, op.inputs)),
+        _table("results={", map(conditions.shape, op.written)),
+    ]
     if reduce:
         items.append(_table("reduce={", reduce))
     if op.stages:
@@ -113,14 +104,10 @@ class _Conditions:
     def python(self, expr: Expr, used: dict[str, None]) -> str:
         """A condition; `used` collects the arguments that it names."""
         arguments = {each.name for each in self.op.arguments}
-        carriers = {d: t for t in reversed(self.op.inputs) if t.always for d in t.dtype.values()}
+        carrying = carriers(self.op)
 
         def name(text: str) -> str:
-            argument = text if text in arguments else None
-            if argument is None and text in carriers:
-                argument = carriers[text].name
-            if argument is None:
-                raise _Untold(text)
+            argument = text if text in arguments else carrying[text]
             used[argument] = None
             return argument if argument == text else f"{argument}.dtype"
 

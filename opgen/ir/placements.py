@@ -1,0 +1,28 @@
+"""What PyTorch's DTensor can be told of how an op splits."""
+
+from __future__ import annotations
+
+from opgen.ir.op import Op
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import names_in, substitute
+
+
+def untold(op: Op) -> str | None:
+    """Why DTensor knows no placement of an op that may be split; None where it knows them."""
+    if op.follow is not None:
+        return None
+    if any(tensor.list for tensor in op.written):
+        return "the op returns a list"
+    tensors = (*op.inputs, *op.written)
+    cases = (op.split, *(t.forms for t in tensors), *(how for t in tensors for _, how in t.reduce))
+    known = {argument.name for argument in op.arguments} | carriers(op).keys() | DTYPES.keys()
+    for condition in (each for case in cases for each in case.conditions):
+        for name in names_in(substitute(condition, op.asking)):
+            if name not in known:
+                return f"a condition reads `{name}`, which no argument has"
+    return None
+
+
+def carriers(op: Op) -> dict[str, str]:
+    """By dtype: the first input that has it in every call."""
+    return {d: t.name for t in reversed(op.inputs) if t.always for d in t.dtype.values()}
