@@ -8,6 +8,7 @@ trailing comma. A test holds black against it.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from dataclasses import dataclass
 from opgen.language.expr.python import quoted
 
 WIDTH = 100
+# What opens a tuple, and no call: one with a lone item has a comma behind it.
+_TUPLE = re.compile(r"(?:^|[^\w\])])\($")
 
 __all__ = [
     "WIDTH",
@@ -52,8 +55,9 @@ def define(head: str, items: Sequence[str], tail: str, indent: int = 0) -> str:
 
 
 def bracketed(head: str, items: Sequence[str], tail: str, indent: int = 0) -> str:
-    """A collection literal: on one line if it fits, else one item a line."""
-    one = head + ", ".join(items) + tail
+    """A collection literal or a call: on one line if it fits, else one item a line."""
+    lone = len(items) == 1 and _TUPLE.search(head) is not None
+    one = f"{head}{', '.join(items)}{',' if lone else ''}{tail}"
     if "\n" not in one and indent + len(one) <= WIDTH:
         return one
     lines = "".join(f"{' ' * (indent + 4)}{item},\n" for item in items)
@@ -86,11 +90,7 @@ class Display(Node):
     """A tuple or dict that is an argument of a call which has a line for each."""
 
     def text(self, indent: int, comma: str = ",") -> str:
-        items = self._items(indent, ",")
-        one = f"{self.head}{items[0]},)" if len(items) == 1 else ""
-        if self.tail == ")" and one and "\n" not in one and indent + len(one) < WIDTH:
-            return one
-        return bracketed(self.head, items, f"{self.tail},", indent)[:-1]
+        return bracketed(self.head, self._items(indent, ","), f"{self.tail},", indent)[:-1]
 
 
 class Chain(Node):
