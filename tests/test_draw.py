@@ -13,6 +13,7 @@ from opgen.ir.resolve import resolve_op
 from opgen.language.scope import Scope
 from opgen.source.source_file import SourceFile
 from opgen.spec.parse import parse_spec
+from opgen.testing.cases import cases
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case, holds
 
@@ -20,14 +21,16 @@ HEAD = """
 spec = 1
 [ops.op]
 doc         = "An op."
-grad        = "none"
+grad        = "reference"
 sharding    = "replicate"
-outputs.y   = { dtype = "f32", shape = "" }
 """
+Y = 'outputs.y   = { dtype = "f32", shape = "" }\n'
 
 
 def resolved(text: str) -> Op:
-    spec, found = parse_spec(SourceFile(Path("family.toml"), HEAD + text))
+    spec, found = parse_spec(
+        SourceFile(Path("family.toml"), HEAD + text + ("" if "outputs." in text else f"\n{Y}"))
+    )
     assert spec is not None, found
     scope = Scope(spec.ops["op"])
     return resolve_op(
@@ -74,3 +77,17 @@ def test_what_is_drawn_is_what_a_call_is_held_to() -> None:
     wrong = np.array([[0, 7, 6], [1, 3, 5]])
     assert are_offsets(wrong, 6).tolist() == [[True, True, False], [False, True, False]]
     assert are_offsets(right[0], 6).all() and not are_offsets(right[0, ::-1], 6).any()
+
+
+def test_a_case_whose_results_have_no_gradient_is_not_differentiated() -> None:
+    """An empty list of results holds nothing to differentiate."""
+    op = resolved("""
+        inputs.x     = { dtype = "f32", shape = "sum(sizes)" }
+        attrs.sizes  = { type = "int[]", min = 0 }
+        dims.pieces  = "len(sizes)"
+        outputs.y    = { dtype = "f32", shape = "sizes[i]", list = "pieces" }
+        """)
+    given = [dict(case.attrs)["sizes"] for case in cases(op)]
+    assert () in given
+    taught = [dict(case.attrs)["sizes"] for case in cases(op, floating=True)]
+    assert taught and () not in taught

@@ -14,6 +14,7 @@ from opgen.testing.calls import inferred as expected_of
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
+from opgen.testing.same import same, same_bits
 
 # One value for every field type, and one past its limit.
 VALUES = {
@@ -39,9 +40,9 @@ def bits(subject: OpUnderTest, case: Case) -> None:
     ours = torch_checks.call(subject, case, torch_checks.tensors(subject, arrays))
     with jax_checks.precision(subject, case):
         theirs = subject.filled(jax_checks.call(subject, case, mapped(jax.device_put, arrays)))
-        for a, b in zip(flat(ours), flat(theirs), strict=True):
-            assert (a is None) == (b is None)
-            assert a is None or from_torch(a).tobytes() == np.asarray(b).tobytes()
+        for n, (a, b) in enumerate(zip(flat(ours), flat(theirs), strict=True)):
+            found = None if a is None else from_torch(a)
+            same_bits(found, None if b is None else np.asarray(b), f"result {n} of PyTorch")
 
 
 def descriptor(subject: OpUnderTest) -> None:
@@ -50,8 +51,8 @@ def descriptor(subject: OpUnderTest) -> None:
     fields = subject.op.descriptor.fields
     values = {field.name: _value(field) for field in fields}
     data = core.pack(**values)
-    assert len(data) == subject.op.descriptor.size
-    assert core.unpack(data) == values
+    same(len(data), subject.op.descriptor.size, "the size of the descriptor")
+    same(core.unpack(data), values, "what the descriptor holds")
     native = pytest.importorskip(
         f"{subject.project.package}.lib.bindings",
         reason="the bindings are not built",
@@ -59,7 +60,7 @@ def descriptor(subject: OpUnderTest) -> None:
     )
     create = getattr(native, f"create_{subject.name}_descriptor")
     native_values = {name: _native(native, value) for name, value in values.items()}
-    assert create(**native_values) == data
+    same(create(**native_values), data, "the descriptor of C++")
     for field in fields:
         if field.type in LIMITS and not field.count:
             _refuses(core.pack, subject.name, values, field)
@@ -102,10 +103,10 @@ def inferred(subject: OpUnderTest, case: Case) -> None:
         if y is not None:
             whole, cut = tuple(expected.shape), tuple(y.shape)
             if tensor.length:  # at most as long as inferred
-                assert cut[0] <= whole[0]
+                assert cut[0] <= whole[0], f"{tensor.name} is longer than inferred: {cut} {whole}"
                 whole, cut = whole[1:], cut[1:]
-            assert cut == whole
-            assert by_torch[str(y.dtype)[6:]] == expected.dtype
+            same(cut, whole, f"the shape of {tensor.name}")
+            same(by_torch[str(y.dtype)[6:]], expected.dtype, f"the dtype of {tensor.name}")
             if y.numel() and tensor.role == "output" and expected.like is None:
                 order = expected.order or tuple(range(y.ndim))
                 strides = [y.stride(dim) for dim in order if y.shape[dim] > 1]

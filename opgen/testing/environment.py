@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.nodes import Attr, Gradient, Tensor
 from opgen.ir.op import Op
 from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES
@@ -161,11 +161,26 @@ def holds(op: Op, case: Case) -> bool:
         return False
 
 
+def gradient_of(op: Op, case: Case) -> Gradient:
+    """How the gradient is taken in this case."""
+    found: Gradient = pick(op.grad, environment(op, case), lambda grad, _: grad)
+    return found
+
+
 def differentiable(op: Op, case: Case) -> bool:
-    """Whether a gradient may be taken in this case."""
-    values = environment(op, case)
-    grad = pick(op.grad, values, lambda grad, _: grad)
-    return grad.kind != "none" and all(evaluate(r.condition, values) for r in grad.require)
+    """Whether a gradient may be taken in this case, and some result has one."""
+    values, grad = environment(op, case), gradient_of(op, case)
+    if grad.kind == "none" or not all(evaluate(r.condition, values) for r in grad.require):
+        return False
+    return any(_has_gradient(tensor, values) for tensor in op.outputs)
+
+
+def _has_gradient(tensor: Tensor, values: Mapping[str, Any]) -> bool:
+    """Whether a result is there, and floating; an empty list holds none."""
+    there = tensor.when is None or evaluate(tensor.when, values)
+    several = tensor.list is None or values[tensor.list] > 0
+    floating = DTYPES[dtype_in(tensor, values)].kind in ("float", "complex")
+    return bool(there and several and floating and tensor.differentiable)
 
 
 def _has_legal(tensor: Tensor, values: Mapping[str, Any]) -> bool:

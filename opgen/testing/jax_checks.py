@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.test_util import check_grads
 
-from opgen.testing import magnitude, oracle
+from opgen.testing import magnitude, oracle, same
 from opgen.testing.arrays import flat, mapped, named, replaced
 from opgen.testing.calls import batches, inferred, stacked, twice_differentiable
 from opgen.testing.draw import draw, draw_cotangents
@@ -71,7 +71,7 @@ def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
                     what=f"{subject.name}.{name}",
                     terms=partial(terms, name),
                 )
-                same_bits(y, z)
+                same_bits(z, y, f"{name} under jax.jit")
 
 
 def call_traced(subject: OpUnderTest, case: Case, inputs: Any) -> tuple[Any, ...]:
@@ -90,10 +90,10 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
         function, active = of_floats(subject, case, mapped(jax.device_put, arrays), wanted)
         results, pull = jax.vjp(function, *active.values())
         pulled = [conjugate(c) for c in flat(cotangents) if floating(c)]
-        assert len(pulled) == len(results)
+        same.same(len(pulled), len(results), "how many results have a gradient")
         found = pull(tuple(map(jax.device_put, pulled)))
         for (name, x), grad in zip(active.items(), found):
-            assert grad.dtype == x.dtype
+            same.same(grad.dtype, x.dtype, f"the dtype of d{name}")
             oracle.close(
                 conjugate(np.asarray(grad)),
                 wanted[name],
@@ -164,16 +164,15 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
                     for x, b in zip(inputs, batched)
                 ]
                 results = flat(call(subject, case, mapped(jax.device_put, one)))
-                for y, wanted in zip(flat(got), results, strict=True):
-                    same_bits(None if y is None else np.asarray(y)[index, ...], wanted)
+                for n, (y, wanted) in enumerate(zip(flat(got), results, strict=True)):
+                    row = None if y is None else np.asarray(y)[index, ...]
+                    same_bits(row, wanted, f"row {index} of result {n} under jax.vmap")
 
 
-def same_bits(a: Array | None, b: Array | None, what: str = "") -> None:
-    """Assert that two results are the same, NaNs too."""
-    assert (a is None) == (b is None), what
-    if a is not None and b is not None:
-        assert (a.dtype, a.shape) == (b.dtype, b.shape), what
-        assert np.asarray(a).tobytes() == np.asarray(b).tobytes(), what
+def same_bits(found: Array | None, wanted: Array | None, what: str) -> None:
+    """Assert that two results are the same to the bit, NaNs too."""
+    a, b = (None if x is None else np.asarray(x) for x in (found, wanted))
+    same.same_bits(a, b, what)
 
 
 def abstract(subject: OpUnderTest, case: Case) -> None:

@@ -13,7 +13,7 @@ from opgen.testing.arrays import mapped
 from opgen.testing.calls import simple
 from opgen.testing.draw import draw
 from opgen.testing.environment import numpy_dtype
-from opgen.testing.jax_checks import precision
+from opgen.testing.jax_checks import precision, same_bits
 from opgen.testing.op_under_test import OpUnderTest
 
 
@@ -82,15 +82,16 @@ def taken(subject: OpUnderTest) -> None:
     with precision(subject, case):
         arrays = mapped(jax.device_put, draw(subject.op, case))
         wanted = subject.wrapper("jax")(*arrays, **given)
-        calls = [(mapped(kind, arrays), given) for kind in (np.asarray, Held, Node)]
+        kept = (np.asarray, Held, Node)
+        calls = [(f"inputs as {k.__name__}", mapped(k, arrays), given) for k in kept]
         for name, value in kinds.right_attrs(subject.op, given):
             for right in kinds.alike(value, lambda _: value, _dtypes):
-                calls.append((arrays, {**given, name: right}))
-        for inputs, attrs in calls:
+                calls.append((f"{name}={right!r}", arrays, {**given, name: right}))
+        for what, inputs, attrs in calls:
             got = subject.wrapper("jax")(*inputs, **attrs)
-            for a, b in zip(jax.tree.leaves(got), jax.tree.leaves(wanted), strict=True):
-                assert a.dtype == b.dtype and a.shape == b.shape
-                assert np.asarray(a).tobytes() == np.asarray(b).tobytes()
+            leaves = zip(jax.tree.leaves(got), jax.tree.leaves(wanted), strict=True)
+            for n, (a, b) in enumerate(leaves):
+                same_bits(a, b, f"result {n} with {what}")
 
 
 def _dtypes(name: str) -> list[Any]:

@@ -27,6 +27,7 @@ from opgen.testing.namespaces import jax_namespace
 from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.placements import MESHES, Placement, placements, wide_cases
 from opgen.testing.rows import Row, narrow, table
+from opgen.testing.same import none_of
 
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
 # Placements of each case, and cases of each op.
@@ -47,8 +48,8 @@ def conformance(subject: OpUnderTest, cases: list[Case]) -> None:
         pytest.skip("fewer than 8 devices")
     found = list(rows(subject, cases))
     print(table(found, "jnp"), *(row for row in found if row.verdict), sep="\n")
-    assert not [str(row) for row in found if row.wrong or row.error]
-    assert not [str(row) for row in found if row.more]
+    none_of([row for row in found if row.wrong or row.error], "placements are wrong")
+    none_of([row for row in found if row.more], "placements move more than the reference")
 
 
 def rows(subject: OpUnderTest, cases: list[Case], count: int = COUNT) -> Iterator[Row[Placement]]:

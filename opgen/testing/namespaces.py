@@ -23,9 +23,11 @@ def numpy_namespace() -> Namespace:
 
     It knows the floats of ml_dtypes, too.
     """
-    import array_api_compat.numpy as xp
+    import array_api_compat.numpy
     import ml_dtypes
     import numpy as np
+
+    xp: Any = array_api_compat.numpy
 
     def each(function: Callable[[float], float]) -> Callable[[Any], Any]:
         vectorised = np.vectorize(function, otypes=[float])
@@ -53,8 +55,8 @@ def numpy_namespace() -> Namespace:
         x = x if min is None else np.maximum(x, np.asarray(min, x.dtype))
         return x if max is None else np.minimum(x, np.asarray(max, x.dtype))
 
-    more = {"isdtype": isdtype, "finfo": finfo, "clip": clip}
-    return Namespace(xp, erf=each(math.erf), erfc=each(math.erfc), **more)
+    functions = {"erf": each(math.erf), "erfc": each(math.erfc)}
+    return Namespace(xp, isdtype=isdtype, finfo=finfo, clip=clip, **functions)
 
 
 def jax_namespace() -> Namespace:

@@ -59,7 +59,7 @@ def gradients(
     JAX's is the conjugate.
     """
     if find_spec("torch") is None:
-        return _gradients_by_jax(subject, case, arrays, cotangents)
+        return gradients_by_jax(subject, case, arrays, cotangents)
     import array_api_compat.torch as xp
     import torch
 
@@ -101,9 +101,10 @@ def _differentiable(subject: OpUnderTest, arrays: list[Any]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _gradients_by_jax(
+def gradients_by_jax(
     subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
 ) -> dict[str, np.ndarray]:
+    """The same by JAX's autodiff, in x64."""
     import jax
     import jax.numpy as jnp
 

@@ -18,7 +18,7 @@ from opgen.testing import oracle
 from opgen.testing.arrays import flat, from_torch, mapped, named, replaced
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw, draw_cotangents
-from opgen.testing.environment import Case, numpy_dtype
+from opgen.testing.environment import Case, gradient_of, numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
 
 FLOATS = {numpy_dtype(name): name for name in oracle.EPS}
@@ -91,6 +91,8 @@ def jax_gradients(subject: OpUnderTest, case: Case) -> None:
             _, pull = jax.vjp(function, *active.values())
             pulled = [c for c in flat(cotangents) if c is not None and c.dtype.kind != "i"]
             found = pull(tuple(map(jax.device_put, pulled)))
+            if gradient_of(subject.op, case).kind == "reference":  # whose own it is
+                wanted = oracle.gradients_by_jax(subject, case, arrays, cotangents)
             _same_nans(subject, what, wanted, map(np.asarray, found))
 
 
@@ -163,8 +165,18 @@ def _same_nans(
         due, there = np.isnan(exact), np.isnan(got)
         assert np.array_equal(due, there), (
             f"{subject.name}, {what}: d{name} is NaN at {_some(there)}, "
-            f"by the reference at {_some(due)}"
+            f"by the reference at {_some(due)}{_advice(due, there)}"
         )
+
+
+def _advice(due: np.ndarray, there: np.ndarray) -> str:
+    """What to do where a reference lets a NaN through that the kernel does not read."""
+    if not (due & ~there).any():
+        return ""
+    return (
+        ". A reference that drops elements after it computed them, `where(keep, f(x), 0)`, has a"
+        " gradient of 0*NaN there: drop them before, `f(where(keep, x, 0))`, too"
+    )
 
 
 def _compare(

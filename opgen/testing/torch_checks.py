@@ -13,11 +13,11 @@ import torch
 from opgen.ir.abi import kind_of
 from opgen.ir.nodes import Attr, Tensor
 from opgen.targets.torch import TORCH_NAMES
-from opgen.testing import magnitude, oracle
+from opgen.testing import magnitude, oracle, same
 from opgen.testing.arrays import LAYOUTS, flat, from_torch, mapped, named, replaced, to_torch
 from opgen.testing.calls import batches, inferred, stacked, twice_differentiable
 from opgen.testing.draw import draw, draw_cotangents
-from opgen.testing.environment import Case
+from opgen.testing.environment import Case, gradient_of
 from opgen.testing.op_under_test import OpUnderTest
 
 # Of `torch.library.opcheck`.
@@ -146,7 +146,8 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
         found = torch.autograd.grad(results, tuple(active.values()), pulled)
         for (name, x), grad in zip(active.items(), found):
             scale = max(size, oracle.largest([wanted[name]]))
-            assert grad.dtype == x.dtype and grad.shape == x.shape
+            same.same(grad.dtype, x.dtype, f"the dtype of d{name}")
+            same.same(grad.shape, x.shape, f"the shape of d{name}")
             oracle.close(
                 from_torch(grad.cpu()),
                 wanted[name],
@@ -168,9 +169,9 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
         return tuple(filter(floating, flat(results)))
 
     forward = subject.forward_mode
-    assert torch.autograd.gradcheck(function, flat(inputs), check_forward_ad=forward)
+    torch.autograd.gradcheck(function, flat(inputs), check_forward_ad=forward)
     if twice_differentiable(subject):
-        assert torch.autograd.gradgradcheck(function, flat(inputs))
+        torch.autograd.gradgradcheck(function, flat(inputs))
 
 
 def floating(result: torch.Tensor | None) -> bool:
@@ -205,29 +206,41 @@ def compiles(subject: OpUnderTest, case: Case) -> None:
     wanted = call(subject, case, eager)
     got = compiled(*traced, **keywords(subject, case))
     got = got if isinstance(got, tuple) else (got,)
-    for a, b in zip(flat(got), flat(wanted), strict=True):
-        same_bits(a, b)
+    for n, (a, b) in enumerate(zip(flat(got), flat(wanted), strict=True)):
+        same_bits(a, b, f"result {n} of the compiled op")
     active = [x for x in flat(eager) if x is not None and x.requires_grad]
     if grad and active:
         for results in (wanted, got):
             # A result that is a constant has no gradient: what lacks one by mistake shows below.
             results = tuple(y for y in flat(results) if floating(y) and y.requires_grad)
             torch.autograd.backward(results, [torch.ones_like(y) for y in results])
-        for a, b in zip(flat(traced), flat(eager)):
+        for name, a, b in named(subject.op.inputs, traced, eager):
             if b is None or not b.requires_grad:
                 continue
             if b.grad is None:  # a gradient that the spec says is zero
-                assert a.grad is None or not a.grad.any()
+                zero = a.grad is None or not a.grad.any()
+                assert zero, f"d{name} of the compiled op is not zero, as in the eager call"
             else:
-                same_bits(a.grad, b.grad)
+                same_gradient(subject, case, a.grad, b.grad, f"d{name} of the compiled op")
 
 
-def same_bits(a: torch.Tensor | None, b: torch.Tensor | None) -> None:
-    """Assert that two results are the same, NaNs too."""
-    assert (a is None) == (b is None)
-    if a is not None and b is not None:
-        assert a.dtype == b.dtype and a.shape == b.shape
-        assert from_torch(a).tobytes() == from_torch(b).tobytes()
+def same_bits(found: torch.Tensor | None, wanted: torch.Tensor | None, what: str) -> None:
+    """Assert that two results are the same to the bit, NaNs too."""
+    a, b = (None if x is None else from_torch(x) for x in (found, wanted))
+    same.same_bits(a, b, what)
+
+
+def same_gradient(
+    subject: OpUnderTest, case: Case, found: torch.Tensor, wanted: torch.Tensor, what: str
+) -> None:
+    """Assert that two ways to a gradient agree: to the bit, if a kernel computes it.
+
+    PyTorch's own gradient of a reference, as that of `prod`, may differ from way to way.
+    """
+    if gradient_of(subject.op, case).kind == "reference":
+        torch.testing.assert_close(found, wanted, equal_nan=True, msg=lambda m: f"{what}: {m}")
+    else:
+        same_bits(found, wanted, what)
 
 
 def vmap(subject: OpUnderTest, case: Case) -> None:
@@ -245,8 +258,9 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
                 mapped(lambda x: x[index].clone(), [x])[0] if b else x
                 for x, b in zip(inputs, batched)
             ]
-            for y, wanted in zip(got, there(call(subject, case, one)), strict=True):
-                same_bits(y[index], wanted)
+            pairs = zip(got, there(call(subject, case, one)), strict=True)
+            for n, (y, wanted) in enumerate(pairs):
+                same_bits(y[index], wanted, f"row {index} of result {n} under vmap")
 
 
 def there(results: tuple[Any, ...]) -> tuple[torch.Tensor, ...]:
@@ -264,11 +278,10 @@ def fake(subject: OpUnderTest, case: Case) -> None:
         inputs = mapped(mode.from_tensor, tensors(subject, arrays))
         found = raw(subject)(*for_raw(subject, inputs), *attributes(subject, case))
         found = found if isinstance(found, tuple) else () if found is None else (found,)
-        for y, spec in zip(flat(found), wanted, strict=True):
-            if spec is None:
-                assert y is None
-            else:
-                assert (tuple(y.shape), y.dtype) == (spec.shape, _dtype(spec.dtype))
+        for n, (y, spec) in enumerate(zip(flat(found), wanted, strict=True)):
+            given = None if y is None else (tuple(y.shape), y.dtype)
+            expected = None if spec is None else (spec.shape, _dtype(spec.dtype))
+            same.same(given, expected, f"result {n} of the fake kernel")
 
 
 def raw(subject: OpUnderTest) -> Any:

@@ -89,8 +89,8 @@ def taken(subject: OpUnderTest) -> None:
         for right in kinds.alike(value, torch.tensor, _dtype):
             got = subject.wrapper("torch")(*tensors(subject, arrays), **{**given, name: right})
             got = got if isinstance(got, tuple) else (got,)
-            for a, b in zip(flat(got), flat(wanted), strict=True):
-                same_bits(a, b)
+            for n, (a, b) in enumerate(zip(flat(got), flat(wanted), strict=True)):
+                same_bits(a, b, f"result {n} with {name}={right!r}")
 
 
 def _dtype(name: str) -> list[Any]:

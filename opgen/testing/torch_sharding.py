@@ -26,6 +26,7 @@ from opgen.testing.gloo import everywhere
 from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.placements import wide_cases
 from opgen.testing.rows import Row, narrow, table
+from opgen.testing.same import none_of
 from opgen.testing.torch_placements import (
     MESHES,
     PART,
@@ -58,8 +59,9 @@ def conformance(subject: OpUnderTest, cases: list[Case]) -> None:
     """
     found = [row for count in PROCESSES for row in rows(subject, cases, count)]
     print(table(found, "torch"), *(row for row in found if row.verdict), sep="\n")
-    assert not [str(row) for row in found if row.wrong or row.error]
-    assert not [str(row) for row in found if broken(subject, row)]
+    none_of([row for row in found if row.wrong or row.error], "placements are wrong")
+    more = [row for row in found if broken(subject, row)]
+    none_of(more, "placements move more than the reference")
 
 
 def broken(subject: OpUnderTest, row: Row[Placement]) -> bool:

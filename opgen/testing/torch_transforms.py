@@ -24,6 +24,7 @@ from opgen.testing.torch_checks import (
     for_raw,
     raw,
     same_bits,
+    same_gradient,
     tensors,
 )
 
@@ -44,8 +45,8 @@ def exports(subject: OpUnderTest, case: Case) -> None:
     file.seek(0)
     loaded = torch.export.load(file).module()
     got, wanted = loaded(*next(copies)), call(subject, case, next(copies))
-    for a, b in zip(flat(got), flat(wanted), strict=True):
-        same_bits(a, b)
+    for n, (a, b) in enumerate(zip(flat(got), flat(wanted), strict=True)):
+        same_bits(a, b, f"result {n} of the exported program")
 
 
 def packages(subject: OpUnderTest, cases: Sequence[Case]) -> None:
@@ -80,8 +81,8 @@ def packages(subject: OpUnderTest, cases: Sequence[Case]) -> None:
         loaded = torch._inductor.aoti_load_package(
             torch._inductor.aoti_compile_and_package(program, package_path=file)
         )
-        for a, b in zip(loaded(*given()), Program()(*given()), strict=True):
-            same_bits(a, b)
+        for n, (a, b) in enumerate(zip(loaded(*given()), Program()(*given()), strict=True)):
+            same_bits(a, b, f"result {n} of the packaged program")
 
 
 def _requests(op: Op) -> list[list[int]]:
@@ -115,12 +116,12 @@ def transforms(subject: OpUnderTest, case: Case) -> None:
     xs = [every[n] for n in active]
     wanted = _gradients(loss, xs)
     found = _gradients(lambda *some: checkpoint(loss, *some, use_reentrant=False), xs)
-    for a, b in zip(found, wanted):
-        same_bits(a, b)
+    for n, (a, b) in enumerate(zip(found, wanted)):
+        same_gradient(subject, case, a, b, f"gradient {n} under a checkpoint")
     plain = [x.detach() for x in xs]
     gradient = torch.func.grad(loss, argnums=tuple(range(len(xs))))
-    for a, b in zip(gradient(*plain), wanted):
-        same_bits(a, b)
+    for n, (a, b) in enumerate(zip(gradient(*plain), wanted)):
+        same_gradient(subject, case, a, b, f"gradient {n} by torch.func.grad")
     batched = torch.func.vmap(gradient)(*(torch.stack([x, x]) for x in plain))
     for a, b in zip(batched, wanted):
         torch.testing.assert_close(a, torch.stack([b, b]), equal_nan=True)

@@ -53,7 +53,7 @@ def _run(
 ) -> dict[str, np.ndarray]:
     """The arrays of a launch after it, by name."""
     op, triton = subject.op, kernel.triton
-    assert triton is not None
+    assert triton is not None, "only kernels in Triton are run so"
     given = {t.name: x for t, x in zip(op.inputs, arrays)}
     for tensor, spec in inferred(subject, case, arrays, of=op.written):
         given[tensor.name] = None if spec is None else _unwritten(spec.shape, spec.dtype)

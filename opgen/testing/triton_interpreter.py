@@ -42,7 +42,7 @@ def _run(file: str, function: str, grid: tuple[int, ...], arguments: dict[str, A
 def _module(file: str) -> Any:
     name = f"interpreted_{hashlib.sha256(file.encode()).hexdigest()[:8]}"
     spec = spec_from_file_location(name, file)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None and spec.loader is not None, file
     sys.modules[name] = module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

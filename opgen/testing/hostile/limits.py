@@ -126,7 +126,7 @@ class Limits:
             return _step(wanted, dtype)
         unit = self.unit or ROUNDED[NAMES[dtype]]
         computed = tolerance(wanted, "f64", (), relative=K * (unit + EPS["f64"]))
-        assert computed is not None
+        assert computed is not None, "floats have a tolerance"
         return computed if dtype.kind == "c" else computed + _step(wanted, dtype) / 2
 
     @cached_property
