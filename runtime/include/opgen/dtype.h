@@ -7,6 +7,7 @@
 #include "opgen/element_type.h"
 #include "opgen/half.h"
 #include "opgen/narrow_types.h"
+#include "opgen/numeric_limits.h"  // a kernel may ask for those of any T
 
 namespace opgen {
 

@@ -31,6 +31,11 @@ OPGEN_ANYWHERE inline float float_of(uint32_t bits) noexcept {
   return value;
 }
 
+/// The bits of a number, from which one is made as it is.
+struct Bits {
+  uint16_t value;
+};
+
 }  // namespace detail
 
 /// What `bf16` and `f16` share: `Format` converts bits. Assigning a number to an element stores it
@@ -41,6 +46,7 @@ struct Half {
 
   Half() = default;
   OPGEN_ANYWHERE explicit Half(float value) noexcept : bits(Format::narrow(value)) {}
+  OPGEN_ANYWHERE explicit constexpr Half(detail::Bits given) noexcept : bits(given.value) {}
 
   template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>
   OPGEN_ANYWHERE Half& operator=(T value) noexcept {
