@@ -8,12 +8,14 @@ import multiprocessing
 import tempfile
 from collections.abc import Callable
 from datetime import timedelta
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any
+from signal import Signals
+from typing import Any, cast
 
-# How long the processes may take for one task, each to meet the others, and to end, in seconds.
-PATIENCE, MEETING, ENDING = 500, 30, 5
+# How long, in seconds, the processes may go without a word, each may wait for the others, and those
+# that are left may go on after one has failed.
+PATIENCE, MEETING, GRACE = 200, 30, 3
 
 
 class Pool:
@@ -36,32 +38,70 @@ class Pool:
     def run(self, function: Callable[..., Any], *args: object) -> list[Any]:
         """What `function` gives in each process, in the order of the ranks.
 
-        Raises RuntimeError where one fails; the processes are not to be used after that.
+        Raises RuntimeError where one fails or ends: which, how, and at what. The processes are not
+        to be used after that.
         """
         for _, pipe in self._workers:
             pipe.send((function, args))
-        found = [_received(rank, pipe) for rank, (_, pipe) in enumerate(self._workers)]
-        for rank, (_, error) in enumerate(found):
-            if error:
-                raise RuntimeError(f"process {rank}: {error}")
-        return [result for result, _ in found]
+        waiting = {pipe: rank for rank, (_, pipe) in enumerate(self._workers)}
+        found: dict[int, Any] = {}
+        doing: dict[int, str] = {}
+        failures: list[str] = []
+
+        def failed(rank: int, how: str) -> None:
+            failures.append(f"process {rank} {how}" + f", at {doing[rank]}" * (rank in doing))
+
+        while waiting:
+            ready = wait([*waiting], GRACE if failures else PATIENCE)
+            if not ready and not failures:
+                failed(min(waiting.values()), f"says nothing for {PATIENCE} s")
+            if not ready:
+                break
+            for pipe in cast(list[Connection], ready):
+                rank = waiting[pipe]
+                try:
+                    word, value = pipe.recv()
+                except (EOFError, ConnectionError):
+                    del waiting[pipe]
+                    failures.clear()  # what the others miss follows from it
+                    failed(rank, _ending(self._workers[rank][0]))
+                    raise RuntimeError(failures[0]) from None
+                if word == "doing":
+                    doing[rank] = value
+                    continue
+                del waiting[pipe]
+                found[rank] = value
+                if word == "failed":
+                    failed(rank, f"failed: {value}")
+        if failures:
+            raise RuntimeError(failures[0])
+        return [found[rank] for rank in range(len(found))]
 
     def close(self) -> None:
-        """End the processes; one that waits for others is killed."""
-        for _, pipe in self._workers:
+        """End the processes, which wait for work or for one another."""
+        for worker, pipe in self._workers:
             pipe.close()
-        for worker, _ in self._workers:
-            worker.join(ENDING)
             worker.kill()
+        for worker, _ in self._workers:
             worker.join()
         self._folder.cleanup()
 
 
-def _received(rank: int, pipe: Connection) -> tuple[Any, str | None]:
-    try:
-        return pipe.recv() if pipe.poll(PATIENCE) else (None, "gave no answer")
-    except EOFError:
-        return None, "has ended"
+def _ending(worker: Any) -> str:
+    """How a process came to its end."""
+    worker.join(GRACE)
+    code = worker.exitcode
+    return f"was ended by {Signals(-code).name}" if code and code < 0 else f"ended with {code}"
+
+
+# The pipe of a process to whoever gave it its work.
+_answers: Connection | None = None
+
+
+def doing(what: str) -> None:
+    """Say what this process does now, for the error if it is its last word."""
+    if _answers is not None:
+        _answers.send(("doing", what))
 
 
 @functools.cache
@@ -89,6 +129,8 @@ def _serve(pipe: Connection, rank: int, count: int, store: str) -> None:
     import torch
     import torch.distributed as dist
 
+    global _answers
+    _answers = pipe
     torch.set_num_threads(1)
     dist.init_process_group(
         "gloo", f"file://{store}", rank=rank, world_size=count, timeout=timedelta(seconds=MEETING)
@@ -98,9 +140,7 @@ def _serve(pipe: Connection, rank: int, count: int, store: str) -> None:
             function, args = pipe.recv()
         except EOFError:
             return
-        answer: tuple[Any, str | None]
         try:
-            answer = function(*args), None
+            pipe.send(("done", function(*args)))
         except Exception as error:  # told to whoever asked
-            answer = None, f"{type(error).__name__}: {error}"
-        pipe.send(answer)
+            pipe.send(("failed", f"{type(error).__name__}: {error}"))

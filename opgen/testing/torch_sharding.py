@@ -22,7 +22,7 @@ from opgen.testing.arrays import flat, from_torch, mapped
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case, environment, pick
 from opgen.testing.excuses import excuse
-from opgen.testing.gloo import everywhere
+from opgen.testing.gloo import doing, everywhere
 from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.placements import wide_cases
 from opgen.testing.rows import Row, narrow, table
@@ -143,8 +143,13 @@ def _measured(
             named = replace(row, what=what)
             if what == "gradient" and has_empty_shards(subject.op, row.case, row.placement):
                 named = replace(named, excuse=row.excuse or EMPTY)
+            doing(_named(named))
             found.append(_row(named, subject, ours, plain, inputs, active))
     return found
+
+
+def _named(row: Row[Placement]) -> str:
+    return f"{row.op} {row.what} {row.placement} {row.case}"
 
 
 def _programs(
@@ -205,6 +210,8 @@ def _row(
     try:
         got, before, moved = _run(ours, row.placement, inputs, active)
     except Exception as error:  # whatever it is, it is a row of the table
+        if "/gloo/" in str(error):  # a process waits for another in vain: no row is right any more
+            raise
         text = f"{type(error).__name__}: {error}".splitlines()[0]
         refused = subject.op.updated and isinstance(error, (NotImplementedError, ValueError))
         return replace(row, refused=text) if refused else replace(row, error=text)
@@ -217,10 +224,13 @@ def _row(
     partly = bool(row.excuse) and has_empty_shards(subject.op, row.case, row.placement)
     if plain is None or not moved or partly:
         return row
+    doing(f"the reference of {_named(row)}")
     try:
         with implicit_replication():
             _, plain_before, plain_moved = _run(plain, row.placement, inputs, active)
-    except Exception:  # DTensor does not know how to split all that torch has
+    except Exception as error:  # DTensor does not know how to split all that torch has
+        if "/gloo/" in str(error):
+            raise
         return row
     row = replace(row, plain=plain_moved, before=(before, plain_before))
     return replace(row, excuse=row.excuse or (LEFT if before <= plain_before else ""))
