@@ -30,6 +30,10 @@ CASES = cases(SUBJECT.op)
 SPECIAL = special_values.special_cases(SUBJECT.op)
 
 
+def test_hostile():
+    hostile.conformance(SUBJECT)
+
+
 def test_descriptor():
     agreement.descriptor(SUBJECT)
 
@@ -64,10 +68,6 @@ def test_torch_wrong_calls():
 
 def test_jax_wrong_calls():
     jax_wrong_calls.conformance(SUBJECT)
-
-
-def test_hostile():
-    hostile.conformance(SUBJECT)
 
 
 @pytest.mark.parametrize("case", CASES[:3], ids=str)

@@ -27,6 +27,10 @@ SUBJECT = load(__file__, "relu_bwd", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)
 
 
+def test_hostile():
+    hostile.conformance(SUBJECT)
+
+
 def test_descriptor():
     agreement.descriptor(SUBJECT)
 
@@ -61,10 +65,6 @@ def test_torch_wrong_calls():
 
 def test_jax_wrong_calls():
     jax_wrong_calls.conformance(SUBJECT)
-
-
-def test_hostile():
-    hostile.conformance(SUBJECT)
 
 
 @pytest.mark.parametrize("case", CASES[:3], ids=str)

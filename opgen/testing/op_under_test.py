@@ -16,6 +16,7 @@ from opgen.ir.gradients import kept_only
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.targets.bundles import function_of
+from opgen.testing.apart import refuse_crashed
 from opgen.testing.environment import Case, differentiable
 
 
@@ -45,6 +46,7 @@ class OpUnderTest:
 
         `framework` is `torch` or `jax`.
         """
+        refuse_crashed(self.project.package, self.name)
         return getattr(self.module(f"{framework}._{self.name}"), function_of(self.op))
 
     def peer(self, name: str) -> OpUnderTest:

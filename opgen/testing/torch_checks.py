@@ -14,6 +14,7 @@ from opgen.ir.abi import kind_of
 from opgen.ir.nodes import Attr, Tensor
 from opgen.targets.torch import TORCH_NAMES
 from opgen.testing import magnitude, oracle, same
+from opgen.testing.apart import refuse_crashed
 from opgen.testing.arrays import LAYOUTS, flat, from_torch, mapped, named, replaced, to_torch
 from opgen.testing.calls import batches, inferred, stacked, twice_differentiable
 from opgen.testing.draw import draw, draw_cotangents
@@ -286,6 +287,7 @@ def fake(subject: OpUnderTest, case: Case) -> None:
 
 def raw(subject: OpUnderTest) -> Any:
     """The op below the wrapper: `torch.ops.<namespace>.<op>.default`."""
+    refuse_crashed(subject.project.package, subject.name)
     subject.module("torch")  # registers the ops
     return getattr(getattr(torch.ops, subject.project.namespace), subject.name).default
 

@@ -10,6 +10,7 @@ from math import prod
 import numpy as np
 
 from opgen.ir.op import Op
+from opgen.testing.apart import Crashed, Note, apart, crashes
 from opgen.testing.arrays import flat, named
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case, environment
@@ -26,11 +27,31 @@ CALLS, LEAST, FEW = 16, 32, 2**11
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """No check of `faults` finds anything in any of the edge cases, of any kernel of a list."""
-    cases, found = [*edge_cases(subject.op)], []
-    for each in _kernels(subject):
-        of = "" if each.kernel is None else f"{each.kernel}: "
-        found += [f"{of}{case}: {check}: {text}" for case, (check, text) in examined(each, cases)]
+    """No check of `faults` finds anything in any of the edge cases, of any kernel of a list.
+
+    The kernel runs in a copy of this process, which it may crash.
+    """
+
+    cases = [*edge_cases(subject.op)]
+
+    def noted(of: str, note: Note) -> Iterator[Case]:
+        for case in cases:
+            note(f"{of}{case}")
+            yield case
+
+    def work(note: Note) -> list[str]:
+        found = []
+        for each in _kernels(subject):
+            of = "" if each.kernel is None else f"{each.kernel}: "
+            for case, (check, text) in examined(each, noted(of, note)):
+                found.append(f"{of}{case}: {check}: {text}")
+        return found
+
+    try:
+        found = apart(work)
+    except Crashed as crash:
+        crashes(subject.project.package, subject.name, str(crash))
+        raise AssertionError(f"{subject.name}: the kernel was {crash}") from None
     assert not found, f"{subject.name}: {len(found)} faults, the first:\n" + "\n".join(found[:8])
 
 

@@ -74,7 +74,7 @@ class Limits:
             wanted, left = bounded.value, ~of_use(bounded)
             found = departure(wide, wanted, np.where(left, np.inf, bounded.bound))
             if found is not None:
-                return f"{_text(name, found)}, its bound is {found.allowed:.3g}, derived"
+                return f"{_text(name, found)}; rounding explains at most {found.allowed:.3g}"
         if not left.any():
             return None
         simple = np.where(left, self._rounding(wanted, got.dtype), np.inf)
@@ -82,8 +82,8 @@ class Limits:
             return None
         allowed = np.where(left, self.allowed(name, wanted, got.dtype), np.inf)
         if found := departure(wide, wanted, allowed):
-            text = f"allowed is {found.allowed:.3g}, from the reference in f32"
-            return f"{_text(name, found)}, {text}: {self.unbounded or 'its bound is of no use'}"
+            most = f"rounding explains at most {found.allowed:.3g}"
+            return f"{_text(name, found)}; {most}, by what the reference is off in f32"
         return None
 
     def bounded(self, name: str, dtype: np.dtype) -> Bounded | None:

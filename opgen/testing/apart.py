@@ -1,0 +1,77 @@
+"""Work in a copy of this process: where it crashes, it is named, and this process goes on."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import pickle
+import traceback
+import warnings
+from collections.abc import Callable
+from signal import Signals
+from typing import Any
+
+# By package and op: what ended a process that called its kernel.
+_crashed: dict[tuple[str, str], str] = {}
+
+Note = Callable[[str], None]
+
+
+class Crashed(AssertionError):
+    """The copy was ended by a signal; the message says by which, and at what."""
+
+
+def apart(work: Callable[[Note], Any]) -> Any:
+    """What `work` gives in a copy of this process; it takes a function that notes what it does.
+
+    Raises `Crashed` where the copy is ended by a signal, and AssertionError where `work` raises.
+    """
+    reading, writing = os.pipe()
+    with warnings.catch_warnings(action="ignore"):  # the copy needs no thread of this process
+        child = os.fork()
+    if child == 0:
+        faulthandler.disable()  # the error says it
+        os.close(reading)
+        with os.fdopen(writing, "wb") as pipe:
+            _work(work, pipe)
+        os._exit(0)
+    os.close(writing)
+    last, result = "", None
+    with os.fdopen(reading, "rb") as pipe:
+        while True:
+            try:
+                word, value = pickle.load(pipe)
+            except (EOFError, pickle.UnpicklingError):
+                break
+            last, result = (value, None) if word == "note" else (last, (word, value))
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        raise Crashed(f"ended by {Signals(os.WTERMSIG(status)).name}" + f", at {last}" * bool(last))
+    if result is None:
+        raise Crashed(f"ended with {os.WEXITSTATUS(status)}" + f", at {last}" * bool(last))
+    word, value = result
+    if word == "raised":
+        raise AssertionError(f"{value}at {last}")
+    return value
+
+
+def _work(work: Callable[[Note], Any], pipe: Any) -> None:
+    def say(word: str, value: object) -> None:
+        pickle.dump((word, value), pipe)
+        pipe.flush()
+
+    try:
+        say("done", work(lambda text: say("note", text)))
+    except BaseException:  # nothing of this process goes on in the copy
+        say("raised", traceback.format_exc())
+
+
+def crashes(package: str, op: str, how: str) -> None:
+    """Remember that the kernel of an op crashed."""
+    _crashed[package, op] = how
+
+
+def refuse_crashed(package: str, op: str) -> None:
+    """Raise AssertionError in place of a call that would end this process."""
+    if (how := _crashed.get((package, op))) is not None:
+        raise AssertionError(f"{op} is not called any more: its kernel was {how}")
