@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from time import monotonic
 
-from opgen.build import cute, machine, triton
+from opgen.build import compile_errors, cute, machine, triton
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
 from opgen.build.publish import publish, record_of
@@ -41,12 +41,7 @@ VARIABLES = (
     "CMAKE_CXX_COMPILER_LAUNCHER",
     "CMAKE_CUDA_COMPILER_LAUNCHER",
 )
-ERROR = r"\b(error|undefined reference|CMake Error)\b"
 WARNING = r"\bwarning:|^CMake Warning"
-# What compilers say of a kernel that is in no namespace, or in another one.
-NAMESPACE = r"""[‘'](cpu|cuda)[’'] has not been declared|undeclared identifier '(cpu|cuda)'|[‘']\w+View[’'] does not name a type|unknown type name '\w+View'|no template named '\w+View'|is not a member of [‘']\w+::(cpu|cuda)[’']|no member named '\w+' in namespace '\w+::(cpu|cuda)'"""
-ERRORS_SHOWN = 5
-LINE_SHOWN = 300
 
 
 class BuildError(Exception):
@@ -121,7 +116,7 @@ def _build(
         steps = [tool("cmake"), "--build", str(folder)]
         output = run(steps + (["--parallel", str(jobs)] if jobs else []))
         run([tool("cmake"), "--install", str(folder), "--prefix", str(stage)])
-        for line in _lines(output, WARNING):
+        for line in compile_errors.lines(output, WARNING):
             say(line)
         ready = cuda or (cute.has_objects(out) and not _in_cuda(out))
         record = record_of(folder, frameworks, bool(ready), code, only)
@@ -319,32 +314,5 @@ def _run(
     if verbose:
         sys.stderr.write(output)
     if code:
-        raise BuildError(explain(output, log, namespace))
+        raise BuildError(compile_errors.explain(output, log, namespace))
     return output
-
-
-def explain(output: str, log: Path, namespace: str) -> str:
-    """The first errors in the output of CMake or a compiler, and where the rest is."""
-    if "No CMAKE_CXX_COMPILER could be found" in output:
-        return "no C++ compiler was found: install g++ or clang++, or set CXX"
-    errors = _lines(output, ERROR) or output.splitlines()[-ERRORS_SHOWN:]
-    spaces = f"`namespace {namespace}::cpu`, and `{namespace}::cuda` in .cu files"
-    hint = [f"kernels are functions in {spaces}"] if re.search(NAMESPACE, output) else []
-    if f"-l:{cute.LIBRARY}" in "\n".join(errors):
-        hint.append(cute.MISSING)
-    if "[-Werror" in output:
-        hint.append("warnings are errors because OPGEN_WERROR is set")
-    return "\n".join(["the build failed:", *errors, *hint, f"the whole output is in {log}"])
-
-
-def _lines(output: str, pattern: str) -> list[str]:
-    """The first lines of an output that a pattern finds; of CMake's, what they are about too."""
-    lines = output.splitlines()
-    found: dict[str, None] = {}
-    for n, line in enumerate(lines):
-        if re.search(pattern, line):
-            found[line[:LINE_SHOWN]] = None
-            if line.startswith("CMake "):
-                about = (text for text in lines[n + 1 :] if text.strip())
-                found[next(about, "")[:LINE_SHOWN]] = None
-    return list(found)[:ERRORS_SHOWN]

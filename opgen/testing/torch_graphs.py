@@ -73,7 +73,7 @@ def _check(subject: OpUnderTest, alike: list[Case], grad: bool, unbacked: bool =
                 found.append([*flat(results if isinstance(results, tuple) else (results,))])
                 found[-1] += _gradients(found[-1], given) if grad else []
             for wanted, got in zip(*found, strict=True):
-                same_bits(got, wanted)
+                same_bits(got, wanted, "a compiled result or gradient")
     what = "of unbacked rows" if unbacked else "of symbolic sizes"
     with_gradient = ", with a gradient" if grad else ""
     assert graphs <= LIMIT, (

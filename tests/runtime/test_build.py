@@ -24,6 +24,7 @@ from generated.core._libraries import _mapped, find_library, not_loaded, refuse_
 from generated.core._package import PACKAGE_HASH
 from opgen.build import cmake as build
 from opgen.build import machine
+from opgen.build.compile_errors import explain
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.runtime_files import cmake_dir
 from opgen.compiler.pipeline import load
@@ -402,11 +403,54 @@ def test_a_full_disk(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_kernel_in_another_namespace(error: str) -> None:
-    said = build.explain(error, Path("log.txt"), "mine").splitlines()
+    said = explain(error, Path("log.txt"), "mine").splitlines()
     assert said[1:3] == [
         error,
         "kernels are functions in `namespace mine::cpu`, and `mine::cuda` in .cu files",
     ]
+
+
+MISTAKES = {
+    "it gives nothing": (
+        "void twice(const TwiceView<T>& op) noexcept {}",
+        "a kernel returns `opgen::Status`: end it with `return opgen::Status::ok;`",
+    ),
+    "it takes pointers": (
+        "opgen::Status twice(const T*, T*, int64_t) noexcept { return {}; }",
+        "the kernel `twice` takes one argument, `const TwiceView<T>&`: ",
+    ),
+    "a brace is missing": (
+        "opgen::Status twice(const TwiceView<T>& op) noexcept { if (op.n) { return {}; }",
+        "a brace is missing in a kernel: the one that opens at twice/twice.cpp:2:",
+    ),
+    "its source is gone": (None, "the kernel's source twice/twice.cpp is gone: run `opgen render`"),
+}
+INSTANCES = """#include <cstdint>
+namespace opgen { enum class Status : int32_t { ok }; }
+namespace mine { template <class T> struct TwiceView { T* y; int64_t n; }; }
+#include "twice/twice.cpp"
+namespace mine {
+opgen::Status a() { return cpu::twice(TwiceView<float>{}); }
+opgen::Status b() { return cpu::twice(TwiceView<double>{}); }
+}
+"""
+
+
+@pytest.mark.parametrize("case", MISTAKES)
+def test_mistakes_in_a_kernel_are_in_words_of_our_own(tmp_path: Path, case: str) -> None:
+    text, advice = MISTAKES[case]
+    kernel = tmp_path / "twice" / "twice.cpp"
+    kernel.parent.mkdir()
+    if text is not None:
+        kernel.write_text(f"// A kernel.\nnamespace mine::cpu {{ template <class T>\n{text}\n}}\n")
+    (tmp_path / "twice_cpu.cpp").write_text(INSTANCES)
+    compiler = shutil.which("c++")
+    assert compiler is not None
+    command = [compiler, "-std=c++17", "-fsyntax-only", "-I", str(tmp_path), "twice_cpu.cpp"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    said = explain(ran.stderr, Path("log.txt"), "mine").splitlines()
+    assert said[2].startswith(advice), ran.stderr
+    assert len(said) == 4, "one error, not one for each dtype"
 
 
 def library() -> Path:

@@ -1,0 +1,79 @@
+"""What to say of a build that failed: the compiler's first errors, and advice of our own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from opgen.build import cute
+
+ERROR = r"\b(error|undefined reference|CMake Error)\b"
+ERRORS_SHOWN = 5
+LINE_SHOWN = 300
+
+# What compilers say of a kernel's usual mistakes, and what to do. `{namespace}` is the project's.
+_HINTS = {
+    # In no namespace, or in another one.
+    r"[‘'](cpu|cuda)[’'] has not been declared"
+    r"|undeclared identifier '(cpu|cuda)'"
+    r"|[‘']\w+View[’'] does not name a type|unknown type name '\w+View'"
+    r"|no template named '\w+View'"
+    r"|is not a member of [‘']\w+::(cpu|cuda)[’']"
+    r"|no member named '\w+' in namespace '\w+::(cpu|cuda)'": (
+        "kernels are functions in `namespace {namespace}::cpu`, and `{namespace}::cuda` in .cu files"
+    ),
+    r"void value not ignored|cannot initialize return object of type 'opgen::Status'.*'void'": (
+        "a kernel returns `opgen::Status`: end it with `return opgen::Status::ok;`"
+    ),
+    r"no matching function for call to [‘'](?:\w+::)*(?P<op>\w+)\((?:\w+::)*(?P<view>\w+View)\b": (
+        "the kernel `{op}` takes one argument, `const {view}<T>&`: `opgen scaffold` writes the"
+        " signature of a kernel that has no source yet"
+    ),
+    r"fatal error: '?(?P<file>[\w./]+\.(?:cpp|cc|cxx|cu))'?(?:: No such file| file not found)": (
+        "the kernel's source {file} is gone: run `opgen render`, or begin it anew with"
+        " `opgen scaffold`"
+    ),
+    r"^(?P<place>\S+:\d+:\d+): note: to match this [‘']{[’']": (
+        "a brace is missing in a kernel: the one that opens at {place} is never closed"
+    ),
+}
+
+
+def explain(output: str, log: Path, namespace: str) -> str:
+    """The first errors in the output of CMake or a compiler, advice, and where the rest is."""
+    if "No CMAKE_CXX_COMPILER could be found" in output:
+        return "no C++ compiler was found: install g++ or clang++, or set CXX"
+    errors = lines(output, ERROR) or output.splitlines()[-ERRORS_SHOWN:]
+    advice = []
+    for pattern, hint in _HINTS.items():
+        if (match := re.search(pattern, output, re.M)) is not None:
+            advice.append(hint.format(namespace=namespace, **match.groupdict()))
+    if f"-l:{cute.LIBRARY}" in "\n".join(errors):
+        advice.append(cute.MISSING)
+    if "[-Werror" in output:
+        advice.append("warnings are errors because OPGEN_WERROR is set")
+    return "\n".join(["the build failed:", *errors, *advice, f"the whole output is in {log}"])
+
+
+def lines(output: str, pattern: str) -> list[str]:
+    """The first lines of an output that a pattern finds; of CMake's, what they are about too.
+
+    What differs in the dtype of a kernel's instance alone is there once.
+    """
+    every = output.splitlines()
+    found: dict[str, str] = {}
+    for n, line in enumerate(every):
+        if re.search(pattern, line):
+            found.setdefault(_alike(line), line[:LINE_SHOWN])
+            if line.startswith("CMake "):
+                about = next((text for text in every[n + 1 :] if text.strip()), "")
+                found.setdefault(about, about[:LINE_SHOWN])
+    return list(found.values())[:ERRORS_SHOWN]
+
+
+def _alike(line: str) -> str:
+    """A line without its place in a file of instances, and without what angle brackets hold."""
+    line, count = re.sub(r"(_(?:cpu|cuda|hip)\.(?:cpp|cu)):\d+:\d+:", r"\1:", line), 1
+    while count:
+        line, count = re.subn(r"<[^<>]*>", "", line)
+    return line
