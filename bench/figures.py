@@ -59,6 +59,8 @@ class Figure:
     seconds: float
     peers: Mapping[str, tuple[float, float]]
     rates: Mapping[str, float]
+    # Its dtypes, sizes and attrs, and the inputs that are absent.
+    given: Mapping[str, Any]
 
     @property
     def call(self) -> tuple[str, ...]:
@@ -98,6 +100,7 @@ def figure(row: Row, processor: str) -> Figure:
             if name != tvm.NAME
         },
         {name: _rounded(rate.median) for name, rate in row.rates.items()},
+        row.call,
     )
 
 

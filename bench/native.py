@@ -68,9 +68,8 @@ def sizes():
         sizes = {"n": max(1, rows // side**2), "cg": channels, "h": side, "w": side}
         return sizes | {"k": channels, "r": 3, "s": 3}
 
-    def depthwise(rows, columns):
-        sizes = images(rows, columns)
-        return sizes | {"cg": 1, "groups": sizes["k"]}
+    def one_channel(rows, columns):
+        return images(rows, columns) | {"cg": 1}
 
     def attention(sequences, longest):
         """As many heads of `k` as of `q`: PyTorch's fastest kernel takes no fewer."""
@@ -93,7 +92,7 @@ def sizes():
     return {
         "adamw_": parameters,
         "apply_rotary": heads_of_tokens,
-        "conv2d": {"": images, "depthwise": depthwise},
+        "conv2d": {"": images, "of one channel": one_channel},
         "embedding": tokens,
         "embedding_bag": bags,
         "embedding_bwd": tokens,

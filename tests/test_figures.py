@@ -18,11 +18,14 @@ from bench.figures import measurable, measured_with, project_of
 from bench.roofline_svg import Point, Roofs, axes, roofline
 from opgen.bench.command import FRAMEWORKS
 from opgen.bench.harness import Spread
-from opgen.bench.rows import Peer, Row, to_json
-from opgen.bench.sizes import SIZES, Size, in_dtype, sample_of
-from opgen.bench.work import Work
+from opgen.bench.measuring import Job, cases
+from opgen.bench.peers import load_peers
+from opgen.bench.rows import Peer, Row, call_of, case_of, to_json
+from opgen.bench.sizes import SIZES, Size, in_dtype, sample_of, with_sizes
+from opgen.bench.work import Work, backward_work, forward_work
 from opgen.ir.project import Project
 from opgen.spec.config import Config
+from opgen.testing.environment import environment
 from opgen.testing.op_under_test import OpUnderTest
 
 ROOT = Path(__file__).parents[1]
@@ -62,6 +65,39 @@ def test_every_size_is_measured_or_left_out_by_rule(loaded) -> None:
             "^Not measured at (.*): ", figures_page.section(op, MEASURED), re.MULTILINE
         )
         assert set(said[1].split(", ") if said else ()) == left
+
+
+def test_every_figure_is_of_the_call_that_it_says(loaded) -> None:
+    """Bytes and operations follow from its shapes, and these from its size."""
+    config, project = loaded
+    peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
+    whole = [Size(*each) for each in SIZES]
+    for op in measurable(project):
+        subject = OpUnderTest(project.op(op), project)
+        job = Job("torch", "cpu", 1, [op], whole, figures.DTYPES)
+        drawn = {(d, str(s)): c for d, s, c in cases(subject, job, peers, lambda _: None)}
+        for f in (f for f in MEASURED if f.op == op):
+            case = case_of(f.given)
+            work = forward_work(subject.op, case)
+            if f.direction != "forward":
+                backward = backward_work(subject.op, case, project)
+                work = work + backward if "+" in f.direction else backward
+            assert (work.bytes, work.flops) == (f.bytes, f.flops), f.call
+            assert call_of(drawn[f.dtype, f.size]) == call_of(case), f.call
+
+
+def test_a_convolution_of_as_many_groups_as_channels_is_another_call(loaded) -> None:
+    """A kind of call sets the attrs that it names; once `groups` was left out without a word."""
+    _, project = loaded
+    op = project.op("conv2d")
+    sample = in_dtype(op, sample_of(op), "f32")
+    sizes = {"n": 1, "cg": 1, "h": 8, "w": 8, "k": 16, "r": 3, "s": 3}
+    depthwise = with_sizes(op, sample, sizes | {"groups": 16})
+    assert dict(depthwise.attrs)["groups"] == 16
+    assert environment(op, depthwise)["x"] == (1, 16, 8, 8)
+    assert environment(op, with_sizes(op, sample, sizes))["x"] == (1, 1, 8, 8)
+    with pytest.raises(ValueError, match="`conv2d` has no size or attr `group` to set: .*groups"):
+        with_sizes(op, sample, sizes | {"group": 16})
 
 
 def cells(line: str) -> list[str]:

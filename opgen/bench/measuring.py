@@ -18,7 +18,7 @@ from opgen.bench.agreement import disagreement
 from opgen.bench.harness import Claim, Group, Result, Spread, measure
 from opgen.bench.peers import OWN, Inputs, Peers, load_peers
 from opgen.bench.probe import Rate, last_level_cache, rates
-from opgen.bench.rows import SMALL, Peer, Row
+from opgen.bench.rows import SMALL, Peer, Row, call_of
 from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
 from opgen.bench.work import Work, backward_work, forward_work
 from opgen.ir.op import Op
@@ -290,6 +290,7 @@ class _Contest:
             relative=relative,
             rates={n: _per_second(rate, result.seconds[n]) for n, rate in rated.items()},
             peers={n: Peer(result.seconds[n], r) for n, r in zip(peers, ratios, strict=True)},
+            call=call_of(self.case),
         )
 
 

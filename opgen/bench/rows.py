@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from opgen.bench.harness import Spread
 from opgen.bench.work import Work
+from opgen.testing.environment import Case
 
 MIB = 2**20
 # A call that moves less is measured for its overhead: no rate of the machine bounds it.
@@ -51,6 +52,8 @@ class Row:
     relative: Spread
     rates: Mapping[str, Spread]
     peers: Mapping[str, Peer]
+    # What was called: dtypes, sizes, attrs, and the inputs that are absent.
+    call: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -99,6 +102,25 @@ class Row:
         return is_behind(
             self.work.bytes, self.seconds.median, peer.seconds.median, peer.ratio.median
         )
+
+
+def call_of(case: Case) -> dict[str, Any]:
+    """A call as plain data."""
+    given = {"dtypes": case.dtypes, "sizes": case.sizes, "attrs": case.attrs}
+    return {**{name: dict(pairs) for name, pairs in given.items()}, "absent": list(case.absent)}
+
+
+def case_of(call: Mapping[str, Any]) -> Case:
+    """The call that `call_of` wrote, also out of a file."""
+    dtypes, sizes, attrs = (tuple(_frozen(call[n]).items()) for n in ("dtypes", "sizes", "attrs"))
+    return Case(dtypes, sizes, attrs, tuple(call["absent"]))
+
+
+def _frozen(value: Any) -> Any:
+    """Plain data with tuples for lists."""
+    if isinstance(value, Mapping):
+        return {name: _frozen(each) for name, each in value.items()}
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
 
 
 def to_json(row: Row) -> dict[str, Any]:

@@ -77,11 +77,20 @@ def scaled(op: Op, sample: Case, size: Size) -> Case | None:
 
 
 def with_sizes(op: Op, sample: Case, sizes: Mapping[str, object]) -> Case | None:
-    """`sample` with other sizes: of dims, groups, and attrs that are such; None: not allowed."""
+    """`sample` with other sizes, of dims and groups, and attrs; None: the op does not allow it.
+
+    Raises ValueError for a name that is none of these: the call would be another than is said.
+    """
+    known, attrs = dict(sample.sizes), {attr.name for attr in op.options_given}
+    for name in sizes:
+        if name not in known and name not in attrs:
+            names = ", ".join([*known, *attrs])
+            raise ValueError(f"`{op.name}` has no size or attr `{name}` to set: {names}")
+    given = dict(sample.attrs) | {n: v for n, v in sizes.items() if n in attrs}
     changed = replace(
         sample,
         sizes=tuple((n, sizes.get(n, v)) for n, v in sample.sizes),
-        attrs=tuple((n, sizes.get(n, v)) for n, v in sample.attrs),
+        attrs=tuple(given.items()),
     )
     return changed if holds(op, changed) else None
 
