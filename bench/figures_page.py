@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median, mode
@@ -97,6 +98,9 @@ def section(op: str, figures: Sequence[Figure]) -> str:
             parts.append(
                 "\n".join([_row(head), _row(["---"] * len(head)), *map(_row, rows)]) + "\n"
             )
+    calls = {f.size: _given(f) for f in found}
+    lines = [_row(("size", "is a call with")), _row(["---"] * 2), *map(_row, calls.items())]
+    parts.append("\n".join(lines) + "\n")
     drawn = [f for f in found if f.framework == "torch"]
     if any(f.behind for f in found):
         parts.append(f"{BEHIND} {reasons()[op]}\n")
@@ -106,6 +110,13 @@ def section(op: str, figures: Sequence[Figure]) -> str:
     if left:
         parts.append(f"Not measured at {', '.join(sorted(left))}: {LEFT}\n")
     return "\n".join(parts) + _picture(drawn, f"`{op}` in PyTorch")
+
+
+def _given(f: Figure) -> str:
+    """The sizes and attrs of a call."""
+    pairs = {**f.given["sizes"], **f.given["attrs"]}
+    texts = [f"`{name} = {json.dumps(value)}`" for name, value in pairs.items()]
+    return ", ".join([*texts, *(f"no `{name}`" for name in f.given["absent"])])
 
 
 def with_section(page: str, op: str, figures: Sequence[Figure]) -> str:

@@ -138,6 +138,9 @@ def test_the_page_of_an_op_has_all_of_its_calls(op: str) -> None:
     for row, f in zip(rows, sorted(own, key=lambda f: f.framework != "torch"), strict=True):
         assert row[:3] == [f.direction, f.dtype, f.size]
         assert row[3].split()[0] == re.match(r"\w+", f.processor)[0]
+        shapes = re.search(rf"^\| {f.size} \| (.*) \|$", page, re.M)[1]
+        for name, value in f.given["sizes"].items():
+            assert f"`{name} = {json.dumps(value)}`" in shapes
         assert float(row[5]) == pytest.approx(f.bytes / f.seconds / 1e9, abs=0.006)
         ratio = "" if f.fastest is None else f"{f.fastest[1]:.2f}"
         assert row[-1] == (f"**{ratio}**" if f.behind else ratio)
