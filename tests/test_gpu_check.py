@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import torch
+
+from opgen.testing import torch_checks
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "scripts" / "gpu_check.py"
@@ -136,3 +140,37 @@ def test_the_document(gpu_check, tmp_path: Path) -> None:
     assert whole["steps"][1]["counts"] == {"failed": 1}
     assert whole["benchmark"] == {"rows": []}
     assert set(whole["versions"]) >= {"python", "torch", "jax", "nvcc"}
+
+
+class OnGpu(torch.Tensor):
+    """A tensor whose memory NumPy cannot read, as that of a GPU."""
+
+    @classmethod
+    def __torch_function__(cls, function, types, args=(), kwargs=None):
+        if function is torch.Tensor.numpy:
+            raise TypeError("can't convert cuda:0 device type tensor to numpy")
+        made = super().__torch_function__(function, types, args, kwargs or {})
+        return made.as_subclass(torch.Tensor) if function is torch.Tensor.cpu else made
+
+
+def test_checks_compare_tensors_of_a_gpu() -> None:
+    here = torch.tensor([1.0, float("nan")], dtype=torch.bfloat16)
+    there = here.as_subclass(OnGpu)
+    torch_checks.same_bits(there, here, "y")
+    with pytest.raises(AssertionError, match="y is nan at \\[1\\], not 0"):
+        torch_checks.same_bits(there, torch.nan_to_num(here), "y")
+
+
+def test_the_calls_on_a_gpu_are_collected_in_one_order() -> None:
+    """Processes that share the tests collect the same."""
+    script = (
+        "from tests.gpu.test_kernels import params; print(*(p.id for p in params()), sep='\\n')"
+    )
+    found = []
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "OPGEN_KERNELS_ON": "cpu"}
+        command = [sys.executable, "-c", script]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, cwd=ROOT)
+        assert done.returncode == 0, done.stderr
+        found.append(done.stdout.splitlines())
+    assert len(found[0]) > 500 and found[0] == found[1]

@@ -32,10 +32,10 @@ def to_torch(array: np.ndarray | None) -> Any:
 
 
 def from_torch(tensor: torch.Tensor) -> np.ndarray:
-    """The same bits as a NumPy array."""
+    """The same bits as a NumPy array, from whatever device."""
     import torch
 
-    tensor = tensor.detach().contiguous()
+    tensor = tensor.detach().cpu().contiguous()
     name = str(tensor.dtype).removeprefix("torch.")
     dtype = numpy_dtype(next(n for n, torch in TORCH_NAMES.items() if torch == name))
     if dtype.kind in "bc":
