@@ -42,5 +42,14 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         yield RULE.at(
             op.at((table, of), "key"),
             f"`{name}` is split, and `{of}` lacks it{where(found, op.combinations)}",
-            f'say how shards are combined: `reduce = {{ {name} = "sum" }}`',
+            _help(op, of, name),
         )
+
+
+def _help(op: OpContext, of: str, name: str) -> str:
+    if op.element(of).startswith("float"):
+        return f'say how shards are combined: `reduce = {{ {name} = "sum" }}`'
+    return (  # an index is no sum, and a count may be of the shard or of the whole
+        f'`reduce = {{ {name} = "sum" }}` for a count of each shard\'s own, `"same"` where each shard'
+        f" finds the same; else leave `{name}` out of `sharding.split`"
+    )
