@@ -12,6 +12,7 @@ import pytest
 import opgen.language.call_variants as call_variants
 from bench.wide import wide
 from opgen.compiler.pipeline import examine
+from opgen.source.work import Work
 
 ROOT = Path(__file__).parents[1]
 SPECS = [
@@ -30,6 +31,7 @@ def findings(paths: list[Path]) -> Found:
 
 def both(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> tuple[Found, Found]:
     """What is found in groups of options, and what in all combinations."""
+    monkeypatch.setattr(Work.__init__, "__defaults__", (10**9,))
     monkeypatch.setattr(call_variants, "EVERY", 0)
     grouped = findings(paths)
     monkeypatch.setattr(call_variants, "EVERY", 10**9)

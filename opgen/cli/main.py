@@ -16,8 +16,11 @@ from opgen.cli import commands
 from opgen.cli.parser import command_names, parser
 from opgen.compiler.discovery import DiscoveryError
 from opgen.source.diagnostics import did_you_mean
+from opgen.source.work import TooMuchWork, Work
 from opgen.spec.extensions import TargetError
 
+# The steps that a command may take, beside those of checking each file: about half a minute.
+COMMAND_AT_MOST = 20_000_000
 BROKEN_PIPE = 128 + 13
 INTERRUPTED = 128 + 2
 
@@ -35,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        with _ended_by_signals():
+        with _ended_by_signals(), Work(COMMAND_AT_MOST):
             code: int = command(**arguments)
             sys.stdout.flush()
             return code
@@ -46,6 +49,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
+    except TooMuchWork:
+        print(
+            f"opgen: the specs take more than {COMMAND_AT_MOST:,} steps: give their ops fewer "
+            "options, cases and names of names",
+            file=sys.stderr,
+        )
     except Exception as error:
         if isinstance(error, OSError) and error.strerror:  # the system refuses: no fault of opgen's
             where = [os.fsdecode(error.filename)] if error.filename else []

@@ -23,6 +23,7 @@ from opgen.language.call_variants import View
 from opgen.language.expr import Binary, Expr, Index, Name, Unary, names_in, walk
 from opgen.language.linear import linear
 from opgen.language.shapes import Dim, Group, Shape, Term
+from opgen.source.work import spend
 
 
 class Tensor(Protocol):
@@ -210,13 +211,16 @@ class _Planner:
     def learn_all(self) -> None:
         """Visit the inputs until nothing new is learnt."""
         before: int | None = None
-        while len(self.steps) != before:
+        seen: set[object] = set()
+        while len(self.steps) != before and self.worlds.state not in seen:
             before = len(self.steps)
+            seen.add(self.worlds.state)
             for tensor in self.op.inputs:
                 self.visit(tensor)
 
     def visit(self, tensor: Tensor) -> None:
         self.worlds.split(tensor)
+        spend(len(self.worlds.all))
         if tensor.list and tensor.list not in self.dims:
             self.learn_length(tensor, tensor.list)
         for c, (_, forms) in enumerate(tensor.forms.cases):
@@ -310,6 +314,7 @@ class _Planner:
         worlds: list[World],
         base: Guard,
     ) -> None:
+        spend(5 + len(worlds))
         groups = {g.name for g in shape.groups}
         names = [n for n in names_in(term) if n != "i"]
         for name in names:

@@ -15,6 +15,7 @@ from typing import Any
 from opgen.language.call_variants import View
 from opgen.language.expr import Expr, names_in, substitute
 from opgen.language.shapes import Dim, Group, Shape
+from opgen.source.work import spend
 
 # What decides about a tensor: a condition, or the tensor itself where the caller is free to choose.
 Axis = tuple[object, ...]
@@ -53,12 +54,20 @@ class Worlds:
         starts = range(len(self.views)) if views is not None else [None]
         self.all = [World({} if n is None else {VIEW: n}, set(known)) for n in starts]
 
+    @property
+    def state(self) -> object:
+        """What all worlds know: where it is as it was, the same steps would follow again."""
+        return frozenset(
+            (frozenset(w.chosen.items()), frozenset(w.known), frozenset(w.ranked)) for w in self.all
+        )
+
     def options(self, tensor: Any, world: World) -> list[tuple[int, int] | None]:
         """The (case, form) that a tensor may have in a world; None: it may be absent."""
         if VIEW in world.chosen:
             return [self.views[world.chosen[VIEW]][tensor.name]]
         found: list[tuple[int, int] | None] = []
         for axes, option in self.every(tensor):
+            spend()
             if all(world.chosen.get(axis, value) == value for axis, value in axes.items()):
                 found.append(option)
         return found
@@ -143,6 +152,7 @@ def expanded(shape: Shape, dims: Mapping[str, Expr]) -> Shape:
 
 def _names(tensor: Any, shape: Shape) -> frozenset[str]:
     """What a call may learn from a tensor of `shape`."""
+    spend(1 + len(shape.terms))
     found = {
         n for t in shape.terms for n in ((t.name,) if isinstance(t, Group) else names_in(t.size))
     }

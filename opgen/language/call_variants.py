@@ -27,6 +27,7 @@ from opgen.language.expr import (
 )
 from opgen.language.expr.decide import decide
 from opgen.language.scope import Scope
+from opgen.source.work import spend
 from opgen.spec.cases import Cases
 from opgen.spec.op import AttrSpec
 
@@ -121,6 +122,7 @@ def presence(scope: Scope, values: dict[str, object], chosen: Mapping[str, objec
         else:
             values[name] = chosen.get(name, THERE)
     while True:
+        spend(len(waiting))
         ready = {n: decide(e, values) for n, e in waiting.items()}
         ready = {n: there for n, there in ready.items() if there is not None}
         if not ready:
@@ -192,6 +194,7 @@ class _Maker:
     def rows(self, usual: dict[Axis, object], axes: list[Axis]) -> Iterator[dict[Axis, object]]:
         """`usual` with every choice for `axes`."""
         for row in itertools.product(*(self.axes[axis] for axis in axes)):
+            spend(1 + len(self.axes))
             yield {**usual, **dict(zip(axes, row))}
 
     def refused(self, row: Mapping[Axis, object]) -> int:
@@ -261,7 +264,9 @@ def views(
         forms = tensor.shape.cases[case][1]
         fitting = [(case, n) for n, f in enumerate(forms) if _fits(f.text, values[name])]
         options[name] = [*(fitting if among is None or name in among else fitting[:1])]
-    return (dict(zip(options, row)) for row in itertools.product(*options.values()))
+    for row in itertools.product(*options.values()):
+        spend(1 + len(row))
+        yield dict(zip(options, row))
 
 
 def _known_ranks(

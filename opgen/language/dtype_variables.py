@@ -15,6 +15,7 @@ from opgen.language.expr import Call, Expr, IfElse, Name, names_in, substitute
 from opgen.language.expr.cases import as_expression
 from opgen.language.expr.decide import decide
 from opgen.language.expr.evaluate import evaluate
+from opgen.source.work import spend
 from opgen.spec.op import DtypeSpec
 
 COMBINATIONS_AT_MOST = 50_000
@@ -100,6 +101,7 @@ def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
 
 def possible(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
     """What a dtype expression may be: of a condition that `values` leave open, both branches."""
+    spend()
     match expr:
         case IfElse(test, body, orelse):
             holds = decide(test, values)

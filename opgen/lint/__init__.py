@@ -12,15 +12,20 @@ from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import TypeVar
 
+from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.op_context import OpContext, Project
 from opgen.lint.registry import MODULES
 from opgen.lint.rule import Rule, Stage
+from opgen.lint.rules.too_much_work import stopped
 from opgen.source.diagnostics import Diagnostic, unique
+from opgen.source.work import TooMuchWork, spend
 from opgen.spec.spec import Spec
 
 __all__ = ["MODULES", "Rule", "Stage", "OpContext", "lint"]
 
-S = TypeVar("S")
+# The steps that it takes to ask a rule, and to place and report a finding.
+_A_RULE, _A_FINDING = 2, 100
+S = TypeVar("S", OpContext, DtypeTable)
 
 
 def lint(specs: Sequence[Spec]) -> list[Diagnostic]:
@@ -56,8 +61,18 @@ def _run(rules: Iterable[ModuleType], subjects: Sequence[S], found: list[Diagnos
     failed = set()
     for module in rules:
         for subject in subjects:
-            for finding in module.check(subject):
-                found.append(finding)
-                if module.RULE.stops:
-                    failed.add(subject)
+            if subject.work.left < 0:
+                failed.add(subject)
+                continue
+            try:
+                with subject.work:
+                    spend(_A_RULE)
+                    for finding in module.check(subject):
+                        spend(_A_FINDING)
+                        found.append(finding)
+                        if module.RULE.stops:
+                            failed.add(subject)
+            except (TooMuchWork, RecursionError):
+                failed.add(subject)
+                found += stopped(subject)
     return [s for s in subjects if s not in failed]

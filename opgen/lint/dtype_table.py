@@ -10,6 +10,7 @@ from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.dtypes import DTYPES
 from opgen.lint.expression_contexts import Site, dtype_sites
 from opgen.source.diagnostics import Path, Where
+from opgen.source.work import Work
 from opgen.spec.op import DtypeSpec
 
 
@@ -20,10 +21,14 @@ class DtypeTable(DtypeVariables):
     """
 
     def __init__(
-        self, variables: Mapping[str, DtypeSpec], file: str, others: Mapping[str, str]
+        self,
+        variables: Mapping[str, DtypeSpec],
+        file: str,
+        others: Mapping[str, str],
+        work: Work,
     ) -> None:
         super().__init__(variables)
-        self.file, self.others = file, others
+        self.file, self.others, self.work = file, others, work
 
     @cached_property
     def sites(self) -> tuple[Site, ...]:

@@ -18,6 +18,7 @@ from opgen.lint.expression_contexts import Site, op_sites, spans_in_shape
 from opgen.lint.interplay import interplay
 from opgen.lint.sizes import Sizes
 from opgen.source.diagnostics import Path, Where
+from opgen.source.work import Work
 from opgen.spec.let import places
 from opgen.spec.op import OpSpec, TensorSpec
 from opgen.spec.spec import Spec
@@ -44,6 +45,10 @@ class OpContext:
     @property
     def file(self) -> str:
         return self.home.file
+
+    @property
+    def work(self) -> Work:
+        return self.home.work
 
     @cached_property
     def scope(self) -> Scope:
@@ -298,7 +303,7 @@ class Project:
     @cached_property
     def tables(self) -> dict[str, DtypeTable]:
         """The dtype variables of each file."""
-        return {s.file: DtypeTable(s.dtypes, s.file, dict(_named(s))) for s in self.specs}
+        return {s.file: DtypeTable(s.dtypes, s.file, dict(_named(s)), s.work) for s in self.specs}
 
     @cached_property
     def subjects(self) -> tuple[OpContext, ...]:

@@ -13,6 +13,7 @@ from opgen.ir.worlds import expanded
 from opgen.language.call_variants import Combination, value_of
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Binary, Call, Expr, Index, Name, parse_expr
+from opgen.language.expr.cases import as_expression
 from opgen.language.expr.decide import needed
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.scope import Scope, attr_type
@@ -92,6 +93,13 @@ class Sizes:
             for name, dim in self.spec.dims.items()
             if dim.fn is None
         }
+
+    def every(self) -> Plan:
+        """How the sizes of all combinations are bound at once, as what is rendered does it."""
+        sizes = tuple(Attr(n, "int", REQUIRED) for n in self.scope.functions)
+        dims = ((n, as_expression(d.value)) for n, d in self.spec.dims.items() if d.fn is None)
+        attrs = (*sizes, *self.attrs)
+        return plan(Skeleton(self.inputs, attrs, tuple(dims), self.scope.decided))
 
     def plan(self, combination: Combination) -> tuple[Skeleton, Plan]:
         """How the sizes of one combination are bound."""

@@ -74,17 +74,20 @@ def suppress(found: Sequence[Diagnostic], sources: Mapping[str, SourceFile]) -> 
 
 def _in_file(source: SourceFile, found: list[Diagnostic]) -> list[Diagnostic]:
     comments = list(suppressions(source.text))
+    on: dict[int, list[Suppression]] = {}
+    for comment in comments:
+        on.setdefault(comment.line, []).append(comment)
     used: set[tuple[Suppression, str]] = set()
     refused: set[tuple[Suppression, str]] = set()
     kept = []
     for diagnostic in found:
+        here = diagnostic.where.file == source.path
+        line = source.position(source.resolve(diagnostic.where)[0]).line if here else 0
         matching = [
             (comment, rule)
-            for comment in comments
+            for comment in on.get(line, ())
             for rule in comment.rules
-            if diagnostic.where.file == source.path
-            and rule in (diagnostic.rule, diagnostic.name)
-            and source.position(source.resolve(diagnostic.where)[0]).line == comment.line
+            if rule in (diagnostic.rule, diagnostic.name)
         ]
         may = diagnostic.severity is Severity.WARNING or diagnostic.rule in _overrulable()
         (used if may else refused).update(matching)
@@ -123,6 +126,7 @@ def _overrulable() -> frozenset[str]:
 
 def suppressions(text: str) -> Iterator[Suppression]:
     """The suppressions in a valid TOML text, in order."""
+    line, counted = 1, 0
     for token in TOKEN.finditer(text):
         match = _COMMENT.match(token[0])
         if match is None:
@@ -131,7 +135,8 @@ def suppressions(text: str) -> Iterator[Suppression]:
         start = token.start()
         line_start = text.rfind("\n", 0, start) + 1
         about = start if text[line_start:start].strip() else _next_line(text, start)
-        line = text.count("\n", 0, about) + 1
+        line += text.count("\n", counted, about)
+        counted = about
         yield Suppression(line, rules, match[2].strip(), start, token.end())
 
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from opgen.source.work import spend
+
 Path = tuple[str | int, ...]
 
 
@@ -74,6 +76,8 @@ def unique(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return list(reversed(found.values()))
 
 
+# As many names are listed where none is near.
+LISTED = 50
 # Other words for what is known, which are nearer to something else.
 _ALSO = {"gpu": "cuda"}
 
@@ -86,15 +90,17 @@ def nearest(name: str, known: Collection[str]) -> str | None:
         return _ALSO[name.casefold()]
     import difflib  # only a mistake pays for it
 
+    spend(10 * len(known))
     folded = {k.casefold(): k for k in known}
     near = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
     return folded[near[0]] if near else None
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A help text: the nearest known name, else all of them."""
+    """A help text: the nearest known name, else the first of them."""
     known = list(known)
     near = nearest(name, known)
     if near is not None:
         return f"did you mean `{near}`?"
-    return "known: " + ", ".join(f"`{k}`" for k in known) if known else ""
+    more = f" and {len(known) - LISTED:,} more" if len(known) > LISTED else ""
+    return "known: " + ", ".join(f"`{k}`" for k in known[:LISTED]) + more if known else ""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from opgen.source.diagnostics import Diagnostic, Where
+from opgen.source.diagnostics import Diagnostic, Path, Where
 from opgen.source.parse_rules import SYNTAX_ERROR
 from opgen.source.source_file import SourceFile
 
@@ -74,6 +74,12 @@ def read_toml(source: SourceFile) -> tuple[dict[str, Any] | None, list[Diagnosti
         return None, [_at(source, *at, "the integer has too many digits")]
     if _deeper_than(DEEPEST, document):
         return None, [_at(source, 0, 0, _TOO_DEEP)]
+    large = [
+        SYNTAX_ERROR.at(Where(source.path, path), "an integer must fit in 64 bits")
+        for path in _too_large(document, ())
+    ]
+    if large:
+        return None, large
     newer = [
         _at(source, start, end, message, help)
         for start, end, message, help in newer_syntax(source.text)
@@ -93,6 +99,16 @@ def _deeper_than(deepest: int, document: dict[str, Any]) -> bool:
         if not level:
             return False
     return True
+
+
+def _too_large(value: object, path: Path) -> Iterator[Path]:
+    """Where the integers are that no 64 bits hold, of thousands of digits perhaps."""
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        yield path
+    elif isinstance(value, dict | list):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            if isinstance(item, int | dict | list):
+                yield from _too_large(item, (*path, key))
 
 
 def _syntax_error(source: SourceFile, message: str, at: int) -> Diagnostic:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from opgen.source.work import spend
+
 Table = Mapping[str, Any]
 ROLES = ("inputs", "outputs")
 # What is said of a bundle where it is used; all else is said of a member.
@@ -161,6 +163,7 @@ class _Use:
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
     """A key of a member with the op's names for its dims."""
+    spend(4)
     if isinstance(value, str):
         return re.sub(r"'[^']*'|[A-Za-z_]\w*", lambda m: names.get(m[0], m[0]), value)
     if isinstance(value, list):

@@ -9,11 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from opgen.source.work import spend
 from opgen.spec.tables import MERGED, REPLACED, TENSOR_TABLES
 
 Table = dict[str, Any]
 Document = Mapping[str, Any]
 Path = tuple[str | int, ...]
+
+
+# So many ops and templates may be like one another, one after the other.
+DEEPEST = 16
 
 
 class LikeError(Exception):
@@ -39,7 +44,7 @@ def parents(document: Document, section: str, name: str) -> list[tuple[str, str]
         if not isinstance(like, str):
             return chain
         found = _find(document, like)
-        if found is None or found in chain:
+        if found is None or found in chain or len(chain) > DEEPEST + 1:
             return chain
         chain.append(found)
 
@@ -88,6 +93,8 @@ def _inherited(
         )
     if found in seen or found == (section, name):
         raise LikeError(f"`like` leads from `{name}` back to itself", section, name)
+    if len(seen) > DEEPEST:
+        raise LikeError(f"`like` leads on more than {DEEPEST} times", section, name)
     return merge(_inherited(document, *found, (*seen, (section, name))), own)
 
 
@@ -149,6 +156,7 @@ def merge(base: Table, own: Table) -> Table:
     drops a table or an entry.
     """
     merged = dict(base)
+    spend(len(base))
     for key, value in own.items():
         if value is False:
             merged.pop(key, None)
@@ -168,6 +176,7 @@ def _laid_over(key: str, base: object, own: object) -> bool:
 def _merge_entries(base: Table, own: Table, ordered: bool) -> Table:
     """`ordered`: whether the table has the key `order`."""
     entries = dict(base)
+    spend(len(base))
     order = None
     for name, entry in own.items():
         if ordered and name == "order" and isinstance(entry, list):
@@ -185,8 +194,14 @@ def _merge_entries(base: Table, own: Table, ordered: bool) -> Table:
 
 
 def _filled(value: object, name: str) -> object:
+    spend(4)
     if isinstance(value, str):
+        if "{name}" not in value:
+            return value
+        spend(len(value) // 20)
         return value.replace("{name}", name)
+    if isinstance(value, dict | list):
+        spend(len(value) ** 2 // 200)  # each entry may be compared with each
     if isinstance(value, dict):
         return {key: _filled(item, name) for key, item in value.items()}
     if isinstance(value, list):

@@ -10,11 +10,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from opgen.source.work import spend
 from opgen.spec.tables import TENSOR_TABLES
 
 Table = Mapping[str, Any]
 Lets = Mapping[str, str]
 
+# What an expression may have, with its names written out.
+LONGEST = 1000
 # A text in quotes, or a name that is no function.
 _NAME = re.compile(r"'[^']*'|[A-Za-z_]\w*(?!\w*\s*\()")
 # The keys of a tensor that may go by cases, and those that hold an expression.
@@ -30,6 +33,20 @@ class Expanded(str):
     def __new__(cls, text: str, written: str) -> Expanded:
         made = super().__new__(cls, text)
         made.written = written
+        return made
+
+
+class TooLong(str):
+    """An expression as it is written, whose conditions are too long to be written out.
+
+    `first`: whether none of these conditions is too long itself.
+    """
+
+    first: bool
+
+    def __new__(cls, text: str, first: bool) -> TooLong:
+        made = super().__new__(cls, text)
+        made.first = first
         return made
 
 
@@ -49,9 +66,15 @@ def lets_of(table: Table) -> dict[str, str]:
 
 
 def expanded(text: str, lets: Lets) -> str:
-    """`text` with conditions in place of their names."""
-    found = _NAME.sub(lambda m: f"({lets[m[0]]})" if m[0] in lets else m[0], text)
-    return text if found == text else Expanded(found, text)
+    """`text` with conditions in place of their names, where that is not too long."""
+    held = [lets[m[0]] for m in _NAME.finditer(text) if m[0] in lets]
+    if not held:
+        return text
+    length = len(text) + sum(map(len, held))
+    spend(min(length, LONGEST) // 10)
+    if length > LONGEST or any(isinstance(each, TooLong) for each in held):
+        return TooLong(text, not any(isinstance(each, TooLong) for each in held))
+    return Expanded(_NAME.sub(lambda m: f"({lets[m[0]]})" if m[0] in lets else m[0], text), text)
 
 
 def places(text: str, lets: Lets) -> list[int]:
@@ -59,7 +82,7 @@ def places(text: str, lets: Lets) -> list[int]:
     found: list[int] = []
     at = 0
     for match in _NAME.finditer(text):
-        if match[0] in lets:
+        if match[0] in lets and len(found) <= LONGEST:
             found += [*range(at, match.start()), *[match.start()] * (len(lets[match[0]]) + 2)]
             at = match.end()
     return [*found, *range(at, len(text) + 1)]

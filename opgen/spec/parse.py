@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from typing import Any
 
 from opgen.source.diagnostics import Diagnostic, Path, Where
-from opgen.source.parse_rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE
+from opgen.source.parse_rules import MISSING_KEY, UNKNOWN_KEY, UNREADABLE_FILE, WRONG_TYPE
 from opgen.source.source_file import SourceFile
 from opgen.source.toml import read_toml
 from opgen.spec.recovery import as_meant, without
@@ -15,6 +16,8 @@ from opgen.spec.tables import MERGED, ROLES, TENSOR_TABLES
 from opgen.spec.validator import validator
 
 Table = dict[str, Any]
+# So many mistakes of a file are reported at once.
+MISTAKES_AT_MOST = 200
 
 
 def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
@@ -30,6 +33,10 @@ def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
     found += _misfits(source.path, document)
     if not found:
         return Spec(source, document), []
+    if len(found) > MISTAKES_AT_MOST:
+        message = f"there are more than {MISTAKES_AT_MOST} mistakes: these are the first"
+        where = Where(source.path, (), "key")
+        return None, [*found[:MISTAKES_AT_MOST], UNREADABLE_FILE.at(where, message)]
     meant, left = as_meant(document, found, lambda d: _misfits(source.path, d))
     if not left:
         return Spec(source, meant), found
@@ -83,8 +90,9 @@ def _misfits(file: str, document: Table) -> list[Diagnostic]:
         errors = error.errors(include_url=False, include_input=False)
         refused = diagnose(file, document, errors)
     else:
-        refused = []
-    return refused + [*_misplaced(file, document), *_numbers(file, document)]
+        refused = iter(())
+    found = (refused, _misplaced(file, document), _numbers(file, document))
+    return list(islice(chain.from_iterable(found), MISTAKES_AT_MOST + 1))
 
 
 def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:

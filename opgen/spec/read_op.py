@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from opgen.source.diagnostics import Path
+from opgen.source.work import spend
 from opgen.spec.bundles import spread
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.extensions import extensions, platforms
@@ -31,9 +32,11 @@ from opgen.spec.op import (
     ShardingSpec,
     TensorSpec,
 )
-from opgen.spec.tables import TENSOR_TABLES
+from opgen.spec.tables import MERGED, TENSOR_TABLES
 
 T = TypeVar("T")
+# The steps that it takes to read an op, beside its values.
+_AN_OP = 50
 _REQUIRED = ("doc", "grad", "sharding", "kernels")
 # The keys that name a kernel which is not compiled from sources, on any platform.
 # What objects of CuTe DSL call the driver through.
@@ -48,6 +51,8 @@ def read_op(
 ) -> OpSpec:
     """The op of a merged table. `dtypes` and `bundles` are those of its file."""
     table, uses = spread(table, bundles)
+    names = sum(len(_table(table.get(key))) for key in MERGED)
+    spend(_AN_OP + names**2 // 2)  # each may look at each
     lets, table = lets_of(table), written_out(table)
     own = read_dtypes(table.get("dtypes"))
     tensors = {role: _named(table, role, _tensor) for role in TENSOR_TABLES}

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from opgen.source.diagnostics import Path, Where
 from opgen.source.source_file import SourceFile
+from opgen.source.work import TooMuchWork, Work, spend
 from opgen.spec.bundles import MemberSpec, read_bundles
 from opgen.spec.inheritance import LikeError, idle, origin, parents, whole_op
 from opgen.spec.op import DtypeSpec, OpSpec
@@ -30,6 +31,7 @@ class Spec:
     document: dict[str, Any] = field(repr=False)
     broken: frozenset[str] = frozenset()
     remains: Spec | None = None
+    work: Work = field(default_factory=Work, repr=False)
 
     @property
     def file(self) -> str:
@@ -41,14 +43,21 @@ class Spec:
 
     @cached_property
     def ops(self) -> Mapping[str, OpSpec]:
-        """Its ops with all that they take over; without those whose `like` leads nowhere."""
+        """Its ops with all that they take over.
+
+        Without those whose `like` leads nowhere, and from the one on that takes too much work.
+        """
         found = {}
-        for name in self.names("ops"):
-            try:
-                table = whole_op(self.document, name)
-            except LikeError:
-                continue
-            found[name] = read_op(name, table, self.dtypes, self.document.get("bundles", {}))
+        with self.work:
+            for name in self.names("ops"):
+                try:
+                    table = whole_op(self.document, name)
+                    bundles = self.document.get("bundles", {})
+                    found[name] = read_op(name, table, self.dtypes, bundles)
+                except LikeError:
+                    continue
+                except TooMuchWork:
+                    break
         return found
 
     @cached_property
@@ -81,6 +90,7 @@ class Spec:
         found = origin(self.document, op, path)
         if len(found) < len(path) + 2 and op in self.ops:
             for bundle in self.ops[op].bundles:
+                spend(len(bundle.members))
                 for member, tensor in bundle.members.items():
                     if path[:2] == (bundle.role, tensor):
                         inside = ("bundles", bundle.kind, member, *path[2:])

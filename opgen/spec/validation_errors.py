@@ -40,7 +40,9 @@ class _Node:
     below: dict[str | int, _Node] = field(default_factory=dict)
 
 
-def diagnose(file: str, data: dict[str, Any], found: Iterable[ErrorDetails]) -> list[Diagnostic]:
+def diagnose(
+    file: str, data: dict[str, Any], found: Iterable[ErrorDetails]
+) -> Iterator[Diagnostic]:
     """The diagnostics for pydantic's errors `found` in `data`, in order of the data."""
     root = _Node()
     for error in found:
@@ -48,7 +50,7 @@ def diagnose(file: str, data: dict[str, Any], found: Iterable[ErrorDetails]) -> 
         for part in error["loc"]:
             node = node.below.setdefault(part, _Node())
         node.errors.append(error)
-    return list(_walk(file, root, data, (), "Document"))
+    return _walk(file, root, data, (), "Document")
 
 
 def _walk(file: str, node: _Node, value: Any, path: Path, model: str) -> Iterator[Diagnostic]:

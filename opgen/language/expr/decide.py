@@ -15,10 +15,12 @@ from opgen.language.expr.syntax import (
     children,
     presence_in,
 )
+from opgen.source.work import spend
 
 
 def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:
     """Whether a condition holds; None where `values` does not say enough."""
+    spend()
     match expr:
         case Bool(op, operands):
             stop = op == "or"
@@ -40,6 +42,7 @@ def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:
 
 def needed(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
     """The names whose values `expr` reads: not in branches that are not taken."""
+    spend()
     match expr:
         case IfElse(test, body, orelse):
             yield from needed(test, values)

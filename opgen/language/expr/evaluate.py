@@ -24,6 +24,7 @@ from opgen.language.expr.syntax import (
     Name,
     Unary,
 )
+from opgen.source.work import spend
 
 _BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
@@ -44,6 +45,10 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+# No size has so many bits, not even on the way to one that fits in 64.
+BITS_AT_MOST = 4096
+
+
 class Unbound(Exception):
     """The expression asks for a name that has no value."""
 
@@ -59,6 +64,8 @@ def evaluate(expr: Expr, values: Mapping[str, object]) -> Any:
     tensors: a list of shapes), an absent tensor or attr is None. Raises `Unbound` for a name
     without a value, ZeroDivisionError as Python does.
     """
+
+    spend()
 
     def ev(e: Expr) -> Any:
         return evaluate(e, values)
@@ -157,4 +164,8 @@ def _operate(op: str, left: Any, right: Any) -> Any:
         raise NoValue(f"{op} 0")
     if op == "**" and (abs(right) > 63 or (left == 0 and right < 0)):
         raise NoValue(f"** {right}")
+    if op in ("*", "**") and isinstance(left, int) and isinstance(right, int):
+        bits = left.bit_length() * right if op == "**" else left.bit_length() + right.bit_length()
+        if bits > BITS_AT_MOST:
+            raise NoValue(f"{op} of {bits} bits")
     return _BINARY[op](left, right)

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from opgen.source.work import spend
+
 MAX_LENGTH = 1000
 MAX_DEPTH = 40
 
@@ -157,6 +159,7 @@ _COMPARE = {
 @cache
 def parse_expr(text: str) -> Expr:
     """Parse one expression. Raises `ParseError`."""
+    spend(len(text) // 10)
     if len(text) > MAX_LENGTH:
         raise ParseError(f"an expression has at most {MAX_LENGTH} characters")
     stripped = text.lstrip()
@@ -284,6 +287,7 @@ def children(expr: Expr) -> Iterator[Expr]:
 
 def walk(expr: Expr) -> Iterator[Expr]:
     """`expr` and everything in it."""
+    spend()
     yield expr
     for child in children(expr):
         yield from walk(child)
@@ -331,6 +335,7 @@ def map_children(expr: Expr, sub: Callable[[Expr], Expr]) -> Expr:
 
 def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
     """`expr` with names replaced by expressions: how derived dims are expanded."""
+    spend()
     if isinstance(expr, Name):
         return substitute(values[expr.id], values) if expr.id in values else expr
     return map_children(expr, lambda e: substitute(e, values))

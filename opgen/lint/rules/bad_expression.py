@@ -23,6 +23,7 @@ from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.rules.unknown_function import unknown_calls
 from opgen.source.diagnostics import Diagnostic
+from opgen.spec.let import LONGEST, TooLong
 
 RULE = Rule("OG104", "bad-expression", Stage.STRUCTURE, on=("dtypes", "op", "remains"))
 
@@ -33,6 +34,12 @@ _OURS = {"&&": "and", "||": "or", "!": "not", "?": "a if c else b", "^": "**", "
 
 def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     for site in subject.sites:
+        if isinstance(site.text, TooLong):
+            if site.text.first:
+                message = f"this has more than {LONGEST} characters with its conditions written out"
+                help = "give it fewer of them, or write the op as several ops"
+                yield RULE.at(span(subject, site, 0, len(site.text)), message, help)
+            continue
         try:
             site.expr
         except ParseError as error:

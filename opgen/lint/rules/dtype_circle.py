@@ -21,6 +21,7 @@ from opgen.lint.expression_contexts import dtype_sites
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.source.work import spend
 
 RULE = Rule("OG203", "dtype-circle", Stage.NAMES, on=("dtypes", "op"))
 
@@ -48,13 +49,18 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 
 def circle(start: str, reads: dict[str, list[str]]) -> list[str]:
     """The way from `start` back to itself, or nothing."""
-    todo, seen = [[start]], {start}
+    todo, before = [start], {start: ""}
     while todo:
-        chain = todo.pop()
-        for name in reads.get(chain[-1], ()):
+        here = todo.pop()
+        for name in reads.get(here, ()):
+            spend()
             if name == start:
-                return [*chain, start]
-            if name not in seen:
-                seen.add(name)
-                todo.append([*chain, name])
+                chain = [start]
+                while here:
+                    chain.append(here)
+                    here = before[here]
+                return chain[::-1]
+            if name not in before:
+                before[name] = here
+                todo.append(name)
     return []

@@ -24,7 +24,7 @@ def check(project: Project) -> Iterator[Diagnostic]:
     first: dict[str, str] = {}
     alike: dict[str, str] = {}
     for spec in project.specs:
-        templates = spec.names("templates")
+        templates = {*spec.names("templates")}
         for name in spec.names("ops"):
             where = Where(spec.file, ("ops", name), "key")
             if name in templates:

@@ -1,8 +1,8 @@
-"""`like` leads back to where it began.
+"""`like` leads back to where it began, or too far.
 
-What it does: follows `like` from every op and template.
+What it does: follows `like` from every op and template, through 16 others at most.
 
-Why: what takes over from itself has no beginning.
+Why: what takes over from itself has no beginning, and nobody can follow a long chain.
 
 Example:
 
@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from opgen.lint.op_context import Project
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Where
+from opgen.spec.inheritance import DEEPEST
 
 RULE = Rule("OG103", "like-circle", Stage.STRUCTURE, on=("project",))
 
@@ -27,11 +28,19 @@ RULE = Rule("OG103", "like-circle", Stage.STRUCTURE, on=("project",))
 def check(project: Project) -> Iterator[Diagnostic]:
     for spec in project.specs:
         told: set[str] = set()
+        far = False
         for section, name in spec.likes:
             chain = spec.parents(section, name)
             around = [n for _, n in chain]
             last = spec.likes.get(chain[-1])
-            if last in around and name not in told:
+            if last is not None and len(chain) > DEEPEST + 1 and not far:
+                far = True
+                yield RULE.at(
+                    Where(spec.file, (section, name, "like")),
+                    f"`like` leads from `{name}` through more than {DEEPEST} ops and templates",
+                    "let it take over from one that is nearer to the end",
+                )
+            elif last in around and name not in told:
                 told |= {*around}
                 path = " -> ".join([*around, last])
                 yield RULE.at(

@@ -23,7 +23,7 @@ RULE = Rule("OG102", "unknown-like", Stage.STRUCTURE, on=("project",))
 
 def check(project: Project) -> Iterator[Diagnostic]:
     for spec in project.specs:
-        known = [*spec.names("templates"), *spec.names("ops")]
+        known = dict.fromkeys([*spec.names("templates"), *spec.names("ops")])
         for (section, name), like in spec.likes.items():
             if like in known or like in project.broken:
                 continue

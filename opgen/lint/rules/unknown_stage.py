@@ -17,12 +17,15 @@ from collections.abc import Iterator
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.source.work import spend
 
 RULE = Rule("OG511", "unknown-stage", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     sharding, here = op.spec.sharding, op.home.names("ops")
+    known = {*here} - {op.name} if sharding.stages else set()
+    spend(len(known))
     for dim, stages in sharding.stages.items():
         path = ("sharding", "stages", dim)
         if dim not in op.splittable:
@@ -33,10 +36,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             yield RULE.at(op.at(path, "key"), message, "drop its stages, or take it out of `split`")
         for n, name in enumerate(stages):
             where = op.at((*path, n))
-            known = sorted({*here} - {op.name})
             if name not in known:
                 message = f"no other op of this file is called `{name}`"
-                yield RULE.at(where, message, did_you_mean(name, known))
+                yield RULE.at(where, message, did_you_mean(name, sorted(known)))
             elif name in op.project.by_name and op.project.by_name[name].spec.sharding.stages:
                 message = f"`{name}` has stages of its own"
                 yield RULE.at(where, message, "name these in its place")

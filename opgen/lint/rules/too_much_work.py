@@ -1,0 +1,50 @@
+"""A file takes more work than any op needs.
+
+What it does: counts the steps that reading and checking a file takes: through expressions,
+names that stand for others, and combinations of options. It stops at the op where there are
+more than half a million.
+
+Why: a few lines can ask for more memory and time than any machine has. The number of steps
+is the same on every machine.
+
+Example: 2000 ops that are all like a template of 2000 inputs.
+
+How to fix: write the ops into several files; give an op fewer names that stand for other
+names, and fewer options and cases that depend on each other.
+"""
+
+from collections.abc import Iterator
+
+from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.op_context import OpContext, Project
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic, Where
+from opgen.source.work import STEPS_AT_MOST, Work
+
+RULE = Rule("OG110", "too-much-work", Stage.STRUCTURE, on=("project",))
+
+
+def check(project: Project) -> Iterator[Diagnostic]:
+    """Findings of the files whose ops could not all be read."""
+    for spec in project.specs:
+        unread = [name for name in spec.names("ops") if name not in spec.ops]
+        if spec.work.left < 0 and unread:
+            yield from _once(spec.work, Where(spec.file, ("ops", unread[0]), "key"), unread[0])
+
+
+def stopped(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+    """A finding where the work was stopped; nothing where its file has one."""
+    if isinstance(subject, OpContext):
+        yield from _once(subject.work, subject.at((), "key"), subject.name)
+    else:
+        yield from _once(subject.work, subject.at((), "key"), "dtypes")
+
+
+def _once(work: Work, where: Where, name: str) -> Iterator[Diagnostic]:
+    if not work.told:
+        work.told = True
+        message = f"to check this file up to `{name}` takes more than {STEPS_AT_MOST:,} steps"
+        help = (
+            "write its ops into several files, or give them fewer options, cases and names of names"
+        )
+        yield RULE.at(where, message, help)
