@@ -15,6 +15,7 @@ from opgen.language.expr import names_in
 from opgen.language.kernel_dtypes import kernel_dtypes
 from opgen.language.scope import Scope
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.source.inside import Outside
 from opgen.source.parse_rules import BAD_OBJECT
 from opgen.source.source_file import SourceFile
 from opgen.spec.attr_types import FIELD_TYPES
@@ -30,12 +31,17 @@ def check_cute(place: Callable[..., Where], scope: Scope, kernels: Path) -> Iter
             continue
         where = place(*kernel.path, "object")
         beside = Path(where.file).parent
-        if not kernel_file(kernels, beside, kernel.object).is_file():
+        header = header_of(kernel.object)
+        try:
+            there = kernel_file(kernels, beside, kernel.object).is_file()
+            source = SourceFile.read(shown(kernel_file(kernels, beside, header)))
+        except Outside as error:
+            yield BAD_OBJECT.at(where, f"{kernels.name}/{kernel.object}: {error}")
+            continue
+        if not there:
             message = f"there is no {kernels.name}/{kernel.object}"
             yield BAD_OBJECT.at(where, message, "write it with `export_to_c`, and keep it there")
             continue
-        header = header_of(kernel.object)
-        source = SourceFile.read(shown(kernel_file(kernels, beside, header)))
         if source.problem is not None:
             yield BAD_OBJECT.at(where, f"{kernels.name}/{header}: {source.problem.message}")
             continue

@@ -142,4 +142,4 @@ def _kernel_text(kernels: Path, beside: Path, file: str) -> str:
 
 
 def _text(folder: Path, file: str) -> str:
-    return SourceFile.read(folder / file).text
+    return SourceFile.named(folder, file).text

@@ -18,6 +18,7 @@ from opgen.compiler.reference_checks import (
 from opgen.compiler.triton_checks import check_triton
 from opgen.language.scope import Scope
 from opgen.source.diagnostics import Diagnostic, Where, unique
+from opgen.source.inside import Outside, inside
 from opgen.source.parse_rules import BAD_FILE_NAME, MISSING_SOURCE
 from opgen.source.source_file import SourceFile
 from opgen.spec.op import OpSpec
@@ -79,7 +80,9 @@ def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
 def _missing_sources(place: Callable[..., Where], op: OpSpec, folder: Path) -> Iterator[Diagnostic]:
     for kernel in op.kernels:
         for n, source in enumerate(kernel.sources or ()):
-            if not (folder / source).is_file():
-                where = place(*kernel.path, "sources", n)
-                message = f"there is no {source} in {folder.name}/"
-                yield MISSING_SOURCE.at(where, message)
+            where = place(*kernel.path, "sources", n)
+            try:
+                if not inside(folder, source).is_file():
+                    yield MISSING_SOURCE.at(where, f"there is no {source} in {folder.name}/")
+            except Outside as error:
+                yield MISSING_SOURCE.at(where, f"{source}: {error}")

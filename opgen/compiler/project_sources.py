@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from opgen.source.inside import Outside, inside, leads_out
 from opgen.spec.config import Config
 from opgen.spec.extensions import platforms
 
@@ -15,8 +16,13 @@ NAMES_SHOWN = 5
 def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
     """The hand-written sources of a family by platform, as paths below `folder`."""
     found: dict[str, tuple[str, ...]] = {}
-    files = sorted((folder / family).glob("*")) if (folder / family).is_dir() else []
+    try:
+        files = sorted(inside(folder, family).glob("*"))
+    except Outside:
+        return {}
     for file in files:
+        if leads_out(file, folder):
+            continue
         platform = platform_of(file)
         if platform is not None:
             found[platform] = (*found.get(platform, ()), f"{family}/{file.name}")
@@ -24,12 +30,12 @@ def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
 
 
 def kernel_file(kernels: Path, beside: Path, file: str) -> Path:
-    """A file below the kernels folder; below the spec's where rendered tests have it copied."""
-    return (
-        beside / file
-        if not (kernels / file).exists() and (beside / file).is_file()
-        else kernels / file
-    )
+    """A file below the kernels folder; below the spec's where rendered tests have it copied.
+
+    Raises `Outside`.
+    """
+    found, copied = inside(kernels, file), inside(beside, file)
+    return copied if not found.exists() and copied.is_file() else found
 
 
 def platform_of(file: Path) -> str | None:

@@ -9,6 +9,7 @@ from opgen.compiler.discovery import shown
 from opgen.compiler.project_sources import kernel_file
 from opgen.language.python_functions import PythonFunction, functions_in
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.source.inside import Outside
 from opgen.source.parse_rules import ReadingRule
 from opgen.source.source_file import SourceFile
 
@@ -29,7 +30,11 @@ def check_function(
     `sources`.
     """
     file, _, name = named.partition(":")
-    source = SourceFile.read(shown(kernel_file(kernels, Path(where.file).parent, file)))
+    try:
+        source = SourceFile.read(shown(kernel_file(kernels, Path(where.file).parent, file)))
+    except Outside as error:
+        yield rule.at(where, f"{kernels.name}/{file}: {error}")
+        return
     if source.problem is not None:
         yield rule.at(where, f"{kernels.name}/{file}: {source.problem.message}")
         return

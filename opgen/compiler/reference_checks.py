@@ -35,8 +35,8 @@ class Module:
     imports: tuple[Diagnostic, ...] = ()
 
     @classmethod
-    def read(cls, path: Path) -> Module:
-        source = SourceFile.read(path)
+    def read(cls, folder: Path, file: str) -> Module:
+        source = SourceFile.named(folder, file)
         if source.problem is not None:
             return cls(source)
         try:
@@ -46,7 +46,7 @@ class Module:
             return cls(source, problem=_not_python(source, error))
 
 
-Read = Callable[[Path], Module]
+Read = Callable[[Path, str], Module]
 
 
 def check_reference(
@@ -84,7 +84,7 @@ def check_size_functions(
 
 def _function(where: Where, named: str, read: Read) -> PythonFunction:
     file, _, function = named.partition(":")
-    return read(Path(where.file).parent / file).functions[function]
+    return read(Path(where.file).parent, file).functions[function]
 
 
 def _checked(
@@ -93,7 +93,7 @@ def _checked(
     """Findings for a function that runs with any framework."""
     missing = list(check_function(where, named, read, sources))
     yield from missing
-    module = read(Path(where.file).parent / named.partition(":")[0])
+    module = read(Path(where.file).parent, named.partition(":")[0])
     if module.imports and not missing:
         sources[module.source.path] = module.source
         yield from module.imports
@@ -104,7 +104,7 @@ def check_function(
 ) -> Iterator[Diagnostic]:
     """Findings for `named`, `file.py:function`, where the function cannot be used."""
     file, _, function = named.partition(":")
-    module = read(Path(where.file).parent / file)
+    module = read(Path(where.file).parent, file)
     if module.source.problem is not None:
         message = f"{file}: {module.source.problem.message}"
         help = f"write `{function}` in a file of that name next to the spec"

@@ -12,6 +12,7 @@ from typing import Any
 import tomlkit
 
 from opgen.build.cmake import BuildError
+from opgen.source.inside import Outside, inside
 from opgen.spec.config import Config
 from opgen.spec.extensions import builtin_targets
 
@@ -137,14 +138,24 @@ def _files(project: Mapping[str, Any], root: Path) -> Iterator[Path]:
         if isinstance(table, Mapping) and "file" in table
     ]
     for name in map(str, named):
-        if not (root / name).is_file():
+        if not _named(root, name).is_file():
             raise BuildError(f"[project] names {name}, which is not there")
         yield Path(name)
     for pattern in map(str, project.get("license-files", LICENSES)):
+        _named(root, pattern)
         found = sorted(root.glob(pattern))
+        for file in found:
+            _named(root, file.relative_to(root).as_posix())
         if not found and "license-files" in project:
             raise BuildError(f"[project] names {pattern}, which is not there")
         yield from (file.relative_to(root) for file in found)
+
+
+def _named(root: Path, name: str) -> Path:
+    try:
+        return inside(root, name)
+    except Outside as error:
+        raise BuildError(f"[project] names {name}: {error}") from error
 
 
 def _license(project: Mapping[str, Any]) -> str:

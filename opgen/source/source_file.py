@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from opgen.source.diagnostics import Diagnostic, Where
+from opgen.source.inside import Outside, inside, leads_out
 from opgen.source.parse_rules import UNREADABLE_FILE
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ class SourceFile:
         """The file at `path`; what cannot be read or decoded becomes its `problem`."""
         shown = path.as_posix()
         try:
+            if path.is_symlink() and leads_out(path, path.parent):
+                return cls.refused(shown, "this is a link that leads out of the project")
             info = path.stat()
             if not stat.S_ISREG(info.st_mode):
                 return cls.refused(shown, "this is not a file")
@@ -53,6 +56,14 @@ class SourceFile:
         except OSError as error:
             return cls.refused(shown, f"cannot be read: {error.strerror}")
         return cls.decode(shown, raw)
+
+    @classmethod
+    def named(cls, folder: Path, name: str) -> SourceFile:
+        """The file of the project that `name` means in `folder`."""
+        try:
+            return cls.read(inside(folder, name))
+        except Outside as error:
+            return cls.refused(f"{folder.as_posix()}/{name}", str(error))
 
     @classmethod
     def decode(cls, path: str, raw: bytes) -> SourceFile:

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.source.inside import Outside, inside
 from opgen.source.parse_rules import CONFIGURATION, UNKNOWN_KEY
 from opgen.source.source_file import SourceFile
 from opgen.source.version import __version__
@@ -63,7 +64,7 @@ class Config:
     @property
     def peers_file(self) -> Path | None:
         """The table of what `opgen bench` compares ops with, where there is one."""
-        return self.root / self.bench["peers"] if "peers" in self.bench else None
+        return inside(self.root, self.bench["peers"]) if "peers" in self.bench else None
 
 
 def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | None]:
@@ -125,7 +126,9 @@ def _checked(root: Path, source: SourceFile, table: Any) -> tuple[Config, list[D
             found.append(UNKNOWN_KEY.at(where, message, did_you_mean(key, _CHECKS)))
             continue
         expected = _CHECKS[key](value)
-        if expected is not None:
+        if expected is None and (wrong := _outside(root, key, value)):
+            found.append(_problem(source, (key,), wrong))
+        elif expected is not None:
             found.append(_problem(source, (key,), f"expected {expected}"))
         elif isinstance(value, list):
             values[key] = tuple(value)
@@ -133,6 +136,18 @@ def _checked(root: Path, source: SourceFile, table: Any) -> tuple[Config, list[D
             is_folder = _CHECKS[key] is _folder
             values[key] = str(PurePosixPath(value)) if is_folder else value
     return Config(root, **values), found
+
+
+def _outside(root: Path, key: str, value: Any) -> str:
+    """Why a folder or file that `key` names is none of the project; nothing where it is one."""
+    names = [value] if _CHECKS[key] is _folder else []
+    names += value.values() if key == "bench" else []
+    for name in names:
+        try:
+            inside(root, name)
+        except Outside as error:
+            return f"`{name}`: {error}"
+    return ""
 
 
 def _problem(source: SourceFile, path: tuple[str, ...], message: str) -> Diagnostic:

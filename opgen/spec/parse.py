@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
 
 from opgen.source.diagnostics import Diagnostic, Path, Where
-from opgen.source.parse_rules import MISSING_KEY, UNKNOWN_KEY, UNREADABLE_FILE, WRONG_TYPE
+from opgen.source.parse_rules import (
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    UNREADABLE_FILE,
+    WRONG_TYPE,
+    WRONG_VALUE,
+)
 from opgen.source.source_file import SourceFile
 from opgen.source.toml import read_toml
 from opgen.spec.recovery import as_meant, without
@@ -91,7 +98,12 @@ def _misfits(file: str, document: Table) -> list[Diagnostic]:
         refused = diagnose(file, document, errors)
     else:
         refused = iter(())
-    found = (refused, _misplaced(file, document), _numbers(file, document))
+    found = (
+        refused,
+        _misplaced(file, document),
+        _numbers(file, document),
+        _functions(file, document),
+    )
     return list(islice(chain.from_iterable(found), MISTAKES_AT_MOST + 1))
 
 
@@ -108,6 +120,21 @@ def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
                     yield _no_such_key(file, (*path, key), ROLES[key])
             if isinstance(entry.get("shape"), dict | list):
                 yield from _forms(file, (*path, "shape"), entry["shape"], role)
+
+
+def _functions(file: str, document: Table) -> Iterator[Diagnostic]:
+    """Functions of dims that the models take for a case called `fn`."""
+    for section in ("templates", "ops"):
+        for op, keys in _items(document.get(section)):
+            for dim, value in _items(_table(keys).get("dims")):
+                fn = _table(value).get("fn")
+                if not isinstance(fn, str):
+                    continue
+                from opgen.spec.models.strings import EXPECTED, FUNCTION
+
+                if not re.fullmatch(FUNCTION, fn):
+                    message = f"expected {EXPECTED[FUNCTION]}"
+                    yield WRONG_VALUE.at(Where(file, (section, op, "dims", dim, "fn")), message)
 
 
 def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagnostic]:

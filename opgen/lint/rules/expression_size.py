@@ -31,9 +31,10 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     for site in subject.sites:
         if site.path[: len(prefix)] == prefix:
             written.setdefault(str(site.path[len(prefix)]), []).append(site.parts)
-    sizes: dict[str, int] = {}
+    known: dict[str, tuple[int, int]] = {}
     for name in written:
-        if _size(name, written, sizes, 0) > NODES_AT_MOST:
+        size, height = _measure(name, written, known, 0)
+        if size > NODES_AT_MOST or height > DEEPEST:
             yield RULE.at(
                 subject.at((*prefix, name)),
                 f"`{name}` is too large when all names in it are written out",
@@ -46,16 +47,18 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
             return
 
 
-def _size(
-    name: str, written: dict[str, list[list[Expr]]], sizes: dict[str, int], depth: int
-) -> int:
-    """How many nodes a name is, written out; a circle counts as one."""
-    if name not in written or name in sizes:
-        return sizes.get(name, 1)
+def _measure(
+    name: str, written: dict[str, list[list[Expr]]], known: dict[str, tuple[int, int]], depth: int
+) -> tuple[int, int]:
+    """How many nodes a name is, written out, and how many names deep; a circle counts as one."""
+    if name not in written or name in known:
+        return known.get(name, (1, 0))
     if depth > DEEPEST:
-        return NODES_AT_MOST + 1
-    sizes[name] = 1
-    nodes = [node for parts in written[name] for node in parts]
-    inner = (_size(n.id, written, sizes, depth + 1) if isinstance(n, Name) else 1 for n in nodes)
-    sizes[name] = min(sum(inner), NODES_AT_MOST + 1)
-    return sizes[name]
+        return NODES_AT_MOST + 1, depth
+    known[name] = 1, 0
+    size, height = 0, 0
+    for node in (node for parts in written[name] for node in parts):
+        inner = _measure(node.id, written, known, depth + 1) if isinstance(node, Name) else (1, 0)
+        size, height = size + inner[0], max(height, 1 + inner[1])
+    known[name] = min(size, NODES_AT_MOST + 1), height
+    return known[name]

@@ -19,7 +19,7 @@ _PART = r"(?:[A-Za-z0-9_]|\{name\})(?:[A-Za-z0-9_-]|\{name\})*"
 _NAME = r"^(?:[A-Za-z]|\{name\})(?:[A-Za-z0-9_]|\{name\})*$"
 _OP_NAME = r"^(?:[a-z]|\{name\})(?:[a-z0-9_]|\{name\})*$"
 _SYMBOL = rf"^{_WORD}$"
-_FUNCTION = rf"^(?:{_PART}/)*{_WORD}\.py:{_WORD}$"
+FUNCTION = rf"^(?:{_PART}/)*{_WORD}\.py:{_WORD}$"
 _SOURCE = rf"^(?:{_PART}/)*{_PART}(?:\.{_PART})*\.(?:cpp|cc|cxx|cu)$"
 _PYTHON_FILE = rf"^(?:{_PART}/)*{_PART}\.py:{_WORD}$"
 _OBJECT = rf"^(?:{_PART}/)*{_PART}(?:\.{_PART})*\.o$"
@@ -45,7 +45,7 @@ EXPECTED = {
     _NAME: "a name: a letter, then letters, digits and `_`",
     _OP_NAME: "a lower-case name: a letter, then letters, digits and `_`",
     _SYMBOL: "a C identifier",
-    _FUNCTION: "a file beside the spec and a function in it, `file.py:function`",
+    FUNCTION: "a file beside the spec and a function in it, `file.py:function`",
     _SOURCE: "a .cpp or .cu file below the kernels folder",
     _PYTHON_FILE: "a file below the kernels folder and a function in it, `folder/file.py:function`",
     _OBJECT: "an object file below the kernels folder, `folder/file.o`",
@@ -71,7 +71,7 @@ def _text(pattern: str, longest: int = 1000) -> StringConstraints:
 Name = Annotated[str, _text(_NAME, 64), Called("name")]
 OpName = Annotated[str, _text(_OP_NAME, 64), Called("op name")]
 Symbol = Annotated[str, _text(_SYMBOL, 255), Called("C identifier")]
-Function = Annotated[str, _text(_FUNCTION), Called("`file.py:function`")]
+Function = Annotated[str, _text(FUNCTION), Called("`file.py:function`")]
 Source = Annotated[str, _text(_SOURCE), Called("file")]
 PythonFile = Annotated[str, _text(_PYTHON_FILE), Called("`folder/file.py:function`")]
 ObjectFile = Annotated[str, _text(_OBJECT), Called("`folder/file.o`")]
