@@ -22,7 +22,7 @@ from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG604", "bad-call", Stage.MEANING)
 
-_CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\((.*)\)\s*$")
+_CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\((.*)\)\s*$", re.ASCII)
 _ARGUMENT = re.compile(r"[^,]+")
 
 

@@ -20,6 +20,7 @@ CPP_TYPES = {
 EXTENSION = Extension(
     title="C++",
     dtypes=CPP_TYPES,
+    lint="opgen.targets.cpp.lint",
     platforms=(
         Platform("cpu", sources=("*.cpp", "*.cc", "*.cxx"), native=True),
         Platform("cuda", sources=("*.cu",), native=True),

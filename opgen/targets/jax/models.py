@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from typing_extensions import TypedDict
 
-from opgen.spec.models.strings import Function, Name, Python
+from opgen.spec.models.strings import Function, Line, Name
 from opgen.spec.models.types import doc
 
 
@@ -49,9 +49,9 @@ class Options(TypedDict, total=False):
         ),
     ]
     nnx_init: Annotated[
-        dict[Name, Python],
+        dict[Name, Line],
         doc(
-            "The initializers of parameters in the module of Flax NNX, in Python that names `nnx`, where its own layers start otherwise. By default that of their `init`.",
+            "The initializers of parameters in the module of Flax NNX, where its own layers start otherwise: a name of `nnx.initializers`, called with constants. By default that of their `init`.",
             {"weight": 'nnx.initializers.variance_scaling(1.0, "fan_in", "normal", out_axis=0)'},
         ),
     ]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from opgen.ir.nodes import Tensor
 from opgen.language.expr import Const
+from opgen.targets.jax.initializer_text import initializer
 from opgen.targets.jax.library_module import LibraryModule, filler
 from opgen.targets.public_api import Parameter
 from opgen.targets.python_format import Node, call
@@ -39,7 +40,7 @@ class NnxModule(LibraryModule):
         """The default initializer of a parameter; nothing where it is made of sizes and attrs."""
         given: str | None = (self.op.options["jax"]["nnx_init"] or {}).get(tensor.name)
         if given is not None:
-            return given
+            return initializer(given)
         if tensor.drawn:
             return self.made_of(tensor) if isinstance(tensor.init, Const) else ""
         return f"nnx.initializers.{filler(tensor)}" if filler(tensor) else ""

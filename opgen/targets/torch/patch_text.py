@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 # What an expression is made of, and what it may name beside parameters.
@@ -32,6 +33,13 @@ _FOUND: dict[type[ast.AST], str] = {
     ast.NamedExpr: "`:=`",
     ast.Starred: "`*`",
 }
+# The attributes of a class that expressions may read, of those that Python keeps.
+_SPECIAL = frozenset({"__name__", "__module__"})
+# What may be called: these functions, layers and methods of `self`, and these of any tensor.
+_FUNCTIONS = frozenset({"isinstance", "str", "type"})
+_METHODS = frozenset({"contiguous", "dim", "reshape", "size", "to", "view"})
+# What expressions may name of `torch`: dtypes, and classes of layers.
+_OF_TORCH = re.compile(r"torch\.(?:u?int\d+|b?float\d+(?:_\w+)?|complex\d+|bool|nn\.[A-Z]\w*)")
 # What `Patch` has under a name that a layer might have too: it hides the layer's.
 _HIDDEN = frozenset({"dtypes", "of", "op", "reads", "runs", "takes", "unmet"})
 # What expressions may call of `Patch`: no layer of the layer's.
@@ -51,7 +59,7 @@ def problem(text: str, names: frozenset[str]) -> str:
     """What is wrong with an expression over `names`; nothing where it is right."""
     try:
         tree = ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return "is not a Python expression"
     for node in ast.walk(tree):
         if not isinstance(node, _NODES):
@@ -59,11 +67,51 @@ def problem(text: str, names: frozenset[str]) -> str:
             return f"has {found}: only names, attributes, calls and comparisons"
         if isinstance(node, ast.Name) and node.id not in names | KNOWN:
             return f"names `{node.id}`, which is not known here"
+        if isinstance(node, ast.Attribute) and node.attr.startswith("_"):
+            if node.attr not in _SPECIAL:
+                return f"reads `{node.attr}`, which is private"
+        if isinstance(node, ast.Call) and (called := _uncallable(node.func)):
+            return f"calls {called}"
         if isinstance(node, ast.Constant) and '"' in ast.unparse(node):
             return "has a quotation mark in a text"
+    for name in _dotted(tree):
+        if name.partition(".")[0] == "torch" and not _OF_TORCH.fullmatch(_class_of(name)):
+            return f"names `{name}`: of `torch` there are dtypes, and classes of `torch.nn`"
     if hidden := next((name for name in attributes(text) if name in _HIDDEN), ""):
         return f"reads `self.{hidden}`, which a patched layer has for itself"
     return ""
+
+
+def _uncallable(function: ast.expr) -> str:
+    """What a call may not call; nothing where it may."""
+    match function:
+        case ast.Name(id=name) if name in _FUNCTIONS:
+            return ""
+        case ast.Attribute(value=ast.Name(id="self")):
+            return ""
+        case ast.Attribute(attr=name) if name in _METHODS:
+            return ""
+    listed = ", ".join(f"`{name}`" for name in sorted(_FUNCTIONS | _METHODS))
+    return f"`{ast.unparse(function)[:60]}`: only layers of `self`, {listed} are called"
+
+
+def _dotted(node: ast.AST) -> Iterator[str]:
+    """Each name with the attributes behind it."""
+    if isinstance(node, ast.Attribute | ast.Name):
+        inner: ast.AST = node
+        while isinstance(inner, ast.Attribute):
+            inner = inner.value
+        if isinstance(inner, ast.Name):
+            yield ast.unparse(node)
+            return
+    for child in ast.iter_child_nodes(node):
+        yield from _dotted(child)
+
+
+def _class_of(name: str) -> str:
+    """A dotted name without what Python keeps at its end."""
+    head, _, last = name.rpartition(".")
+    return head if last in _SPECIAL else name
 
 
 def plain(text: str) -> str:

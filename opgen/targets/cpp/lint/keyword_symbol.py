@@ -1,0 +1,42 @@
+"""A kernel's function that C++ cannot have.
+
+What it does: refuses words that C++ keeps, and names of the runtime, as the function of a kernel:
+its `symbol`, which is the op's name by default, and its `workspace`.
+
+Why: the rendered code declares and calls a function of that name.
+
+Example:
+
+    kernels = { cpu = "int" }
+
+How to fix: choose another name; an op keeps its own with a `symbol` beside it.
+"""
+
+from collections.abc import Iterator
+
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic, Path
+from opgen.targets.cpp.names import KEPT
+
+RULE = Rule("OG627", "keyword-symbol", Stage.NAMES)
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for symbol, path in _functions(op):
+        if symbol in KEPT:
+            message = f"no function of C++ can be called `{symbol}`"
+            yield RULE.at(op.at(path), message, f"write another `symbol`, such as `{symbol}_op`")
+
+
+def _functions(op: OpContext) -> Iterator[tuple[str, Path]]:
+    for kernel in op.spec.kernels:
+        if kernel.named:
+            continue
+        if not kernel.symbol:
+            yield op.name, kernel.path
+        for below, symbol in kernel.symbol.placed():
+            written = ("symbol",) if "symbol" in kernel.given else ()
+            yield symbol, (*kernel.path, *written, *below)
+        if kernel.workspace is not None:
+            yield kernel.workspace, (*kernel.path, "workspace")
