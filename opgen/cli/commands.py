@@ -13,6 +13,7 @@ from opgen.compiler.discovery import shown, spec_files, specs_below
 from opgen.compiler.project_sources import awaited_kernels, listed
 from opgen.source.diagnostics import Diagnostic
 from opgen.source.source_file import SourceFile
+from opgen.source.terminal import visible, visible_lines
 from opgen.source.version import __version__
 from opgen.spec.config import Config, load_config
 
@@ -398,9 +399,9 @@ def _compare(files: Sequence[File], out: Path, diff: bool, partial: bool, format
 def print_changes(changes: Changes, out: Path) -> None:
     for kind, paths in vars(changes).items():
         for path in paths if kind != "converted" else ():
-            print(f"{kind}: {out / path}")
+            print(f"{kind}: {visible(str(out / path))}")
     if changes.converted:
-        print(f"converted: {_converted(changes, out)}")
+        print(f"converted: {visible_lines(_converted(changes, out))}")
 
 
 def _converted(changes: Changes, out: Path) -> str:
@@ -420,7 +421,7 @@ def _print_json(objects: Sequence[Mapping[str, object]]) -> None:
 
 
 def say(text: str) -> None:
-    print(f"opgen: {text}", file=sys.stderr, flush=True)
+    print(f"opgen: {visible_lines(text)}", file=sys.stderr, flush=True)
 
 
 def say_waiting() -> None:

@@ -16,6 +16,7 @@ from opgen.cli import commands
 from opgen.cli.parser import command_names, parser
 from opgen.compiler.discovery import DiscoveryError
 from opgen.source.diagnostics import did_you_mean
+from opgen.source.terminal import visible, visible_lines
 from opgen.source.work import TooMuchWork, Work
 from opgen.spec.extensions import TargetError
 
@@ -43,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
             return code
     except (commands.Failure, DiscoveryError, TargetError) as failure:
-        print(f"opgen: {failure}", file=sys.stderr)
+        print(f"opgen: {visible_lines(str(failure))}", file=sys.stderr)
     except BrokenPipeError:
         _drop_stdout()
         return BROKEN_PIPE
@@ -57,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
     except Exception as error:
         if isinstance(error, OSError) and error.strerror:  # the system refuses: no fault of opgen's
-            where = [os.fsdecode(error.filename)] if error.filename else []
+            where = [visible(os.fsdecode(error.filename))] if error.filename else []
             print(": ".join(["opgen", *where, error.strerror]), file=sys.stderr)
             try:
                 sys.stdout.flush()

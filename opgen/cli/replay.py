@@ -14,22 +14,24 @@ from typing import Any
 
 from opgen.cli.commands import Failure, read_config, say
 from opgen.compiler.project_sources import listed
+from opgen.source.terminal import visible_lines
 
 NEEDS = ("numpy", "array_api_compat")
 RUNS = 60  # of a call that is made smaller
 
 
-def replay(file: Path, shrink: bool) -> int:
+def replay(file: Path, shrink: bool, package: str | None) -> int:
     """Run the call in a file, make it smaller, and print where kernel and reference part.
 
+    The code that runs is that of `package`, or of the project here: a file cannot choose it.
     1 if they agree this time.
     """
     missing = [name for name in NEEDS if find_spec(name) is None]
     if missing:
         raise Failure(f"a replay needs {listed(missing)}: `pip install 'opgen[bench]'` brings it")
-    record = _read(file)
+    record = _read(file, package)
     runs = _runs(file, record)
-    print(f"{record.op} in {record.framework}, on {record.platform}; then it {record.finding}")
+    _print(f"{record.op} in {record.framework}, on {record.platform}; then it {record.finding}")
     _print_arguments(record)
     package = record.package
     if different := _other_versions(record.versions, package):
@@ -46,18 +48,23 @@ def replay(file: Path, shrink: bool) -> int:
         _print_arguments(smaller)
     told = import_module(f"{package}.core._shadow").told
     for kind, name, departure in found:
-        print(f"{record.op} {told(kind, name, departure)}")
+        _print(f"{record.op} {told(kind, name, departure)}")
     return 0
 
 
 def _print_arguments(record: Any) -> None:
     for name, value in record.inputs.items():
-        print(f"  {name}: {_shapes(value)}")
+        _print(f"  {name}: {_shapes(value)}")
     for name, value in record.attrs.items():
-        print(f"  {name} = {value!r}")
+        _print(f"  {name} = {value!r}")
 
 
-def _read(file: Path) -> Any:
+def _print(text: str) -> None:
+    """Print what a file says, which may come from anybody."""
+    print(visible_lines(text))
+
+
+def _read(file: Path, chosen: str | None) -> Any:
     """The call in a file, as the package that it is from reads it."""
     from opgen.targets.core.runtime import replay_file
 
@@ -66,6 +73,12 @@ def _read(file: Path) -> Any:
     except replay_file.ReplayError as error:
         raise Failure(str(error)) from None
     config = read_config([], "text")
+    if package != (chosen or config.package):
+        where = f"--package says {chosen}" if chosen else f"the project here has {config.package}"
+        raise Failure(
+            f"{file} is of the package {package}, and {where}: run it in the project that it is "
+            f"from, or name the installed package that you trust with --package"
+        )
     os.environ["OPGEN_SHADOW"] = "*:0"  # handlers see calls, and choose none
     if config.package == package:
         sys.path.insert(0, str(config.out_dir.parent))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in, substitute
+from opgen.spec.cases import Cases
 
 
 def untold(op: Op) -> str | None:
@@ -14,7 +17,11 @@ def untold(op: Op) -> str | None:
     if any(tensor.list for tensor in op.written):
         return "the op returns a list"
     tensors = (*op.inputs, *op.written)
-    cases = (op.split, *(t.forms for t in tensors), *(how for t in tensors for _, how in t.reduce))
+    cases: tuple[Cases[Any], ...] = (
+        op.split,
+        *(t.forms for t in tensors),
+        *(how for t in tensors for _, how in t.reduce),
+    )
     known = {argument.name for argument in op.arguments} | carriers(op).keys() | DTYPES.keys()
     for condition in (each for case in cases for each in case.conditions):
         for name in names_in(substitute(condition, op.asking)):

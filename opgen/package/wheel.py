@@ -18,11 +18,11 @@ from opgen.build.cmake import (
     BuildError,
     compiled_by_triton,
     cuda_archs,
-    explain,
     find_nvcc,
     hip_archs,
     triton_options,
 )
+from opgen.build.compile_errors import explain
 from opgen.build.cute import library_folder
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched

@@ -16,6 +16,7 @@ from opgen.source.parse_rules import (
     WRONG_VALUE,
 )
 from opgen.source.source_file import SourceFile
+from opgen.source.terminal import unseen
 from opgen.source.toml import read_toml
 from opgen.spec.recovery import as_meant, without
 from opgen.spec.spec import Spec
@@ -103,6 +104,7 @@ def _misfits(file: str, document: Table) -> list[Diagnostic]:
         _misplaced(file, document),
         _numbers(file, document),
         _functions(file, document),
+        _invisible(file, document, ()),
     )
     return list(islice(chain.from_iterable(found), MISTAKES_AT_MOST + 1))
 
@@ -135,6 +137,26 @@ def _functions(file: str, document: Table) -> Iterator[Diagnostic]:
                 if not re.fullmatch(FUNCTION, fn):
                     message = f"expected {EXPECTED[FUNCTION]}"
                     yield WRONG_VALUE.at(Where(file, (section, op, "dims", dim, "fn")), message)
+
+
+def _invisible(file: str, value: object, path: Path) -> Iterator[Diagnostic]:
+    """Characters that nobody sees, or that show text in another order than it is in."""
+    if isinstance(value, str):
+        yield from _unseen(Where(file, path), value)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _unseen(Where(file, (*path, key), "key"), key)
+            yield from _invisible(file, item, (*path, key))
+    elif isinstance(value, list):
+        for n, item in enumerate(value):
+            yield from _invisible(file, item, (*path, n))
+
+
+def _unseen(where: Where, text: str) -> Iterator[Diagnostic]:
+    found = None if text.isascii() else next(filter(unseen, text), None)
+    if found is not None:
+        message = f"the text holds an invisible character, U+{ord(found):04X}"
+        yield WRONG_VALUE.at(where, message, "remove it")
 
 
 def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagnostic]:

@@ -168,7 +168,9 @@ def docstring(text: str, indent: int = 0) -> str:
             lines.append(line.rstrip())
         else:
             width = WIDTH - indent
-            lines += textwrap.wrap(line, width, initial_indent="   " if number == 0 else "")
+            first = "   " if number == 0 else ""
+            # Where a long word is broken, an escape would be.
+            lines += textwrap.wrap(line, width, initial_indent=first, break_long_words=False)
             if number == 0:
                 lines[0] = lines[0].lstrip()
     if len(lines) == 1:

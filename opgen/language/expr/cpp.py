@@ -190,7 +190,10 @@ def element_type(dtype: str) -> str:
     return f"opgen::ElementType::{dtype.upper()}"
 
 
-_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "?": "\\?"})
+_CONTROLS = {chr(n): f"\\{n:03o}" for n in (*range(32), 127)}
+_ESCAPES = str.maketrans(
+    _CONTROLS | {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "?": "\\?"}
+)
 
 
 def quoted(text: str) -> str:

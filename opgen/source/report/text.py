@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from opgen.source.diagnostics import Diagnostic, Severity
 from opgen.source.source_file import SourceFile
+from opgen.source.terminal import TAB, visible
 
 _COLORS = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m"}
 _BOLD, _BLUE, _OFF = "\x1b[1m", "\x1b[1;34m", "\x1b[0m"
 _WIDEST = 160
-_TAB = "    "
 
 
 def render(
@@ -38,14 +38,14 @@ def _block(diagnostic: Diagnostic, source: SourceFile, color: bool) -> str:
     paint = _paint if color else _plain
     tint = _COLORS[diagnostic.severity]
     rows = [
-        f"{paint(f'{source.path}:{line}:{column}', _BOLD)}: "
-        f"{paint(title, tint)}: {paint(_shown(diagnostic.message), _BOLD)}",
+        f"{paint(f'{visible(source.path)}:{line}:{column}', _BOLD)}: "
+        f"{paint(title, tint)}: {paint(visible(diagnostic.message), _BOLD)}",
         paint(f"{gutter} |", _BLUE),
-        f"{paint(f'{line} |', _BLUE)} {_shown(before + marked + after)}".rstrip(),
+        f"{paint(f'{line} |', _BLUE)} {visible(before + marked + after)}".rstrip(),
         f"{paint(f'{gutter} |', _BLUE)} {paint(carets, tint)}",
     ]
     if diagnostic.help:
-        rows.append(f"{paint(f'{gutter} =', _BLUE)} help: {_shown(diagnostic.help)}")
+        rows.append(f"{paint(f'{gutter} =', _BLUE)} help: {visible(diagnostic.help)}")
     return "\n".join(rows)
 
 
@@ -67,15 +67,8 @@ def _window(before: str, marked: str, after: str) -> tuple[str, str, str]:
     return before, marked, after if len(after) <= room else after[:room] + "..."
 
 
-def _shown(text: str) -> str:
-    """`text` without what would move the cursor."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else _TAB if c == "\t" else "�" for c in text)
-
-
 def width(text: str) -> int:
-    """Columns that `_shown(text)` takes in a terminal."""
+    """Columns that `visible(text)` takes in a terminal."""
     if text.isascii() and text.isprintable():
         return len(text)
     return sum(map(_columns, text))
@@ -83,7 +76,7 @@ def width(text: str) -> int:
 
 def _columns(character: str) -> int:
     if character == "\t":
-        return len(_TAB)
+        return len(TAB)
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -19,9 +19,7 @@ def aligned(rows: Iterable[tuple[str, str]]) -> list[str]:
     """Lines of code with their comments in one column."""
     rows = list(rows)
     width = max((len(code) for code, comment in rows if comment), default=0)
-    return [
-        f"{code:<{width}}  // {_closed(comment)}" if comment else code for code, comment in rows
-    ]
+    return [f"{code:<{width}}  // {closed(comment)}" if comment else code for code, comment in rows]
 
 
 def order_text(order: Order) -> str:
@@ -36,10 +34,10 @@ def doc(text: str, indent: int = 0) -> str:
     """Documentation: `///` before every line; the first line carries no indent."""
     width = WIDTH - indent - 4
     lines = wrapped(text, width)
-    return f"\n{' ' * indent}".join(f"/// {_closed(line)}" for line in lines)
+    return f"\n{' ' * indent}".join(f"/// {closed(line)}" for line in lines)
 
 
-def _closed(comment: str) -> str:
-    """`comment` on one line; a last backslash would take in the next line of code."""
-    line = comment.replace("\n", " ")
-    return f"{line}." if line.endswith("\\") else line
+def closed(comment: str) -> str:
+    """`comment` on one line; a last backslash, also before blanks, would take in the next line."""
+    line = " ".join(comment.splitlines()).rstrip()
+    return f"{line}." if line.endswith(("\\", "??/")) else line

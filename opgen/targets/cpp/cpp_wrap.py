@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from opgen.targets.cpp.cpp_format import WIDTH
+from opgen.targets.cpp.cpp_format import WIDTH, closed
 from opgen.targets.wrapping import wrapped
 
 CONTINUED = 4
@@ -65,7 +65,7 @@ def _line(line: str) -> list[str]:
 
 
 def _comment(text: str, head: str) -> list[str]:
-    return [head + line for line in wrapped(text, WIDTH - len(head))]
+    return [head + closed(line) for line in wrapped(text, WIDTH - len(head))]
 
 
 def _guard(code: str) -> tuple[str, str]:

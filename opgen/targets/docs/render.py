@@ -11,6 +11,7 @@ from opgen.ir.op_summary import Section, remarks, sections
 from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
 from opgen.targets.bundles import annotation
+from opgen.targets.docs.markdown import cell, code, markdown
 from opgen.targets.public_api import parameters
 from opgen.targets.target import OutputFile
 
@@ -58,12 +59,16 @@ def _entry(op: Op) -> tuple[str, ...]:
     dtypes = (f"{v.name}: {' '.join(v.choices)}" for v in op.dtypes if v.free)
     return (
         f"[`{op.name}`]({op.name}.md)",
-        op.doc,
-        f"`{op.name}({', '.join(given)})`",
+        _catalogued(op.doc),
+        code(f"{op.name}({', '.join(given)})"),
         "; ".join(dtypes),
         ", ".join(kernel.platform for kernel in op.kernels),
-        ", ".join(f"`{name}`" for name in op.replaces),
+        ", ".join(map(code, op.replaces)),
     )
+
+
+def _catalogued(text: str) -> str:
+    return markdown(text).replace("|", "\\|").replace("\n", " ")
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[list[str]]) -> Iterable[OutputFile]:
@@ -78,10 +83,10 @@ def view(project: Project, op: Op) -> PageView:
     signature = parameters(op, "Tensor", bundle=lambda b: annotation(op, b, "Tensor"))
     return PageView(
         name=op.name,
-        doc=op.doc,
+        doc=markdown(op.doc),
         spec=op.spec,
         package=project.package,
-        remarks=remarks(op),
+        remarks=tuple(map(markdown, remarks(op))),
         signature=f"{op.name}({', '.join(signature)})",
         results=", ".join(tensor.name for tensor in op.bundled(op.results)),
         tables=tuple(map(_table, sections(op))),
@@ -93,11 +98,9 @@ def _table(section: Section) -> TableView:
     if section.rows:
         rows = [_row(section.columns), _row(("---",) * len(section.columns), plain=True)]
         rows += [_row(row) for row in section.rows]
-    return TableView(section.title, tuple(rows), section.note)
+    return TableView(section.title, tuple(rows), markdown(section.note))
 
 
 def _row(cells: tuple[str, ...], *, plain: bool = False) -> str:
-    texts = [cell.replace("|", "\\|") for cell in cells]
-    if not plain:
-        texts = [text.replace("*", "\\*") for text in texts]
+    texts = cells if plain else map(cell, cells)
     return f"| {' | '.join(texts)} |"

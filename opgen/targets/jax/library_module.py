@@ -199,7 +199,8 @@ SAID = {
 def _fitted(parameter: Parameter) -> str:
     """A parameter in a line of a constructor; a call that is its default in several, if it is long."""
     head, opening, rest = f"{parameter}".partition("(")
-    if not opening or len(parameter) + len(",") + 8 <= WIDTH:
+    text = parameter.default[:1] in ("'", '"')  # which may hold a bracket
+    if not opening or text or len(parameter) + len(",") + 8 <= WIDTH:
         return parameter
     return f"{head}(\n{' ' * 12}{rest.removesuffix(')')}\n{' ' * 8})"
 
