@@ -185,6 +185,11 @@ def eject(parser: argparse.ArgumentParser) -> None:
 def replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the recorded call")
     parser.add_argument(
+        "--package",
+        metavar="NAME",
+        help="the installed package of the call (default: that of the project here)",
+    )
+    parser.add_argument(
         "--no-shrink",
         dest="shrink",
         action="store_false",

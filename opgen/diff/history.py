@@ -12,6 +12,7 @@ from pathlib import Path
 from opgen.compiler.discovery import specs_below
 from opgen.ir.project import Project
 from opgen.source.diagnostics import Diagnostic, Severity
+from opgen.source.inside import Outside, inside
 from opgen.spec.config import Config
 
 
@@ -31,8 +32,12 @@ def project_at(against: str, config: Config) -> Project:
         folder = Path(scratch)
         _check_out(against, config.root, "pyproject.toml", folder)
         before = _config(folder, config)
+        try:
+            specs = inside(folder, before.specs)
+        except Outside as error:
+            raise HistoryError(f"{against}: the folder of specs `{before.specs}`: {error}") from None
         _check_out(against, config.root, before.specs, folder)
-        return _load(folder / before.specs, before, against)
+        return _load(specs, before, against)
 
 
 def _check_out(revision: str, root: Path, what: str, folder: Path) -> None:
