@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -165,6 +166,7 @@ def test_what_is_written(project: Path, tmp_path: Path) -> None:
         "__init__.py",
         "layers.py",
         "metadata.json",
+        "provenance.json",
         "torch/__init__.py",
         "lib/BUILD.json",
     }
@@ -182,6 +184,25 @@ def test_what_is_written(project: Path, tmp_path: Path) -> None:
     assert "ops.row_norm(x, self.weight, eps=self.variance_epsilon)" in text
 
 
+def test_digests_provenance_and_card(project: Path, tmp_path: Path) -> None:
+    (variant,) = written(project, tmp_path)
+    said = json.loads((variant / "provenance.json").read_text())
+    found = {each["name"]: each["digest"]["sha256"] for each in said["subject"]}
+    files = {path.relative_to(variant).as_posix() for path in variant.rglob("*") if path.is_file()}
+    assert found.keys() == files - {"provenance.json"}
+    for name, digest in found.items():
+        assert hashlib.sha256((variant / name).read_bytes()).hexdigest() == digest
+    wheel, *_ = said["predicate"]["buildDefinition"]["resolvedDependencies"]
+    (made,) = tmp_path.glob("*.whl")
+    assert wheel["digest"]["sha256"] == hashlib.sha256(made.read_bytes()).hexdigest()
+    card = tmp_path / "README.md"
+    assert card.read_text().startswith("---\nlibrary_name: kernels\nlicense: mit\n")
+    assert "| `row_norm` | " in card.read_text() and "row_norm_bwd" not in card.read_text()
+    card.write_text("mine")
+    written(project, tmp_path)
+    assert card.read_text() == "mine"
+
+
 @pytest.mark.parametrize("tag", ["manylinux_2_28_aarch64", "linux_aarch64"])
 def test_the_machine_of_a_wheel_is_in_the_name(project: Path, tmp_path: Path, tag: str) -> None:
     (folder,) = written(project, tmp_path, tag=tag)
@@ -196,6 +217,7 @@ def test_a_wheel_of_another_system_has_no_folder(project: Path, tmp_path: Path) 
 def test_a_second_time_replaces_the_first(project: Path, tmp_path: Path) -> None:
     (variant,) = written(project, tmp_path)
     (variant / "of_an_earlier_build.py").write_text("")
+    (variant.parent / f".{CPU}.new").mkdir()  # of a killed run
     assert written(project, tmp_path) == [variant]
     assert not (variant / "of_an_earlier_build.py").exists()
     assert [path.name for path in variant.parent.iterdir()] == [CPU]

@@ -30,6 +30,7 @@ from opgen.package.sources import write_sources
 from opgen.package.wheel import remarks
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import load_config
+from tests.symbols import bound_now, strangers, symbols
 
 PAGE = (Path(__file__).parents[1] / "docs/packaging.md").read_text()
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
@@ -141,8 +142,45 @@ def test_what_the_wheel_holds(made: Made) -> None:
         *(f"{lib}/glibc-hwcaps/x86-64-v{n}/libacme_ops_kernels" for n in (3, 4)),
     }
     assert record["ffi"] == find_frameworks().jax_ffi != ""  # what an older jaxlib is refused by
+    assert re.findall(r"^License-File: (.*)$", about, re.M) == ["opgen-headers/LICENSE"]
     needs = re.findall(r"^Requires-Dist: (.*)$", about, re.M)
     assert needs and all("extra ==" in each for each in needs)
+
+
+@pytest.mark.slow
+def test_its_libraries(made: Made, tmp_path: Path) -> None:
+    """They ask for the system's symbols and the stable ABI, and are hard to attack."""
+    with zipfile.ZipFile(made.wheel) as archive:
+        archive.extractall(tmp_path)
+    libraries = [*tmp_path.rglob("*.so")]
+    assert strangers(libraries, Path(find_frameworks().torch_include)) == {}
+    for library in libraries:
+        names = {symbol.name for symbol in symbols(library)}
+        assert bound_now(library) and "__stack_chk_fail" in names, library
+
+
+@pytest.mark.slow
+def test_the_list_of_its_parts(made: Made) -> None:
+    """As PEP 770 has it; CycloneDX's own library finds it valid."""
+    strict = pytest.importorskip("cyclonedx.validation.json", reason="CycloneDX is not installed")
+    from cyclonedx.schema import SchemaVersion
+
+    with zipfile.ZipFile(made.wheel) as archive:
+        text = archive.read("acme_ops-0.1.0.dist-info/sboms/sbom.cdx.json").decode()
+    assert strict.JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
+    assert [part["name"] for part in json.loads(text)["components"]] == ["opgen-headers"]
+
+
+@pytest.mark.slow
+def test_two_builds_are_the_same(made: Made, tmp_path: Path) -> None:
+    """In another folder, of another length, without what a compiler's cache has kept."""
+    folder = tmp_path / "another folder"
+    shutil.copytree(made.folder, folder, ignore=shutil.ignore_patterns("build", "dist", "only-*"))
+    command = [sys.executable, "-m", "opgen", "package"]
+    environment = {**os.environ, "CCACHE_DISABLE": "1"}
+    subprocess.run(command, cwd=folder, env=environment, check=True)
+    for path in (made.wheel, made.sdist):
+        assert (folder / "dist" / path.name).read_bytes() == path.read_bytes()
 
 
 @pytest.mark.slow
@@ -199,6 +237,19 @@ def extend(project: Path, text: str) -> None:
         (
             '[project]\nname = "x"\nversion = "1"\nreadme = "README.md"\n',
             "[project] names README.md, which is not there",
+        ),
+        *(
+            (
+                f'[project]\nname = "x"\nversion = "1"\n{key}\n',
+                f"[project] names {path}, which is not below the project's folder",
+            )
+            for path in ("../x.md", "/etc/passwd", "a/../../x")
+            for key in (
+                f'readme = "{path}"',
+                f'readme = {{ file = "{path}" }}',
+                f'license = {{ file = "{path}" }}',
+                f'license-files = ["{path}"]',
+            )
         ),
         (
             '[project]\nname = "x"\nversion = "1"\nlicense-files = ["MINE"]\n',
@@ -297,6 +348,25 @@ def test_folders_are_those_of_the_project(project: Path) -> None:
     wheel = tomllib.loads((folder / "pyproject.toml").read_text())["tool"]["scikit-build"]["wheel"]
     assert wheel["packages"] == {"acme/ops": "src/acme/ops"}
     assert wheel["install-dir"] == "acme/ops/lib"
+
+
+@pytest.mark.parametrize(
+    ("license", "files"),
+    [
+        ('license = "MIT"', ["COPYING"]),
+        ('license = { file = "terms.txt" }', ["terms.txt", "COPYING"]),
+        ('license = { text = "MIT" }', ["COPYING"]),
+    ],
+)
+def test_licences(project: Path, license: str, files: list[str]) -> None:
+    """The project's and opgen's, in each form that `[project]` may have."""
+    extend(project, f'[project]\nname = "x"\nversion = "1"\n{license}\n')
+    for name in ("COPYING", "terms.txt"):
+        (project / name).write_text("")
+    found = tomllib.loads(metadata(load_config(project)[0], "opgen-headers").text)
+    form = found["tool"]["scikit-build"]["wheel"] if "text" in license else found["project"]
+    assert form["license-files"] == [*files, "opgen-headers/LICENSE"]
+    assert isinstance(found["project"].get("license", ""), str) or "text" in license
 
 
 @pytest.mark.parametrize(

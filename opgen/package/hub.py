@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,10 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.package.metadata import Metadata
 from opgen.package.sources import TEMPLATES
+from opgen.package.wheel import git
+from opgen.source.atomic import put
 from opgen.source.diagnostics import did_you_mean
+from opgen.source.version import __version__
 from opgen.spec.config import Config
 from opgen.targets import environment
 from opgen.targets.python_format import call, define
@@ -90,10 +92,68 @@ def write_hub(
     variants = {
         VARIANT.format(backend=name, machine=tag[1]): backend for name, backend in backends.items()
     }
-    return [
-        _variant(folder / "build" / name, files, described, version, backend)
+    sources = _sources(config, wheel)
+    made = [
+        _variant(folder / "build" / name, files, described, version, backend, sources)
         for name, backend in variants.items()
     ]
+    card = folder / "README.md"
+    if not card.exists():  # its owner goes on with it
+        put(card, _card(project, described))
+    return made
+
+
+def _card(project: Project, described: Metadata) -> str:
+    """The page of the kernel on the Hub, to begin with."""
+    stages = {name for family in project.families for name in family.stages}
+    hidden = stages | project.backwards
+    ops = [
+        (op.name, " ".join(op.doc.split()).replace("|", "\\|"))
+        for op in project.ops
+        if op.name not in hidden
+    ]
+    told = {"name": described.name, "version": described.version, "ops": ops}
+    template = environment(TEMPLATES).get_template("README.md.j2")
+    return template.render(**told, license=described.license.lower())
+
+
+def _sources(config: Config, wheel: Path) -> list[Mapping[str, object]]:
+    """What a variant is made from: the wheel, and the commit where there is one."""
+    found: list[Mapping[str, object]] = [
+        {"name": wheel.name, "digest": {"sha256": _digest(wheel.read_bytes())}}
+    ]
+    commit = git(config.root, "rev-parse", "HEAD")
+    if commit:
+        changed = bool(git(config.root, "status", "--porcelain"))
+        note = {"annotations": {"changed": True}} if changed else {}
+        found.append({"name": "sources", "digest": {"gitCommit": commit}, **note})
+    return found
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _provenance(files: Mapping[str, bytes], sources: Sequence[Mapping[str, object]]) -> str:
+    """Every file by its hash, and from what and by what it was made: in-toto's form of SLSA."""
+    tool = f"pkg:generic/opgen@{__version__}"
+    statement = {
+        "_type": "https://in-toto.io/Statement/v1",
+        "subject": [
+            {"name": name, "digest": {"sha256": _digest(data)}}
+            for name, data in sorted(files.items())
+        ],
+        "predicateType": "https://slsa.dev/provenance/v1",
+        "predicate": {
+            "buildDefinition": {
+                "buildType": tool,
+                "externalParameters": {},
+                "resolvedDependencies": sources,
+            },
+            "runDetails": {"builder": {"id": tool}},
+        },
+    }
+    return json.dumps(statement, indent=2) + "\n"
 
 
 def _variant(
@@ -102,6 +162,7 @@ def _variant(
     described: Metadata,
     version: int,
     backend: Mapping[str, object],
+    sources: Sequence[Mapping[str, object]],
 ) -> Path:
     """One build of the kernel. Its id is one for its content, so that no two share a module."""
     digest = hashlib.sha256()
@@ -116,8 +177,11 @@ def _variant(
         "python-depends": [],
         "backend": backend,
     }
-    draft = folder.with_name(f".{folder.name}.{os.getpid()}")
-    for name, data in {**files, "metadata.json": json.dumps(metadata, indent=2).encode()}.items():
+    draft = folder.with_name(f".{folder.name}.new")
+    shutil.rmtree(draft, ignore_errors=True)  # of a killed run
+    whole = {**files, "metadata.json": json.dumps(metadata, indent=2).encode()}
+    whole["provenance.json"] = _provenance(whole, sources).encode()
+    for name, data in whole.items():
         (draft / name).parent.mkdir(parents=True, exist_ok=True)
         (draft / name).write_bytes(data)
     shutil.rmtree(folder, ignore_errors=True)

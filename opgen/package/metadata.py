@@ -12,6 +12,7 @@ from typing import Any
 import tomlkit
 
 from opgen.build.cmake import BuildError
+from opgen.package import sbom
 from opgen.source.inside import Outside, inside
 from opgen.spec.config import Config
 from opgen.spec.extensions import builtin_targets
@@ -56,6 +57,12 @@ def metadata(config: Config, runtime: str) -> Metadata:
     document = _document(config.root / "pyproject.toml")
     project, assumed = _project(document, config)
     files = tuple(_files(project, config.root))
+    # The libraries hold what is compiled of opgen's headers.
+    licenses = [each.as_posix() for each in files if each.as_posix() != _readme(project)]
+    licenses.append(f"{runtime}/LICENSE")
+    license = project.get("license")
+    if isinstance(license, Mapping) and "file" in license:
+        del project["license"]  # the file is among them, which this older form does not go with
     document["project"] = project
     document["build-system"] = {
         "requires": ["scikit-build-core>=1.0", *_needed(config)],
@@ -63,6 +70,10 @@ def metadata(config: Config, runtime: str) -> Metadata:
     }
     tool: Any = document.setdefault("tool", {})
     own = tool.setdefault("scikit-build", {})
+    if isinstance(license, Mapping) and "file" not in license:
+        _fill(own, {"wheel": {"license-files": licenses}})
+    else:
+        project["license-files"] = licenses
     _fill(own, _backend_options(config))
     _fill(tool.setdefault("cibuildwheel", {}), _container_options())
     return Metadata(
@@ -128,16 +139,16 @@ def _needed(config: Config) -> list[str]:
     return [BUILT_WITH[name] for name in _frameworks(config)]
 
 
+def _readme(project: Mapping[str, Any]) -> str | None:
+    readme = project.get("readme")
+    return readme.get("file") if isinstance(readme, Mapping) else readme
+
+
 def _files(project: Mapping[str, Any], root: Path) -> Iterator[Path]:
     """The README and the licences, as paths below the project's folder."""
-    readme = project.get("readme")
-    named = [readme] if isinstance(readme, str) else []
-    named += [
-        table["file"]
-        for table in (readme, project.get("license"))
-        if isinstance(table, Mapping) and "file" in table
-    ]
-    for name in map(str, named):
+    license = project.get("license")
+    named = [_readme(project), license.get("file") if isinstance(license, Mapping) else None]
+    for name in map(str, filter(None, named)):
         if not _named(root, name).is_file():
             raise BuildError(f"[project] names {name}, which is not there")
         yield Path(name)
@@ -182,6 +193,8 @@ def _backend_options(config: Config) -> dict[str, Any]:
             "packages": {package: config.out},
             "install-dir": f"{package}/lib",
             "exclude": [f"{package}/{pattern}" for pattern in BUILD_ONLY],
+            "reproducible": True,
+            "force-include": {sbom.FILE: f"${{SKBUILD_METADATA_DIR}}/sboms/{sbom.FILE}"},
         },
     }
 

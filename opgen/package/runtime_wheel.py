@@ -15,8 +15,9 @@ from build import BuildBackendException, BuildException, ProjectBuilder
 from opgen.build.cmake import BuildError
 from opgen.build.frameworks import find_frameworks
 from opgen.ir.abi import UNITS
+from opgen.package import sbom
 from opgen.package.sources import RUNTIME, TEMPLATES, copy_headers
-from opgen.package.wheel import for_older, place, repaired, run_builder
+from opgen.package.wheel import for_older, place, repaired, run_builder, source_date
 from opgen.source.user_cache import cache_folder
 from opgen.source.version import __version__
 from opgen.targets import environment
@@ -50,7 +51,9 @@ def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
             path.parent.mkdir(parents=True, exist_ok=True)
             text = templates.get_template(f"runtime/{name}.j2").render(told)
             path.write_text(text, encoding="utf-8")
-        run = partial(run_builder, folder, "opgen", verbose)
+        text = sbom.sbom("opgen-runtime", told["version"], "Apache-2.0", cuda=False)
+        (sources / sbom.FILE).write_text(text, encoding="utf-8")
+        run = partial(run_builder, folder, "opgen", verbose, (), source_date())
         builder = ProjectBuilder(sources, runner=run)
         options = {
             "build-dir": str(folder / "cmake"),

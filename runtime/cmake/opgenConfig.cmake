@@ -64,6 +64,18 @@ function(_opgen_properties target)
   endforeach()
 endfunction()
 
+# In a wheel, what attackers rely on is refused, and nothing names the folders of the machine that built it:
+# two builds of the same sources are the same.
+function(_opgen_for_wheels target)
+  if(SKBUILD)
+    set(optimised "$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release,RelWithDebInfo,MinSizeRel>>")
+    target_compile_options(${target} PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:-fstack-protector-strong;-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=;-ffile-prefix-map=${CMAKE_BINARY_DIR}/=>"
+      "$<${optimised}:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>")
+    target_link_options(${target} PRIVATE "LINKER:-z,relro,-z,now")
+  endif()
+endfunction()
+
 # The levels of the CPU that kernels are compiled for.
 include(CheckCXXCompilerFlag)
 if(NOT (CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64"))
@@ -160,6 +172,7 @@ function(_opgen_library target folder kind suffix)
   set(file "lib${OPGEN_NAMESPACE}_${kind}-${OPGEN_PACKAGE}${suffix}.so")
   add_library(${name} SHARED ${ARGN})
   _opgen_properties(${name})
+  _opgen_for_wheels(${name})
   target_include_directories(${name} PRIVATE
     "${CMAKE_CURRENT_SOURCE_DIR}/cpp" "${OPGEN_RUNTIME}/include")
   target_link_options(${name} PRIVATE "LINKER:-soname,${file}")
@@ -405,7 +418,8 @@ endfunction()
 # projects and build types: OPGEN_CACHE keeps it under a hash of its sources, compiler and facts.
 function(_opgen_unit_object unit folder)
   cmake_parse_arguments(UNIT "" "STANDARD" "SYSTEM;OPTIONS;MADE_OF" ${ARGN})
-  set(options ${UNIT_OPTIONS} -g0 -DNDEBUG "-fmacro-prefix-map=${OPGEN_RUNTIME}=opgen")
+  set(options ${UNIT_OPTIONS} -g0 -DNDEBUG -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+    "-fmacro-prefix-map=${OPGEN_RUNTIME}=opgen")
   string(TOUPPER "CMAKE_CXX_FLAGS_${CMAKE_BUILD_TYPE}" flags)
   # Without those that `options` override.
   string(REGEX REPLACE "(-g|-O[0-9sz]?|-DNDEBUG)( |$)" "" flags "${${flags}}")
