@@ -109,7 +109,7 @@ def test_lint_looks_at_the_files_that_a_spec_names(
     (project / "specs" / "negate.toml").write_text(spec)
     assert main(["lint"]) == 1
     printed = capsys.readouterr().out
-    assert "error[OG030 bad-reference]: the reference negate.py" in printed
+    assert "error[OG030 bad-reference]: negate.py: " in printed
     assert "error[OG031 missing-source]: there is no a.cpp in kernels/" in printed
 
 

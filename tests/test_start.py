@@ -77,6 +77,11 @@ def test_init_begins_continuous_integration(folder: Path, there: bool) -> None:
     for command in commands:
         parser().parse_args(command.split()[1:])
     assert commands[-1] == "opgen package" and len(commands) == 4
+    installs = [step["run"] for step in steps if "pip install" in step.get("run", "")]
+    assert installs and all('] @ $OPGEN"' in line for line in installs)  # no index is asked for it
+    assert workflow["permissions"] == {"contents": "read"}
+    (attests,) = [job for job in workflow["jobs"].values() if "permissions" in job]
+    assert attests["permissions"].items() >= {("id-token", "write"), ("attestations", "write")}
     assert any(step.get("run") == "python -m pytest acme_ops/tests" for step in steps)
     assert main(["init", "--ci"]) == 2  # never twice
 
@@ -108,6 +113,9 @@ def test_the_package_is_called_as_the_folder(
         (["new", "scaled_square"], "specs/scaled_square.toml exists already"),
         (["new", "Row"], "an op cannot be called `Row`: a lower-case name is"),
         (["new", "../row"], "an op cannot be called `../row`: a lower-case name is"),
+        (["new", "torch"], "an op cannot be called `torch`: `torch` is no name for an op"),
+        (["new", "math"], "an op cannot be called `math`: math.h is a header of the C library"),
+        (["new", "class"], "an op cannot be called `class`: `class` is a Python keyword"),
         (["new", "row", "--module"], "a module holds parameters, which"),
     ],
 )
@@ -212,3 +220,11 @@ def test_the_first_op_has_the_name_that_is_asked_for(folder: Path) -> None:
     assert main(["init", "acme", "--op", "softcap"]) == 0
     assert {"specs/softcap.toml", "kernels/softcap/softcap.cpp"} <= texts(folder).keys()
     assert main(["lint"]) == 0
+
+
+def test_a_name_that_another_spec_has(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["init", "acme_ops"]) == 0
+    (folder / "specs/scaled_square.toml").rename(folder / "specs/a.toml")
+    capsys.readouterr()
+    assert main(["new", "scaled_square"]) == 2
+    assert "an op cannot be called `scaled_square`: " in capsys.readouterr().err

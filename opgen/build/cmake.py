@@ -86,8 +86,7 @@ def _build(
     began = monotonic()
     if sys.platform != "linux":
         raise BuildError(f"{NOT_LINUX}: here specs are linted and rendered")
-    if ";" in str(out):
-        raise BuildError(f"{out}: CMake takes no path with a `;`: give the folder another name")
+    refuse_path(out)
     if not (out / "CMakeLists.txt").is_file():
         raise BuildError(f"there is nothing to build in {out}: run `opgen render` first")
     _refuse_unknown(only, out)
@@ -136,6 +135,16 @@ def _refuse_unknown(only: Sequence[str], out: Path) -> None:
         if name not in families:
             hint = did_you_mean(name, sorted(families))
             raise BuildError(f"there is no family `{name}` in {shown(out)}: {hint}")
+
+
+def refuse_path(path: Path) -> None:
+    """Raise `BuildError` for a path that CMake or what it runs takes for something else."""
+    for character in ';"\\$\n':
+        if character in str(path):
+            shown = character.replace("\n", "\\n")
+            raise BuildError(
+                f"{path}: CMake takes no path with a `{shown}`: give the folder another name"
+            )
 
 
 def _build_dir(config: Config, out: Path) -> Path:

@@ -6,13 +6,11 @@ Findings go to stdout, progress to stderr.
 from __future__ import annotations
 
 import os
-import signal
 import sys
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from opgen.cli import commands
+from opgen.cli.ending import drop_stdout, ended_by_signals
 from opgen.cli.parser import command_names, parser
 from opgen.compiler.discovery import DiscoveryError
 from opgen.source.diagnostics import did_you_mean
@@ -39,14 +37,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        with _ended_by_signals(), Work(COMMAND_AT_MOST):
+        with ended_by_signals(), Work(COMMAND_AT_MOST):
             code: int = command(**arguments)
             sys.stdout.flush()
             return code
     except (commands.Failure, DiscoveryError, TargetError) as failure:
         print(f"opgen: {visible_lines(str(failure))}", file=sys.stderr)
     except BrokenPipeError:
-        _drop_stdout()
+        drop_stdout()
         return BROKEN_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -63,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             try:
                 sys.stdout.flush()
             except OSError:  # it is what cannot be written
-                _drop_stdout()
+                drop_stdout()
             return 2
         if os.environ.get("OPGEN_DEBUG") == "1":
             raise
@@ -73,28 +71,3 @@ def main(argv: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
     return 2
-
-
-@contextmanager
-def _ended_by_signals() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end a command as Ctrl-C does, with all that it has started."""
-
-    def end(number: int, _: object) -> None:
-        raise SystemExit(128 + number)
-
-    numbers = [n for n in ("SIGTERM", "SIGHUP") if hasattr(signal, n)]
-    former = {}
-    if threading.current_thread() is threading.main_thread():
-        for number in (getattr(signal, name) for name in numbers):
-            if signal.getsignal(number) is signal.SIG_DFL:
-                former[number] = signal.signal(number, end)
-    try:
-        yield
-    finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)
-
-
-def _drop_stdout() -> None:
-    """Let what is not written yet go nowhere: Python flushes stdout once more when it exits."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

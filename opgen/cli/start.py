@@ -36,20 +36,22 @@ def init(package: str | None, op: str | None, like: str, module: bool, ci: bool)
     _say_created(files)
     if ci:
         say(
-            "the workflow installs `opgen` from pip's index: its line `OPGEN:` may name another source"
+            "the workflow installs opgen from where the repository's variable OPGEN says; its actions "
+            "are named by release: a tool such as pinact writes the hashes of these"
         )
     return 0
 
 
 def new(op: str, like: str, module: bool) -> int:
     """Add an op to the project: its spec, reference and kernel."""
-    from opgen.start.op import StartError, op_files, write_files
+    from opgen.start.op import StartError, op_files, refuse_unfit, write_files
 
     config = read_config([], "text")
     if not (config.root / "pyproject.toml").is_file():
         raise Failure(NO_PROJECT)
     try:
         files = op_files(config, op, like, module=module)
+        refuse_unfit(op, files, config)
         write_files(files)
     except StartError as error:
         raise Failure(str(error)) from error

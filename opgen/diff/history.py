@@ -35,7 +35,9 @@ def project_at(against: str, config: Config) -> Project:
         try:
             specs = inside(folder, before.specs)
         except Outside as error:
-            raise HistoryError(f"{against}: the folder of specs `{before.specs}`: {error}") from None
+            raise HistoryError(
+                f"{against}: the folder of specs `{before.specs}`: {error}"
+            ) from None
         _check_out(against, config.root, before.specs, folder)
         return _load(specs, before, against)
 

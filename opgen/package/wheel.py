@@ -21,6 +21,7 @@ from opgen.build.cmake import (
     cuda_archs,
     find_nvcc,
     hip_archs,
+    refuse_path,
     triton_options,
 )
 from opgen.build.compile_errors import explain
@@ -53,6 +54,7 @@ def package(
     two files. Raises `BuildError`.
     """
     folder = config.root / "build" / "package"
+    refuse_path(folder.absolute())
     folder.mkdir(parents=True, exist_ok=True)
     waiting = partial(say, f"another build holds {folder}; waiting for it")
     with locked(folder, waiting) as held:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from opgen.compiler.discovery import shown
+from opgen.compiler.discovery import shown, specs_below
 from opgen.language.names import camel
 from opgen.source.atomic import put_all
 from opgen.spec.config import Config
@@ -49,6 +51,26 @@ def op_files(config: Config, op: str, kind: str, *, module: bool = False) -> dic
         place: templates.get_template(f"{kind}/{name}.j2").render(told)
         for name, place in places.items()
     }
+
+
+def refuse_unfit(op: str, files: Mapping[Path, str], config: Config) -> None:
+    """Raise `StartError` where the linter refuses what begins, next to the project's specs."""
+    from opgen.compiler.pipeline import load
+    from opgen.source.diagnostics import errors
+
+    there = [*specs_below(config.specs_dir, config.out_dir)] if config.specs_dir.is_dir() else []
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = replace(config, root=Path(folder))
+        for path, text in files.items():
+            copy = scratch.root / path.relative_to(config.root)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(text, encoding="utf-8")
+        own = scratch.specs_dir / f"{op}.toml"
+        others = [path for path in there if path.name != own.name]
+        _, found, _ = load([*others, own], scratch)
+        for each in errors(found):
+            if each.where.file == str(own):
+                raise StartError(f"an op cannot be called `{op}`: {each.message}")
 
 
 def write_files(files: Mapping[Path, str]) -> None:

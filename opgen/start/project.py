@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from opgen.source.version import __version__
 from opgen.spec.config import Config, expected_namespace
 from opgen.start.op import TEMPLATES, StartError, op_files
 from opgen.targets import environment
@@ -69,7 +70,7 @@ def ci_files(config: Config, files: Mapping[Path, str]) -> dict[Path, str]:
     `files` are those of a project that is begun in the same call.
     """
     templates = environment(TEMPLATES)
-    told = {"package": config.package, "out": config.out}
+    told = {"package": config.package, "out": config.out, "version": __version__}
     settings = config.root / "pyproject.toml"
     said = files.get(settings) or settings.read_text(encoding="utf-8")
     if "cibuildwheel" in tomllib.loads(said).get("tool", {}):

@@ -84,9 +84,11 @@ def test_nothing_rendered(tmp_path: Path) -> None:
         build.build(Config(tmp_path), tmp_path / "generated")
 
 
-def test_a_path_that_cmake_cannot_take(tmp_path: Path) -> None:
-    with pytest.raises(build.BuildError, match="a;b/out: CMake takes no path with a `;`"):
-        build.build(Config(tmp_path), tmp_path / "a;b/out")
+@pytest.mark.parametrize("character", [";", '"', "\\", "$"])
+def test_a_path_that_cmake_cannot_take(tmp_path: Path, character: str) -> None:
+    with pytest.raises(build.BuildError) as caught:
+        build.build(Config(tmp_path), tmp_path / f"a{character}b/out")
+    assert f"a{character}b/out: CMake takes no path with a `{character}`" in str(caught.value)
 
 
 def test_a_failing_step_is_told_by_its_errors(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """A kernel's function that C++ cannot have.
 
 What it does: refuses words that C++ keeps, and names of the runtime, as the function of a kernel:
-its `symbol`, which is the op's name by default, and its `workspace`.
+its `symbol` and its `workspace`. By default the function has the op's name, with a `_` at its end
+where C++ keeps that name.
 
 Why: the rendered code declares and calls a function of that name.
 
@@ -33,8 +34,6 @@ def _functions(op: OpContext) -> Iterator[tuple[str, Path]]:
     for kernel in op.spec.kernels:
         if kernel.named:
             continue
-        if not kernel.symbol:
-            yield op.name, kernel.path
         for below, symbol in kernel.symbol.placed():
             written = ("symbol",) if "symbol" in kernel.given else ()
             yield symbol, (*kernel.path, *written, *below)

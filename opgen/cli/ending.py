@@ -1,0 +1,35 @@
+"""How a command ends that is not left to end by itself."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end a command as Ctrl-C does, with all that it has started."""
+
+    def end(number: int, _: object) -> None:
+        raise SystemExit(128 + number)
+
+    numbers = [n for n in ("SIGTERM", "SIGHUP") if hasattr(signal, n)]
+    former = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in (getattr(signal, name) for name in numbers):
+            if signal.getsignal(number) is signal.SIG_DFL:
+                former[number] = signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in former.items():
+            signal.signal(number, handler)
+
+
+def drop_stdout() -> None:
+    """Let what is not written yet go nowhere: Python flushes stdout once more when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
