@@ -16,7 +16,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import IO, Any
 
@@ -83,6 +83,70 @@ def kind_of(write: str) -> str:
     return write.partition(" ")[0]
 
 
+def main(arguments: list[str]) -> int:
+    from opgen.cli.main import main
+
+    return main(arguments)
+
+
+def without_locks(code: int, folders: list[Path]) -> int:
+    """Hold folders where `flock` answers as some file systems do."""
+    import fcntl
+
+    from opgen.source.lock import locked
+
+    def flock(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    fcntl.flock = flock
+    for folder in folders:
+        with locked(folder) as held:
+            assert held
+    return 0
+
+
+def build() -> int:
+    """What is in `generated`, for no framework."""
+    from opgen.build.cmake import BuildError, build
+    from opgen.build.frameworks import Frameworks
+    from opgen.spec.config import Config
+
+    none = Frameworks(*[""] * len(fields(Frameworks)))
+    try:
+        build(Config(Path()), Path("generated"), frameworks=none, say=lambda text: None)
+    except BuildError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def variant() -> int:
+    """A variant of a folder for the Hub."""
+    from opgen.package.hub import _variant
+    from opgen.package.metadata import Metadata
+
+    files = {"__init__.py": b"import torch\n" * 9, "lib/libx.so": b"code" * 99}
+    described = Metadata("", "x", "1", "MIT", (), (), ())
+    _variant(Path("build/cpu"), files, described, 1, {"type": "cpu"}, [])
+    return 0
+
+
+def placed() -> int:
+    """A wheel that is put where it belongs."""
+    from opgen.package.wheel import place
+
+    place(Path(__file__), Path("dist"))
+    return 0
+
+
+def tuned() -> int:
+    """A table as `opgen tune` writes it."""
+    from opgen.bench.tune_command import put, table_text
+
+    put(Path("tuned/cpu.json"), table_text("cpu", "cpu", {}))
+    return 0
+
+
 def _serve(folder: str) -> None:
     import opgen.build.cmake
     import opgen.cli.commands
@@ -118,9 +182,7 @@ def _work(folder: str, code: str, at: int | None, how: str, said: IO[str], write
         sys.stdout = open(1, "w", closefd=False)
         sys.stderr = open(2, "w", closefd=False)
         sys.addaudithook(_Hook(folder, at, how, writes))
-        scope: dict[str, Any] = {}
-        exec(f"from opgen.cli.main import main\nresult = {code}", scope)
-        result = int(scope["result"] or 0)
+        result = eval(code, globals())
     except BaseException as error:
         os.write(2, f"{error!r}\n".encode())
     finally:

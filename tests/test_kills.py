@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def texts(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in files
-        if not path.name.endswith(".new") and ".opgen" not in path.parts
+        if ".opgen" not in path.parts and not any(part.endswith(".new") for part in path.parts)
     }
 
 
@@ -133,3 +134,71 @@ def test_that_nothing_is_hit_is_found(runner: Runner, states: dict[str, Path | N
     """A test of kills that none reaches fails."""
     with pytest.raises(AssertionError, match="nothing was hit"):
         [*runner.hits("main(['lint'])", "kill", lambda: fresh(runner, states["a project"]))]
+
+
+@pytest.mark.parametrize("code", ["ENOSYS", "EOPNOTSUPP", "ENOLCK"])
+def test_a_file_system_without_locks(runner: Runner, code: str) -> None:
+    """Work goes on without one, and that is reported once."""
+    fresh(runner)
+    (runner.folder / "acme_ops").mkdir()
+    run = runner.run(f"without_locks(errno.{code}, [Path('acme_ops'), Path()])")
+    assert run.code == 0, run.said
+    said = "the file system of acme_ops has no locks: run one opgen at a time in it"
+    assert run.said.count(said) == 1
+
+
+BUILD = "build()"
+CMAKE = """
+cmake_minimum_required(VERSION 3.26)
+project(small LANGUAGES CXX)
+add_library(small SHARED small.cpp)
+add_library(other SHARED small.cpp)
+install(TARGETS small other LIBRARY DESTINATION .)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="libraries are built on Linux")
+@pytest.mark.parametrize("how", ["kill", "refuse"])
+def test_a_build(runner: Runner, how: str, tmp_path: Path) -> None:
+    """The next one has all libraries, and no draft stays."""
+    fresh(runner)
+    (runner.folder / "generated").mkdir()
+    (runner.folder / "generated/CMakeLists.txt").write_text(CMAKE)
+    source = runner.folder / "generated/small.cpp"
+    source.write_text("int answer() { return 41; }\n")
+    assert runner.run(BUILD).code == 0
+    before = tmp_path / "before"
+    shutil.copytree(runner.folder, before, symlinks=True)
+
+    def begin() -> None:
+        fresh(runner, before)
+        source.write_text("int answer() { return 42; }\n")
+
+    begin()
+    lib = runner.folder / "generated/lib"
+    old, whole = texts(lib), None
+    for run in runner.hits(BUILD, how, begin):
+        # What cannot be removed does no harm.
+        assert how == "kill" or run.code == 0 or "No space left on device" in run.said
+        found = texts(lib)
+        if how == "refuse":  # all libraries, or none
+            assert found == old or whole is None or found == whole
+        assert runner.run(BUILD).code == 0
+        whole = whole or texts(lib)
+        assert texts(lib) == whole != old, run
+        assert not [*lib.rglob(".*")]
+
+
+@pytest.mark.parametrize("how", ["kill", "refuse"])
+def test_a_folder_for_the_hub(runner: Runner, how: str) -> None:
+    """And a wheel, and a table of tuned values: each appears whole."""
+    pytest.importorskip("tomlkit", reason="opgen[package] is not installed")
+    for code in ("variant()", "placed()", "tuned()"):
+        fresh(runner)
+        assert runner.run(code).code == 0
+        whole = texts(runner.folder)
+        for run in runner.hits(code, how, lambda: fresh(runner)):
+            assert all(text == whole.get(path) for path, text in texts(runner.folder).items()), run
+            assert runner.run(code).code == 0
+            assert texts(runner.folder) == whole
+            assert not [*runner.folder.rglob(".*")], run

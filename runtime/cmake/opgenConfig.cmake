@@ -35,6 +35,8 @@ if(OPGEN_COMPILER_CACHE)
   endif()
 endif()
 
+include("${CMAKE_CURRENT_LIST_DIR}/kept.cmake")
+
 # What every target is compiled with. Properties: the variables that would set them are those of the
 # project that finds this package, too.
 function(_opgen_properties target)
@@ -434,11 +436,8 @@ function(_opgen_unit_object unit folder)
   string(SHA256 key "${made_of}")
   set(kept "${OPGEN_CACHE}/${unit}-${key}.o")
   set(whole OFF)
-  if(OPGEN_CACHE AND EXISTS "${kept}" AND EXISTS "${kept}.sha256")
-    # A disk that was full, or lost its power, may have kept a part of it.
-    file(SHA256 "${kept}" found)
-    file(READ "${kept}.sha256" expected)
-    string(COMPARE EQUAL "${found}" "${expected}" whole)
+  if(OPGEN_CACHE)
+    _opgen_is_whole("${kept}" whole)
   endif()
   # What this build has compiled itself it goes on with: nothing is linked again.
   if(whole AND NOT "${OPGEN_COMPILED_${unit}}" STREQUAL key)

@@ -248,6 +248,30 @@ def test_the_autograd_unit_is_compiled_once(
     assert not made("fifth")
 
 
+def test_half_an_object_is_compiled_again(tmp_path: Path) -> None:
+    """A full disk has kept a part of it."""
+    source, kept = tmp_path / "unit.o", tmp_path / "cache/unit-0.o"
+    source.write_bytes(b"whole" * 1000)
+    keep = [build.tool("cmake"), f"-DFROM={source}", f"-DTO={kept}"]
+    subprocess.run([*keep, "-P", f"{cmake_dir()}/keep.cmake"], check=True)
+    asked = tmp_path / "asked.cmake"
+    asked.write_text(
+        f'include("{cmake_dir()}/kept.cmake")\n_opgen_is_whole("{kept}" whole)\nmessage("${{whole}}")\n'
+    )
+
+    def whole() -> str:
+        command = [build.tool("cmake"), "-P", str(asked)]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stderr.strip()
+
+    assert whole() == "ON"
+    os.truncate(kept, 1000)
+    assert whole() == "OFF"
+    subprocess.run([*keep, "-P", f"{cmake_dir()}/keep.cmake"], check=True)
+    assert whole() == "ON"
+    Path(f"{kept}.sha256").unlink()
+    assert whole() == "OFF"
+
+
 def test_compilations_go_through_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where ccache is found, unless the user says through what."""
     out = tmp_path / "generated"
