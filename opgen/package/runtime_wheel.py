@@ -39,10 +39,11 @@ def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
         copy_headers(sources / RUNTIME)
         shutil.copy2(sources / RUNTIME / "LICENSE", sources)
         # The version of PyTorch is in the wheel's, as a label: no tag of wheels has a place for it.
+        version = f"{__version__}+torch{minor}"
         told = {
             "headers": RUNTIME,
             "units": UNITS,
-            "version": f"{__version__}+torch{minor}",
+            "version": version,
             "minor": minor,
         }
         templates = environment(TEMPLATES)
@@ -51,7 +52,7 @@ def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
             path.parent.mkdir(parents=True, exist_ok=True)
             text = templates.get_template(f"runtime/{name}.j2").render(told)
             path.write_text(text, encoding="utf-8")
-        text = sbom.sbom("opgen-runtime", told["version"], "Apache-2.0", cuda=False)
+        text = sbom.sbom("opgen-runtime", version, "Apache-2.0", cuda=False)
         (sources / sbom.FILE).write_text(text, encoding="utf-8")
         run = partial(run_builder, folder, "opgen", verbose, (), source_date())
         builder = ProjectBuilder(sources, runner=run)

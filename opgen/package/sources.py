@@ -39,6 +39,7 @@ def write_sources(config: Config, folder: Path) -> Metadata:
     for file in described.files:
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(config.root / file, folder / file)
+    cuda = any((config.out_dir / "cpp").glob("*_cuda.cu"))
     lists = environment(TEMPLATES).get_template("CMakeLists.txt.j2")
     told = {
         "package": config.package,
@@ -47,12 +48,12 @@ def write_sources(config: Config, folder: Path) -> Metadata:
         "kernels": config.kernels,
         "out": config.out,
         "archs": " ".join(config.cuda_archs or CUDA_ARCHS),
-        "cuda": any((config.out_dir / "cpp").glob("*_cuda.cu")),
+        "cuda": cuda,
     }
     (folder / "CMakeLists.txt").write_text(lists.render(told), encoding="utf-8")
     (folder / "pyproject.toml").write_text(described.text, encoding="utf-8")
     license = described.license if described.license != "other" else None
-    text = sbom.sbom(described.name, described.version, license, cuda=told["cuda"])
+    text = sbom.sbom(described.name, described.version, license, cuda=cuda)
     (folder / sbom.FILE).write_text(text, encoding="utf-8")
     return described
 
