@@ -23,7 +23,10 @@ PAGES = [
     ROOT / "README.md",
     *(
         ROOT / "docs" / f"{name}.md"
-        for name in ("benchmarks", "jax", "neuron", "pytorch", "spec-language", "tuning")
+        for name in (
+            *("benchmarks", "editor", "gallery", "jax", "neuron", "pytorch", "questions"),
+            *("spec-language", "tuning", "why-not-by-hand"),
+        )
     ),
     *sorted(
         page
@@ -79,7 +82,7 @@ def test_there_is_something_to_check() -> None:
 def test_figures_of_the_readme() -> None:
     """How many lines there are, of specs and of what is rendered, to a tenth."""
     text = (ROOT / "README.md").read_text()
-    found = re.search(r"([\d,]+) lines of specs, of which ([\d,]+) are rendered", text)
+    found = re.search(r"([\d,]+) lines of TOML become ([\d,]+) lines of generated", text)
     assert found is not None
     said = [int(number.replace(",", "")) for number in found.groups()]
     listed = subprocess.run(

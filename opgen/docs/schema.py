@@ -24,6 +24,9 @@ def json_schema() -> str:
     free = next(s for s in variables["anyOf"] if s["type"] == "array")
     free["items"] = {"enum": list(DTYPES)}
     _tidy(schema)
+    for name in [*defs]:
+        defs[name] = _merged(defs[name], defs)
+    schema = _merged({**schema, "$defs": {}}, defs) | {"$defs": defs}
     schema = {"$schema": ADDRESS, "title": "opgen spec, version 1", **schema}
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
@@ -64,3 +67,44 @@ def _tidy(schema: Any) -> None:
     elif isinstance(schema, list):
         for value in schema:
             _tidy(value)
+
+
+def _merged(schema: Any, defs: dict[str, Any]) -> Any:
+    """Replace each `anyOf` over different types by their keywords side by side.
+
+    A keyword applies to values of its own type alone, so that an editor reports one mistake in a
+    table once, where it is, and not every value that matches no alternative.
+    """
+    if isinstance(schema, list):
+        return [_merged(each, defs) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    parts = [defs.get(_table(part), part) for part in schema.get("anyOf", ())]
+    types = [part.get("type") for part in parts]
+    merged = {key: _merged(value, defs) for key, value in schema.items()}
+    if not parts or None in types or len({*types}) < len(types):
+        return merged
+    del merged["anyOf"]
+    found: dict[str, Any] = {"type": types}
+    limits = []
+    for part in parts:
+        keywords = {key: _merged(value, defs) for key, value in part.items() if key != "type"}
+        if keywords.pop("const", None) is False:
+            found["not"] = {"const": True}
+        if choices := keywords.pop("enum", None):
+            limits.append({"if": {"type": part["type"]}, "then": {"enum": choices}})
+        found |= keywords
+    found |= {"allOf": limits} if limits else {}
+    names = [_table(part) for part in schema["anyOf"]]
+    if not any(names):
+        return found | merged
+    # Shared by all places with the same alternatives.
+    name = "Or".join(name or part["type"].title() for name, part in zip(names, parts))
+    if defs.setdefault(name, found) != found:
+        return found | merged
+    return {"$ref": f"#/$defs/{name}"} | merged
+
+
+def _table(schema: dict[str, Any]) -> str:
+    """The name of the definition that `schema` refers to, or nothing."""
+    return str(schema.get("$ref", "")).removeprefix("#/$defs/")

@@ -1,0 +1,20 @@
+#include "int8_rows.h"
+
+namespace gallery_ops::cpu {
+
+template <class T>
+opgen::Status int8_rows(const Int8RowsView<T>& op) noexcept {
+  const int64_t k = op.desc.k, n = op.desc.n;
+  opgen::parallel(op.ctx, op.y.numel(), 1 + 4096 / (k + 1), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const T* x = op.x.data + i / n * k;
+      const int8_t* w = op.w.data.data + i % n * k;
+      T sum = 0;
+      for (int64_t c = 0; c < k; ++c) sum += x[c] * T(w[c]);
+      op.y.data[i] = sum * T(op.w.scale.data[i % n]);
+    }
+  });
+  return opgen::Status::ok;
+}
+
+}  // namespace gallery_ops::cpu

@@ -1,0 +1,2 @@
+def softcap(xp, x, *, cap):
+    return cap * xp.tanh(x / cap)
