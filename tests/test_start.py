@@ -34,6 +34,7 @@ def texts(folder: Path) -> dict[str, str]:
 def test_init_begins_what_the_tutorial_shows(folder: Path) -> None:
     assert main(["init", "acme_ops"]) == 0
     begun = texts(folder)
+    assert begun.pop("opgen.schema.json") == (SHOWN.parents[2] / "opgen.schema.json").read_text()
     assert begun.keys() >= {"pyproject.toml", "specs/scaled_square.toml"}
     assert begun == {path: (SHOWN / path).read_text() for path in begun}
 

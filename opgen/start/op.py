@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tempfile
 from collections.abc import Mapping
@@ -23,11 +24,19 @@ class StartError(Exception):
     """What is to begin is there already, or cannot be called that."""
 
 
-def op_files(config: Config, op: str, kind: str, *, module: bool = False) -> dict[Path, str]:
+# The JSON Schema of specs, which `opgen init` writes for editors.
+SCHEMA = "opgen.schema.json"
+
+
+def op_files(
+    config: Config, op: str, kind: str, *, module: bool = False, schema: bool | None = None
+) -> dict[Path, str]:
     """The texts of an op called `op` that is like `kind`, by where they belong.
 
+    `schema`: whether the spec names the project's JSON Schema; by default if the file exists.
     Raises `StartError`.
     """
+    file = config.root / SCHEMA
     if not _NAME.fullmatch(op):
         raise StartError(
             f"an op cannot be called `{op}`: a lower-case name is a letter, then letters, digits and `_`"
@@ -40,6 +49,11 @@ def op_files(config: Config, op: str, kind: str, *, module: bool = False) -> dic
         "struct": camel(op),
         "namespace": config.namespace,
         "module": module,
+        "schema": (
+            Path(os.path.relpath(file, config.specs_dir)).as_posix()
+            if (file.is_file() if schema is None else schema)
+            else ""
+        ),
     }
     places = {
         "kernel.cpp": config.kernels_dir / op / f"{op}.cpp",

@@ -8,9 +8,10 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from opgen.docs.schema import json_schema
 from opgen.source.version import __version__
 from opgen.spec.config import Config, expected_namespace
-from opgen.start.op import TEMPLATES, StartError, op_files
+from opgen.start.op import SCHEMA, TEMPLATES, StartError, op_files
 from opgen.targets import environment
 from opgen.targets.cpp.names import cpp_name
 
@@ -52,7 +53,8 @@ def project_files(
         raise StartError(f"a package cannot be called `{package}`: expected {expected}{hint}")
     config = Config(folder, out=package, package=package, namespace=package)
     templates = environment(TEMPLATES)
-    files = op_files(config, op or FIRST[kind], kind, module=module)
+    files = op_files(config, op or FIRST[kind], kind, module=module, schema=True)
+    files[folder / SCHEMA] = json_schema()
     for name in (".gitignore", "pyproject.toml"):
         added = templates.get_template(f"{name.lstrip('.')}.j2").render(package=package)
         files[folder / name] = _added(folder / name, added)
