@@ -43,7 +43,7 @@ HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cute/project' ':!tes
 
 .DEFAULT_GOAL := help
 .PHONY: help about setup build demo test test-all nightly bench accuracy figures sanitize gpu-check matrix docs clean trust mutants coverage \
-    lint lint-python lint-types lint-cpp lint-specs
+    lint lint-python lint-types lint-cpp lint-specs lint-prose
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -125,7 +125,7 @@ coverage: setup
 	$(BIN)/python -m coverage report
 
 # Each by itself, for `make -j`.
-lint: lint-python lint-types lint-cpp lint-specs
+lint: lint-python lint-types lint-cpp lint-specs lint-prose
 
 # black leaves out folders that are called build, but not what is named.
 lint-python: $(VENV)/.installed
@@ -141,6 +141,9 @@ lint-cpp: $(VENV)/.installed
 lint-specs: $(VENV)/.installed
 	$(BIN)/opgen lint specs/
 	$(BIN)/opgen render specs/ --check
+
+lint-prose: $(VENV)/.installed
+	$(BIN)/python -m scripts.prose
 
 clean:
 	rm -rf $(VENV) build generated/lib

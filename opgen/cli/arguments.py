@@ -1,4 +1,4 @@
-"""What options of commands may be: each function reads one, and raises `ArgumentTypeError`."""
+"""Readers of options: each function reads one, and raises `ArgumentTypeError`."""
 
 from __future__ import annotations
 

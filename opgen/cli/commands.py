@@ -158,7 +158,7 @@ def _rendering(
     sound: Mapping[str, Part],
     format: str,
 ) -> Rendering | None:
-    """What is rendered; prints what is wrong with the specs, and is None where it is an error."""
+    """Render the files; print findings, and return None if one is an error."""
     from opgen.compiler.pipeline import load
     from opgen.output.incremental import render_changed, render_whole
     from opgen.spec.extensions import builtin_targets
@@ -249,7 +249,7 @@ def bench(
     plot: Path | None,
     compare: Path | None,
 ) -> int:
-    """Measure ops beside their peers; 1 if any is slower than in the run `compare`."""
+    """Measure ops next to their peers; 1 if any is slower than in the run `compare`."""
     from importlib.util import find_spec
 
     missing = [name for name in BENCH_NEEDS if find_spec(name) is None]
@@ -356,7 +356,7 @@ def _refuse_unknown(rules: Sequence[str]) -> None:
 def _selected(
     found: list[Diagnostic], select: Sequence[str] | None, ignore: Sequence[str]
 ) -> list[Diagnostic]:
-    """What `--select` and `--ignore` leave; a file that cannot be read is always told."""
+    """Keep the findings of `--select` and `--ignore`, and always those of unreadable files."""
 
     def among(diagnostic: Diagnostic, rules: Sequence[str]) -> bool:
         return any(diagnostic.rule.startswith(r) or diagnostic.name == r for r in rules)

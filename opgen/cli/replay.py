@@ -1,4 +1,4 @@
-"""`opgen replay`: a call that was kept by a shadowed program, run again beside its reference."""
+"""`opgen replay`: repeat a call that a shadowed program recorded, next to its reference."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _read(file: Path, chosen: str | None) -> Any:
 
 
 def _runs(path: Path, record: Any) -> Any:
-    """What runs a record again. Raises Failure where this package is not the one it is from."""
+    """Return the function that repeats a record. Raises Failure for a record of another package."""
     package = record.package
     if record.framework not in ("torch", "jax"):
         raise Failure(f"{path} is of {record.framework}, which is neither torch nor jax")

@@ -50,7 +50,7 @@ def repeat(paths: Sequence[Path], run: Callable[[], object]) -> NoReturn:
 
 @contextmanager
 def _interruptible() -> Iterator[Event]:
-    """What is set once Ctrl-C was pressed.
+    """An event that Ctrl-C sets.
 
     It raises KeyboardInterrupt too, as ever; but Python drops that where it reaches a finalizer.
     """
@@ -77,7 +77,7 @@ def _tolerant(run: Callable[[], object]) -> None:
 
 
 def _watched(paths: Sequence[Path]) -> list[Path]:
-    """Files and folders: the specs, with the references beside them, kernels, the configuration."""
+    """Files and folders: the specs, with the references next to them, kernels, the configuration."""
     config, _, _ = load_config(paths[0] if paths else Path())
     places = [*paths] or [config.specs_dir]
     tables = [config.tables_dir] if config.tables_dir.is_dir() else []
@@ -85,7 +85,7 @@ def _watched(paths: Sequence[Path]) -> list[Path]:
 
 
 def _settled(paths: Sequence[Path]) -> Stamps:
-    """What is there a moment later: an editor may be in the middle of writing."""
+    """The stamps a moment later: an editor may be in the middle of writing."""
     sleep(INTERVAL / 10)
     return _stamps(_watched(paths))
 

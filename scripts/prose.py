@@ -1,0 +1,107 @@
+"""Check the prose of the pages that lead in: `python scripts/prose.py [FILE ...]`.
+
+Reports sentences of more than `LONGEST` words, words that the project does not use, and docstrings
+that begin with a relative word. Vale would need to download its program at the first run.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+# Add a page once it is written in plain English.
+PAGES = (
+    *("README.md", "docs/index.md", "docs/commands.md", "docs/editor.md", "docs/gallery.md"),
+    *("docs/questions.md", "docs/why-not-by-hand.md", "docs/tutorials/*.md"),
+    *("opgen/cli/*.py", "scripts/prose.py"),
+)
+LONGEST = 25
+# Words of the dialect that the project has left, and plain ones.
+PLAIN = {
+    r"mends?|mended": "fix",
+    r"begun": "created, or started",
+    r"anew": "again",
+    r"beside": "next to",
+    r"attains?": "reaches",
+    r"(?:that|which) (?:is|are) there": "existing",
+    r"is no(?= [a-z])": "is not a",
+    r"are no(?= [a-z])": "are not",
+    r"knows? no": "does not know",
+    r"is said": "say who says it",
+    r"not to be had": "not available",
+    r"of (?:its|their|one's) own": "own",
+    r"so many": "a number",
+}
+RELATIVE = ("What", "Whether", "That", "Those", "As", "Where", "Which", "Whose")
+_BLANKED = re.compile(r"[^\n]")
+_CODE = re.compile(r"`+[^`]+`+")
+_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_SENTENCE = re.compile(r"(?<=[.!?])[)*\"]*\s+(?=[A-Z`\[*(])|\n\s*\n|\n(?=[*|>#-] ?)|(?<= )\|(?= )")
+_WORD = re.compile(r"[\w'’-]+")
+
+
+def main(names: Sequence[str]) -> int:
+    """Print the faults of the given files, or of `PAGES`; 1 if there is one."""
+    files = [Path(name) for name in names] or [f for page in PAGES for f in sorted(ROOT.glob(page))]
+    found = [f"{_shown(file)}:{line}: {fault}" for file in files for line, fault in check(file)]
+    print(*found, sep="\n", end="\n" if found else "")
+    return 1 if found else 0
+
+
+def check(file: Path) -> Iterator[tuple[int, str]]:
+    """The faults of a page, or of a module's docstrings, with their lines."""
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == ".md":
+        yield from faults(_prose(text))
+        return
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            docstring = ast.get_docstring(node)
+            if docstring:
+                line = getattr(node, "lineno", 0) + 1
+                yield from ((line, fault) for _, fault in faults(docstring))
+                if docstring.split()[0] in RELATIVE:
+                    yield line, f"a docstring begins with `{docstring.split()[0]}`"
+
+
+def faults(prose: str) -> Iterator[tuple[int, str]]:
+    """The faults of plain text, with their lines."""
+    at = 0
+    for sentence in _SENTENCE.split(prose):
+        at = prose.index(sentence, at)
+        line = prose.count("\n", 0, at + len(sentence) - len(sentence.lstrip())) + 1
+        plain = _LINK.sub(r"\1", _CODE.sub("code", sentence))
+        count = len(_WORD.findall(plain))
+        if count > LONGEST:
+            yield line, f"a sentence of {count} words: {' '.join(plain.split())[:60]}..."
+        for pattern, better in PLAIN.items():
+            for match in re.finditer(rf"\b(?:{pattern})\b", plain, re.I):
+                yield line, f"`{match[0]}`: write {better}"
+        at += len(sentence)
+
+
+def _prose(text: str) -> str:
+    """A page with front matter, blocks of code and markup blanked, so that lines stay."""
+    if text.startswith("---\n"):
+        end = text.index("\n---\n", 4) + 5
+        text = _BLANKED.sub(" ", text[:end]) + text[end:]
+    for fence in ("```", "~~~"):
+        text = re.sub(
+            rf"^{fence}[^\n]*\n.*?^{fence}$",
+            lambda m: _BLANKED.sub(" ", m[0]),
+            text,
+            flags=re.M | re.S,
+        )
+    return re.sub(r"^:.*$", "", text, flags=re.M)
+
+
+def _shown(file: Path) -> Path:
+    return file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
