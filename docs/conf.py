@@ -1,7 +1,7 @@
 """The site: `make docs` builds it into build/docs.
 
-The pages of this folder are its sources. Three folders are written before each build: `rules/` (a
-page for each rule, the text of `opgen explain`), `ops/` (the catalogue, which is rendered with the
+The pages of this folder are its sources. Four folders are written before each build: `rules/` (a
+page for each rule, the text of `opgen explain`), `cpp/` (the comments of the headers), `ops/` (the catalogue, which is rendered with the
 package, with the
 figures of bench/figures.json) and `project/` (pages that the repository has elsewhere).
 """
@@ -23,6 +23,8 @@ from docutils import nodes  # noqa: E402
 from bench.figures import measured_with, project_of  # noqa: E402
 from bench.figures_page import with_figures  # noqa: E402
 from opgen import __version__  # noqa: E402
+from opgen.build.runtime_files import include_dir  # noqa: E402
+from opgen.docs.cpp_api import cpp_api  # noqa: E402
 from opgen.docs.rule_pages import ORPHAN, rule_pages  # noqa: E402
 from opgen.lint.registry import MODULES  # noqa: E402
 
@@ -122,7 +124,8 @@ def write_pages() -> None:
     pages |= {ELSEWHERE[f"generated/docs/{name}"]: text for name, text in measured.items()}
     # Listed in their index, not in the sidebar of every page.
     pages |= {p: ORPHAN + text for p, text in pages.items() if re.match(r"ops/(?!index)", p)}
-    for folder in ("rules", "ops", "project"):
+    pages["cpp/index.md"] = cpp_api(include_dir())
+    for folder in ("rules", "ops", "project", "cpp"):
         for old in (DOCS / folder).glob("*"):
             if f"{folder}/{old.name}" not in pages:
                 shutil.rmtree(old) if old.is_dir() else old.unlink()

@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # Add a page once it is written in plain English.
 PAGES = (
     *("README.md", "docs/index.md", "docs/commands.md", "docs/editor.md", "docs/gallery.md"),
+    "docs/cpp-api.md",
     *("docs/questions.md", "docs/why-not-by-hand.md", "docs/tutorials/*.md"),
     *("opgen/cli/*.py", "scripts/prose.py"),
 )

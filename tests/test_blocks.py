@@ -24,7 +24,16 @@ PAGES = [
     *(
         ROOT / "docs" / f"{name}.md"
         for name in (
-            *("benchmarks", "editor", "gallery", "jax", "neuron", "pytorch", "questions"),
+            *(
+                "benchmarks",
+                "cpp-api",
+                "editor",
+                "gallery",
+                "jax",
+                "neuron",
+                "pytorch",
+                "questions",
+            ),
             *("spec-language", "tuning", "why-not-by-hand"),
         )
     ),

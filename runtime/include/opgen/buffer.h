@@ -16,10 +16,13 @@ struct Buffer {
   int32_t rank = -1;
   ElementType dtype = ElementType::F32;
 
+  /// True unless the tensor is an optional one that the caller left out.
   bool present() const noexcept { return rank >= 0; }
 
+  /// The size of a dim.
   int64_t size(int32_t dim) const noexcept { return sizes[dim]; }
 
+  /// The number of elements; 0 of an absent tensor.
   int64_t numel() const noexcept {
     if (rank < 0) return 0;
     int64_t count = 1;
@@ -28,8 +31,7 @@ struct Buffer {
   }
 };
 
-/// Whether its elements fill a stretch of memory, each one place of it, whatever the order of its
-/// dims.
+/// True if the elements fill one stretch of memory without gaps or overlaps, in any order of dims.
 inline bool is_dense(const Buffer& tensor) noexcept {
   int32_t left = 0;  // dims that are not found yet
   for (int32_t dim = 0; dim < tensor.rank; ++dim) {
@@ -46,7 +48,7 @@ inline bool is_dense(const Buffer& tensor) noexcept {
   return true;
 }
 
-/// How many elements its memory has, from the first that is in use to the last.
+/// The number of elements from the first to the last in memory, with the gaps between them.
 inline int64_t extent(const Buffer& tensor) noexcept {
   if (tensor.numel() == 0) return 0;
   int64_t last = 0;
@@ -71,12 +73,16 @@ struct Tensor {
         strides(buffer.strides),
         rank(buffer.rank) {}
 
+  /// True unless the tensor is an optional one that the caller left out.
   bool present() const noexcept { return rank >= 0; }
 
+  /// The size of a dim.
   int64_t size(int32_t dim) const noexcept { return sizes[dim]; }
 
+  /// The distance of neighbours along a dim, in elements.
   int64_t stride(int32_t dim) const noexcept { return strides[dim]; }
 
+  /// The number of elements; 0 of an absent tensor.
   int64_t numel() const noexcept {
     if (rank < 0) return 0;
     int64_t count = 1;
@@ -100,6 +106,7 @@ struct List {
   List() = default;
   explicit List(const BufferList& list) noexcept : items(list.items), count(list.count) {}
 
+  /// The i-th tensor of `count`.
   Tensor<T> operator[](int64_t i) const noexcept { return Tensor<T>(items[i]); }
 };
 
