@@ -32,6 +32,10 @@ QUESTIONS = {
     "how do I measure an op": "benchmarks",
     "how do I make a wheel": "packaging",
     "which versions of PyTorch were run": "compatibility",
+    "does it run on Windows": "questions",
+    "schema for my editor": "editor",
+    "gallery of small ops": "gallery",
+    "C++ API of kernels": "cpp-api",
 }
 
 

@@ -1,4 +1,4 @@
-"""`opgen render --watch`."""
+"""`opgen render --watch` and `opgen lint --watch`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from opgen.cli.main import main
 
 
 class Watch:
-    """A running `opgen render --watch`, and what it has said so far."""
+    """A running command with `--watch`, and its output so far."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, name: str = "render") -> None:
         self.said = folder / "said.txt"
         with self.said.open("w") as file:
-            command = [sys.executable, "-m", "opgen", "render", "--watch"]
+            command = [sys.executable, "-m", "opgen", name, "--watch"]
             self.process = subprocess.Popen(command, cwd=folder, stdout=file, stderr=file)
 
     def until(self, text: str, times: int = 1) -> None:
@@ -79,6 +79,26 @@ def test_what_has_changed_is_rendered(project: Path, watch: Watch) -> None:
     watch.process.send_signal(signal.SIGINT)
     assert watch.process.wait(timeout=30) == 130
     assert "Traceback" not in watch.said.read_text()
+
+
+def test_what_has_changed_is_checked(project: Path) -> None:
+    watch = Watch(project, "lint")
+    try:
+        watch.until("all good")
+        spec = project / "specs/scaled_square.toml"
+        replace(spec, 'shape = "*s"', 'shpe = "*s"')
+        watch.until("did you mean `shape`?")
+        replace(spec, 'shpe = "*s"', 'shape = "*s"')
+        watch.until("all good", times=2)
+        assert not (project / "acme_ops").exists()
+    finally:
+        watch.process.terminate()
+        watch.process.wait()
+
+
+def test_watching_changes_no_spec(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lint", "--watch", "--fix"]) == 2
+    assert "`--watch` changes no spec" in capsys.readouterr().err
 
 
 def test_what_is_missing_is_said(tmp_path: Path) -> None:
