@@ -57,7 +57,7 @@ def reference() -> str:
 
 def _row(key: Key) -> str:
     doc = f"*{_listed(key.roles)}.* {key.doc}" if key.roles else key.doc
-    examples = "<br>".join(f"`{line}`" for line in key.examples)
+    examples = "<br>".join(map(_code, key.examples))
     return _cells(f"`{key.name}`", key.type, doc, examples)
 
 
@@ -75,6 +75,8 @@ def _dtypes() -> str:
 
 
 def _code(name: str | None) -> str:
+    if name and "`" in name:  # more backticks around it than in it
+        return f"`` {name} ``"
     return f"`{name}`" if name else "none"
 
 
