@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 SEARCH = Path(__file__).with_name("site_search.js")
 # Written down before the search was tried: a question, and the page that answers it.
 QUESTIONS = {
-    "how do I install opgen": "tutorials/first-op",
+    "how do I install opgen": "index",
     "how do I bring a CUDA kernel": "tutorials/cuda-kernel",
     "how do I save a tensor for the backward": "tutorials/backward",
     "the second gradient is wrong": "howto/second-order",

@@ -120,7 +120,8 @@ def _build(
         ready = cuda or (cute.has_objects(out) and not _in_cuda(out))
         record = record_of(folder, frameworks, bool(ready), code, only)
         libraries, changed = publish(stage, out / "lib", record)
-    built = f"{len(libraries)} libraries" + (f" of {', '.join(only)} alone" if only else "")
+    count = "1 library" if len(libraries) == 1 else f"{len(libraries)} libraries"
+    built = count + (f" of {', '.join(only)} alone" if only else "")
     if changed:
         say(f"built {shown(out / 'lib')} in {monotonic() - began:.0f} s: {built}")
     else:

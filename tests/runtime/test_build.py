@@ -9,6 +9,7 @@ import importlib.util
 import json
 import os
 import platform
+import re
 import shutil
 import signal
 import subprocess
@@ -43,7 +44,7 @@ def publish(tmp_path: Path, *names: str) -> list[str]:
         file.unlink()
     for name in names:
         (stage / name).write_text(name)
-    libraries = build._publish(stage, tmp_path / "lib", {"compiler": "c++"})
+    libraries, _ = publish_module.publish(stage, tmp_path / "lib", {"compiler": "c++"})
     return [library.name for library in libraries]
 
 
@@ -71,6 +72,15 @@ def test_kernels_for_gpus_stay_with_what_is_linked_with_them(tmp_path: Path) -> 
     publish(tmp_path, kernels, gpus, f"libx_jax-{NEW}.so")
     names = publish(tmp_path, kernels, f"libx_torch-{NEW}.so")
     assert names == [gpus, f"libx_jax-{NEW}.so", kernels, f"libx_torch-{NEW}.so"]
+
+
+def test_a_build_that_changes_nothing_replaces_nothing(tmp_path: Path) -> None:
+    publish(tmp_path, f"libx_torch-{NEW}.so")
+    stamps = {file: file.stat().st_mtime_ns for file in (tmp_path / "lib").iterdir()}
+    stage = tmp_path / "stage"
+    assert publish_module.publish(stage, tmp_path / "lib", {"compiler": "c++"})[1] is False
+    assert {file: file.stat().st_mtime_ns for file in (tmp_path / "lib").iterdir()} == stamps
+    assert publish_module.publish(stage, tmp_path / "lib", {"compiler": "g++"})[1] is True
 
 
 def test_a_broken_record_is_as_none(tmp_path: Path) -> None:
@@ -318,10 +328,12 @@ def small(tmp_path: Path) -> Config:
 
 
 def built(config: Config) -> list[str]:
-    """Builds it; what was said."""
+    """Build it; return the messages between the first and the last, which are always there."""
     said: list[str] = []
     build.build(config, config.out_dir, frameworks=NO_FRAMEWORKS, say=said.append)
-    return said
+    assert said[0] == "configuring with CMake"
+    assert re.search(r"/lib (in \d+ s|is up to date): 1 library$", said[-1]), said
+    return said[1:-1]
 
 
 def failure(config: Config) -> str:
