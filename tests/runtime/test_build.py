@@ -25,6 +25,7 @@ from generated.core._libraries import _mapped, find_library, not_loaded, refuse_
 from generated.core._package import PACKAGE_HASH
 from opgen.build import cmake as build
 from opgen.build import machine
+from opgen.build import publish as publish_module
 from opgen.build.compile_errors import explain
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.runtime_files import cmake_dir
