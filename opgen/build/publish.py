@@ -86,4 +86,3 @@ def _former(lib: Path) -> set[str]:
     except (OSError, ValueError, KeyError, TypeError):
         return set()
     return {str(name) for name in names if ".." not in Path(str(name)).parts}
-
