@@ -1,16 +1,16 @@
 """A kernel's function that C++ cannot have.
 
 What it does: refuses words that C++ keeps, and names of the runtime, as the function of a kernel:
-its `symbol` and its `workspace`. By default the function has the op's name, with a `_` at its end
-where C++ keeps that name.
+its `symbol` and its `workspace`.
 
-Why: the rendered code declares and calls a function of that name.
+Why: the rendered code calls a function of that name. Without a `symbol` it is the op's name, with
+an underscore behind it where C++ keeps the word.
 
 Example:
 
     kernels = { cpu = "int" }
 
-How to fix: choose another name; an op keeps its own with a `symbol` beside it.
+How to fix: choose another name.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for symbol, path in _functions(op):
         if symbol in KEPT:
             message = f"no function of C++ can be called `{symbol}`"
-            yield RULE.at(op.at(path), message, f"write another `symbol`, such as `{symbol}_op`")
+            yield RULE.at(op.at(path), message, f"choose another name, such as `{symbol}_op`")
 
 
 def _functions(op: OpContext) -> Iterator[tuple[str, Path]]:
