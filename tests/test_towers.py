@@ -1,6 +1,6 @@
 """Towers end in findings, soon and in little memory: each is linted in a process with limits.
 
-`OPGEN_FUZZ=4000` tries 200 towers, `OPGEN_FUZZ_SEED` sets where they begin.
+`OPGEN_FUZZ=20000` tries 200 towers, `OPGEN_FUZZ_SEED` sets where they begin.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 
 from tests.towers import KINDS, OP, tower
 
-TOWERS = max(8, int(os.environ.get("OPGEN_FUZZ", "0")) // 20)
+TOWERS = max(8, int(os.environ.get("OPGEN_FUZZ", "0")) // 100)
 SEED = int(os.environ.get("OPGEN_FUZZ_SEED", "0"))
 SECONDS, MEGABYTES, ADDRESSES = 2.0, 300, 3_000_000 * 1024
 
