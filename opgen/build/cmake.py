@@ -21,7 +21,7 @@ from time import monotonic
 from opgen.build import compile_errors, cute, machine, triton
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
-from opgen.build.publish import publish, record_of
+from opgen.build.publish import drop_former, publish, record_of
 from opgen.build.runtime_files import cmake_dir
 from opgen.compiler.discovery import shown
 from opgen.source.diagnostics import did_you_mean
@@ -115,6 +115,7 @@ def _build(
         steps = [tool("cmake"), "--build", str(folder)]
         output = run(steps + (["--parallel", str(jobs)] if jobs else []))
         run([tool("cmake"), "--install", str(folder), "--prefix", str(stage)])
+        drop_former(folder, stage)
         for line in compile_errors.lines(output, WARNING):
             say(line)
         ready = cuda or (cute.has_objects(out) and not _in_cuda(out))
@@ -153,6 +154,17 @@ def _build_dir(config: Config, out: Path) -> Path:
     if out == config.out_dir.absolute():
         return config.root / "build" / "opgen"
     return config.root / "build" / f"opgen-{hashlib.sha256(bytes(out)).hexdigest()[:8]}"
+
+
+def files_read(config: Config, out: Path) -> list[Path]:
+    """Every file that compilers read for the last build, by the dependencies that ninja keeps."""
+    folder = _build_dir(config, out.absolute())
+    if not (folder / ".ninja_deps").is_file():
+        return []
+    told = subprocess.run(
+        [tool("ninja"), "-C", str(folder), "-t", "deps"], capture_output=True, text=True
+    ).stdout
+    return sorted({folder / line.strip() for line in told.splitlines() if line[:1] == " "})
 
 
 def tool(name: str) -> str:

@@ -6,15 +6,18 @@ Imports PyTorch, through what it renders.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Sequence
 from importlib import import_module, invalidate_caches
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
-from opgen.build.cmake import BuildError, build
+from opgen.build.cmake import VARIABLES, BuildError, build, files_read
 from opgen.build.frameworks import find_frameworks
 from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
@@ -22,6 +25,8 @@ from opgen.spec.config import Config, expected_namespace
 
 TARGETS = ("core", "cpp", "torch")
 KEY = "KEY"  # in the build directory: what its libraries were built from
+# The variables that change what a compiler makes of the same files.
+READ = (*VARIABLES, "CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "OPGEN_CPU_LEVELS")
 
 
 StrPath = str | os.PathLike[str]
@@ -100,17 +105,52 @@ def load_library(path: StrPath) -> ModuleType:
 def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> None:
     """Render and build, unless that has been done."""
     manifest = _render(paths, config)
-    key = f"{_digest(manifest, config.kernels_dir)} {_torch_version()} {flags}\n"
+    made_of = _digest(manifest, config.kernels_dir)
+    made_with = [
+        _torch_version(),
+        flags,
+        _compiler(),
+        {name: os.environ.get(name) for name in READ},
+    ]
     kept = config.root / KEY
-    former = kept.read_text() if kept.is_file() else ""
-    if former == key and (config.out_dir / "lib").is_dir():
+    former = _kept(kept)
+    edited = [path for path, stamp in former["read"].items() if _stamp(path) != stamp]
+    same = former["made_with"] == made_with
+    if same and not edited and former["made_of"] == made_of and (config.out_dir / "lib").is_dir():
         print(f"opgen: {config.package} is built already, in {config.root}")
         return
     _refuse_loaded(config.package)
-    if former.split(" ", 2)[2:] != key.split(" ", 2)[2:]:
+    # ninja compares times: it takes a file that was replaced by an older one for the same.
+    if not same or any(_stamp(path) <= former["read"][path] for path in edited):
         shutil.rmtree(config.root / "build", ignore_errors=True)
+    kept.unlink(missing_ok=True)
     _build(config, flags, verbose)
-    kept.write_text(key)
+    read = {str(path): _stamp(path) for path in files_read(config, config.out_dir)}
+    kept.write_text(json.dumps({"made_of": made_of, "made_with": made_with, "read": read}))
+
+
+def _kept(path: Path) -> dict[str, Any]:
+    """What the last build was made of and with, and the stamps of the files that it read."""
+    try:
+        return {"made_of": "", "made_with": [], "read": {}, **json.loads(path.read_text())}
+    except (OSError, ValueError, TypeError):
+        return {"made_of": "", "made_with": [], "read": {}}
+
+
+def _stamp(path: StrPath) -> list[int]:
+    """The time and size of a file; empty where there is none."""
+    try:
+        info = os.stat(path)
+    except OSError:
+        return []
+    return [info.st_mtime_ns, info.st_size]
+
+
+def _compiler() -> list[Any]:
+    """The C++ compiler that CMake finds, and the stamp of its program."""
+    given = shlex.split(os.environ.get("CXX", ""))[:1] or ["c++", "g++", "clang++"]
+    found = next(filter(None, map(shutil.which, given)), "")
+    return [os.path.realpath(found), _stamp(os.path.realpath(found))]
 
 
 def _spec_files(specs: StrPath | Sequence[StrPath], config: Config) -> list[Path]:

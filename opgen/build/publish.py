@@ -68,6 +68,14 @@ def publish(stage: Path, lib: Path, record: dict[str, Any]) -> tuple[list[Path],
     return libraries, True
 
 
+def drop_former(folder: Path, stage: Path) -> None:
+    """Remove libraries from the build folder that belong to another state of the package."""
+    here = _packages([file.name for file in stage.rglob("*.so")])
+    for file in folder.rglob("*.so"):
+        if _packages([file.name]) - here:
+            file.unlink()
+
+
 def _same(built: Path, place: Path) -> bool:
     """Tell whether `place` has the bytes of `built`."""
     return place.is_file() and filecmp.cmp(built, place, shallow=False)

@@ -88,6 +88,35 @@ def test_a_change_of_specs_kernels_or_flags_builds_again(project):
     assert project.builds == ["", "", "", "-O1 -g"]
 
 
+@pytest.mark.parametrize("name, value", [("CXXFLAGS", "-O1"), ("CXX", "clang++"), ("CPATH", "/x")])
+def test_what_a_compiler_is_told_builds_again(project, monkeypatch, name, value):
+    project.load()
+    monkeypatch.setenv(name, value)
+    project.load()
+    project.load()
+    assert len(project.builds) == 2
+
+
+def test_a_file_that_the_build_read_builds_again(project, monkeypatch):
+    """Also one outside `kernels`, changed, replaced by an older one, or removed."""
+    header = project.folder / "scale.h"
+    header.write_text("// 1")
+    monkeypatch.setattr(loading, "files_read", lambda config, out: [header])
+    project.load()
+    project.load()
+    assert len(project.builds) == 1
+    header.write_text("// 22")
+    project.load()
+    (project.folder / "build/build").mkdir()
+    header.write_text("// 333")
+    os.utime(header, (1, 1))
+    project.load()
+    assert not (project.folder / "build/build").exists()
+    header.unlink()
+    project.load()
+    assert len(project.builds) == 4
+
+
 def test_what_is_loaded_cannot_be_exchanged(project, monkeypatch):
     project.load()
     monkeypatch.setitem(sys.modules, "acme_loaded.torch", object())
