@@ -203,4 +203,5 @@ adamw_ = CoreOp(
     unpack,
     bind=bind,
     values=("exp_avg_sqs", "step", "lr", "max_exp_avg_sqs"),
+    op_hash=0x3f0446a82f81,
 )

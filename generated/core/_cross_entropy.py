@@ -174,4 +174,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-cross_entropy = CoreOp("cross_entropy", infer, pack, unpack, bind=bind, values=("labels",))
+cross_entropy = CoreOp(
+    "cross_entropy",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("labels",),
+    op_hash=0x2536aabd7c73,
+)

@@ -202,4 +202,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-cross_entropy_bwd = CoreOp("cross_entropy_bwd", infer, pack, unpack, bind=bind, values=("labels",))
+cross_entropy_bwd = CoreOp(
+    "cross_entropy_bwd",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("labels",),
+    op_hash=0x28037cad57e3,
+)

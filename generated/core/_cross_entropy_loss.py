@@ -163,4 +163,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-cross_entropy_loss = CoreOp("cross_entropy_loss", infer, pack, unpack, bind=bind, values=("total",))
+cross_entropy_loss = CoreOp(
+    "cross_entropy_loss",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("total",),
+    op_hash=0x1120e1ab0879,
+)

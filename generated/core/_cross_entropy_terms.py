@@ -156,4 +156,5 @@ cross_entropy_terms = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first"),
+    op_hash=0xc76918f1b7e8,
 )

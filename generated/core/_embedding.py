@@ -86,4 +86,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-embedding = CoreOp("embedding", infer, pack, unpack, bind=bind, values=("indices",))
+embedding = CoreOp(
+    "embedding",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("indices",),
+    op_hash=0xb38eb18808fc,
+)

@@ -100,4 +100,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-embedding_bwd = CoreOp("embedding_bwd", infer, pack, unpack, bind=bind, values=("indices",))
+embedding_bwd = CoreOp(
+    "embedding_bwd",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("indices",),
+    op_hash=0x00c02a60b00f,
+)

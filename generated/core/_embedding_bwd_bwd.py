@@ -87,4 +87,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-embedding_bwd_bwd = CoreOp("embedding_bwd_bwd", infer, pack, unpack, bind=bind, values=("indices",))
+embedding_bwd_bwd = CoreOp(
+    "embedding_bwd_bwd",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("indices",),
+    op_hash=0x003bc291a314,
+)

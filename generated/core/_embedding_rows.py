@@ -107,4 +107,5 @@ embedding_rows = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "first"),
+    op_hash=0x68bf3a5895c6,
 )

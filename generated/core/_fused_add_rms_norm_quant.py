@@ -129,4 +129,10 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-fused_add_rms_norm_quant = CoreOp("fused_add_rms_norm_quant", infer, pack, unpack)
+fused_add_rms_norm_quant = CoreOp(
+    "fused_add_rms_norm_quant",
+    infer,
+    pack,
+    unpack,
+    op_hash=0x708f62c7bc36,
+)

@@ -111,4 +111,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-grouped_gemm = CoreOp("grouped_gemm", infer, pack, unpack, bind=bind, values=("offsets",))
+grouped_gemm = CoreOp(
+    "grouped_gemm",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("offsets",),
+    op_hash=0xdbf281a813f6,
+)

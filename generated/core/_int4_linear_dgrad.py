@@ -107,4 +107,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-int4_linear_dgrad = CoreOp("int4_linear_dgrad", infer, pack, unpack, bind=bind)
+int4_linear_dgrad = CoreOp(
+    "int4_linear_dgrad",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    op_hash=0x1f66d6d2a8e6,
+)

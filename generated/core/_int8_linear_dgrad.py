@@ -81,4 +81,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-int8_linear_dgrad = CoreOp("int8_linear_dgrad", infer, pack, unpack, bind=bind)
+int8_linear_dgrad = CoreOp(
+    "int8_linear_dgrad",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    op_hash=0x6ca732f70d52,
+)

@@ -181,4 +181,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_scale = CoreOp("layer_norm_scale", infer, pack, unpack, bind=bind, values=("variance",))
+layer_norm_scale = CoreOp(
+    "layer_norm_scale",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("variance",),
+    op_hash=0x5552b4ee94d7,
+)

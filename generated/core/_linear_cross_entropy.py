@@ -147,4 +147,5 @@ linear_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
+    op_hash=0x1471f6e620b9,
 )

@@ -93,4 +93,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-moe_permute = CoreOp("moe_permute", infer, pack, unpack, bind=bind, values=("ids",))
+moe_permute = CoreOp(
+    "moe_permute",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("ids",),
+    op_hash=0x9daf3f0ef261,
+)

@@ -110,4 +110,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-moe_unpermute = CoreOp("moe_unpermute", infer, pack, unpack, bind=bind, values=("places",))
+moe_unpermute = CoreOp(
+    "moe_unpermute",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("places",),
+    op_hash=0xdde230b55e88,
+)

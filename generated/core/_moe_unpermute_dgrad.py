@@ -114,4 +114,5 @@ moe_unpermute_dgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
+    op_hash=0x8a3e77c462cb,
 )

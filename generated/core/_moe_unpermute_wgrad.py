@@ -113,4 +113,5 @@ moe_unpermute_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
+    op_hash=0xec274f21d311,
 )

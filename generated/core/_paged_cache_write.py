@@ -231,4 +231,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-paged_cache_write = CoreOp("paged_cache_write", infer, pack, unpack, bind=bind, values=("slots",))
+paged_cache_write = CoreOp(
+    "paged_cache_write",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("slots",),
+    op_hash=0x15f68e809235,
+)

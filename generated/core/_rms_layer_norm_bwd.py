@@ -146,4 +146,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_layer_norm_bwd = CoreOp("rms_layer_norm_bwd", infer, pack, unpack)
+rms_layer_norm_bwd = CoreOp("rms_layer_norm_bwd", infer, pack, unpack, op_hash=0xa93a5e8cd7bb)

@@ -110,4 +110,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_scale = CoreOp("rms_norm_scale", infer, pack, unpack, bind=bind, values=("squares",))
+rms_norm_scale = CoreOp(
+    "rms_norm_scale",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("squares",),
+    op_hash=0x2c40ff1014bd,
+)

@@ -182,4 +182,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rotary = CoreOp("rotary", infer, pack, unpack, bind=bind, values=("positions",))
+rotary = CoreOp(
+    "rotary",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("positions",),
+    op_hash=0x3962e2304ec8,
+)

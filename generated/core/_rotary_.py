@@ -175,4 +175,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rotary_ = CoreOp("rotary_", infer, pack, unpack, bind=bind, values=("positions",))
+rotary_ = CoreOp(
+    "rotary_",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("positions",),
+    op_hash=0xb963176ab806,
+)

@@ -75,7 +75,8 @@ class CoreOp:
     `bind` is there where Python has to know more of a call than its results, `descriptor`
     where JAX hands the kernel the packed one. `values` names the inputs whose elements
     the spec puts a condition on: `bind` checks those of `arrays`. `sized_by` is what of the
-    device sizes follow from: `arch`, `sms`.
+    device sizes follow from: `arch`, `sms`. `op_hash` tells states of the op apart: its
+    layout, its spec and its reference. A custom call in JAX holds it.
     """
 
     name: str
@@ -86,6 +87,7 @@ class CoreOp:
     descriptor: Descriptor | None = None
     values: tuple[str, ...] = ()
     sized_by: tuple[str, ...] = ()
+    op_hash: int = 0
 
     def describe(self, /, *args: Any, **kwargs: Any) -> bytes:
         """Check a call and pack its descriptor; only where there is one."""

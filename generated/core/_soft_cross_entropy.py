@@ -193,4 +193,5 @@ soft_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("target",),
+    op_hash=0xff17100c2372,
 )

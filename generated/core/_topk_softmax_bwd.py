@@ -163,4 +163,5 @@ topk_softmax_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("ids", "total"),
+    op_hash=0x37c6d0c92121,
 )

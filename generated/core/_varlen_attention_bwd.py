@@ -360,4 +360,5 @@ varlen_attention_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("dout", "q", "k", "v", "out", "cu_q", "cu_k", "alibi"),
+    op_hash=0x51b8e68fbb4a,
 )

@@ -41,6 +41,10 @@ xla::ffi::Error adamw__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dicti
   });
 }
 
+xla::ffi::Error adamw__cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("adamw_", 0x3f0446a82f81, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -52,6 +56,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_adamw__cpu_ffi, generated::adamw__cpu_ha
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_adamw__cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_adamw__cpu_ffi_made, generated::adamw__cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
@@ -91,6 +99,10 @@ xla::ffi::Error adamw__cuda_handler(void* stream, int32_t device, xla::ffi::Dict
   });
 }
 
+xla::ffi::Error adamw__cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("adamw_", 0x3f0446a82f81, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -103,4 +115,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_adamw__cuda_ffi, generated::adamw__cuda_
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_adamw__cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_adamw__cuda_ffi_made, generated::adamw__cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -32,11 +32,16 @@ xla::ffi::Error conv2d_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dicti
   });
 }
 
+xla::ffi::Error conv2d_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("conv2d", 0x71336902fa14, attrs);
+}
+
 xla::ffi::Error conv2d_dgrad_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::Span<const int64_t> stride_in,
-    xla::ffi::Span<const int64_t> padding_in, xla::ffi::Span<const int64_t> dilation_in,
-    int64_t groups_in, int64_t h_in, int64_t w_in, xla::ffi::AnyBuffer dy_in,
-    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::Span<const int64_t> stride_in, xla::ffi::Span<const int64_t> padding_in,
+    xla::ffi::Span<const int64_t> dilation_in, int64_t groups_in, int64_t h_in, int64_t w_in,
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("conv2d_dgrad", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
@@ -55,6 +60,10 @@ xla::ffi::Error conv2d_dgrad_cpu_handler(
       return generated_conv2d_dgrad_cpu(&args);
     });
   });
+}
+
+xla::ffi::Error conv2d_dgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("conv2d_dgrad", 0x5b5c094dfc51, attrs);
 }
 
 xla::ffi::Error conv2d_wgrad_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -87,6 +96,10 @@ xla::ffi::Error conv2d_wgrad_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi:
   });
 }
 
+xla::ffi::Error conv2d_wgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("conv2d_wgrad", 0xbfad06541bc0, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -99,11 +112,16 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_cpu_ffi, generated::conv2d_cpu_ha
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_conv2d_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_cpu_ffi_made, generated::conv2d_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_conv2d_dgrad_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_dgrad_cpu_ffi, generated::conv2d_dgrad_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<xla::ffi::Span<const int64_t>>("stride")
                                   .Attr<xla::ffi::Span<const int64_t>>("padding")
                                   .Attr<xla::ffi::Span<const int64_t>>("dilation")
@@ -115,6 +133,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_dgrad_cpu_ffi, generated::conv2d_
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_conv2d_dgrad_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_dgrad_cpu_ffi_made,
+                              generated::conv2d_dgrad_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_conv2d_wgrad_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_wgrad_cpu_ffi, generated::conv2d_wgrad_cpu_handler,
                               xla::ffi::Ffi::Bind()
@@ -123,6 +146,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_wgrad_cpu_ffi, generated::conv2d_
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_conv2d_wgrad_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_wgrad_cpu_ffi_made,
+                              generated::conv2d_wgrad_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
@@ -153,12 +181,16 @@ xla::ffi::Error conv2d_cuda_handler(void* stream, int32_t device, xla::ffi::Dict
   });
 }
 
+xla::ffi::Error conv2d_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("conv2d", 0x71336902fa14, attrs);
+}
+
 xla::ffi::Error conv2d_dgrad_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    xla::ffi::Span<const int64_t> stride_in, xla::ffi::Span<const int64_t> padding_in,
-    xla::ffi::Span<const int64_t> dilation_in, int64_t groups_in, int64_t h_in, int64_t w_in,
-    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer weight_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
+    int64_t /*op_hash*/, xla::ffi::Span<const int64_t> stride_in,
+    xla::ffi::Span<const int64_t> padding_in, xla::ffi::Span<const int64_t> dilation_in,
+    int64_t groups_in, int64_t h_in, int64_t w_in, xla::ffi::AnyBuffer dy_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("conv2d_dgrad", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
@@ -177,6 +209,10 @@ xla::ffi::Error conv2d_dgrad_cuda_handler(
       return generated_conv2d_dgrad_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error conv2d_dgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("conv2d_dgrad", 0x5b5c094dfc51, attrs);
 }
 
 xla::ffi::Error conv2d_wgrad_cuda_handler(
@@ -212,6 +248,10 @@ xla::ffi::Error conv2d_wgrad_cuda_handler(
   });
 }
 
+xla::ffi::Error conv2d_wgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("conv2d_wgrad", 0xbfad06541bc0, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -225,6 +265,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_cuda_ffi, generated::conv2d_cuda_
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_conv2d_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_cuda_ffi_made, generated::conv2d_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_conv2d_dgrad_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_dgrad_cuda_ffi, generated::conv2d_dgrad_cuda_handler,
                               xla::ffi::Ffi::Bind()
@@ -232,6 +276,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_dgrad_cuda_ffi, generated::conv2d
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<xla::ffi::Span<const int64_t>>("stride")
                                   .Attr<xla::ffi::Span<const int64_t>>("padding")
                                   .Attr<xla::ffi::Span<const int64_t>>("dilation")
@@ -243,6 +288,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_dgrad_cuda_ffi, generated::conv2d
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_conv2d_dgrad_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_dgrad_cuda_ffi_made,
+                              generated::conv2d_dgrad_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_conv2d_wgrad_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_wgrad_cuda_ffi, generated::conv2d_wgrad_cuda_handler,
                               xla::ffi::Ffi::Bind()
@@ -253,4 +303,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_wgrad_cuda_ffi, generated::conv2d
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_conv2d_wgrad_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_wgrad_cuda_ffi_made,
+                              generated::conv2d_wgrad_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -42,6 +42,10 @@ xla::ffi::Error cross_entropy_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi
   });
 }
 
+xla::ffi::Error cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("cross_entropy", 0x2536aabd7c73, attrs);
+}
+
 xla::ffi::Error cross_entropy_bwd_cpu_handler(
     xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -71,8 +75,12 @@ xla::ffi::Error cross_entropy_bwd_cpu_handler(
   });
 }
 
+xla::ffi::Error cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("cross_entropy_bwd", 0x28037cad57e3, attrs);
+}
+
 xla::ffi::Error cross_entropy_top_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                              xla::ffi::AnyBuffer logits_in,
+                                              int64_t /*op_hash*/, xla::ffi::AnyBuffer logits_in,
                                               xla::ffi::Result<xla::ffi::AnyBuffer> top_in) {
   return opgen::jax::guarded("cross_entropy_top", [&](const char* op) {
     opgen::jax::Operand logits_(op, "logits", logits_in, batch_dims);
@@ -87,6 +95,10 @@ xla::ffi::Error cross_entropy_top_cpu_handler(xla::ffi::ThreadPool threads, int6
       return generated_cross_entropy_top_cpu(&args);
     });
   });
+}
+
+xla::ffi::Error cross_entropy_top_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("cross_entropy_top", 0x132522d25215, attrs);
 }
 
 xla::ffi::Error cross_entropy_terms_cpu_handler(
@@ -119,6 +131,10 @@ xla::ffi::Error cross_entropy_terms_cpu_handler(
       return generated_cross_entropy_terms_cpu(&args);
     });
   });
+}
+
+xla::ffi::Error cross_entropy_terms_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("cross_entropy_terms", 0xc76918f1b7e8, attrs);
 }
 
 xla::ffi::Error cross_entropy_loss_cpu_handler(
@@ -159,6 +175,10 @@ xla::ffi::Error cross_entropy_loss_cpu_handler(
   });
 }
 
+xla::ffi::Error cross_entropy_loss_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("cross_entropy_loss", 0x1120e1ab0879, attrs);
+}
+
 xla::ffi::Error cross_entropy_bwd_part_cpu_handler(
     xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -191,6 +211,10 @@ xla::ffi::Error cross_entropy_bwd_part_cpu_handler(
   });
 }
 
+xla::ffi::Error cross_entropy_bwd_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("cross_entropy_bwd_part", 0x147d2b005f4d, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -203,6 +227,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_cpu_ffi, generated::cross_
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_cpu_ffi_made,
+                              generated::cross_entropy_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cpu_ffi,
                               generated::cross_entropy_bwd_cpu_handler,
@@ -213,15 +242,26 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cpu_ffi_made,
+                              generated::cross_entropy_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_top_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_top_cpu_ffi,
                               generated::cross_entropy_top_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // logits
                                   .Ret<xla::ffi::AnyBuffer>()  // top
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_top_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_top_cpu_ffi_made,
+                              generated::cross_entropy_top_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_terms_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_terms_cpu_ffi,
@@ -233,6 +273,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_terms_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_terms_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_terms_cpu_ffi_made,
+                              generated::cross_entropy_terms_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_loss_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_loss_cpu_ffi,
                               generated::cross_entropy_loss_cpu_handler,
@@ -243,6 +289,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_loss_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_loss_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_loss_cpu_ffi_made,
+                              generated::cross_entropy_loss_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_part_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_part_cpu_ffi,
                               generated::cross_entropy_bwd_part_cpu_handler,
@@ -252,6 +304,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_part_cpu_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_part_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_part_cpu_ffi_made,
+                              generated::cross_entropy_bwd_part_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
@@ -289,6 +347,10 @@ xla::ffi::Error cross_entropy_cuda_handler(
   });
 }
 
+xla::ffi::Error cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("cross_entropy", 0x2536aabd7c73, attrs);
+}
+
 xla::ffi::Error cross_entropy_bwd_cuda_handler(
     void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -317,8 +379,12 @@ xla::ffi::Error cross_entropy_bwd_cuda_handler(
   });
 }
 
+xla::ffi::Error cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("cross_entropy_bwd", 0x28037cad57e3, attrs);
+}
+
 xla::ffi::Error cross_entropy_top_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                               xla::ffi::AnyBuffer logits_in,
+                                               int64_t /*op_hash*/, xla::ffi::AnyBuffer logits_in,
                                                xla::ffi::Result<xla::ffi::AnyBuffer> top_in) {
   return opgen::jax::guarded("cross_entropy_top", [&](const char* op) {
     opgen::jax::Operand logits_(op, "logits", logits_in, batch_dims);
@@ -332,6 +398,10 @@ xla::ffi::Error cross_entropy_top_cuda_handler(void* stream, int32_t device, int
       return generated_cross_entropy_top_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error cross_entropy_top_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("cross_entropy_top", 0x132522d25215, attrs);
 }
 
 xla::ffi::Error cross_entropy_terms_cuda_handler(
@@ -361,6 +431,10 @@ xla::ffi::Error cross_entropy_terms_cuda_handler(
       return generated_cross_entropy_terms_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error cross_entropy_terms_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("cross_entropy_terms", 0xc76918f1b7e8, attrs);
 }
 
 xla::ffi::Error cross_entropy_loss_cuda_handler(
@@ -399,6 +473,10 @@ xla::ffi::Error cross_entropy_loss_cuda_handler(
   });
 }
 
+xla::ffi::Error cross_entropy_loss_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("cross_entropy_loss", 0x1120e1ab0879, attrs);
+}
+
 xla::ffi::Error cross_entropy_bwd_part_cuda_handler(
     void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -430,6 +508,10 @@ xla::ffi::Error cross_entropy_bwd_part_cuda_handler(
   });
 }
 
+xla::ffi::Error cross_entropy_bwd_part_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("cross_entropy_bwd_part", 0x147d2b005f4d, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -445,6 +527,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_cuda_ffi_made,
+                              generated::cross_entropy_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cuda_ffi,
                               generated::cross_entropy_bwd_cuda_handler,
@@ -456,6 +543,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cuda_ffi_made,
+                              generated::cross_entropy_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_top_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_top_cuda_ffi,
                               generated::cross_entropy_top_cuda_handler,
@@ -463,9 +556,16 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_top_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // logits
                                   .Ret<xla::ffi::AnyBuffer>()  // top
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_top_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_top_cuda_ffi_made,
+                              generated::cross_entropy_top_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_terms_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_terms_cuda_ffi,
@@ -477,6 +577,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_terms_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_terms_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_terms_cuda_ffi_made,
+                              generated::cross_entropy_terms_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_loss_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_loss_cuda_ffi,
@@ -490,6 +596,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_loss_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_loss_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_loss_cuda_ffi_made,
+                              generated::cross_entropy_loss_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_part_cuda_ffi(
     XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_part_cuda_ffi,
@@ -501,4 +613,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_part_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_part_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_part_cuda_ffi_made,
+                              generated::cross_entropy_bwd_part_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -28,6 +28,10 @@ xla::ffi::Error dropout_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dict
   });
 }
 
+xla::ffi::Error dropout_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("dropout", 0x65ae69d79c00, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -39,6 +43,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_dropout_cpu_ffi, generated::dropout_cpu_
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_dropout_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_dropout_cpu_ffi_made, generated::dropout_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
@@ -64,6 +72,10 @@ xla::ffi::Error dropout_cuda_handler(void* stream, int32_t device, xla::ffi::Dic
   });
 }
 
+xla::ffi::Error dropout_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("dropout", 0x65ae69d79c00, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -76,4 +88,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_dropout_cuda_ffi, generated::dropout_cud
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_dropout_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_dropout_cuda_ffi_made, generated::dropout_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

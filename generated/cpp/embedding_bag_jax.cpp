@@ -35,6 +35,10 @@ xla::ffi::Error embedding_bag_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi
   });
 }
 
+xla::ffi::Error embedding_bag_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding_bag", 0x60c770248a30, attrs);
+}
+
 xla::ffi::Error embedding_bag_bwd_cpu_handler(
     xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -73,6 +77,10 @@ xla::ffi::Error embedding_bag_bwd_cpu_handler(
   });
 }
 
+xla::ffi::Error embedding_bag_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding_bag_bwd", 0x3517c25f3e59, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -85,6 +93,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_cpu_ffi, generated::embedd
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bag_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_cpu_ffi_made,
+                              generated::embedding_bag_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bag_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_bwd_cpu_ffi,
                               generated::embedding_bag_bwd_cpu_handler,
@@ -94,6 +107,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_bwd_cpu_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bag_bwd_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_bwd_cpu_ffi_made,
+                              generated::embedding_bag_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
@@ -123,6 +141,10 @@ xla::ffi::Error embedding_bag_cuda_handler(void* stream, int32_t device, xla::ff
       return generated_embedding_bag_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error embedding_bag_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding_bag", 0x60c770248a30, attrs);
 }
 
 xla::ffi::Error embedding_bag_bwd_cuda_handler(
@@ -161,6 +183,10 @@ xla::ffi::Error embedding_bag_bwd_cuda_handler(
   });
 }
 
+xla::ffi::Error embedding_bag_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding_bag_bwd", 0x3517c25f3e59, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -175,6 +201,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bag_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_cuda_ffi_made,
+                              generated::embedding_bag_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bag_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_bwd_cuda_ffi,
                               generated::embedding_bag_bwd_cuda_handler,
@@ -186,4 +217,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_bwd_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bag_bwd_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_bwd_cuda_ffi_made,
+                              generated::embedding_bag_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -27,6 +27,10 @@ xla::ffi::Error embedding_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Di
   });
 }
 
+xla::ffi::Error embedding_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding", 0xb38eb18808fc, attrs);
+}
+
 xla::ffi::Error embedding_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                                           xla::ffi::RemainingArgs operands,
                                           xla::ffi::RemainingRets results) {
@@ -51,6 +55,10 @@ xla::ffi::Error embedding_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi
   });
 }
 
+xla::ffi::Error embedding_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding_bwd", 0x00c02a60b00f, attrs);
+}
+
 xla::ffi::Error embedding_bwd_bwd_cpu_handler(
     xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -72,8 +80,12 @@ xla::ffi::Error embedding_bwd_bwd_cpu_handler(
   });
 }
 
+xla::ffi::Error embedding_bwd_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding_bwd_bwd", 0x003bc291a314, attrs);
+}
+
 xla::ffi::Error embedding_rows_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t rows_in,
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, int64_t rows_in,
     xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer indices_in, xla::ffi::AnyBuffer first_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("embedding_rows", [&](const char* op) {
@@ -92,6 +104,10 @@ xla::ffi::Error embedding_rows_cpu_handler(
       return generated_embedding_rows_cpu(&args);
     });
   });
+}
+
+xla::ffi::Error embedding_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding_rows", 0x68bf3a5895c6, attrs);
 }
 
 xla::ffi::Error embedding_bwd_rows_cpu_handler(
@@ -120,6 +136,10 @@ xla::ffi::Error embedding_bwd_rows_cpu_handler(
   });
 }
 
+xla::ffi::Error embedding_bwd_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding_bwd_rows", 0xcd72d98a0bf2, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -132,6 +152,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cpu_ffi, generated::embedding_
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cpu_ffi_made,
+                              generated::embedding_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cpu_ffi, generated::embedding_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
@@ -140,6 +165,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cpu_ffi, generated::embedd
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cpu_ffi_made,
+                              generated::embedding_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cpu_ffi,
@@ -151,18 +181,29 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_bwd_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cpu_ffi_made,
+                              generated::embedding_bwd_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_rows_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cpu_ffi,
                               generated::embedding_rows_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<int64_t>("rows")
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
                                   .Arg<xla::ffi::AnyBuffer>()  // indices
                                   .Arg<xla::ffi::AnyBuffer>()  // first
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_rows_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cpu_ffi_made,
+                              generated::embedding_rows_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_rows_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_rows_cpu_ffi,
@@ -173,6 +214,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_rows_cpu_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_rows_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_rows_cpu_ffi_made,
+                              generated::embedding_bwd_rows_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
@@ -195,6 +242,10 @@ xla::ffi::Error embedding_cuda_handler(void* stream, int32_t device, xla::ffi::D
       return generated_embedding_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error embedding_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding", 0xb38eb18808fc, attrs);
 }
 
 xla::ffi::Error embedding_bwd_cuda_handler(
@@ -220,6 +271,10 @@ xla::ffi::Error embedding_bwd_cuda_handler(
   });
 }
 
+xla::ffi::Error embedding_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding_bwd", 0x00c02a60b00f, attrs);
+}
+
 xla::ffi::Error embedding_bwd_bwd_cuda_handler(
     void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -240,8 +295,12 @@ xla::ffi::Error embedding_bwd_bwd_cuda_handler(
   });
 }
 
+xla::ffi::Error embedding_bwd_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding_bwd_bwd", 0x003bc291a314, attrs);
+}
+
 xla::ffi::Error embedding_rows_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, int64_t rows_in,
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, int64_t rows_in,
     xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer indices_in, xla::ffi::AnyBuffer first_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("embedding_rows", [&](const char* op) {
@@ -259,6 +318,10 @@ xla::ffi::Error embedding_rows_cuda_handler(
       return generated_embedding_rows_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error embedding_rows_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding_rows", 0x68bf3a5895c6, attrs);
 }
 
 xla::ffi::Error embedding_bwd_rows_cuda_handler(
@@ -286,6 +349,10 @@ xla::ffi::Error embedding_bwd_rows_cuda_handler(
   });
 }
 
+xla::ffi::Error embedding_bwd_rows_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("embedding_bwd_rows", 0xcd72d98a0bf2, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -299,6 +366,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cuda_ffi, generated::embedding
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cuda_ffi_made,
+                              generated::embedding_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cuda_ffi,
                               generated::embedding_bwd_cuda_handler,
@@ -311,6 +383,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cuda_ffi_made,
+                              generated::embedding_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cuda_ffi,
                               generated::embedding_bwd_bwd_cuda_handler,
@@ -322,6 +399,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_bwd_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cuda_ffi_made,
+                              generated::embedding_bwd_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_rows_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cuda_ffi,
                               generated::embedding_rows_cuda_handler,
@@ -329,12 +412,18 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<int64_t>("rows")
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
                                   .Arg<xla::ffi::AnyBuffer>()  // indices
                                   .Arg<xla::ffi::AnyBuffer>()  // first
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_rows_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cuda_ffi_made,
+                              generated::embedding_rows_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_rows_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_rows_cuda_ffi,
@@ -347,4 +436,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_rows_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_rows_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_rows_cuda_ffi_made,
+                              generated::embedding_bwd_rows_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

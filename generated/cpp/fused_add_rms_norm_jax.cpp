@@ -8,8 +8,8 @@ namespace generated {
 namespace {
 
 xla::ffi::Error fused_add_rms_norm_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::AnyBuffer /*residual*/, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, double eps_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer /*residual*/, xla::ffi::AnyBuffer weight_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> residual_in) {
   return opgen::jax::guarded("fused_add_rms_norm", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -27,6 +27,10 @@ xla::ffi::Error fused_add_rms_norm_cpu_handler(
       return generated_fused_add_rms_norm_cpu(&args);
     });
   });
+}
+
+xla::ffi::Error fused_add_rms_norm_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("fused_add_rms_norm", 0xc484973eef30, attrs);
 }
 
 xla::ffi::Error fused_add_rms_norm_quant_cpu_handler(
@@ -62,6 +66,10 @@ xla::ffi::Error fused_add_rms_norm_quant_cpu_handler(
   });
 }
 
+xla::ffi::Error fused_add_rms_norm_quant_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("fused_add_rms_norm_quant", 0x708f62c7bc36, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -71,6 +79,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cpu_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<double>("eps")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // residual
@@ -78,6 +87,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cpu_ffi,
                                   .Ret<xla::ffi::AnyBuffer>()  // y
                                   .Ret<xla::ffi::AnyBuffer>()  // residual
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cpu_ffi_made,
+                              generated::fused_add_rms_norm_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_quant_cpu_ffi(
     XLA_FFI_CallFrame*);
@@ -90,13 +105,19 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_quant_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_quant_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_quant_cpu_ffi_made,
+                              generated::fused_add_rms_norm_quant_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
 xla::ffi::Error fused_add_rms_norm_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::AnyBuffer /*residual*/, xla::ffi::AnyBuffer weight_in,
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, double eps_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer /*residual*/, xla::ffi::AnyBuffer weight_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> residual_in) {
   return opgen::jax::guarded("fused_add_rms_norm", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -113,6 +134,10 @@ xla::ffi::Error fused_add_rms_norm_cuda_handler(
       return generated_fused_add_rms_norm_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error fused_add_rms_norm_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("fused_add_rms_norm", 0xc484973eef30, attrs);
 }
 
 xla::ffi::Error fused_add_rms_norm_quant_cuda_handler(
@@ -146,6 +171,10 @@ xla::ffi::Error fused_add_rms_norm_quant_cuda_handler(
   });
 }
 
+xla::ffi::Error fused_add_rms_norm_quant_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("fused_add_rms_norm_quant", 0x708f62c7bc36, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -156,6 +185,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<double>("eps")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // residual
@@ -163,6 +193,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cuda_ffi,
                                   .Ret<xla::ffi::AnyBuffer>()  // y
                                   .Ret<xla::ffi::AnyBuffer>()  // residual
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cuda_ffi_made,
+                              generated::fused_add_rms_norm_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_quant_cuda_ffi(
     XLA_FFI_CallFrame*);
@@ -175,4 +211,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_quant_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_quant_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_quant_cuda_ffi_made,
+                              generated::fused_add_rms_norm_quant_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

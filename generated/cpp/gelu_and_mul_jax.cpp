@@ -8,7 +8,8 @@ namespace generated {
 namespace {
 
 xla::ffi::Error gelu_and_mul_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                         std::string_view approximate_in, xla::ffi::AnyBuffer x_in,
+                                         int64_t /*op_hash*/, std::string_view approximate_in,
+                                         xla::ffi::AnyBuffer x_in,
                                          xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("gelu_and_mul", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -25,8 +26,12 @@ xla::ffi::Error gelu_and_mul_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
   });
 }
 
+xla::ffi::Error gelu_and_mul_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("gelu_and_mul", 0xbd9c0da69497, attrs);
+}
+
 xla::ffi::Error gelu_and_mul_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                             std::string_view approximate_in,
+                                             int64_t /*op_hash*/, std::string_view approximate_in,
                                              xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
                                              xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("gelu_and_mul_bwd", [&](const char* op) {
@@ -45,9 +50,13 @@ xla::ffi::Error gelu_and_mul_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64
   });
 }
 
+xla::ffi::Error gelu_and_mul_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("gelu_and_mul_bwd", 0xb4b979dc1d7c, attrs);
+}
+
 xla::ffi::Error geglu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                  std::string_view approximate_in, xla::ffi::AnyBuffer gate_in,
-                                  xla::ffi::AnyBuffer up_in,
+                                  int64_t /*op_hash*/, std::string_view approximate_in,
+                                  xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("geglu", [&](const char* op) {
     opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
@@ -65,10 +74,15 @@ xla::ffi::Error geglu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_di
   });
 }
 
+xla::ffi::Error geglu_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("geglu", 0xd24c76e52aee, attrs);
+}
+
 xla::ffi::Error geglu_bwd_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, std::string_view approximate_in,
-    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> dgate_in, xla::ffi::Result<xla::ffi::AnyBuffer> dup_in) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
+    std::string_view approximate_in, xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer gate_in,
+    xla::ffi::AnyBuffer up_in, xla::ffi::Result<xla::ffi::AnyBuffer> dgate_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dup_in) {
   return opgen::jax::guarded("geglu_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
@@ -90,6 +104,10 @@ xla::ffi::Error geglu_bwd_cpu_handler(
   });
 }
 
+xla::ffi::Error geglu_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("geglu_bwd", 0xbedd217498cd, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -98,10 +116,16 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_cpu_ffi, generated::gelu_an
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<std::string_view>("approximate")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_gelu_and_mul_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_cpu_ffi_made,
+                              generated::gelu_and_mul_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_gelu_and_mul_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_bwd_cpu_ffi,
@@ -109,28 +133,40 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_bwd_cpu_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<std::string_view>("approximate")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_gelu_and_mul_bwd_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_bwd_cpu_ffi_made,
+                              generated::gelu_and_mul_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_geglu_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_cpu_ffi, generated::geglu_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<std::string_view>("approximate")
                                   .Arg<xla::ffi::AnyBuffer>()  // gate
                                   .Arg<xla::ffi::AnyBuffer>()  // up
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_geglu_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_cpu_ffi_made, generated::geglu_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_geglu_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_bwd_cpu_ffi, generated::geglu_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<std::string_view>("approximate")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // gate
@@ -139,12 +175,18 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_bwd_cpu_ffi, generated::geglu_bwd_
                                   .Ret<xla::ffi::AnyBuffer>()  // dup
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_geglu_bwd_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_bwd_cpu_ffi_made,
+                              generated::geglu_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
 xla::ffi::Error gelu_and_mul_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                          std::string_view approximate_in, xla::ffi::AnyBuffer x_in,
+                                          int64_t /*op_hash*/, std::string_view approximate_in,
+                                          xla::ffi::AnyBuffer x_in,
                                           xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("gelu_and_mul", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -160,8 +202,12 @@ xla::ffi::Error gelu_and_mul_cuda_handler(void* stream, int32_t device, int64_t 
   });
 }
 
+xla::ffi::Error gelu_and_mul_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("gelu_and_mul", 0xbd9c0da69497, attrs);
+}
+
 xla::ffi::Error gelu_and_mul_bwd_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                              std::string_view approximate_in,
+                                              int64_t /*op_hash*/, std::string_view approximate_in,
                                               xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
                                               xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("gelu_and_mul_bwd", [&](const char* op) {
@@ -179,9 +225,13 @@ xla::ffi::Error gelu_and_mul_bwd_cuda_handler(void* stream, int32_t device, int6
   });
 }
 
+xla::ffi::Error gelu_and_mul_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("gelu_and_mul_bwd", 0xb4b979dc1d7c, attrs);
+}
+
 xla::ffi::Error geglu_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                   std::string_view approximate_in, xla::ffi::AnyBuffer gate_in,
-                                   xla::ffi::AnyBuffer up_in,
+                                   int64_t /*op_hash*/, std::string_view approximate_in,
+                                   xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
                                    xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("geglu", [&](const char* op) {
     opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
@@ -198,10 +248,15 @@ xla::ffi::Error geglu_cuda_handler(void* stream, int32_t device, int64_t batch_d
   });
 }
 
+xla::ffi::Error geglu_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("geglu", 0xd24c76e52aee, attrs);
+}
+
 xla::ffi::Error geglu_bwd_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, std::string_view approximate_in,
-    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> dgate_in, xla::ffi::Result<xla::ffi::AnyBuffer> dup_in) {
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/,
+    std::string_view approximate_in, xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer gate_in,
+    xla::ffi::AnyBuffer up_in, xla::ffi::Result<xla::ffi::AnyBuffer> dgate_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dup_in) {
   return opgen::jax::guarded("geglu_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
@@ -221,6 +276,10 @@ xla::ffi::Error geglu_bwd_cuda_handler(
   });
 }
 
+xla::ffi::Error geglu_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("geglu_bwd", 0xbedd217498cd, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -230,10 +289,16 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_cuda_ffi, generated::gelu_a
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<std::string_view>("approximate")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_gelu_and_mul_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_cuda_ffi_made,
+                              generated::gelu_and_mul_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_gelu_and_mul_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_bwd_cuda_ffi,
@@ -242,11 +307,17 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_bwd_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<std::string_view>("approximate")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_gelu_and_mul_bwd_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_gelu_and_mul_bwd_cuda_ffi_made,
+                              generated::gelu_and_mul_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_geglu_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_cuda_ffi, generated::geglu_cuda_handler,
@@ -254,11 +325,16 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_cuda_ffi, generated::geglu_cuda_ha
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<std::string_view>("approximate")
                                   .Arg<xla::ffi::AnyBuffer>()  // gate
                                   .Arg<xla::ffi::AnyBuffer>()  // up
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_geglu_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_cuda_ffi_made, generated::geglu_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_geglu_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_bwd_cuda_ffi, generated::geglu_bwd_cuda_handler,
@@ -266,6 +342,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_bwd_cuda_ffi, generated::geglu_bwd
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<std::string_view>("approximate")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // gate
@@ -273,4 +350,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_bwd_cuda_ffi, generated::geglu_bwd
                                   .Ret<xla::ffi::AnyBuffer>()  // dgate
                                   .Ret<xla::ffi::AnyBuffer>()  // dup
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_geglu_bwd_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_geglu_bwd_cuda_ffi_made,
+                              generated::geglu_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -7,10 +7,10 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error grouped_gemm_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                         bool trans_b_in, xla::ffi::AnyBuffer a_in,
-                                         xla::ffi::AnyBuffer b_in, xla::ffi::AnyBuffer offsets_in,
-                                         xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
+xla::ffi::Error grouped_gemm_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, bool trans_b_in,
+    xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer b_in, xla::ffi::AnyBuffer offsets_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
   return opgen::jax::guarded("grouped_gemm", [&](const char* op) {
     opgen::jax::Operand a_(op, "a", a_in, batch_dims);
     opgen::jax::Operand b_(op, "b", b_in, batch_dims);
@@ -28,9 +28,13 @@ xla::ffi::Error grouped_gemm_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
   });
 }
 
+xla::ffi::Error grouped_gemm_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("grouped_gemm", 0xdbf281a813f6, attrs);
+}
+
 xla::ffi::Error grouped_gemm_wgrad_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, bool trans_b_in, xla::ffi::AnyBuffer a_in,
-    xla::ffi::AnyBuffer dc_in, xla::ffi::AnyBuffer offsets_in,
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, bool trans_b_in,
+    xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer dc_in, xla::ffi::AnyBuffer offsets_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> db_in) {
   return opgen::jax::guarded("grouped_gemm_wgrad", [&](const char* op) {
     opgen::jax::Operand a_(op, "a", a_in, batch_dims);
@@ -50,6 +54,10 @@ xla::ffi::Error grouped_gemm_wgrad_cpu_handler(
   });
 }
 
+xla::ffi::Error grouped_gemm_wgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("grouped_gemm_wgrad", 0x33d6a0474a9a, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -58,6 +66,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_cpu_ffi, generated::grouped
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<bool>("trans_b")
                                   .Arg<xla::ffi::AnyBuffer>()  // a
                                   .Arg<xla::ffi::AnyBuffer>()  // b
@@ -65,12 +74,18 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_cpu_ffi, generated::grouped
                                   .Ret<xla::ffi::AnyBuffer>()  // c
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_grouped_gemm_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_cpu_ffi_made,
+                              generated::grouped_gemm_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_grouped_gemm_wgrad_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_wgrad_cpu_ffi,
                               generated::grouped_gemm_wgrad_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<bool>("trans_b")
                                   .Arg<xla::ffi::AnyBuffer>()  // a
                                   .Arg<xla::ffi::AnyBuffer>()  // dc
@@ -78,14 +93,20 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_wgrad_cpu_ffi,
                                   .Ret<xla::ffi::AnyBuffer>()  // db
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_grouped_gemm_wgrad_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_wgrad_cpu_ffi_made,
+                              generated::grouped_gemm_wgrad_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
-xla::ffi::Error grouped_gemm_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                          bool trans_b_in, xla::ffi::AnyBuffer a_in,
-                                          xla::ffi::AnyBuffer b_in, xla::ffi::AnyBuffer offsets_in,
-                                          xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
+xla::ffi::Error grouped_gemm_cuda_handler(
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, bool trans_b_in,
+    xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer b_in, xla::ffi::AnyBuffer offsets_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
   return opgen::jax::guarded("grouped_gemm", [&](const char* op) {
     opgen::jax::Operand a_(op, "a", a_in, batch_dims);
     opgen::jax::Operand b_(op, "b", b_in, batch_dims);
@@ -103,9 +124,13 @@ xla::ffi::Error grouped_gemm_cuda_handler(void* stream, int32_t device, int64_t 
   });
 }
 
+xla::ffi::Error grouped_gemm_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("grouped_gemm", 0xdbf281a813f6, attrs);
+}
+
 xla::ffi::Error grouped_gemm_wgrad_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, bool trans_b_in, xla::ffi::AnyBuffer a_in,
-    xla::ffi::AnyBuffer dc_in, xla::ffi::AnyBuffer offsets_in,
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, bool trans_b_in,
+    xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer dc_in, xla::ffi::AnyBuffer offsets_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> db_in) {
   return opgen::jax::guarded("grouped_gemm_wgrad", [&](const char* op) {
     opgen::jax::Operand a_(op, "a", a_in, batch_dims);
@@ -125,6 +150,10 @@ xla::ffi::Error grouped_gemm_wgrad_cuda_handler(
   });
 }
 
+xla::ffi::Error grouped_gemm_wgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("grouped_gemm_wgrad", 0x33d6a0474a9a, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -134,12 +163,18 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_cuda_ffi, generated::groupe
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<bool>("trans_b")
                                   .Arg<xla::ffi::AnyBuffer>()  // a
                                   .Arg<xla::ffi::AnyBuffer>()  // b
                                   .Arg<xla::ffi::AnyBuffer>()  // offsets
                                   .Ret<xla::ffi::AnyBuffer>()  // c
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_grouped_gemm_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_cuda_ffi_made,
+                              generated::grouped_gemm_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_grouped_gemm_wgrad_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_wgrad_cuda_ffi,
@@ -148,10 +183,17 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_wgrad_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<bool>("trans_b")
                                   .Arg<xla::ffi::AnyBuffer>()  // a
                                   .Arg<xla::ffi::AnyBuffer>()  // dc
                                   .Arg<xla::ffi::AnyBuffer>()  // offsets
                                   .Ret<xla::ffi::AnyBuffer>()  // db
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_grouped_gemm_wgrad_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_grouped_gemm_wgrad_cuda_ffi_made,
+                              generated::grouped_gemm_wgrad_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

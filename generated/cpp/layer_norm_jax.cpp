@@ -38,6 +38,10 @@ xla::ffi::Error layer_norm_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::D
   });
 }
 
+xla::ffi::Error layer_norm_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm", 0x2c86ed07de70, attrs);
+}
+
 xla::ffi::Error layer_norm_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                                            xla::ffi::RemainingArgs operands,
                                            xla::ffi::RemainingRets results) {
@@ -73,10 +77,14 @@ xla::ffi::Error layer_norm_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ff
   });
 }
 
-xla::ffi::Error layer_norm_mean_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                            xla::ffi::Span<const int64_t> normalized_shape_in,
-                                            xla::ffi::AnyBuffer x_in,
-                                            xla::ffi::Result<xla::ffi::AnyBuffer> mean_in) {
+xla::ffi::Error layer_norm_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm_bwd", 0x536761cf44b4, attrs);
+}
+
+xla::ffi::Error layer_norm_mean_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::Span<const int64_t> normalized_shape_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> mean_in) {
   return opgen::jax::guarded("layer_norm_mean", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand mean_(op, "mean", mean_in, batch_dims);
@@ -92,8 +100,12 @@ xla::ffi::Error layer_norm_mean_cpu_handler(xla::ffi::ThreadPool threads, int64_
   });
 }
 
+xla::ffi::Error layer_norm_mean_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm_mean", 0x30e7efb6b8e7, attrs);
+}
+
 xla::ffi::Error layer_norm_variance_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims,
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
     xla::ffi::Span<const int64_t> normalized_shape_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::AnyBuffer mean_in, xla::ffi::Result<xla::ffi::AnyBuffer> variance_in) {
   return opgen::jax::guarded("layer_norm_variance", [&](const char* op) {
@@ -111,6 +123,10 @@ xla::ffi::Error layer_norm_variance_cpu_handler(
       return generated_layer_norm_variance_cpu(&args);
     });
   });
+}
+
+xla::ffi::Error layer_norm_variance_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm_variance", 0xf0f219291d12, attrs);
 }
 
 xla::ffi::Error layer_norm_scale_cpu_handler(
@@ -144,6 +160,10 @@ xla::ffi::Error layer_norm_scale_cpu_handler(
   });
 }
 
+xla::ffi::Error layer_norm_scale_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm_scale", 0x5552b4ee94d7, attrs);
+}
+
 xla::ffi::Error layer_norm_bwd_means_cpu_handler(
     xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -171,6 +191,10 @@ xla::ffi::Error layer_norm_bwd_means_cpu_handler(
       return generated_layer_norm_bwd_means_cpu(&args);
     });
   });
+}
+
+xla::ffi::Error layer_norm_bwd_means_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm_bwd_means", 0x8e408a7ca7ed, attrs);
 }
 
 xla::ffi::Error layer_norm_bwd_apply_cpu_handler(
@@ -212,6 +236,10 @@ xla::ffi::Error layer_norm_bwd_apply_cpu_handler(
   });
 }
 
+xla::ffi::Error layer_norm_bwd_apply_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm_bwd_apply", 0x7674fe011891, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -224,6 +252,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_cpu_ffi, generated::layer_nor
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_cpu_ffi_made,
+                              generated::layer_norm_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_cpu_ffi,
                               generated::layer_norm_bwd_cpu_handler,
@@ -234,16 +267,27 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_cpu_ffi_made,
+                              generated::layer_norm_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_mean_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_mean_cpu_ffi,
                               generated::layer_norm_mean_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<xla::ffi::Span<const int64_t>>("normalized_shape")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // mean
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_mean_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_mean_cpu_ffi_made,
+                              generated::layer_norm_mean_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_variance_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_variance_cpu_ffi,
@@ -251,11 +295,18 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_variance_cpu_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<xla::ffi::Span<const int64_t>>("normalized_shape")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // mean
                                   .Ret<xla::ffi::AnyBuffer>()  // variance
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_variance_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_variance_cpu_ffi_made,
+                              generated::layer_norm_variance_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_scale_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_scale_cpu_ffi,
@@ -267,6 +318,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_scale_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_scale_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_scale_cpu_ffi_made,
+                              generated::layer_norm_scale_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_means_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_means_cpu_ffi,
                               generated::layer_norm_bwd_means_cpu_handler,
@@ -277,6 +333,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_means_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_means_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_means_cpu_ffi_made,
+                              generated::layer_norm_bwd_means_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_apply_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_apply_cpu_ffi,
                               generated::layer_norm_bwd_apply_cpu_handler,
@@ -286,6 +348,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_apply_cpu_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_apply_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_apply_cpu_ffi_made,
+                              generated::layer_norm_bwd_apply_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
@@ -317,6 +385,10 @@ xla::ffi::Error layer_norm_cuda_handler(void* stream, int32_t device, xla::ffi::
       return generated_layer_norm_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error layer_norm_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm", 0x2c86ed07de70, attrs);
 }
 
 xla::ffi::Error layer_norm_bwd_cuda_handler(
@@ -351,10 +423,14 @@ xla::ffi::Error layer_norm_bwd_cuda_handler(
   });
 }
 
-xla::ffi::Error layer_norm_mean_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                             xla::ffi::Span<const int64_t> normalized_shape_in,
-                                             xla::ffi::AnyBuffer x_in,
-                                             xla::ffi::Result<xla::ffi::AnyBuffer> mean_in) {
+xla::ffi::Error layer_norm_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm_bwd", 0x536761cf44b4, attrs);
+}
+
+xla::ffi::Error layer_norm_mean_cuda_handler(
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::Span<const int64_t> normalized_shape_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> mean_in) {
   return opgen::jax::guarded("layer_norm_mean", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand mean_(op, "mean", mean_in, batch_dims);
@@ -369,8 +445,12 @@ xla::ffi::Error layer_norm_mean_cuda_handler(void* stream, int32_t device, int64
   });
 }
 
+xla::ffi::Error layer_norm_mean_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm_mean", 0x30e7efb6b8e7, attrs);
+}
+
 xla::ffi::Error layer_norm_variance_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims,
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/,
     xla::ffi::Span<const int64_t> normalized_shape_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::AnyBuffer mean_in, xla::ffi::Result<xla::ffi::AnyBuffer> variance_in) {
   return opgen::jax::guarded("layer_norm_variance", [&](const char* op) {
@@ -387,6 +467,10 @@ xla::ffi::Error layer_norm_variance_cuda_handler(
       return generated_layer_norm_variance_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error layer_norm_variance_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm_variance", 0xf0f219291d12, attrs);
 }
 
 xla::ffi::Error layer_norm_scale_cuda_handler(
@@ -418,6 +502,10 @@ xla::ffi::Error layer_norm_scale_cuda_handler(
   });
 }
 
+xla::ffi::Error layer_norm_scale_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm_scale", 0x5552b4ee94d7, attrs);
+}
+
 xla::ffi::Error layer_norm_bwd_means_cuda_handler(
     void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -443,6 +531,10 @@ xla::ffi::Error layer_norm_bwd_means_cuda_handler(
       return generated_layer_norm_bwd_means_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error layer_norm_bwd_means_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm_bwd_means", 0x8e408a7ca7ed, attrs);
 }
 
 xla::ffi::Error layer_norm_bwd_apply_cuda_handler(
@@ -481,6 +573,10 @@ xla::ffi::Error layer_norm_bwd_apply_cuda_handler(
   });
 }
 
+xla::ffi::Error layer_norm_bwd_apply_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("layer_norm_bwd_apply", 0x7674fe011891, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -494,6 +590,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_cuda_ffi, generated::layer_no
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_cuda_ffi_made,
+                              generated::layer_norm_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_cuda_ffi,
                               generated::layer_norm_bwd_cuda_handler,
@@ -506,6 +607,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_cuda_ffi_made,
+                              generated::layer_norm_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_mean_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_mean_cuda_ffi,
                               generated::layer_norm_mean_cuda_handler,
@@ -513,10 +619,16 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_mean_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<xla::ffi::Span<const int64_t>>("normalized_shape")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // mean
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_mean_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_mean_cuda_ffi_made,
+                              generated::layer_norm_mean_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_variance_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_variance_cuda_ffi,
@@ -525,11 +637,18 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_variance_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<xla::ffi::Span<const int64_t>>("normalized_shape")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // mean
                                   .Ret<xla::ffi::AnyBuffer>()  // variance
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_variance_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_variance_cuda_ffi_made,
+                              generated::layer_norm_variance_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_scale_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_scale_cuda_ffi,
@@ -542,6 +661,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_scale_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_scale_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_scale_cuda_ffi_made,
+                              generated::layer_norm_scale_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_means_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_means_cuda_ffi,
                               generated::layer_norm_bwd_means_cuda_handler,
@@ -552,6 +676,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_means_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_means_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_means_cuda_ffi_made,
+                              generated::layer_norm_bwd_means_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_apply_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_apply_cuda_ffi,
@@ -564,4 +694,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_apply_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_apply_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_apply_cuda_ffi_made,
+                              generated::layer_norm_bwd_apply_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -45,6 +45,10 @@ xla::ffi::Error linear_cross_entropy_cpu_handler(
   });
 }
 
+xla::ffi::Error linear_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("linear_cross_entropy", 0x1471f6e620b9, attrs);
+}
+
 xla::ffi::Error linear_cross_entropy_bwd_cpu_handler(
     xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -81,6 +85,10 @@ xla::ffi::Error linear_cross_entropy_bwd_cpu_handler(
   });
 }
 
+xla::ffi::Error linear_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("linear_cross_entropy_bwd", 0x025d1be7372c, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -94,6 +102,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_linear_cross_entropy_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_linear_cross_entropy_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_linear_cross_entropy_cpu_ffi_made,
+                              generated::linear_cross_entropy_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_linear_cross_entropy_bwd_cpu_ffi(
     XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_linear_cross_entropy_bwd_cpu_ffi,
@@ -104,6 +118,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_linear_cross_entropy_bwd_cpu_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_linear_cross_entropy_bwd_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_linear_cross_entropy_bwd_cpu_ffi_made,
+                              generated::linear_cross_entropy_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
@@ -144,6 +164,10 @@ xla::ffi::Error linear_cross_entropy_cuda_handler(
   });
 }
 
+xla::ffi::Error linear_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("linear_cross_entropy", 0x1471f6e620b9, attrs);
+}
+
 xla::ffi::Error linear_cross_entropy_bwd_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
@@ -178,6 +202,10 @@ xla::ffi::Error linear_cross_entropy_bwd_cuda_handler(
   });
 }
 
+xla::ffi::Error linear_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("linear_cross_entropy_bwd", 0x025d1be7372c, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -193,6 +221,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_linear_cross_entropy_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_linear_cross_entropy_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_linear_cross_entropy_cuda_ffi_made,
+                              generated::linear_cross_entropy_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_linear_cross_entropy_bwd_cuda_ffi(
     XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_linear_cross_entropy_bwd_cuda_ffi,
@@ -205,4 +239,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_linear_cross_entropy_bwd_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_linear_cross_entropy_bwd_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_linear_cross_entropy_bwd_cuda_ffi_made,
+                              generated::linear_cross_entropy_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -8,9 +8,9 @@ namespace generated {
 namespace {
 
 xla::ffi::Error moe_permute_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t e_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::AnyBuffer ids_in, xla::ffi::Result<xla::ffi::AnyBuffer> rows_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> offsets_in,
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, int64_t e_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer ids_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> rows_in, xla::ffi::Result<xla::ffi::AnyBuffer> offsets_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> places_in) {
   return opgen::jax::guarded("moe_permute", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -35,6 +35,10 @@ xla::ffi::Error moe_permute_cpu_handler(
   });
 }
 
+xla::ffi::Error moe_permute_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("moe_permute", 0x9daf3f0ef261, attrs);
+}
+
 xla::ffi::Error moe_unpermute_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                                           xla::ffi::RemainingArgs operands,
                                           xla::ffi::RemainingRets results) {
@@ -55,6 +59,10 @@ xla::ffi::Error moe_unpermute_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi
       return generated_moe_unpermute_cpu(&args);
     });
   });
+}
+
+xla::ffi::Error moe_unpermute_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("moe_unpermute", 0xdde230b55e88, attrs);
 }
 
 xla::ffi::Error moe_unpermute_dgrad_cpu_handler(
@@ -81,9 +89,13 @@ xla::ffi::Error moe_unpermute_dgrad_cpu_handler(
   });
 }
 
+xla::ffi::Error moe_unpermute_dgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("moe_unpermute_dgrad", 0x8a3e77c462cb, attrs);
+}
+
 xla::ffi::Error moe_unpermute_wgrad_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
-    xla::ffi::AnyBuffer places_in, xla::ffi::AnyBuffer rows_in,
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer places_in, xla::ffi::AnyBuffer rows_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> dweights_in) {
   return opgen::jax::guarded("moe_unpermute_wgrad", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
@@ -103,6 +115,10 @@ xla::ffi::Error moe_unpermute_wgrad_cpu_handler(
   });
 }
 
+xla::ffi::Error moe_unpermute_wgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("moe_unpermute_wgrad", 0xec274f21d311, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -111,6 +127,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_permute_cpu_ffi, generated::moe_perm
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<int64_t>("e")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // ids
@@ -118,6 +135,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_permute_cpu_ffi, generated::moe_perm
                                   .Ret<xla::ffi::AnyBuffer>()  // offsets
                                   .Ret<xla::ffi::AnyBuffer>()  // places
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_permute_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_permute_cpu_ffi_made,
+                              generated::moe_permute_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_unpermute_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_cpu_ffi, generated::moe_unpermute_cpu_handler,
@@ -127,6 +149,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_cpu_ffi, generated::moe_un
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_unpermute_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_cpu_ffi_made,
+                              generated::moe_unpermute_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_unpermute_dgrad_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_dgrad_cpu_ffi,
@@ -138,26 +165,39 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_dgrad_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_unpermute_dgrad_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_dgrad_cpu_ffi_made,
+                              generated::moe_unpermute_dgrad_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_unpermute_wgrad_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_wgrad_cpu_ffi,
                               generated::moe_unpermute_wgrad_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // places
                                   .Arg<xla::ffi::AnyBuffer>()  // rows
                                   .Ret<xla::ffi::AnyBuffer>()  // dweights
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_unpermute_wgrad_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_wgrad_cpu_ffi_made,
+                              generated::moe_unpermute_wgrad_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
 xla::ffi::Error moe_permute_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, int64_t e_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::AnyBuffer ids_in, xla::ffi::Result<xla::ffi::AnyBuffer> rows_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> offsets_in,
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, int64_t e_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer ids_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> rows_in, xla::ffi::Result<xla::ffi::AnyBuffer> offsets_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> places_in) {
   return opgen::jax::guarded("moe_permute", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -179,6 +219,10 @@ xla::ffi::Error moe_permute_cuda_handler(
   });
 }
 
+xla::ffi::Error moe_permute_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("moe_permute", 0x9daf3f0ef261, attrs);
+}
+
 xla::ffi::Error moe_unpermute_cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,
                                            xla::ffi::RemainingArgs operands,
                                            xla::ffi::RemainingRets results) {
@@ -198,6 +242,10 @@ xla::ffi::Error moe_unpermute_cuda_handler(void* stream, int32_t device, xla::ff
       return generated_moe_unpermute_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error moe_unpermute_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("moe_unpermute", 0xdde230b55e88, attrs);
 }
 
 xla::ffi::Error moe_unpermute_dgrad_cuda_handler(
@@ -223,9 +271,13 @@ xla::ffi::Error moe_unpermute_dgrad_cuda_handler(
   });
 }
 
+xla::ffi::Error moe_unpermute_dgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("moe_unpermute_dgrad", 0x8a3e77c462cb, attrs);
+}
+
 xla::ffi::Error moe_unpermute_wgrad_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
-    xla::ffi::AnyBuffer places_in, xla::ffi::AnyBuffer rows_in,
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer places_in, xla::ffi::AnyBuffer rows_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> dweights_in) {
   return opgen::jax::guarded("moe_unpermute_wgrad", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
@@ -244,6 +296,10 @@ xla::ffi::Error moe_unpermute_wgrad_cuda_handler(
   });
 }
 
+xla::ffi::Error moe_unpermute_wgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("moe_unpermute_wgrad", 0xec274f21d311, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -253,6 +309,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_permute_cuda_ffi, generated::moe_per
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<int64_t>("e")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // ids
@@ -260,6 +317,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_permute_cuda_ffi, generated::moe_per
                                   .Ret<xla::ffi::AnyBuffer>()  // offsets
                                   .Ret<xla::ffi::AnyBuffer>()  // places
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_permute_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_permute_cuda_ffi_made,
+                              generated::moe_permute_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_unpermute_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_cuda_ffi,
@@ -271,6 +333,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_unpermute_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_cuda_ffi_made,
+                              generated::moe_unpermute_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_unpermute_dgrad_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_dgrad_cuda_ffi,
@@ -284,6 +351,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_dgrad_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_unpermute_dgrad_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_dgrad_cuda_ffi_made,
+                              generated::moe_unpermute_dgrad_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_unpermute_wgrad_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_wgrad_cuda_ffi,
                               generated::moe_unpermute_wgrad_cuda_handler,
@@ -291,9 +364,16 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_wgrad_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // places
                                   .Arg<xla::ffi::AnyBuffer>()  // rows
                                   .Ret<xla::ffi::AnyBuffer>()  // dweights
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_moe_unpermute_wgrad_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_moe_unpermute_wgrad_cuda_ffi_made,
+                              generated::moe_unpermute_wgrad_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

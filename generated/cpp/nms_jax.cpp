@@ -7,10 +7,10 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error nms_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims, double iou_in,
-                                xla::ffi::AnyBuffer boxes_in, xla::ffi::AnyBuffer scores_in,
-                                xla::ffi::Result<xla::ffi::AnyBuffer> keep_in,
-                                xla::ffi::Result<xla::ffi::AnyBuffer> count_in) {
+xla::ffi::Error nms_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, double iou_in,
+    xla::ffi::AnyBuffer boxes_in, xla::ffi::AnyBuffer scores_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> keep_in, xla::ffi::Result<xla::ffi::AnyBuffer> count_in) {
   return opgen::jax::guarded("nms", [&](const char* op) {
     opgen::jax::Operand boxes_(op, "boxes", boxes_in, batch_dims);
     opgen::jax::Operand scores_(op, "scores", scores_in, batch_dims);
@@ -33,6 +33,10 @@ xla::ffi::Error nms_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims
   });
 }
 
+xla::ffi::Error nms_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("nms", 0x0acb5bd48231, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -41,6 +45,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_nms_cpu_ffi, generated::nms_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<double>("iou")
                                   .Arg<xla::ffi::AnyBuffer>()  // boxes
                                   .Arg<xla::ffi::AnyBuffer>()  // scores
@@ -48,13 +53,17 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_nms_cpu_ffi, generated::nms_cpu_handler,
                                   .Ret<xla::ffi::AnyBuffer>()  // count
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_nms_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_nms_cpu_ffi_made, generated::nms_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
 xla::ffi::Error nms_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    double iou_in, xla::ffi::AnyBuffer boxes_in, xla::ffi::AnyBuffer scores_in,
+    int64_t /*op_hash*/, double iou_in, xla::ffi::AnyBuffer boxes_in, xla::ffi::AnyBuffer scores_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> keep_in, xla::ffi::Result<xla::ffi::AnyBuffer> count_in) {
   return opgen::jax::guarded("nms", [&](const char* op) {
     opgen::jax::Operand boxes_(op, "boxes", boxes_in, batch_dims);
@@ -76,6 +85,10 @@ xla::ffi::Error nms_cuda_handler(
   });
 }
 
+xla::ffi::Error nms_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("nms", 0x0acb5bd48231, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -86,10 +99,15 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_nms_cuda_ffi, generated::nms_cuda_handle
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<double>("iou")
                                   .Arg<xla::ffi::AnyBuffer>()  // boxes
                                   .Arg<xla::ffi::AnyBuffer>()  // scores
                                   .Ret<xla::ffi::AnyBuffer>()  // keep
                                   .Ret<xla::ffi::AnyBuffer>()  // count
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_nms_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_nms_cuda_ffi_made, generated::nms_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -36,6 +36,10 @@ xla::ffi::Error paged_cache_write_cpu_handler(
   });
 }
 
+xla::ffi::Error paged_cache_write_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("paged_cache_write", 0x15f68e809235, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -48,6 +52,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_paged_cache_write_cpu_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_paged_cache_write_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_paged_cache_write_cpu_ffi_made,
+                              generated::paged_cache_write_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
@@ -82,6 +91,10 @@ xla::ffi::Error paged_cache_write_cuda_handler(
   });
 }
 
+xla::ffi::Error paged_cache_write_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("paged_cache_write", 0x15f68e809235, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -95,4 +108,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_paged_cache_write_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_paged_cache_write_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_paged_cache_write_cuda_ffi_made,
+                              generated::paged_cache_write_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -8,8 +8,8 @@ namespace generated {
 namespace {
 
 xla::ffi::Error quantize_fp8_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t block_in, int64_t out_dtype_in,
-    bool column_major_in, double floor_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, int64_t block_in,
+    int64_t out_dtype_in, bool column_major_in, double floor_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> q_in, xla::ffi::Result<xla::ffi::AnyBuffer> scale_in) {
   return opgen::jax::guarded("quantize_fp8", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -30,6 +30,10 @@ xla::ffi::Error quantize_fp8_cpu_handler(
   });
 }
 
+xla::ffi::Error quantize_fp8_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("quantize_fp8", 0xea0574a69448, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -38,6 +42,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cpu_ffi, generated::quantiz
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<int64_t>("block")
                                   .Attr<int64_t>("out_dtype")
                                   .Attr<bool>("column_major")
@@ -47,13 +52,18 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cpu_ffi, generated::quantiz
                                   .Ret<xla::ffi::AnyBuffer>()  // scale
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_quantize_fp8_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cpu_ffi_made,
+                              generated::quantize_fp8_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
 xla::ffi::Error quantize_fp8_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, int64_t block_in, int64_t out_dtype_in,
-    bool column_major_in, double floor_in, xla::ffi::AnyBuffer x_in,
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, int64_t block_in,
+    int64_t out_dtype_in, bool column_major_in, double floor_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> q_in, xla::ffi::Result<xla::ffi::AnyBuffer> scale_in) {
   return opgen::jax::guarded("quantize_fp8", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -72,6 +82,10 @@ xla::ffi::Error quantize_fp8_cuda_handler(
   });
 }
 
+xla::ffi::Error quantize_fp8_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("quantize_fp8", 0xea0574a69448, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -81,6 +95,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cuda_ffi, generated::quanti
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<int64_t>("block")
                                   .Attr<int64_t>("out_dtype")
                                   .Attr<bool>("column_major")
@@ -89,4 +104,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cuda_ffi, generated::quanti
                                   .Ret<xla::ffi::AnyBuffer>()  // q
                                   .Ret<xla::ffi::AnyBuffer>()  // scale
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_quantize_fp8_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cuda_ffi_made,
+                              generated::quantize_fp8_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

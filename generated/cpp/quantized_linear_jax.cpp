@@ -8,8 +8,8 @@ namespace generated {
 namespace {
 
 xla::ffi::Error int8_linear_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                        xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-                                        xla::ffi::AnyBuffer scale_in,
+                                        int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
+                                        xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer scale_in,
                                         xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("int8_linear", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -28,9 +28,13 @@ xla::ffi::Error int8_linear_cpu_handler(xla::ffi::ThreadPool threads, int64_t ba
   });
 }
 
+xla::ffi::Error int8_linear_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("int8_linear", 0x73b45b472056, attrs);
+}
+
 xla::ffi::Error int8_linear_dgrad_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
-    xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer scale_in,
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer scale_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("int8_linear_dgrad", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
@@ -48,6 +52,10 @@ xla::ffi::Error int8_linear_dgrad_cpu_handler(
       return generated_int8_linear_dgrad_cpu(&args);
     });
   });
+}
+
+xla::ffi::Error int8_linear_dgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("int8_linear_dgrad", 0x6ca732f70d52, attrs);
 }
 
 xla::ffi::Error int4_linear_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -73,6 +81,10 @@ xla::ffi::Error int4_linear_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::
   });
 }
 
+xla::ffi::Error int4_linear_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("int4_linear", 0x52b6ae66bba0, attrs);
+}
+
 xla::ffi::Error int4_linear_dgrad_cpu_handler(
     xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -96,6 +108,10 @@ xla::ffi::Error int4_linear_dgrad_cpu_handler(
   });
 }
 
+xla::ffi::Error int4_linear_dgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("int4_linear_dgrad", 0x1f66d6d2a8e6, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -104,11 +120,17 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int8_linear_cpu_ffi, generated::int8_lin
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
                                   .Arg<xla::ffi::AnyBuffer>()  // scale
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int8_linear_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int8_linear_cpu_ffi_made,
+                              generated::int8_linear_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int8_linear_dgrad_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int8_linear_dgrad_cpu_ffi,
@@ -116,11 +138,17 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int8_linear_dgrad_cpu_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
                                   .Arg<xla::ffi::AnyBuffer>()  // scale
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int8_linear_dgrad_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int8_linear_dgrad_cpu_ffi_made,
+                              generated::int8_linear_dgrad_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int4_linear_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int4_linear_cpu_ffi, generated::int4_linear_cpu_handler,
@@ -130,6 +158,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int4_linear_cpu_ffi, generated::int4_lin
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int4_linear_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int4_linear_cpu_ffi_made,
+                              generated::int4_linear_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int4_linear_dgrad_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int4_linear_dgrad_cpu_ffi,
@@ -141,14 +174,19 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int4_linear_dgrad_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int4_linear_dgrad_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int4_linear_dgrad_cpu_ffi_made,
+                              generated::int4_linear_dgrad_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
-xla::ffi::Error int8_linear_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                         xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-                                         xla::ffi::AnyBuffer scale_in,
-                                         xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error int8_linear_cuda_handler(
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer scale_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("int8_linear", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
@@ -166,9 +204,13 @@ xla::ffi::Error int8_linear_cuda_handler(void* stream, int32_t device, int64_t b
   });
 }
 
+xla::ffi::Error int8_linear_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("int8_linear", 0x73b45b472056, attrs);
+}
+
 xla::ffi::Error int8_linear_dgrad_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
-    xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer scale_in,
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer scale_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("int8_linear_dgrad", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
@@ -186,6 +228,10 @@ xla::ffi::Error int8_linear_dgrad_cuda_handler(
       return generated_int8_linear_dgrad_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error int8_linear_dgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("int8_linear_dgrad", 0x6ca732f70d52, attrs);
 }
 
 xla::ffi::Error int4_linear_cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,
@@ -211,6 +257,10 @@ xla::ffi::Error int4_linear_cuda_handler(void* stream, int32_t device, xla::ffi:
   });
 }
 
+xla::ffi::Error int4_linear_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("int4_linear", 0x52b6ae66bba0, attrs);
+}
+
 xla::ffi::Error int4_linear_dgrad_cuda_handler(
     void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -234,6 +284,10 @@ xla::ffi::Error int4_linear_dgrad_cuda_handler(
   });
 }
 
+xla::ffi::Error int4_linear_dgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("int4_linear_dgrad", 0x1f66d6d2a8e6, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -243,11 +297,17 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int8_linear_cuda_ffi, generated::int8_li
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
                                   .Arg<xla::ffi::AnyBuffer>()  // scale
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int8_linear_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int8_linear_cuda_ffi_made,
+                              generated::int8_linear_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int8_linear_dgrad_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int8_linear_dgrad_cuda_ffi,
@@ -256,11 +316,18 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int8_linear_dgrad_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
                                   .Arg<xla::ffi::AnyBuffer>()  // scale
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int8_linear_dgrad_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int8_linear_dgrad_cuda_ffi_made,
+                              generated::int8_linear_dgrad_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int4_linear_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int4_linear_cuda_ffi, generated::int4_linear_cuda_handler,
@@ -272,6 +339,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int4_linear_cuda_ffi, generated::int4_li
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int4_linear_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int4_linear_cuda_ffi_made,
+                              generated::int4_linear_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int4_linear_dgrad_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int4_linear_dgrad_cuda_ffi,
                               generated::int4_linear_dgrad_cuda_handler,
@@ -282,4 +354,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int4_linear_dgrad_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_int4_linear_dgrad_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_int4_linear_dgrad_cuda_ffi_made,
+                              generated::int4_linear_dgrad_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

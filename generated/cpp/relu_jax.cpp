@@ -8,7 +8,7 @@ namespace generated {
 namespace {
 
 xla::ffi::Error relu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                 xla::ffi::AnyBuffer x_in,
+                                 int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
                                  xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("relu", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -25,8 +25,13 @@ xla::ffi::Error relu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dim
   });
 }
 
+xla::ffi::Error relu_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("relu", 0xcc8e497b9f58, attrs);
+}
+
 xla::ffi::Error relu_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                     xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer y_in,
+                                     int64_t /*op_hash*/, xla::ffi::AnyBuffer dy_in,
+                                     xla::ffi::AnyBuffer y_in,
                                      xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("relu_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
@@ -44,6 +49,10 @@ xla::ffi::Error relu_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch
   });
 }
 
+xla::ffi::Error relu_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("relu_bwd", 0x379e3544ef80, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -52,26 +61,36 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_cpu_ffi, generated::relu_cpu_handle
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_cpu_ffi_made, generated::relu_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cpu_ffi, generated::relu_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // y
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_bwd_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cpu_ffi_made, generated::relu_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
 xla::ffi::Error relu_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                  xla::ffi::AnyBuffer x_in,
+                                  int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("relu", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -87,8 +106,13 @@ xla::ffi::Error relu_cuda_handler(void* stream, int32_t device, int64_t batch_di
   });
 }
 
+xla::ffi::Error relu_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("relu", 0xcc8e497b9f58, attrs);
+}
+
 xla::ffi::Error relu_bwd_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                      xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer y_in,
+                                      int64_t /*op_hash*/, xla::ffi::AnyBuffer dy_in,
+                                      xla::ffi::AnyBuffer y_in,
                                       xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("relu_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
@@ -105,6 +129,10 @@ xla::ffi::Error relu_bwd_cuda_handler(void* stream, int32_t device, int64_t batc
   });
 }
 
+xla::ffi::Error relu_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("relu_bwd", 0x379e3544ef80, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -114,9 +142,14 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_cuda_ffi, generated::relu_cuda_hand
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_cuda_ffi_made, generated::relu_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cuda_ffi, generated::relu_bwd_cuda_handler,
@@ -124,8 +157,14 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cuda_ffi, generated::relu_bwd_c
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // y
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_bwd_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cuda_ffi_made,
+                              generated::relu_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -33,6 +33,10 @@ xla::ffi::Error rms_layer_norm_cpu_handler(xla::ffi::ThreadPool threads, xla::ff
   });
 }
 
+xla::ffi::Error rms_layer_norm_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_layer_norm", 0xe23d7c22aa2f, attrs);
+}
+
 xla::ffi::Error rms_layer_norm_bwd_cpu_handler(
     xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -63,6 +67,10 @@ xla::ffi::Error rms_layer_norm_bwd_cpu_handler(
   });
 }
 
+xla::ffi::Error rms_layer_norm_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_layer_norm_bwd", 0xa93a5e8cd7bb, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -76,6 +84,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_layer_norm_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_cpu_ffi_made,
+                              generated::rms_layer_norm_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_layer_norm_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_bwd_cpu_ffi,
                               generated::rms_layer_norm_bwd_cpu_handler,
@@ -85,6 +98,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_bwd_cpu_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_layer_norm_bwd_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_bwd_cpu_ffi_made,
+                              generated::rms_layer_norm_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
@@ -112,6 +131,10 @@ xla::ffi::Error rms_layer_norm_cuda_handler(
       return generated_rms_layer_norm_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error rms_layer_norm_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_layer_norm", 0xe23d7c22aa2f, attrs);
 }
 
 xla::ffi::Error rms_layer_norm_bwd_cuda_handler(
@@ -143,6 +166,10 @@ xla::ffi::Error rms_layer_norm_bwd_cuda_handler(
   });
 }
 
+xla::ffi::Error rms_layer_norm_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_layer_norm_bwd", 0xa93a5e8cd7bb, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -157,6 +184,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_layer_norm_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_cuda_ffi_made,
+                              generated::rms_layer_norm_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_layer_norm_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_bwd_cuda_ffi,
                               generated::rms_layer_norm_bwd_cuda_handler,
@@ -168,4 +200,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_bwd_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_layer_norm_bwd_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_layer_norm_bwd_cuda_ffi_made,
+                              generated::rms_layer_norm_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -8,9 +8,9 @@ namespace generated {
 namespace {
 
 xla::ffi::Error rms_norm_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, double eps_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
   return opgen::jax::guarded("rms_norm", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
@@ -30,10 +30,15 @@ xla::ffi::Error rms_norm_cpu_handler(
   });
 }
 
+xla::ffi::Error rms_norm_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_norm", 0x46ca1fab65cc, attrs);
+}
+
 xla::ffi::Error rms_norm_bwd_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer dy_in,
-    xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> dx_in, xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, double eps_in,
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> dx_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
   return opgen::jax::guarded("rms_norm_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
@@ -57,9 +62,14 @@ xla::ffi::Error rms_norm_bwd_cpu_handler(
   });
 }
 
+xla::ffi::Error rms_norm_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_norm_bwd", 0xac11598d2350, attrs);
+}
+
 xla::ffi::Error rms_norm_squares_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::Span<const int64_t> norm_in,
-    xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> squares_in) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::Span<const int64_t> norm_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> squares_in) {
   return opgen::jax::guarded("rms_norm_squares", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand squares_(op, "squares", squares_in, batch_dims);
@@ -75,9 +85,13 @@ xla::ffi::Error rms_norm_squares_cpu_handler(
   });
 }
 
+xla::ffi::Error rms_norm_squares_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_norm_squares", 0xb5d6f3fb809c, attrs);
+}
+
 xla::ffi::Error rms_norm_scale_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer squares_in,
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, double eps_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer squares_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
   return opgen::jax::guarded("rms_norm_scale", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -100,10 +114,14 @@ xla::ffi::Error rms_norm_scale_cpu_handler(
   });
 }
 
+xla::ffi::Error rms_norm_scale_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_norm_scale", 0x2c40ff1014bd, attrs);
+}
+
 xla::ffi::Error rms_norm_bwd_products_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
-    xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> products_in) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> products_in) {
   return opgen::jax::guarded("rms_norm_bwd_products", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
@@ -123,11 +141,15 @@ xla::ffi::Error rms_norm_bwd_products_cpu_handler(
   });
 }
 
+xla::ffi::Error rms_norm_bwd_products_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_norm_bwd_products", 0xbf0d801d3bc7, attrs);
+}
+
 xla::ffi::Error rms_norm_bwd_apply_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
-    xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-    xla::ffi::AnyBuffer products_in, xla::ffi::Result<xla::ffi::AnyBuffer> dx_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer products_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dx_in, xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
   return opgen::jax::guarded("rms_norm_bwd_apply", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
@@ -155,6 +177,10 @@ xla::ffi::Error rms_norm_bwd_apply_cpu_handler(
   });
 }
 
+xla::ffi::Error rms_norm_bwd_apply_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_norm_bwd_apply", 0x4964c2f492f5, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -163,6 +189,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_cpu_ffi, generated::rms_norm_cp
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<double>("eps")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
@@ -170,11 +197,16 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_cpu_ffi, generated::rms_norm_cp
                                   .Ret<xla::ffi::AnyBuffer>()  // invvar
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_cpu_ffi_made, generated::rms_norm_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cpu_ffi, generated::rms_norm_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<double>("eps")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // invvar
@@ -184,16 +216,27 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cpu_ffi, generated::rms_nor
                                   .Ret<xla::ffi::AnyBuffer>()  // dweight
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cpu_ffi_made,
+                              generated::rms_norm_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_squares_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cpu_ffi,
                               generated::rms_norm_squares_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<xla::ffi::Span<const int64_t>>("norm")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // squares
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_squares_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cpu_ffi_made,
+                              generated::rms_norm_squares_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_scale_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cpu_ffi,
@@ -201,6 +244,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cpu_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<double>("eps")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
@@ -209,12 +253,18 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cpu_ffi,
                                   .Ret<xla::ffi::AnyBuffer>()  // invvar
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_scale_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cpu_ffi_made,
+                              generated::rms_norm_scale_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_products_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_products_cpu_ffi,
                               generated::rms_norm_bwd_products_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // invvar
                                   .Arg<xla::ffi::AnyBuffer>()  // x
@@ -222,12 +272,19 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_products_cpu_ffi,
                                   .Ret<xla::ffi::AnyBuffer>()  // products
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_products_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_products_cpu_ffi_made,
+                              generated::rms_norm_bwd_products_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_apply_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_apply_cpu_ffi,
                               generated::rms_norm_bwd_apply_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // invvar
                                   .Arg<xla::ffi::AnyBuffer>()  // x
@@ -237,14 +294,20 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_apply_cpu_ffi,
                                   .Ret<xla::ffi::AnyBuffer>()  // dweight
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_apply_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_apply_cpu_ffi_made,
+                              generated::rms_norm_bwd_apply_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
 xla::ffi::Error rms_norm_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, double eps_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
   return opgen::jax::guarded("rms_norm", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
@@ -262,9 +325,13 @@ xla::ffi::Error rms_norm_cuda_handler(
   });
 }
 
+xla::ffi::Error rms_norm_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_norm", 0x46ca1fab65cc, attrs);
+}
+
 xla::ffi::Error rms_norm_bwd_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    double eps_in, xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in,
+    int64_t /*op_hash*/, double eps_in, xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in,
     xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> dx_in, xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
   return opgen::jax::guarded("rms_norm_bwd", [&](const char* op) {
@@ -288,9 +355,14 @@ xla::ffi::Error rms_norm_bwd_cuda_handler(
   });
 }
 
+xla::ffi::Error rms_norm_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_norm_bwd", 0xac11598d2350, attrs);
+}
+
 xla::ffi::Error rms_norm_squares_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, xla::ffi::Span<const int64_t> norm_in,
-    xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> squares_in) {
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::Span<const int64_t> norm_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> squares_in) {
   return opgen::jax::guarded("rms_norm_squares", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand squares_(op, "squares", squares_in, batch_dims);
@@ -305,9 +377,13 @@ xla::ffi::Error rms_norm_squares_cuda_handler(
   });
 }
 
+xla::ffi::Error rms_norm_squares_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_norm_squares", 0xb5d6f3fb809c, attrs);
+}
+
 xla::ffi::Error rms_norm_scale_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer squares_in,
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, double eps_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer squares_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
   return opgen::jax::guarded("rms_norm_scale", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -328,10 +404,14 @@ xla::ffi::Error rms_norm_scale_cuda_handler(
   });
 }
 
+xla::ffi::Error rms_norm_scale_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_norm_scale", 0x2c40ff1014bd, attrs);
+}
+
 xla::ffi::Error rms_norm_bwd_products_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
-    xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> products_in) {
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> products_in) {
   return opgen::jax::guarded("rms_norm_bwd_products", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
@@ -350,10 +430,14 @@ xla::ffi::Error rms_norm_bwd_products_cuda_handler(
   });
 }
 
+xla::ffi::Error rms_norm_bwd_products_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_norm_bwd_products", 0xbf0d801d3bc7, attrs);
+}
+
 xla::ffi::Error rms_norm_bwd_apply_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer products_in,
+    int64_t /*op_hash*/, xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer products_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> dx_in, xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
   return opgen::jax::guarded("rms_norm_bwd_apply", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
@@ -380,6 +464,10 @@ xla::ffi::Error rms_norm_bwd_apply_cuda_handler(
   });
 }
 
+xla::ffi::Error rms_norm_bwd_apply_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rms_norm_bwd_apply", 0x4964c2f492f5, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -389,12 +477,18 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_cuda_ffi, generated::rms_norm_c
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<double>("eps")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
                                   .Ret<xla::ffi::AnyBuffer>()  // y
                                   .Ret<xla::ffi::AnyBuffer>()  // invvar
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_cuda_ffi_made,
+                              generated::rms_norm_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cuda_ffi, generated::rms_norm_bwd_cuda_handler,
@@ -403,6 +497,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cuda_ffi, generated::rms_no
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<double>("eps")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // invvar
@@ -412,6 +507,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cuda_ffi, generated::rms_no
                                   .Ret<xla::ffi::AnyBuffer>()  // dweight
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cuda_ffi_made,
+                              generated::rms_norm_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_squares_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cuda_ffi,
                               generated::rms_norm_squares_cuda_handler,
@@ -419,10 +519,16 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<xla::ffi::Span<const int64_t>>("norm")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // squares
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_squares_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cuda_ffi_made,
+                              generated::rms_norm_squares_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_scale_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cuda_ffi,
@@ -431,6 +537,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<double>("eps")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
@@ -439,6 +546,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cuda_ffi,
                                   .Ret<xla::ffi::AnyBuffer>()  // invvar
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_scale_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cuda_ffi_made,
+                              generated::rms_norm_scale_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_products_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_products_cuda_ffi,
                               generated::rms_norm_bwd_products_cuda_handler,
@@ -446,12 +558,19 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_products_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // invvar
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
                                   .Ret<xla::ffi::AnyBuffer>()  // products
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_products_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_products_cuda_ffi_made,
+                              generated::rms_norm_bwd_products_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_apply_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_apply_cuda_ffi,
@@ -461,6 +580,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_apply_cuda_ffi,
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // invvar
                                   .Arg<xla::ffi::AnyBuffer>()  // x
@@ -469,4 +589,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_apply_cuda_ffi,
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
                                   .Ret<xla::ffi::AnyBuffer>()  // dweight
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_apply_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_apply_cuda_ffi_made,
+                              generated::rms_norm_bwd_apply_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

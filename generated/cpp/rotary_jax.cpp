@@ -35,6 +35,10 @@ xla::ffi::Error rotary_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dicti
   });
 }
 
+xla::ffi::Error rotary_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rotary", 0x3962e2304ec8, attrs);
+}
+
 xla::ffi::Error rotary__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                                     xla::ffi::RemainingArgs operands,
                                     xla::ffi::RemainingRets results) {
@@ -57,10 +61,14 @@ xla::ffi::Error rotary__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dict
   });
 }
 
+xla::ffi::Error rotary__cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rotary_", 0xb963176ab806, attrs);
+}
+
 xla::ffi::Error apply_rotary_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, std::string_view order_in,
-    std::string_view style_in, bool inverse_in, xla::ffi::AnyBuffer q_in, xla::ffi::AnyBuffer k_in,
-    xla::ffi::AnyBuffer cos_in, xla::ffi::AnyBuffer sin_in,
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
+    std::string_view order_in, std::string_view style_in, bool inverse_in, xla::ffi::AnyBuffer q_in,
+    xla::ffi::AnyBuffer k_in, xla::ffi::AnyBuffer cos_in, xla::ffi::AnyBuffer sin_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> q_out_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> k_out_in) {
   return opgen::jax::guarded("apply_rotary", [&](const char* op) {
@@ -86,6 +94,10 @@ xla::ffi::Error apply_rotary_cpu_handler(
   });
 }
 
+xla::ffi::Error apply_rotary_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("apply_rotary", 0xddc10cfe47e6, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -98,6 +110,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary_cpu_ffi, generated::rotary_cpu_ha
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rotary_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary_cpu_ffi_made, generated::rotary_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rotary__cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cpu_ffi, generated::rotary__cpu_handler,
                               xla::ffi::Ffi::Bind()
@@ -107,11 +123,16 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cpu_ffi, generated::rotary__cpu_
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rotary__cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cpu_ffi_made, generated::rotary__cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_apply_rotary_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_apply_rotary_cpu_ffi, generated::apply_rotary_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<std::string_view>("order")
                                   .Attr<std::string_view>("style")
                                   .Attr<bool>("inverse")
@@ -122,6 +143,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_apply_rotary_cpu_ffi, generated::apply_r
                                   .Ret<xla::ffi::AnyBuffer>()  // q_out
                                   .Ret<xla::ffi::AnyBuffer>()  // k_out
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_apply_rotary_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_apply_rotary_cpu_ffi_made,
+                              generated::apply_rotary_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
@@ -153,6 +179,10 @@ xla::ffi::Error rotary_cuda_handler(void* stream, int32_t device, xla::ffi::Dict
   });
 }
 
+xla::ffi::Error rotary_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rotary", 0x3962e2304ec8, attrs);
+}
+
 xla::ffi::Error rotary__cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,
                                      xla::ffi::RemainingArgs operands,
                                      xla::ffi::RemainingRets results) {
@@ -175,10 +205,14 @@ xla::ffi::Error rotary__cuda_handler(void* stream, int32_t device, xla::ffi::Dic
   });
 }
 
+xla::ffi::Error rotary__cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("rotary_", 0xb963176ab806, attrs);
+}
+
 xla::ffi::Error apply_rotary_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, std::string_view order_in,
-    std::string_view style_in, bool inverse_in, xla::ffi::AnyBuffer q_in, xla::ffi::AnyBuffer k_in,
-    xla::ffi::AnyBuffer cos_in, xla::ffi::AnyBuffer sin_in,
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/,
+    std::string_view order_in, std::string_view style_in, bool inverse_in, xla::ffi::AnyBuffer q_in,
+    xla::ffi::AnyBuffer k_in, xla::ffi::AnyBuffer cos_in, xla::ffi::AnyBuffer sin_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> q_out_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> k_out_in) {
   return opgen::jax::guarded("apply_rotary", [&](const char* op) {
@@ -202,6 +236,10 @@ xla::ffi::Error apply_rotary_cuda_handler(
   });
 }
 
+xla::ffi::Error apply_rotary_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("apply_rotary", 0xddc10cfe47e6, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -215,6 +253,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary_cuda_ffi, generated::rotary_cuda_
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rotary_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary_cuda_ffi_made, generated::rotary_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rotary__cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cuda_ffi, generated::rotary__cuda_handler,
                               xla::ffi::Ffi::Bind()
@@ -225,12 +267,17 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cuda_ffi, generated::rotary__cud
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rotary__cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cuda_ffi_made, generated::rotary__cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_apply_rotary_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_apply_rotary_cuda_ffi, generated::apply_rotary_cuda_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<std::string_view>("order")
                                   .Attr<std::string_view>("style")
                                   .Attr<bool>("inverse")
@@ -241,4 +288,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_apply_rotary_cuda_ffi, generated::apply_
                                   .Ret<xla::ffi::AnyBuffer>()  // q_out
                                   .Ret<xla::ffi::AnyBuffer>()  // k_out
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_apply_rotary_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_apply_rotary_cuda_ffi_made,
+                              generated::apply_rotary_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

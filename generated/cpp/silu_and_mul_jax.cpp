@@ -8,7 +8,7 @@ namespace generated {
 namespace {
 
 xla::ffi::Error silu_and_mul_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                         xla::ffi::AnyBuffer x_in,
+                                         int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
                                          xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("silu_and_mul", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -25,8 +25,13 @@ xla::ffi::Error silu_and_mul_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
   });
 }
 
+xla::ffi::Error silu_and_mul_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("silu_and_mul", 0xf3f23730a61d, attrs);
+}
+
 xla::ffi::Error silu_and_mul_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                             xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
+                                             int64_t /*op_hash*/, xla::ffi::AnyBuffer dy_in,
+                                             xla::ffi::AnyBuffer x_in,
                                              xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("silu_and_mul_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
@@ -44,8 +49,13 @@ xla::ffi::Error silu_and_mul_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64
   });
 }
 
+xla::ffi::Error silu_and_mul_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("silu_and_mul_bwd", 0xa1544ecf875e, attrs);
+}
+
 xla::ffi::Error swiglu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                   xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
+                                   int64_t /*op_hash*/, xla::ffi::AnyBuffer gate_in,
+                                   xla::ffi::AnyBuffer up_in,
                                    xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("swiglu", [&](const char* op) {
     opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
@@ -63,9 +73,13 @@ xla::ffi::Error swiglu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_d
   });
 }
 
+xla::ffi::Error swiglu_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("swiglu", 0xbb61018e4ad2, attrs);
+}
+
 xla::ffi::Error swiglu_bwd_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
-    xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> dgate_in, xla::ffi::Result<xla::ffi::AnyBuffer> dup_in) {
   return opgen::jax::guarded("swiglu_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
@@ -88,6 +102,10 @@ xla::ffi::Error swiglu_bwd_cpu_handler(
   });
 }
 
+xla::ffi::Error swiglu_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("swiglu_bwd", 0x2b91e9760f1f, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -96,9 +114,15 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_cpu_ffi, generated::silu_an
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_cpu_ffi_made,
+                              generated::silu_and_mul_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cpu_ffi,
@@ -106,26 +130,38 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cpu_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_bwd_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cpu_ffi_made,
+                              generated::silu_and_mul_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_cpu_ffi, generated::swiglu_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // gate
                                   .Arg<xla::ffi::AnyBuffer>()  // up
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_cpu_ffi_made, generated::swiglu_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_bwd_cpu_ffi, generated::swiglu_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // gate
                                   .Arg<xla::ffi::AnyBuffer>()  // up
@@ -133,12 +169,17 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_bwd_cpu_ffi, generated::swiglu_bw
                                   .Ret<xla::ffi::AnyBuffer>()  // dup
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_bwd_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_bwd_cpu_ffi_made,
+                              generated::swiglu_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
 xla::ffi::Error silu_and_mul_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                          xla::ffi::AnyBuffer x_in,
+                                          int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
                                           xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("silu_and_mul", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -154,8 +195,13 @@ xla::ffi::Error silu_and_mul_cuda_handler(void* stream, int32_t device, int64_t 
   });
 }
 
+xla::ffi::Error silu_and_mul_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("silu_and_mul", 0xf3f23730a61d, attrs);
+}
+
 xla::ffi::Error silu_and_mul_bwd_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                              xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
+                                              int64_t /*op_hash*/, xla::ffi::AnyBuffer dy_in,
+                                              xla::ffi::AnyBuffer x_in,
                                               xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("silu_and_mul_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
@@ -172,8 +218,13 @@ xla::ffi::Error silu_and_mul_bwd_cuda_handler(void* stream, int32_t device, int6
   });
 }
 
+xla::ffi::Error silu_and_mul_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("silu_and_mul_bwd", 0xa1544ecf875e, attrs);
+}
+
 xla::ffi::Error swiglu_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                    xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
+                                    int64_t /*op_hash*/, xla::ffi::AnyBuffer gate_in,
+                                    xla::ffi::AnyBuffer up_in,
                                     xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("swiglu", [&](const char* op) {
     opgen::jax::Operand gate_(op, "gate", gate_in, batch_dims);
@@ -190,9 +241,13 @@ xla::ffi::Error swiglu_cuda_handler(void* stream, int32_t device, int64_t batch_
   });
 }
 
+xla::ffi::Error swiglu_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("swiglu", 0xbb61018e4ad2, attrs);
+}
+
 xla::ffi::Error swiglu_bwd_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
-    xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer gate_in, xla::ffi::AnyBuffer up_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> dgate_in, xla::ffi::Result<xla::ffi::AnyBuffer> dup_in) {
   return opgen::jax::guarded("swiglu_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
@@ -213,6 +268,10 @@ xla::ffi::Error swiglu_bwd_cuda_handler(
   });
 }
 
+xla::ffi::Error swiglu_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("swiglu_bwd", 0x2b91e9760f1f, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -222,9 +281,15 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_cuda_ffi, generated::silu_a
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_cuda_ffi_made,
+                              generated::silu_and_mul_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cuda_ffi,
@@ -233,10 +298,16 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_bwd_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cuda_ffi_made,
+                              generated::silu_and_mul_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_cuda_ffi, generated::swiglu_cuda_handler,
@@ -244,10 +315,15 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_cuda_ffi, generated::swiglu_cuda_
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // gate
                                   .Arg<xla::ffi::AnyBuffer>()  // up
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_cuda_ffi_made, generated::swiglu_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_bwd_cuda_ffi, generated::swiglu_bwd_cuda_handler,
@@ -255,10 +331,16 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_bwd_cuda_ffi, generated::swiglu_b
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // gate
                                   .Arg<xla::ffi::AnyBuffer>()  // up
                                   .Ret<xla::ffi::AnyBuffer>()  // dgate
                                   .Ret<xla::ffi::AnyBuffer>()  // dup
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_swiglu_bwd_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_swiglu_bwd_cuda_ffi_made,
+                              generated::swiglu_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -7,9 +7,9 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error tensor_add_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                       xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer b_in,
-                                       xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
+xla::ffi::Error tensor_add_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, xla::ffi::AnyBuffer a_in,
+    xla::ffi::AnyBuffer b_in, xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
   return opgen::jax::guarded("tensor_add", [&](const char* op) {
     opgen::jax::Operand a_(op, "a", a_in, batch_dims);
     opgen::jax::Operand b_(op, "b", b_in, batch_dims);
@@ -27,6 +27,10 @@ xla::ffi::Error tensor_add_cpu_handler(xla::ffi::ThreadPool threads, int64_t bat
   });
 }
 
+xla::ffi::Error tensor_add_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("tensor_add", 0x13190267373b, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -35,18 +39,24 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_add_cpu_ffi, generated::tensor_ad
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // a
                                   .Arg<xla::ffi::AnyBuffer>()  // b
                                   .Ret<xla::ffi::AnyBuffer>()  // c
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_tensor_add_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_add_cpu_ffi_made,
+                              generated::tensor_add_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
-xla::ffi::Error tensor_add_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                        xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer b_in,
-                                        xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
+xla::ffi::Error tensor_add_cuda_handler(
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, xla::ffi::AnyBuffer a_in,
+    xla::ffi::AnyBuffer b_in, xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
   return opgen::jax::guarded("tensor_add", [&](const char* op) {
     opgen::jax::Operand a_(op, "a", a_in, batch_dims);
     opgen::jax::Operand b_(op, "b", b_in, batch_dims);
@@ -62,6 +72,10 @@ xla::ffi::Error tensor_add_cuda_handler(void* stream, int32_t device, int64_t ba
   });
 }
 
+xla::ffi::Error tensor_add_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("tensor_add", 0x13190267373b, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -71,8 +85,14 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_add_cuda_ffi, generated::tensor_a
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // a
                                   .Arg<xla::ffi::AnyBuffer>()  // b
                                   .Ret<xla::ffi::AnyBuffer>()  // c
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_tensor_add_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_add_cuda_ffi_made,
+                              generated::tensor_add_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -8,7 +8,7 @@ namespace generated {
 namespace {
 
 xla::ffi::Error tensor_negate_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                          xla::ffi::AnyBuffer x_in,
+                                          int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
                                           xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("tensor_negate", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -25,6 +25,10 @@ xla::ffi::Error tensor_negate_cpu_handler(xla::ffi::ThreadPool threads, int64_t 
   });
 }
 
+xla::ffi::Error tensor_negate_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("tensor_negate", 0xeecb5de16903, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -33,16 +37,22 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cpu_ffi, generated::tensor
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_tensor_negate_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cpu_ffi_made,
+                              generated::tensor_negate_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
 xla::ffi::Error tensor_negate_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
-                                           xla::ffi::AnyBuffer x_in,
+                                           int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
                                            xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("tensor_negate", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -58,6 +68,10 @@ xla::ffi::Error tensor_negate_cuda_handler(void* stream, int32_t device, int64_t
   });
 }
 
+xla::ffi::Error tensor_negate_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("tensor_negate", 0xeecb5de16903, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -68,7 +82,13 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_tensor_negate_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cuda_ffi_made,
+                              generated::tensor_negate_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -8,10 +8,10 @@ namespace generated {
 namespace {
 
 xla::ffi::Error topk_softmax_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t k_in, bool renormalize_in,
-    xla::ffi::AnyBuffer logits_in, xla::ffi::Result<xla::ffi::AnyBuffer> weights_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> ids_in, xla::ffi::Result<xla::ffi::AnyBuffer> top_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> total_in) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, int64_t k_in,
+    bool renormalize_in, xla::ffi::AnyBuffer logits_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> weights_in, xla::ffi::Result<xla::ffi::AnyBuffer> ids_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> top_in, xla::ffi::Result<xla::ffi::AnyBuffer> total_in) {
   return opgen::jax::guarded("topk_softmax", [&](const char* op) {
     opgen::jax::Operand logits_(op, "logits", logits_in, batch_dims);
     opgen::jax::Operand weights_(op, "weights", weights_in, batch_dims);
@@ -37,11 +37,15 @@ xla::ffi::Error topk_softmax_cpu_handler(
   });
 }
 
+xla::ffi::Error topk_softmax_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("topk_softmax", 0xf7a939c97d64, attrs);
+}
+
 xla::ffi::Error topk_softmax_bwd_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t k_in, bool renormalize_in,
-    xla::ffi::AnyBuffer dweights_in, xla::ffi::AnyBuffer logits_in, xla::ffi::AnyBuffer weights_in,
-    xla::ffi::AnyBuffer ids_in, xla::ffi::AnyBuffer top_in, xla::ffi::AnyBuffer total_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> dlogits_in) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, int64_t k_in,
+    bool renormalize_in, xla::ffi::AnyBuffer dweights_in, xla::ffi::AnyBuffer logits_in,
+    xla::ffi::AnyBuffer weights_in, xla::ffi::AnyBuffer ids_in, xla::ffi::AnyBuffer top_in,
+    xla::ffi::AnyBuffer total_in, xla::ffi::Result<xla::ffi::AnyBuffer> dlogits_in) {
   return opgen::jax::guarded("topk_softmax_bwd", [&](const char* op) {
     opgen::jax::Operand dweights_(op, "dweights", dweights_in, batch_dims);
     opgen::jax::Operand logits_(op, "logits", logits_in, batch_dims);
@@ -65,6 +69,10 @@ xla::ffi::Error topk_softmax_bwd_cpu_handler(
   });
 }
 
+xla::ffi::Error topk_softmax_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("topk_softmax_bwd", 0x37c6d0c92121, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -73,6 +81,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_cpu_ffi, generated::topk_so
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<int64_t>("k")
                                   .Attr<bool>("renormalize")
                                   .Arg<xla::ffi::AnyBuffer>()  // logits
@@ -82,12 +91,18 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_cpu_ffi, generated::topk_so
                                   .Ret<xla::ffi::AnyBuffer>()  // total
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_topk_softmax_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_cpu_ffi_made,
+                              generated::topk_softmax_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_topk_softmax_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_bwd_cpu_ffi,
                               generated::topk_softmax_bwd_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<int64_t>("k")
                                   .Attr<bool>("renormalize")
                                   .Arg<xla::ffi::AnyBuffer>()  // dweights
@@ -99,15 +114,20 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_bwd_cpu_ffi,
                                   .Ret<xla::ffi::AnyBuffer>()  // dlogits
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_topk_softmax_bwd_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_bwd_cpu_ffi_made,
+                              generated::topk_softmax_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {
 
 xla::ffi::Error topk_softmax_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, int64_t k_in, bool renormalize_in,
-    xla::ffi::AnyBuffer logits_in, xla::ffi::Result<xla::ffi::AnyBuffer> weights_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> ids_in, xla::ffi::Result<xla::ffi::AnyBuffer> top_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> total_in) {
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, int64_t k_in,
+    bool renormalize_in, xla::ffi::AnyBuffer logits_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> weights_in, xla::ffi::Result<xla::ffi::AnyBuffer> ids_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> top_in, xla::ffi::Result<xla::ffi::AnyBuffer> total_in) {
   return opgen::jax::guarded("topk_softmax", [&](const char* op) {
     opgen::jax::Operand logits_(op, "logits", logits_in, batch_dims);
     opgen::jax::Operand weights_(op, "weights", weights_in, batch_dims);
@@ -129,11 +149,15 @@ xla::ffi::Error topk_softmax_cuda_handler(
   });
 }
 
+xla::ffi::Error topk_softmax_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("topk_softmax", 0xf7a939c97d64, attrs);
+}
+
 xla::ffi::Error topk_softmax_bwd_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, int64_t k_in, bool renormalize_in,
-    xla::ffi::AnyBuffer dweights_in, xla::ffi::AnyBuffer logits_in, xla::ffi::AnyBuffer weights_in,
-    xla::ffi::AnyBuffer ids_in, xla::ffi::AnyBuffer top_in, xla::ffi::AnyBuffer total_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> dlogits_in) {
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, int64_t k_in,
+    bool renormalize_in, xla::ffi::AnyBuffer dweights_in, xla::ffi::AnyBuffer logits_in,
+    xla::ffi::AnyBuffer weights_in, xla::ffi::AnyBuffer ids_in, xla::ffi::AnyBuffer top_in,
+    xla::ffi::AnyBuffer total_in, xla::ffi::Result<xla::ffi::AnyBuffer> dlogits_in) {
   return opgen::jax::guarded("topk_softmax_bwd", [&](const char* op) {
     opgen::jax::Operand dweights_(op, "dweights", dweights_in, batch_dims);
     opgen::jax::Operand logits_(op, "logits", logits_in, batch_dims);
@@ -156,6 +180,10 @@ xla::ffi::Error topk_softmax_bwd_cuda_handler(
   });
 }
 
+xla::ffi::Error topk_softmax_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("topk_softmax_bwd", 0x37c6d0c92121, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -165,6 +193,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_cuda_ffi, generated::topk_s
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<int64_t>("k")
                                   .Attr<bool>("renormalize")
                                   .Arg<xla::ffi::AnyBuffer>()  // logits
@@ -174,6 +203,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_cuda_ffi, generated::topk_s
                                   .Ret<xla::ffi::AnyBuffer>()  // total
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_topk_softmax_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_cuda_ffi_made,
+                              generated::topk_softmax_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_topk_softmax_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_bwd_cuda_ffi,
                               generated::topk_softmax_bwd_cuda_handler,
@@ -181,6 +215,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_bwd_cuda_ffi,
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<int64_t>("k")
                                   .Attr<bool>("renormalize")
                                   .Arg<xla::ffi::AnyBuffer>()  // dweights
@@ -191,4 +226,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_bwd_cuda_ffi,
                                   .Arg<xla::ffi::AnyBuffer>()  // total
                                   .Ret<xla::ffi::AnyBuffer>()  // dlogits
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_topk_softmax_bwd_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_topk_softmax_bwd_cuda_ffi_made,
+                              generated::topk_softmax_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -45,6 +45,10 @@ xla::ffi::Error varlen_attention_cpu_handler(
   });
 }
 
+xla::ffi::Error varlen_attention_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("varlen_attention", 0x4db655e6a411, attrs);
+}
+
 xla::ffi::Error varlen_attention_bwd_cpu_handler(
     xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -91,6 +95,10 @@ xla::ffi::Error varlen_attention_bwd_cpu_handler(
   });
 }
 
+xla::ffi::Error varlen_attention_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("varlen_attention_bwd", 0x51b8e68fbb4a, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -104,6 +112,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_varlen_attention_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_cpu_ffi_made,
+                              generated::varlen_attention_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_varlen_attention_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_bwd_cpu_ffi,
                               generated::varlen_attention_bwd_cpu_handler,
@@ -113,6 +126,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_bwd_cpu_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_varlen_attention_bwd_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_bwd_cpu_ffi_made,
+                              generated::varlen_attention_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
@@ -153,6 +172,10 @@ xla::ffi::Error varlen_attention_cuda_handler(
       return generated_varlen_attention_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error varlen_attention_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("varlen_attention", 0x4db655e6a411, attrs);
 }
 
 xla::ffi::Error varlen_attention_bwd_cuda_handler(
@@ -203,6 +226,10 @@ xla::ffi::Error varlen_attention_bwd_cuda_handler(
   });
 }
 
+xla::ffi::Error varlen_attention_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("varlen_attention_bwd", 0x51b8e68fbb4a, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -217,6 +244,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_varlen_attention_cuda_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_cuda_ffi_made,
+                              generated::varlen_attention_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_varlen_attention_bwd_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_bwd_cuda_ffi,
                               generated::varlen_attention_bwd_cuda_handler,
@@ -228,4 +260,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_bwd_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_varlen_attention_bwd_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_varlen_attention_bwd_cuda_ffi_made,
+                              generated::varlen_attention_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

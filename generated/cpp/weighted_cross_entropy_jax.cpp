@@ -49,6 +49,10 @@ xla::ffi::Error weighted_cross_entropy_cpu_handler(
   });
 }
 
+xla::ffi::Error weighted_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("weighted_cross_entropy", 0xc474848235df, attrs);
+}
+
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
     xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -81,6 +85,10 @@ xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
       return generated_weighted_cross_entropy_bwd_cpu(&args);
     });
   });
+}
+
+xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x16ab96cdb5b5, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler(
@@ -120,6 +128,10 @@ xla::ffi::Error soft_cross_entropy_cpu_handler(
   });
 }
 
+xla::ffi::Error soft_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("soft_cross_entropy", 0xff17100c2372, attrs);
+}
+
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
     xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -156,6 +168,10 @@ xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
   });
 }
 
+xla::ffi::Error soft_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x04675d712e9d, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -169,6 +185,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_weighted_cross_entropy_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_cpu_ffi_made,
+                              generated::weighted_cross_entropy_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_weighted_cross_entropy_bwd_cpu_ffi(
     XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_bwd_cpu_ffi,
@@ -180,6 +202,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_bwd_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_weighted_cross_entropy_bwd_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_bwd_cpu_ffi_made,
+                              generated::weighted_cross_entropy_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_soft_cross_entropy_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_cpu_ffi,
                               generated::soft_cross_entropy_cpu_handler,
@@ -190,6 +218,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_cpu_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_soft_cross_entropy_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_cpu_ffi_made,
+                              generated::soft_cross_entropy_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_soft_cross_entropy_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_bwd_cpu_ffi,
                               generated::soft_cross_entropy_bwd_cpu_handler,
@@ -199,6 +233,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_bwd_cpu_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_soft_cross_entropy_bwd_cpu_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_bwd_cpu_ffi_made,
+                              generated::soft_cross_entropy_bwd_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 #ifdef USE_CUDA
 namespace generated {
@@ -242,6 +282,10 @@ xla::ffi::Error weighted_cross_entropy_cuda_handler(
   });
 }
 
+xla::ffi::Error weighted_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("weighted_cross_entropy", 0xc474848235df, attrs);
+}
+
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
     void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -273,6 +317,10 @@ xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
       return generated_weighted_cross_entropy_bwd_cuda(&args);
     });
   });
+}
+
+xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x16ab96cdb5b5, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler(
@@ -309,6 +357,10 @@ xla::ffi::Error soft_cross_entropy_cuda_handler(
   });
 }
 
+xla::ffi::Error soft_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("soft_cross_entropy", 0xff17100c2372, attrs);
+}
+
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
     void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
@@ -343,6 +395,10 @@ xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
   });
 }
 
+xla::ffi::Error soft_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x04675d712e9d, attrs);
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -359,6 +415,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_weighted_cross_entropy_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_cuda_ffi_made,
+                              generated::weighted_cross_entropy_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_weighted_cross_entropy_bwd_cuda_ffi(
     XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_bwd_cuda_ffi,
@@ -370,6 +432,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_bwd_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_weighted_cross_entropy_bwd_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_weighted_cross_entropy_bwd_cuda_ffi_made,
+                              generated::weighted_cross_entropy_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_soft_cross_entropy_cuda_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_cuda_ffi,
@@ -383,6 +451,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_cuda_ffi,
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_soft_cross_entropy_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_cuda_ffi_made,
+                              generated::soft_cross_entropy_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_soft_cross_entropy_bwd_cuda_ffi(
     XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_bwd_cuda_ffi,
@@ -394,4 +468,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_bwd_cuda_ffi,
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_soft_cross_entropy_bwd_cuda_ffi_made(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_soft_cross_entropy_bwd_cuda_ffi_made,
+                              generated::soft_cross_entropy_bwd_cuda_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 #endif

@@ -29,6 +29,10 @@ class FfiAttr:
     type: str
 
 
+# What every custom call has.
+_COMMON = (FfiAttr("batch_dims", "int64_t"), FfiAttr("op_hash", "int64_t"))
+
+
 def kind_of(attr: Attr) -> AttrType:
     """What is known of an attr's type."""
     return type_of_attr(attr.type)
@@ -156,22 +160,23 @@ def packed(op: Op) -> bool:
 def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
     """The attributes of an op's custom call.
 
-    `batch_dims` comes first: how many leading dims of every operand are vmapped ones. Where
+    `batch_dims` comes first: how many leading dims of every operand are vmapped ones; then
+    `op_hash`, which the handler looks at before the first call alone. Where
     calls vary, `given` says which operands and results there are: a number for each input,
     output, residual and updated input, in that order: 1 or 0, or a list's length. An attr that is None is left out. A packed
     descriptor takes the place of all attrs.
     """
     if packed(op):
         bytes_ = FfiAttr("packed_descriptor", "std::string_view")
-        return (FfiAttr("batch_dims", "int64_t"), bytes_)
+        return (*_COMMON, bytes_)
     own = (FfiAttr(ffi_name(attr.name), ffi_type(attr)) for attr in op.attrs)
     given = FfiAttr("given", "xla::ffi::Span<const int64_t>")
-    return (FfiAttr("batch_dims", "int64_t"), *([given] if varies(op) else []), *own)
+    return (*_COMMON, *([given] if varies(op) else []), *own)
 
 
 def ffi_name(attr: str) -> str:
     """What a custom call calls an attr: an underscore more where XLA's or our own has its name."""
-    return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given") else attr
+    return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given", "op_hash") else attr
 
 
 def ffi_type(attr: Attr) -> str:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 
 from opgen.ir.abi import ffi_attrs, torch_out_schema, torch_schemas
 from opgen.ir.layouts import Like, Order, layouts
 from opgen.ir.op import Op
+from opgen.ir.project import Project
 from opgen.language.expr import text_of
 
-# The layout of opgen::Context, Failure, Buffer, Status, Kernels and direct::Value. Count up when
-# one of them changes.
-ABI = 5
+# The layout of opgen::Context, Failure, Buffer, Status, Kernels and direct::Value, and the attributes
+# that all custom calls have. Count up when one of them changes.
+ABI = 6
 
 
 def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:
@@ -29,6 +31,47 @@ def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:
 def op_hash(namespace: str, op: Op) -> str:
     """The same of one op alone: what a kernel that is added to it must agree on."""
     return layout_hash(namespace, {op.name: layout(op)})
+
+
+def meaning_hash(project: Project, op: Op) -> int:
+    """48 bits of what a call of an op means: its layout, its spec but for words, its reference.
+
+    A custom call holds it, so that a program that was saved does not call another state of the op.
+    """
+    family = next(each for each in project.families if op.name in {o.name for o in each.ops})
+    lines = [op_hash(project.namespace, op), *_plain(op)]
+    lines += [text for _, text in family.references]
+    return int(hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12], 16)
+
+
+# What only people read; samples; and which kernel serves a call, a matter of the library that runs.
+_WORDS = (
+    *("doc", "deprecated", "tags", "replaces", "spec", "excuses", "samples", "cost"),
+    *("kernels", "awaited"),
+)
+
+
+def _plain(value: object) -> Iterator[str]:
+    """A part of the IR as text that is the same in each process."""
+    if is_dataclass(value):
+        for each in fields(value):
+            if each.name not in _WORDS:
+                yield each.name
+                yield from _plain(getattr(value, each.name))
+        return
+    match value:
+        case Mapping():
+            for key in sorted(value):
+                yield str(key)
+                yield from _plain(value[key])
+        case tuple() | list():
+            yield str(len(value))
+            for item in value:
+                yield from _plain(item)
+        case set() | frozenset():
+            yield str(sorted(map(str, value)))
+        case _:
+            yield f"{type(value).__name__} {value}"
 
 
 def layout(op: Op) -> str:
@@ -45,6 +88,8 @@ def _lines(op: Op) -> Iterator[str]:
         yield f"field {field.name} {field.type} {field.offset} {field.count}"
     for tensor in op.tensors:
         yield f"buffer {tensor.name} {bool(tensor.list)}"
+        yield f"dtype {tensor.dtype.cases} shape {tensor.forms.cases}"
+        yield f"there {tensor.optional} {tensor.when} pitch {tensor.pitch} align {tensor.align}"
         for condition, layout in layouts(op, tensor).cases:
             case = "" if condition is None else text_of(condition)
             match layout:

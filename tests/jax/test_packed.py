@@ -140,11 +140,13 @@ def test_symbolic_sizes_are_refused(scaled) -> None:
     assert_equal(program.call(X[0]), expected(X[0], W))
 
 
-def foreign(descriptor: bytes) -> list[jax.Array]:
+def foreign(op_hash: int, descriptor: bytes) -> list[jax.Array]:
     """The handler, told this descriptor for `X` and `W`."""
     types = [jax.ShapeDtypeStruct(s, jnp.float32) for s in (X.shape, X.shape[:-1])]
     call = jax.ffi.ffi_call("packed.scaled", types)
-    return call(X, W, batch_dims=np.int64(0), packed_descriptor=descriptor)
+    return call(
+        X, W, batch_dims=np.int64(0), op_hash=np.int64(op_hash), packed_descriptor=descriptor
+    )
 
 
 def test_wrong_descriptors_are_refused(packed, scaled) -> None:
@@ -152,14 +154,24 @@ def test_wrong_descriptors_are_refused(packed, scaled) -> None:
     x, w = spec(X.shape, "f32"), spec(W.shape, "f32")
     good = packed.core.scaled.describe(x, w, shift=3)
     assert len(good) == SIZE
-    assert_equal(foreign(good), expected(X, W, shift=3))
+    made = packed.core.scaled.op_hash
+    assert_equal(foreign(made, good), expected(X, W, shift=3))
     for bad in (good[:-1], good + b"\0", b""):
         message = f"scaled: descriptor: expected {SIZE} bytes, got {len(bad)}"
         with pytest.raises(jax.errors.JaxRuntimeError, match=message):
-            foreign(bad)
+            foreign(made, bad)
     other = packed.core.scaled.describe(spec((9, 3), "f32"), w)
     with pytest.raises(jax.errors.JaxRuntimeError, match="scaled: descriptor: expect"):
-        foreign(other)
+        foreign(made, other)
+
+
+def test_a_call_that_was_made_with_another_state_of_the_op_is_refused(packed, scaled) -> None:
+    """Before it runs: when XLA makes a program of it."""
+    spec, made = packed.core.TensorSpec, packed.core.scaled.op_hash
+    good = packed.core.scaled.describe(spec(X.shape, "f32"), spec(W.shape, "f32"))
+    program = jax.jit(lambda: foreign(made ^ 1, good)).lower()
+    with pytest.raises(jax.errors.JaxRuntimeError, match="scaled: this program was made with"):
+        program.compile()
 
 
 # -- the opaque signature ----------------------------------------------------------------

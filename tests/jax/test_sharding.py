@@ -13,6 +13,7 @@ import pytest
 from jax.sharding import AxisType, NamedSharding
 from jax.sharding import PartitionSpec as P
 
+from generated import core
 from generated.jax import relu, rms_norm, tensor_add
 from opgen.testing.collectives import moved
 from tests.jax.reference import assert_close, collectives, compiled, gradients, normal
@@ -173,7 +174,8 @@ def test_without_a_rule_the_operand_is_gathered():
             jax.ShapeDtypeStruct(x.shape[:2], x.dtype),
         ]
         function = jax.ffi.ffi_call("generated.rms_norm", results)
-        return function(x, weight, eps=np.float64(1e-5), batch_dims=np.int64(0))[0]
+        attrs = {"batch_dims": np.int64(0), "op_hash": np.int64(core.rms_norm.op_hash)}
+        return function(x, weight, eps=np.float64(1e-5), **attrs)[0]
 
     _, hlo = check(bare, plain, (put(X, m, "i"), put(WEIGHT, m)))
     assert collectives(hlo)["all-gather"] >= 1

@@ -80,7 +80,7 @@ def jax_call(libraries: Path):
     def call(op, shapes, *operands, batch_dims=0, aliases=None, **attrs):
         results = [jax.ShapeDtypeStruct(shape, np.float32) for shape in shapes]
         function = jax.ffi.ffi_call(f"varied.{op}", results, input_output_aliases=aliases)
-        return function(*operands, batch_dims=np.int64(batch_dims), **attrs)
+        return function(*operands, batch_dims=np.int64(batch_dims), op_hash=np.int64(0), **attrs)
 
     return call
 

@@ -15,7 +15,9 @@ import pytest
 
 # What JAX looks up in the library for it, whose other half is built only where JAX's headers are.
 NAMES = ("halved_cuda", "scaled_cuda", "scaled_hip")
-HANDLERS = " ".join(f"void scaled_ops_{name}_ffi(void) {{}}" for name in NAMES)
+HANDLERS = " ".join(
+    f"void scaled_ops_{name}_ffi{stage}(void) {{}}" for name in NAMES for stage in ("", "_made")
+)
 REGISTERED: dict[str, set[str]] = {}
 
 

@@ -99,13 +99,13 @@ def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
     `given` counts the arrays of every input, then of every result, where calls vary. A
     packed descriptor takes the place of all of them.
     """
+    loops, made_with = np.int64(len(call.loops)), np.int64(call.kernel.core.op_hash)
+    values: dict[str, Any] = {"batch_dims": loops, "op_hash": made_with}
     if call.kernel.core.descriptor is not None:
         descriptor = call.describe([x.shape for x in operands], [x.dtype for x in operands])
-        loops = np.int64(len(call.loops))
-        return {"batch_dims": loops, "packed_descriptor": descriptor}
+        return values | {"packed_descriptor": descriptor}
     kinds = call.kernel.attrs
-    values = {attribute(k): kinds[k](v) for k, v in call.attrs if v is not None}
-    values["batch_dims"] = np.int64(len(call.loops))
+    values |= {attribute(k): kinds[k](v) for k, v in call.attrs if v is not None}
     if call.kernel.varies:
         counts = [*_counts(call.given), *_counts(call.found)]
         values["given"] = np.asarray(counts, np.int64)
@@ -114,7 +114,7 @@ def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
 
 def attribute(attr: str) -> str:
     """What a custom call calls an attr: an underscore more where JAX or we have its name."""
-    return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given") else attr
+    return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given", "op_hash") else attr
 
 
 def _counts(tree: jax.tree_util.PyTreeDef) -> list[int]:

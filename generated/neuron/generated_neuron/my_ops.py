@@ -12,7 +12,7 @@ from torch_neuronx.xla_impl import custom_op
 from ... import core
 from .._checks import explain, find
 
-custom_op.load_library(find("generated_neuron", "libgenerated_neuron_edd49e4b84c1.so"))
+custom_op.load_library(find("generated_neuron", "libgenerated_neuron_3e97fb68be40.so"))
 _ops = torch.ops.generated_neuron
 
 

@@ -25,7 +25,7 @@ from ...core._package import PACKAGE_HASH
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
-LAYOUT = "edd49e4b84c1"
+LAYOUT = "3e97fb68be40"
 VERSION = ".".join(torch.__version__.split(".")[:2])
 # What this package and the libraries that know no op must agree on.
 UNITS = 1

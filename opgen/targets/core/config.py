@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import kind_of, packed
+from opgen.ir.abi_hash import meaning_hash
 from opgen.ir.nodes import Field, Kernel, Requirement
 from opgen.ir.op import Op
 from opgen.ir.pallas import PallasKernel
+from opgen.ir.project import Project
 from opgen.ir.resolve_pallas import sizes
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
 from opgen.language.scope import DEVICE
@@ -101,7 +103,7 @@ def sized_by(op: Op) -> tuple[str, ...]:
     return tuple(name for name in DEVICE if name in asked)
 
 
-def core_op(op: Op) -> str:
+def core_op(project: Project, op: Op) -> str:
     """The statement that makes the op's wrapper."""
     items = [quoted(op.name), *(own(op, n) for n in ("infer", "pack", "unpack"))]
     items += [f"bind={own(op, 'bind')}"] if has_bind(op) else []
@@ -111,6 +113,7 @@ def core_op(op: Op) -> str:
         items.append(f"values={tuple_of(quoted(t.name) for t in conditioned(op))}")
     if sized_by(op):
         items.append(f"sized_by={tuple_of(map(quoted, sized_by(op)))}")
+    items.append(f"op_hash=0x{meaning_hash(project, op):012x}")
     return bracketed(f"{op.name} = {own(op, 'CoreOp')}(", items, ")")
 
 

@@ -29,7 +29,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     """A module of `core/` for each op, and the spec's own functions in `reference/`."""
     module = environment(TEMPLATES).get_template("op.py.j2")
     for op in family.ops:
-        yield OutputFile(f"core/_{op.name}.py", module.render(op=view(op)))
+        yield OutputFile(f"core/_{op.name}.py", module.render(op=view(project, op)))
     for file, text in family.references:
         yield OutputFile(f"reference/{file}", text)
 

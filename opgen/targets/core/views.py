@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Field, Tensor
 from opgen.ir.op import Op
+from opgen.ir.project import Project
 from opgen.language.expr import Const
 from opgen.language.expr.python import literal
 from opgen.spec.attr_types import FIELD_TYPES
@@ -55,7 +56,7 @@ class OpView:
     own: dict[str, str]
 
 
-def view(op: Op) -> OpView:
+def view(project: Project, op: Op) -> OpView:
     """The strings of one op."""
     infer = parameters(op, own(op, "TensorSpec"), wanted=op.on_request, attrs=op.attrs)
     infer_doc = docstring(
@@ -100,7 +101,7 @@ def view(op: Op) -> OpView:
         ),
         pack_call=define(f"return {own(op, 'DESCRIPTOR')}.pack(", [f.name for f in fields], ")", 4),
         own={name: own(op, name) for name in ("Results", "DESCRIPTOR", "unpack")},
-        core_op=core_op(op),
+        core_op=core_op(project, op),
     )
 
 

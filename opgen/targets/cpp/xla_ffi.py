@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol, ffi_attrs, packed, varies
+from opgen.ir.abi_hash import meaning_hash
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
@@ -21,6 +22,7 @@ class HandlerView:
 
     symbol: str
     function: str
+    op_hash: str
     signature: str
     binding: tuple[str, ...]
     on_host: tuple[str, ...]
@@ -77,9 +79,9 @@ def handler(project: Project, op: Op, platform: Platform, adapter: AdapterView) 
         rows += [(text, "") for text in (".Attrs()", ".RemainingArgs()", ".RemainingRets()")]
     else:
         results = (*op.written, *op.updated)
-        parameters.append("int64_t batch_dims")
+        parameters += ["int64_t batch_dims", "int64_t /*op_hash*/"]
         names = ["packed_descriptor"] if packed(op) else [a.name for a in op.attrs]
-        parameters += [f"{a.type} {given(n)}" for a, n in zip(attrs[1:], names)]
+        parameters += [f"{a.type} {given(n)}" for a, n in zip(attrs[2:], names)]
         parameters += [f"xla::ffi::AnyBuffer {_argument(t)}" for t in op.inputs]
         parameters += [f"xla::ffi::Result<xla::ffi::AnyBuffer> {given(t.name)}" for t in results]
         rows += [(f'.Attr<{a.type}>("{a.name}")', "") for a in attrs]
@@ -92,6 +94,7 @@ def handler(project: Project, op: Op, platform: Platform, adapter: AdapterView) 
     return HandlerView(
         symbol=f"{symbol}_ffi",
         function=function,
+        op_hash=f"0x{meaning_hash(project, op):012x}",
         signature=listing(f"xla::ffi::Error {function}(", parameters, ") {"),
         binding=tuple(aligned(rows)),
         on_host=_on_host(op) if platform.name == "cpu" else (),

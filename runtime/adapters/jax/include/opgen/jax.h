@@ -377,6 +377,14 @@ inline std::optional<Floats> floats(const std::optional<ffi::Span<const double>>
   return floats(*values);
 }
 
+/// Refuses a program that was made with another state of the op, when it is loaded or compiled.
+inline ffi::Error same_op(const char* op, int64_t expected, ffi::Dictionary attrs) {
+  const auto made_with = attrs.get<int64_t>("op_hash");
+  if (made_with.has_value() && *made_with == expected) return ffi::Error::Success();
+  return ffi::Error::InvalidArgument(
+      std::string(op) + ": this program was made with another state of the op: export it again");
+}
+
 /// Runs `handle(op)` and turns what it throws into XLA's errors: no exception leaves a handler.
 template <class Handle>
 ffi::Error guarded(const char* op, Handle&& handle) noexcept {

@@ -95,4 +95,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-bin_sums = CoreOp("bin_sums", infer, pack, unpack, bind=bind, values=("bin",))
+bin_sums = CoreOp(
+    "bin_sums",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("bin",),
+    op_hash=0x569f2a252fc5,
+)

@@ -64,4 +64,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-column_totals = CoreOp("column_totals", infer, pack, unpack, bind=bind, sized_by=("sms",))
+column_totals = CoreOp(
+    "column_totals",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    sized_by=("sms",),
+    op_hash=0xf3c06c7280da,
+)

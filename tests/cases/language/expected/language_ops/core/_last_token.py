@@ -111,4 +111,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-last_token = CoreOp("last_token", infer, pack, unpack, bind=bind, values=("offsets",))
+last_token = CoreOp(
+    "last_token",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("offsets",),
+    op_hash=0xaba6719088cf,
+)

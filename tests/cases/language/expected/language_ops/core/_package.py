@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "57d5f9dabe2f"
+PACKAGE_HASH = "abb740e86f6a"

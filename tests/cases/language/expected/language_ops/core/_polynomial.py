@@ -59,4 +59,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-polynomial = CoreOp("polynomial", infer, pack, unpack)
+polynomial = CoreOp("polynomial", infer, pack, unpack, op_hash=0xf369eddb3240)

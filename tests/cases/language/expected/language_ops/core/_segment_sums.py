@@ -82,4 +82,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-segment_sums = CoreOp("segment_sums", infer, pack, unpack, bind=bind, values=("bounds",))
+segment_sums = CoreOp(
+    "segment_sums",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("bounds",),
+    op_hash=0x9ccd9fbd3a45,
+)

@@ -7,10 +7,11 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error bin_sums_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t bins_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::AnyBuffer bin_in, xla::ffi::Result<xla::ffi::AnyBuffer> sums_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> counts_in) {
+xla::ffi::Error bin_sums_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                     int64_t /*op_hash*/, int64_t bins_in, xla::ffi::AnyBuffer x_in,
+                                     xla::ffi::AnyBuffer bin_in,
+                                     xla::ffi::Result<xla::ffi::AnyBuffer> sums_in,
+                                     xla::ffi::Result<xla::ffi::AnyBuffer> counts_in) {
   return opgen::jax::guarded("bin_sums", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand bin_(op, "bin", bin_in, batch_dims);
@@ -36,6 +37,10 @@ xla::ffi::Error bin_sums_cpu_handler(
   });
 }
 
+xla::ffi::Error bin_sums_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("bin_sums", 0x569f2a252fc5, attrs);
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -44,9 +49,15 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_bin_sums_cpu_ffi, language_ops::bin_s
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<int64_t>("bins")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // bin
                                   .Ret<xla::ffi::AnyBuffer>()  // sums
                                   .Ret<xla::ffi::AnyBuffer>()  // counts
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_bin_sums_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_bin_sums_cpu_ffi_made,
+                              language_ops::bin_sums_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());

@@ -8,7 +8,7 @@ namespace language_ops {
 namespace {
 
 xla::ffi::Error row_sums_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                     xla::ffi::AnyBuffer x_in,
+                                     int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
                                      xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("row_sums", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -37,6 +37,10 @@ xla::ffi::Error row_sums_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch
   });
 }
 
+xla::ffi::Error row_sums_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("row_sums", 0x82f633b939d5, attrs);
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -45,6 +49,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_row_sums_cpu_ffi, language_ops::row_s
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_row_sums_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_row_sums_cpu_ffi_made,
+                              language_ops::row_sums_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());

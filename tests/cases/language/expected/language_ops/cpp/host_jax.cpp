@@ -7,9 +7,9 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error segment_sums_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                         xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer bounds_in,
-                                         xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error segment_sums_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer bounds_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("segment_sums", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand bounds_(op, "bounds", bounds_in, batch_dims);
@@ -26,6 +26,10 @@ xla::ffi::Error segment_sums_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
   });
 }
 
+xla::ffi::Error segment_sums_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("segment_sums", 0x9ccd9fbd3a45, attrs);
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -35,7 +39,13 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_segment_sums_cpu_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // bounds
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_segment_sums_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_segment_sums_cpu_ffi_made,
+                              language_ops::segment_sums_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());

@@ -25,6 +25,10 @@ xla::ffi::Error average__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dic
   });
 }
 
+xla::ffi::Error average__cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("average_", 0x6ac6e6643f3d, attrs);
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -36,3 +40,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_average__cpu_ffi, language_ops::avera
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_average__cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_average__cpu_ffi_made,
+                              language_ops::average__cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());

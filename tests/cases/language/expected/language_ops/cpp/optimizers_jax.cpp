@@ -30,6 +30,10 @@ xla::ffi::Error momentum__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Di
   });
 }
 
+xla::ffi::Error momentum__cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("momentum_", 0x9764aa4bf278, attrs);
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -41,3 +45,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_momentum__cpu_ffi, language_ops::mome
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_momentum__cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_momentum__cpu_ffi_made,
+                              language_ops::momentum__cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());

@@ -8,8 +8,9 @@ namespace language_ops {
 namespace {
 
 xla::ffi::Error polynomial_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::Span<const double> coefficients_in,
-    xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::Span<const double> coefficients_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("polynomial", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -25,6 +26,10 @@ xla::ffi::Error polynomial_cpu_handler(
   });
 }
 
+xla::ffi::Error polynomial_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("polynomial", 0xf369eddb3240, attrs);
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -33,7 +38,13 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_polynomial_cpu_ffi, language_ops::pol
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<xla::ffi::Span<const double>>("coefficients")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_polynomial_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_polynomial_cpu_ffi_made,
+                              language_ops::polynomial_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());

@@ -8,8 +8,9 @@ namespace language_ops {
 namespace {
 
 xla::ffi::Error column_totals_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t parts_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> sums_in) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, int64_t parts_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> sums_in) {
   return opgen::jax::guarded("column_totals", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -28,6 +29,10 @@ xla::ffi::Error column_totals_cpu_handler(
   });
 }
 
+xla::ffi::Error column_totals_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("column_totals", 0xf3c06c7280da, attrs);
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -37,8 +42,14 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_column_totals_cpu_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<int64_t>("parts")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
                                   .Ret<xla::ffi::AnyBuffer>()  // sums
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_column_totals_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_column_totals_cpu_ffi_made,
+                              language_ops::column_totals_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());

@@ -30,6 +30,10 @@ xla::ffi::Error moments_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dict
   });
 }
 
+xla::ffi::Error moments_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("moments", 0x5864402acbd9, attrs);
+}
+
 xla::ffi::Error split_rows_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                                        xla::ffi::RemainingArgs operands,
                                        xla::ffi::RemainingRets results) {
@@ -47,6 +51,10 @@ xla::ffi::Error split_rows_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::D
       return language_ops_split_rows_cpu(&args);
     });
   });
+}
+
+xla::ffi::Error split_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("split_rows", 0x777af83b38e4, attrs);
 }
 
 xla::ffi::Error accumulate_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -70,6 +78,10 @@ xla::ffi::Error accumulate_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::D
   });
 }
 
+xla::ffi::Error accumulate_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("accumulate", 0xcb011216d3ad, attrs);
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -82,6 +94,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_moments_cpu_ffi, language_ops::moment
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_moments_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_moments_cpu_ffi_made,
+                              language_ops::moments_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_split_rows_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_split_rows_cpu_ffi, language_ops::split_rows_cpu_handler,
                               xla::ffi::Ffi::Bind()
@@ -91,6 +108,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_split_rows_cpu_ffi, language_ops::spl
                                   .RemainingRets()
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_split_rows_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_split_rows_cpu_ffi_made,
+                              language_ops::split_rows_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_accumulate_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_accumulate_cpu_ffi, language_ops::accumulate_cpu_handler,
                               xla::ffi::Ffi::Bind()
@@ -99,3 +121,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_accumulate_cpu_ffi, language_ops::acc
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_accumulate_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_accumulate_cpu_ffi_made,
+                              language_ops::accumulate_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());

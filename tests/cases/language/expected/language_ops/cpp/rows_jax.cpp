@@ -7,10 +7,10 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error unit_rows_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                      xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-                                      xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
-                                      xla::ffi::Result<xla::ffi::AnyBuffer> length_in) {
+xla::ffi::Error unit_rows_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> length_in) {
   return opgen::jax::guarded("unit_rows", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
@@ -30,10 +30,14 @@ xla::ffi::Error unit_rows_cpu_handler(xla::ffi::ThreadPool threads, int64_t batc
   });
 }
 
+xla::ffi::Error unit_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("unit_rows", 0x8b87ee0c49bf, attrs);
+}
+
 xla::ffi::Error unit_rows_dx_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
-    xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer length_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::AnyBuffer length_in, xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("unit_rows_dx", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -53,9 +57,13 @@ xla::ffi::Error unit_rows_dx_cpu_handler(
   });
 }
 
+xla::ffi::Error unit_rows_dx_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("unit_rows_dx", 0xa62326c35b46, attrs);
+}
+
 xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                         xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
-                                         xla::ffi::AnyBuffer length_in,
+                                         int64_t /*op_hash*/, xla::ffi::AnyBuffer dy_in,
+                                         xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer length_in,
                                          xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
   return opgen::jax::guarded("unit_rows_dw", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
@@ -75,6 +83,10 @@ xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
   });
 }
 
+xla::ffi::Error unit_rows_dw_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("unit_rows_dw", 0x6683546dd439, attrs);
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -83,11 +95,17 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_cpu_ffi, language_ops::unit
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
                                   .Ret<xla::ffi::AnyBuffer>()  // y
                                   .Ret<xla::ffi::AnyBuffer>()  // length
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_unit_rows_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_cpu_ffi_made,
+                              language_ops::unit_rows_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_unit_rows_dx_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_dx_cpu_ffi,
@@ -95,6 +113,7 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_dx_cpu_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
@@ -102,14 +121,25 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_dx_cpu_ffi,
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
 );
 
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_unit_rows_dx_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_dx_cpu_ffi_made,
+                              language_ops::unit_rows_dx_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
+
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_unit_rows_dw_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_dw_cpu_ffi,
                               language_ops::unit_rows_dw_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // length
                                   .Ret<xla::ffi::AnyBuffer>()  // dweight
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_unit_rows_dw_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_unit_rows_dw_cpu_ffi_made,
+                              language_ops::unit_rows_dw_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());

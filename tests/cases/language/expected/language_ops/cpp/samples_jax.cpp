@@ -8,7 +8,7 @@ namespace language_ops {
 namespace {
 
 xla::ffi::Error swap_bytes_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                       xla::ffi::AnyBuffer x_in,
+                                       int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
                                        xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("swap_bytes", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -25,6 +25,10 @@ xla::ffi::Error swap_bytes_cpu_handler(xla::ffi::ThreadPool threads, int64_t bat
   });
 }
 
+xla::ffi::Error swap_bytes_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("swap_bytes", 0x151ca3452800, attrs);
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -33,6 +37,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_swap_bytes_cpu_ffi, language_ops::swa
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_swap_bytes_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_swap_bytes_cpu_ffi_made,
+                              language_ops::swap_bytes_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());

@@ -7,8 +7,9 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error masked_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims, double p_in,
-                                   xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer seed_in,
+xla::ffi::Error masked_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                   int64_t /*op_hash*/, double p_in, xla::ffi::AnyBuffer x_in,
+                                   xla::ffi::AnyBuffer seed_in,
                                    xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("masked", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -26,6 +27,10 @@ xla::ffi::Error masked_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_d
   });
 }
 
+xla::ffi::Error masked_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("masked", 0x3229a4952466, attrs);
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -34,8 +39,14 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_masked_cpu_ffi, language_ops::masked_
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<double>("p")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Arg<xla::ffi::AnyBuffer>()  // seed
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_masked_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_masked_cpu_ffi_made,
+                              language_ops::masked_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());

@@ -8,7 +8,7 @@ namespace language_ops {
 namespace {
 
 xla::ffi::Error square_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                   xla::ffi::AnyBuffer x_in,
+                                   int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
                                    xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("square", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -25,8 +25,12 @@ xla::ffi::Error square_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_d
   });
 }
 
+xla::ffi::Error square_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("square", 0x8f92c36bb086, attrs);
+}
+
 xla::ffi::Error head_norms_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                       xla::ffi::AnyBuffer x_in,
+                                       int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
                                        xla::ffi::Result<xla::ffi::AnyBuffer> norms_in) {
   return opgen::jax::guarded("head_norms", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -44,8 +48,12 @@ xla::ffi::Error head_norms_cpu_handler(xla::ffi::ThreadPool threads, int64_t bat
   });
 }
 
+xla::ffi::Error head_norms_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("head_norms", 0x4cb9c22daaeb, attrs);
+}
+
 xla::ffi::Error pad_rows_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                     xla::ffi::AnyBuffer x_in,
+                                     int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
                                      xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("pad_rows", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -61,6 +69,10 @@ xla::ffi::Error pad_rows_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch
       return language_ops_pad_rows_cpu(&args);
     });
   });
+}
+
+xla::ffi::Error pad_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("pad_rows", 0x5df6001c6a62, attrs);
 }
 
 xla::ffi::Error scale_all_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -82,6 +94,10 @@ xla::ffi::Error scale_all_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Di
   });
 }
 
+xla::ffi::Error scale_all_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("scale_all", 0x2250f9a7ade3, attrs);
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -90,27 +106,45 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_square_cpu_ffi, language_ops::square_
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_square_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_square_cpu_ffi_made,
+                              language_ops::square_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_head_norms_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_head_norms_cpu_ffi, language_ops::head_norms_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // norms
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_head_norms_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_head_norms_cpu_ffi_made,
+                              language_ops::head_norms_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_pad_rows_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_pad_rows_cpu_ffi, language_ops::pad_rows_cpu_handler,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_pad_rows_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_pad_rows_cpu_ffi_made,
+                              language_ops::pad_rows_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_scale_all_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_scale_all_cpu_ffi, language_ops::scale_all_cpu_handler,
@@ -120,3 +154,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_scale_all_cpu_ffi, language_ops::scal
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_scale_all_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_scale_all_cpu_ffi_made,
+                              language_ops::scale_all_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());

@@ -7,9 +7,9 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error window_sums_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                        int64_t width_in, int64_t step_in, xla::ffi::AnyBuffer x_in,
-                                        xla::ffi::Result<xla::ffi::AnyBuffer> sums_in) {
+xla::ffi::Error window_sums_cpu_handler(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, int64_t width_in,
+    int64_t step_in, xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> sums_in) {
   return opgen::jax::guarded("window_sums", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand sums_(op, "sums", sums_in, batch_dims);
@@ -25,6 +25,10 @@ xla::ffi::Error window_sums_cpu_handler(xla::ffi::ThreadPool threads, int64_t ba
   });
 }
 
+xla::ffi::Error window_sums_cpu_handler_made(xla::ffi::Dictionary attrs) {
+  return opgen::jax::same_op("window_sums", 0x5d6d92fbe7ef, attrs);
+}
+
 }  // namespace
 }  // namespace language_ops
 
@@ -34,8 +38,14 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_window_sums_cpu_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("op_hash")
                                   .Attr<int64_t>("width")
                                   .Attr<int64_t>("step")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // sums
 );
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_window_sums_cpu_ffi_made(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_window_sums_cpu_ffi_made,
+                              language_ops::window_sums_cpu_handler_made,
+                              xla::ffi::Ffi::BindInstantiate().Attrs());

@@ -12,7 +12,7 @@ from torch_neuronx.xla_impl import custom_op
 from ... import core
 from .._checks import explain, find
 
-custom_op.load_library(find("generated_neuron", "libgenerated_neuron_3e4f65c5241a.so"))
+custom_op.load_library(find("generated_neuron", "libgenerated_neuron_4da56cf99206.so"))
 _ops = torch.ops.generated_neuron
 
 

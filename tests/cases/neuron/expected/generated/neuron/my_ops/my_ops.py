@@ -14,7 +14,7 @@ from ... import core
 from ...reference import soft_scale as soft_scale_reference
 from .._checks import explain, find, pullback
 
-custom_op.load_library(find("my_ops", "libmy_ops_3e4f65c5241a.so"))
+custom_op.load_library(find("my_ops", "libmy_ops_4da56cf99206.so"))
 _ops = torch.ops.my_ops
 
 

@@ -12,7 +12,7 @@ from torch import Tensor
 from .... import core
 from ..._checks import explain, find
 
-torch.ops.load_library(find("generated_neuron_cpu", "libgenerated_neuron_cpu_3e4f65c5241a.so"))
+torch.ops.load_library(find("generated_neuron_cpu", "libgenerated_neuron_cpu_4da56cf99206.so"))
 _ops = torch.ops.generated_neuron_cpu
 
 

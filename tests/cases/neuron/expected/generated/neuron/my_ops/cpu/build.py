@@ -15,7 +15,7 @@ PACKAGE = HERE.parents[2]
 
 
 def build(kernels: Path, include: Path) -> None:
-    """Compile `libmy_ops_cpu_3e4f65c5241a.so` into the package's `lib/`, and load it.
+    """Compile `libmy_ops_cpu_4da56cf99206.so` into the package's `lib/`, and load it.
 
     `kernels` is the folder of the hand-written kernels, `include` that of opgen's headers.
     """
@@ -24,7 +24,7 @@ def build(kernels: Path, include: Path) -> None:
     adapter = include.parent / "adapters" / "neuron" / "include"
     folders = (HERE, HERE.parent, PACKAGE / "cpp", include, adapter)
     cpp_extension.load(
-        name="libmy_ops_cpu_3e4f65c5241a",
+        name="libmy_ops_cpu_4da56cf99206",
         sources=[str(HERE / "ops.cpp")],
         extra_cflags=["-O2", "-Werror=frame-larger-than=20480"],
         extra_include_paths=[str(folder) for folder in (*folders, kernels)],

@@ -13,7 +13,7 @@ from .... import core
 from ....reference import soft_scale as soft_scale_reference
 from ..._checks import explain, find, pullback
 
-torch.ops.load_library(find("my_ops_cpu", "libmy_ops_cpu_3e4f65c5241a.so"))
+torch.ops.load_library(find("my_ops_cpu", "libmy_ops_cpu_4da56cf99206.so"))
 _ops = torch.ops.my_ops_cpu
 
 
