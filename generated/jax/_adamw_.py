@@ -13,8 +13,8 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import adamw_ as _core
-from ..reference import adamw_jax as _adamw_jax
 from . import _runtime
+from ._optimizers import adamw_jax as _adamw_jax
 
 _KERNEL = _runtime.Kernel(
     _core,

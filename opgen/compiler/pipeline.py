@@ -120,8 +120,8 @@ def resolve(
         )
         references = {op.reference.partition(":")[0] for op in ops if op.reference}
         references |= {function.file for op in ops for function in op.computed.values()}
-        optimizers = (op.options["jax"]["optimizer"] for op in ops)
-        references |= {function.partition(":")[0] for function in optimizers if function}
+        named = (op.options["jax"]["optimizer"] for op in ops)
+        optimizers = {function.partition(":")[0] for function in named if function}
         python = (k.triton or k.pallas for op in ops for k in op.kernels)
         written = {kernel.file for kernel in python if kernel}
         families.append(
@@ -131,6 +131,7 @@ def resolve(
                 spec_text=sources[path].text,
                 ops=ops,
                 references=tuple((file, read(file)) for file in sorted(references)),
+                optimizers=tuple((file, read(file)) for file in sorted(optimizers)),
                 python_kernels=tuple((file, read_kernel(file)) for file in sorted(written)),
             )
         )

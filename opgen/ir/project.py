@@ -10,13 +10,15 @@ from opgen.ir.op import Op
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The ops of one spec file, and the text of their reference functions and kernels in Python."""
+    """The ops of one spec file, and the text of their references, of their optimizers for JAX
+    and of their kernels in Python."""
 
     name: str
     spec: str
     spec_text: str
     ops: tuple[Op, ...]
     references: tuple[tuple[str, str], ...]
+    optimizers: tuple[tuple[str, str], ...] = ()
     python_kernels: tuple[tuple[str, str], ...] = ()
 
     @property

@@ -158,7 +158,8 @@ def _parts(
             return None
         for path, family in zip(group, project.families, strict=True):
             folder = os.path.dirname(path)
-            references = tuple(os.path.join(folder, f) for f, _ in family.references)
+            read = (*family.references, *family.optimizers)
+            references = tuple(os.path.join(folder, file) for file, _ in read)
             written = family.python_kernels
             references += tuple(os.path.join(config.kernels_dir, file) for file, _ in written)
             kernels = [file for op in family.ops for k in op.kernels for file in k.sources]

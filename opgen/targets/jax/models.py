@@ -30,7 +30,7 @@ class Options(TypedDict, total=False):
     optimizer: Annotated[
         Function,
         doc(
-            "A function beside the spec that takes the op and gives what makes an optimizer of it; the package offers it under its name. By default there is none.",
+            "A function in a file next to the spec. It takes the op and gives what makes an optimizer of it, which the package offers under its name. By default there is none.",
             "optimizers_jax.py:sgd",
         ),
     ]

@@ -19,7 +19,8 @@ FOLDER = Path(__file__).parent
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """A module of `jax/` for each op, and where it is a layer those of `jax/<library>/`."""
+    """A module of `jax/` for each op, where it is a layer those of `jax/<library>/`, and what
+    makes optimizers of ops, in `jax/_optimizers/`."""
     templates = environment(FOLDER / "templates")
     file, layer = (templates.get_template(f"{name}.py.j2") for name in ("op", "module"))
     for op in family.ops:
@@ -27,12 +28,14 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         for library in LIBRARIES if module_name(op) else ():
             text = layer.render(module=module(op, library))
             yield OutputFile(f"jax/{library}/_{op.name}.py", text)
+    for name, text in family.optimizers:
+        yield OutputFile(f"jax/_optimizers/{name}", text)
 
 
 def summary(project: Project, family: Family) -> dict[str, dict[str, list[str]]]:
     """What each module offers, of `jax/` and of the folders in it; of stages nothing."""
     ops = {
-        op.name: [op.name, *(function for _, function in optimizer_of(op))]
+        op.name: [op.name, *(function for *_, function in optimizer_of(op))]
         for op in family.ops
         if op.name not in family.stages
     }

@@ -69,7 +69,7 @@ def view(project: Project, op: Op) -> OpView:
     errors = ("TypeError", "ValueError", "OverflowError")
     caught = ", ".join(own(op, name) for name in errors)
     statics_ = tuple(line for attr in op.options_given for line in _static(op, attr))
-    rules += [f"{name} = _{module}.{name}({op.name})" for module, name in optimizer_of(op)]
+    rules += [f"{name} = _{module}.{name}({op.name})" for _, module, name in optimizer_of(op)]
     wrapper = _wrapper(op)
     return OpView(
         docstring=docstring(
@@ -102,10 +102,11 @@ def _documentation(op: Op) -> str:
     return docstrings.documentation(op, "ArrayLike", "jax.Array", "str", more, seeds=seeds)
 
 
-def optimizer_of(op: Op) -> list[tuple[str, str]]:
-    """The module and the function that make an optimizer of the op, if it is to have one."""
+def optimizer_of(op: Op) -> list[tuple[str, str, str]]:
+    """Package, module and function that make an optimizer of the op, if it is to have one."""
     file, _, function = (op.options["jax"]["optimizer"] or "").partition(".py:")
-    return [(file, function)] if file else []
+    package, _, module = f"._optimizers/{file}".replace("/", ".").rpartition(".")
+    return [(package, module, function)] if file else []
 
 
 def _imports(op: Op, found: Sequence[Differentiation], parts: list[str]) -> str:
@@ -125,8 +126,8 @@ def _imports(op: Op, found: Sequence[Differentiation], parts: list[str]) -> str:
     called = {f"_{name}" for case in found for name in case.calls}
     called |= {f"_{name}" for _, stages in op.stages for name in stages}
     modules = sorted(called - {f"_{op.name}"})
-    local += [f"from ..reference import {m} as _{m}" for m, _ in optimizer_of(op)]
     local.append(import_from(".", [*modules, "_runtime"]))
+    local += [f"from {package} import {m} as _{m}" for package, m, _ in optimizer_of(op)]
     groups = ("\n".join(group) for group in (sorted(standard), framework, local))
     blank = "\n" if parts[0].startswith("def ") else ""  # one more before a function
     return "\n\n".join(filter(None, groups)) + blank

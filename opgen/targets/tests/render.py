@@ -103,7 +103,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     """A module of `tests/` for each op, and a copy of the spec, from which it reads the op."""
     template = environment(TEMPLATES).get_template("op.py.j2")
     yield OutputFile(f"tests/specs/{family.spec}", family.spec_text)
-    for file, text in (*family.references, *family.python_kernels):
+    for file, text in (*family.references, *family.optimizers, *family.python_kernels):
         yield OutputFile(f"tests/specs/{file}", text)
     for op in family.ops:
         yield OutputFile(f"tests/test_{op.name}.py", template.render(op=view(project, op)))

@@ -13,8 +13,8 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import momentum_ as _core
-from ..reference import optimizers_jax as _optimizers_jax
 from . import _runtime
+from ._optimizers import optimizers_jax as _optimizers_jax
 
 _KERNEL = _runtime.Kernel(
     _core,

@@ -121,6 +121,7 @@ def adamw(op: Callable[..., Any]) -> Callable[..., Optimizer]:
 
         def step(params: Tree, grads: Tree, state: Tree) -> tuple[Tree, Tree]:
             moments, decay, rate = state
+            tree: Any
             leaves, tree = jax.tree.flatten(params)
             try:
                 slopes = tree.flatten_up_to(grads)
