@@ -1,0 +1,25 @@
+"""Of an op that returns a list DTensor knows no placement: explain reports it, no test asks for one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from opgen.compiler.pipeline import load
+from opgen.ir.placements import untold
+from opgen.output.render import render
+from opgen.spec.config import Config
+
+SPECS = Path(__file__).parents[1] / "examples/language/specs"
+
+
+def test_a_list_of_results_has_no_placement() -> None:
+    project, _, _ = load([SPECS / "results.toml"], Config(SPECS.parent))
+    assert project is not None
+    ops = {op.name: untold(op) for op in project.ops}
+    assert ops == {"moments": None, "split_rows": "the op returns a list", "accumulate": None}
+    texts = {f.path: f.text for f in render(project, ["tests", "docs"])}
+    assert "DTensor | none, the op returns a list" in texts["docs/split_rows.md"]
+    assert "DTensor" not in texts["docs/moments.md"]
+    assert "def test_jax_sharded" in texts["tests/test_split_rows.py"]
+    assert "def test_torch_sharded" not in texts["tests/test_split_rows.py"]
+    assert "def test_torch_sharded" in texts["tests/test_moments.py"]
