@@ -414,3 +414,11 @@ def test_the_backward_has_a_face():
     x, weight = SMALL.clone().requires_grad_(), SMALL[0].clone().requires_grad_()
     wanted = torch.autograd.grad(eager_norm(x, weight).sum(), (x, weight))
     torch.testing.assert_close((dx, dweight), wanted)
+
+
+def test_ops_have_the_tag_of_those_that_compile():
+    for name in generated.core.__all__[2:]:  # after what is no op
+        packet = getattr(torch.ops.generated, name)
+        for overload in {"default", "out"} & {*packet.overloads()}:
+            tags = getattr(packet, overload).tags
+            assert tags.count(torch.Tag.pt2_compliant_tag) == 1, name

@@ -35,6 +35,7 @@ OUTS: dict[str, Out] = {}
 def register_out(name: str) -> None:
     """Complete the overload `out` of op `name`: it has a fake kernel and no gradient."""
     call, op = CALLS[name], find_op(name, "out")
+    op.tags.append(torch.Tag.pt2_compliant_tag)
     names = tuple(each.name for each in op._schema.arguments if each.kwarg_only)
     OUTS[name] = Out(op, eager(op), traced(op), names)
     inputs = " ".join(call.inputs)

@@ -40,6 +40,7 @@ def register(
     read the inputs `unread`.
     """
     op, qualified = find_op(name), f"{NAMESPACE}::{name}"
+    op.tags.append(torch.Tag.pt2_compliant_tag)  # definitions in C++ have tags from torch 2.12 on
     register_rule(text(op, gradient, constant, residuals, autocast))
     call = CALLS[name] = Call(op, host)
     torch.library.register_fake(qualified, _fake_kernel(call), lib=library)
