@@ -329,6 +329,8 @@ def check_shape(
 
 def is_true(condition: Any) -> bool:
     """Whether a condition of sizes holds; the run of a traced program checks what it alone knows."""
+    if isinstance(condition, bool):  # as Dynamo, which traces this, takes a symbol to be
+        return condition
     node = getattr(condition, "node", None)  # of PyTorch's SymBool
     return bool(condition if node is None else node.expect_true(__file__, 0))
 
