@@ -203,5 +203,5 @@ adamw_ = CoreOp(
     unpack,
     bind=bind,
     values=("exp_avg_sqs", "step", "lr", "max_exp_avg_sqs"),
-    op_hash=0x483b9c82188a,
+    op_hash=0x483B9C82188A,
 )

@@ -188,4 +188,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-apply_rotary = CoreOp("apply_rotary", infer, pack, unpack, op_hash=0xddc10cfe47e6)
+apply_rotary = CoreOp("apply_rotary", infer, pack, unpack, op_hash=0xDDC10CFE47E6)

@@ -196,4 +196,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d = CoreOp("conv2d", infer, pack, unpack, bind=bind, op_hash=0x71336902fa14)
+conv2d = CoreOp("conv2d", infer, pack, unpack, bind=bind, op_hash=0x71336902FA14)

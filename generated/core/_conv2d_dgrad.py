@@ -212,4 +212,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d_dgrad = CoreOp("conv2d_dgrad", infer, pack, unpack, bind=bind, op_hash=0x5b5c094dfc51)
+conv2d_dgrad = CoreOp("conv2d_dgrad", infer, pack, unpack, bind=bind, op_hash=0x5B5C094DFC51)

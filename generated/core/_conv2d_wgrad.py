@@ -243,4 +243,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d_wgrad = CoreOp("conv2d_wgrad", infer, pack, unpack, bind=bind, op_hash=0xbfad06541bc0)
+conv2d_wgrad = CoreOp("conv2d_wgrad", infer, pack, unpack, bind=bind, op_hash=0xBFAD06541BC0)

@@ -181,5 +181,5 @@ cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x2536aabd7c73,
+    op_hash=0x2536AABD7C73,
 )

@@ -209,5 +209,5 @@ cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x28037cad57e3,
+    op_hash=0x28037CAD57E3,
 )

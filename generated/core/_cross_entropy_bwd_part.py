@@ -250,5 +250,5 @@ cross_entropy_bwd_part = CoreOp(
     unpack,
     bind=bind,
     values=("logits", "labels", "top", "rest", "first", "count"),
-    op_hash=0x147d2b005f4d,
+    op_hash=0x147D2B005F4D,
 )

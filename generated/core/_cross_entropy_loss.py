@@ -170,5 +170,5 @@ cross_entropy_loss = CoreOp(
     unpack,
     bind=bind,
     values=("total",),
-    op_hash=0x1120e1ab0879,
+    op_hash=0x1120E1AB0879,
 )

@@ -156,5 +156,5 @@ cross_entropy_terms = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first"),
-    op_hash=0xc76918f1b7e8,
+    op_hash=0xC76918F1B7E8,
 )

@@ -65,4 +65,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-dropout = CoreOp("dropout", infer, pack, unpack, op_hash=0x65ae69d79c00)
+dropout = CoreOp("dropout", infer, pack, unpack, op_hash=0x65AE69D79C00)

@@ -93,5 +93,5 @@ embedding = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0xb38eb18808fc,
+    op_hash=0xB38EB18808FC,
 )

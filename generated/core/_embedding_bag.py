@@ -143,5 +143,5 @@ embedding_bag = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "offsets"),
-    op_hash=0x60c770248a30,
+    op_hash=0x60C770248A30,
 )

@@ -182,5 +182,5 @@ embedding_bag_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "offsets", "argmax"),
-    op_hash=0x3517c25f3e59,
+    op_hash=0x3517C25F3E59,
 )

@@ -107,5 +107,5 @@ embedding_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0x00c02a60b00f,
+    op_hash=0x00C02A60B00F,
 )

@@ -94,5 +94,5 @@ embedding_bwd_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0x003bc291a314,
+    op_hash=0x003BC291A314,
 )

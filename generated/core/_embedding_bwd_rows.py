@@ -133,5 +133,5 @@ embedding_bwd_rows = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "first"),
-    op_hash=0xcd72d98a0bf2,
+    op_hash=0xCD72D98A0BF2,
 )

@@ -107,5 +107,5 @@ embedding_rows = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "first"),
-    op_hash=0x68bf3a5895c6,
+    op_hash=0x68BF3A5895C6,
 )

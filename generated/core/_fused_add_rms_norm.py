@@ -82,4 +82,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-fused_add_rms_norm = CoreOp("fused_add_rms_norm", infer, pack, unpack, op_hash=0xc484973eef30)
+fused_add_rms_norm = CoreOp("fused_add_rms_norm", infer, pack, unpack, op_hash=0xC484973EEF30)

@@ -134,5 +134,5 @@ fused_add_rms_norm_quant = CoreOp(
     infer,
     pack,
     unpack,
-    op_hash=0x708f62c7bc36,
+    op_hash=0x708F62C7BC36,
 )

@@ -53,4 +53,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-geglu = CoreOp("geglu", infer, pack, unpack, op_hash=0xd24c76e52aee)
+geglu = CoreOp("geglu", infer, pack, unpack, op_hash=0xD24C76E52AEE)

@@ -61,4 +61,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-geglu_bwd = CoreOp("geglu_bwd", infer, pack, unpack, op_hash=0xbedd217498cd)
+geglu_bwd = CoreOp("geglu_bwd", infer, pack, unpack, op_hash=0xBEDD217498CD)

@@ -61,4 +61,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-gelu_and_mul = CoreOp("gelu_and_mul", infer, pack, unpack, op_hash=0xbd9c0da69497)
+gelu_and_mul = CoreOp("gelu_and_mul", infer, pack, unpack, op_hash=0xBD9C0DA69497)

@@ -65,4 +65,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-gelu_and_mul_bwd = CoreOp("gelu_and_mul_bwd", infer, pack, unpack, op_hash=0xb4b979dc1d7c)
+gelu_and_mul_bwd = CoreOp("gelu_and_mul_bwd", infer, pack, unpack, op_hash=0xB4B979DC1D7C)

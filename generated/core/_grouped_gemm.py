@@ -118,5 +118,5 @@ grouped_gemm = CoreOp(
     unpack,
     bind=bind,
     values=("offsets",),
-    op_hash=0xdbf281a813f6,
+    op_hash=0xDBF281A813F6,
 )

@@ -109,5 +109,5 @@ grouped_gemm_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("offsets",),
-    op_hash=0x33d6a0474a9a,
+    op_hash=0x33D6A0474A9A,
 )

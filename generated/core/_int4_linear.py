@@ -107,4 +107,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-int4_linear = CoreOp("int4_linear", infer, pack, unpack, bind=bind, op_hash=0x52b6ae66bba0)
+int4_linear = CoreOp("int4_linear", infer, pack, unpack, bind=bind, op_hash=0x52B6AE66BBA0)

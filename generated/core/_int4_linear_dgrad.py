@@ -113,5 +113,5 @@ int4_linear_dgrad = CoreOp(
     pack,
     unpack,
     bind=bind,
-    op_hash=0x1f66d6d2a8e6,
+    op_hash=0x1F66D6D2A8E6,
 )

@@ -81,4 +81,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-int8_linear = CoreOp("int8_linear", infer, pack, unpack, bind=bind, op_hash=0x73b45b472056)
+int8_linear = CoreOp("int8_linear", infer, pack, unpack, bind=bind, op_hash=0x73B45B472056)

@@ -87,5 +87,5 @@ int8_linear_dgrad = CoreOp(
     pack,
     unpack,
     bind=bind,
-    op_hash=0x6ca732f70d52,
+    op_hash=0x6CA732F70D52,
 )

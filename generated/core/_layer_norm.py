@@ -139,4 +139,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm = CoreOp("layer_norm", infer, pack, unpack, op_hash=0x2c86ed07de70)
+layer_norm = CoreOp("layer_norm", infer, pack, unpack, op_hash=0x2C86ED07DE70)

@@ -141,4 +141,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_bwd = CoreOp("layer_norm_bwd", infer, pack, unpack, op_hash=0x536761cf44b4)
+layer_norm_bwd = CoreOp("layer_norm_bwd", infer, pack, unpack, op_hash=0x536761CF44B4)

@@ -180,4 +180,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_bwd_apply = CoreOp("layer_norm_bwd_apply", infer, pack, unpack, op_hash=0x7674fe011891)
+layer_norm_bwd_apply = CoreOp("layer_norm_bwd_apply", infer, pack, unpack, op_hash=0x7674FE011891)

@@ -136,4 +136,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_bwd_means = CoreOp("layer_norm_bwd_means", infer, pack, unpack, op_hash=0x8e408a7ca7ed)
+layer_norm_bwd_means = CoreOp("layer_norm_bwd_means", infer, pack, unpack, op_hash=0x8E408A7CA7ED)

@@ -78,4 +78,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_mean = CoreOp("layer_norm_mean", infer, pack, unpack, op_hash=0x30e7efb6b8e7)
+layer_norm_mean = CoreOp("layer_norm_mean", infer, pack, unpack, op_hash=0x30E7EFB6B8E7)

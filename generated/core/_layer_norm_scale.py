@@ -188,5 +188,5 @@ layer_norm_scale = CoreOp(
     unpack,
     bind=bind,
     values=("variance",),
-    op_hash=0x5552b4ee94d7,
+    op_hash=0x5552B4EE94D7,
 )

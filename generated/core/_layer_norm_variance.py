@@ -83,4 +83,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_variance = CoreOp("layer_norm_variance", infer, pack, unpack, op_hash=0xf0f219291d12)
+layer_norm_variance = CoreOp("layer_norm_variance", infer, pack, unpack, op_hash=0xF0F219291D12)

@@ -147,5 +147,5 @@ linear_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x1471f6e620b9,
+    op_hash=0x1471F6E620B9,
 )

@@ -247,5 +247,5 @@ linear_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x025d1be7372c,
+    op_hash=0x025D1BE7372C,
 )

@@ -100,5 +100,5 @@ moe_permute = CoreOp(
     unpack,
     bind=bind,
     values=("ids",),
-    op_hash=0x9daf3f0ef261,
+    op_hash=0x9DAF3F0EF261,
 )

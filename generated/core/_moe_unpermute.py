@@ -117,5 +117,5 @@ moe_unpermute = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0xdde230b55e88,
+    op_hash=0xDDE230B55E88,
 )

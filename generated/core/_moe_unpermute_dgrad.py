@@ -114,5 +114,5 @@ moe_unpermute_dgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x8a3e77c462cb,
+    op_hash=0x8A3E77C462CB,
 )

@@ -113,5 +113,5 @@ moe_unpermute_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0xec274f21d311,
+    op_hash=0xEC274F21D311,
 )

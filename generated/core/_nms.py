@@ -52,4 +52,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-nms = CoreOp("nms", infer, pack, unpack, op_hash=0x0acb5bd48231)
+nms = CoreOp("nms", infer, pack, unpack, op_hash=0x0ACB5BD48231)

@@ -238,5 +238,5 @@ paged_cache_write = CoreOp(
     unpack,
     bind=bind,
     values=("slots",),
-    op_hash=0x15f68e809235,
+    op_hash=0x15F68E809235,
 )

@@ -79,4 +79,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-quantize_fp8 = CoreOp("quantize_fp8", infer, pack, unpack, op_hash=0xea0574a69448)
+quantize_fp8 = CoreOp("quantize_fp8", infer, pack, unpack, op_hash=0xEA0574A69448)

@@ -48,4 +48,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu = CoreOp("relu", infer, pack, unpack, op_hash=0xcc8e497b9f58)
+relu = CoreOp("relu", infer, pack, unpack, op_hash=0xCC8E497B9F58)

@@ -51,4 +51,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu_bwd = CoreOp("relu_bwd", infer, pack, unpack, op_hash=0x379e3544ef80)
+relu_bwd = CoreOp("relu_bwd", infer, pack, unpack, op_hash=0x379E3544EF80)

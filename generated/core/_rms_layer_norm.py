@@ -145,4 +145,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_layer_norm = CoreOp("rms_layer_norm", infer, pack, unpack, bind=bind, op_hash=0xe23d7c22aa2f)
+rms_layer_norm = CoreOp("rms_layer_norm", infer, pack, unpack, bind=bind, op_hash=0xE23D7C22AA2F)

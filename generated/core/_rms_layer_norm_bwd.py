@@ -146,4 +146,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_layer_norm_bwd = CoreOp("rms_layer_norm_bwd", infer, pack, unpack, op_hash=0xa93a5e8cd7bb)
+rms_layer_norm_bwd = CoreOp("rms_layer_norm_bwd", infer, pack, unpack, op_hash=0xA93A5E8CD7BB)

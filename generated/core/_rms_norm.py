@@ -83,4 +83,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm = CoreOp("rms_norm", infer, pack, unpack, bind=bind, op_hash=0x46ca1fab65cc)
+rms_norm = CoreOp("rms_norm", infer, pack, unpack, bind=bind, op_hash=0x46CA1FAB65CC)

@@ -96,4 +96,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_bwd = CoreOp("rms_norm_bwd", infer, pack, unpack, op_hash=0xac11598d2350)
+rms_norm_bwd = CoreOp("rms_norm_bwd", infer, pack, unpack, op_hash=0xAC11598D2350)

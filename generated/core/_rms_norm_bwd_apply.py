@@ -119,4 +119,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_bwd_apply = CoreOp("rms_norm_bwd_apply", infer, pack, unpack, op_hash=0x4964c2f492f5)
+rms_norm_bwd_apply = CoreOp("rms_norm_bwd_apply", infer, pack, unpack, op_hash=0x4964C2F492F5)

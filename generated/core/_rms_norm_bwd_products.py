@@ -98,4 +98,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_bwd_products = CoreOp("rms_norm_bwd_products", infer, pack, unpack, op_hash=0xbf0d801d3bc7)
+rms_norm_bwd_products = CoreOp("rms_norm_bwd_products", infer, pack, unpack, op_hash=0xBF0D801D3BC7)

@@ -117,5 +117,5 @@ rms_norm_scale = CoreOp(
     unpack,
     bind=bind,
     values=("squares",),
-    op_hash=0x2c40ff1014bd,
+    op_hash=0x2C40FF1014BD,
 )

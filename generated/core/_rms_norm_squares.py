@@ -54,4 +54,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_squares = CoreOp("rms_norm_squares", infer, pack, unpack, op_hash=0xb5d6f3fb809c)
+rms_norm_squares = CoreOp("rms_norm_squares", infer, pack, unpack, op_hash=0xB5D6F3FB809C)

@@ -189,5 +189,5 @@ rotary = CoreOp(
     unpack,
     bind=bind,
     values=("positions",),
-    op_hash=0x3962e2304ec8,
+    op_hash=0x3962E2304EC8,
 )

@@ -182,5 +182,5 @@ rotary_ = CoreOp(
     unpack,
     bind=bind,
     values=("positions",),
-    op_hash=0xb963176ab806,
+    op_hash=0xB963176AB806,
 )

@@ -77,4 +77,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-silu_and_mul = CoreOp("silu_and_mul", infer, pack, unpack, bind=bind, op_hash=0xf3f23730a61d)
+silu_and_mul = CoreOp("silu_and_mul", infer, pack, unpack, bind=bind, op_hash=0xF3F23730A61D)

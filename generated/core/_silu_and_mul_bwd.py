@@ -55,4 +55,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-silu_and_mul_bwd = CoreOp("silu_and_mul_bwd", infer, pack, unpack, op_hash=0xa1544ecf875e)
+silu_and_mul_bwd = CoreOp("silu_and_mul_bwd", infer, pack, unpack, op_hash=0xA1544ECF875E)

@@ -193,5 +193,5 @@ soft_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("target",),
-    op_hash=0xff17100c2372,
+    op_hash=0xFF17100C2372,
 )

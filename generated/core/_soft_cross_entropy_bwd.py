@@ -384,5 +384,5 @@ soft_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("rest",),
-    op_hash=0x04675d712e9d,
+    op_hash=0x04675D712E9D,
 )

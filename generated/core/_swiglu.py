@@ -51,4 +51,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swiglu = CoreOp("swiglu", infer, pack, unpack, op_hash=0xbb61018e4ad2)
+swiglu = CoreOp("swiglu", infer, pack, unpack, op_hash=0xBB61018E4AD2)

@@ -55,4 +55,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swiglu_bwd = CoreOp("swiglu_bwd", infer, pack, unpack, op_hash=0x2b91e9760f1f)
+swiglu_bwd = CoreOp("swiglu_bwd", infer, pack, unpack, op_hash=0x2B91E9760F1F)

@@ -70,4 +70,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-tensor_add = CoreOp("tensor_add", infer, pack, unpack, bind=bind, op_hash=0x13190267373b)
+tensor_add = CoreOp("tensor_add", infer, pack, unpack, bind=bind, op_hash=0x13190267373B)

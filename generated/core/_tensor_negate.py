@@ -48,4 +48,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-tensor_negate = CoreOp("tensor_negate", infer, pack, unpack, op_hash=0xeecb5de16903)
+tensor_negate = CoreOp("tensor_negate", infer, pack, unpack, op_hash=0xEECB5DE16903)

@@ -70,4 +70,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-topk_softmax = CoreOp("topk_softmax", infer, pack, unpack, op_hash=0xf7a939c97d64)
+topk_softmax = CoreOp("topk_softmax", infer, pack, unpack, op_hash=0xF7A939C97D64)

@@ -163,5 +163,5 @@ topk_softmax_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("ids", "total"),
-    op_hash=0x37c6d0c92121,
+    op_hash=0x37C6D0C92121,
 )

@@ -402,5 +402,5 @@ varlen_attention = CoreOp(
     unpack,
     bind=bind,
     values=("q", "k", "v", "cu_q", "cu_k", "block_table", "alibi"),
-    op_hash=0x4db655e6a411,
+    op_hash=0x4DB655E6A411,
 )

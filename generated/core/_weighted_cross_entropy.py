@@ -211,5 +211,5 @@ weighted_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "weight"),
-    op_hash=0xc474848235df,
+    op_hash=0xC474848235DF,
 )

@@ -393,5 +393,5 @@ weighted_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "rest"),
-    op_hash=0x16ab96cdb5b5,
+    op_hash=0x16AB96CDB5B5,
 )

@@ -113,7 +113,7 @@ def core_op(project: Project, op: Op) -> str:
         items.append(f"values={tuple_of(quoted(t.name) for t in conditioned(op))}")
     if sized_by(op):
         items.append(f"sized_by={tuple_of(map(quoted, sized_by(op)))}")
-    items.append(f"op_hash=0x{meaning_hash(project, op):012x}")
+    items.append(f"op_hash=0x{meaning_hash(project, op):012X}")
     return bracketed(f"{op.name} = {own(op, 'CoreOp')}(", items, ")")
 
 

@@ -53,4 +53,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-accumulate = CoreOp("accumulate", infer, pack, unpack, op_hash=0xcb011216d3ad)
+accumulate = CoreOp("accumulate", infer, pack, unpack, op_hash=0x49B1B1693CA1)

@@ -54,4 +54,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-average_ = CoreOp("average_", infer, pack, unpack, op_hash=0x6ac6e6643f3d)
+average_ = CoreOp("average_", infer, pack, unpack, op_hash=0x0AC0DE1CE370)

@@ -102,5 +102,5 @@ bin_sums = CoreOp(
     unpack,
     bind=bind,
     values=("bin",),
-    op_hash=0x569f2a252fc5,
+    op_hash=0xB89C4E1301D0,
 )

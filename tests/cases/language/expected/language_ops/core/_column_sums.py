@@ -50,4 +50,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-column_sums = CoreOp("column_sums", infer, pack, unpack, op_hash=0x7ebf82944714)
+column_sums = CoreOp("column_sums", infer, pack, unpack, op_hash=0x5D38BC0B7E4F)

@@ -71,5 +71,5 @@ column_totals = CoreOp(
     unpack,
     bind=bind,
     sized_by=("sms",),
-    op_hash=0xf3c06c7280da,
+    op_hash=0xFEBC273FD02F,
 )

@@ -62,4 +62,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-head_norms = CoreOp("head_norms", infer, pack, unpack, op_hash=0x4cb9c22daaeb)
+head_norms = CoreOp("head_norms", infer, pack, unpack, op_hash=0x10C6467EBD47)

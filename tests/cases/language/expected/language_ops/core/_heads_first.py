@@ -74,4 +74,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-heads_first = CoreOp("heads_first", infer, pack, unpack, op_hash=0xb31e1824cc12)
+heads_first = CoreOp("heads_first", infer, pack, unpack, op_hash=0xCA1D99E7F1BB)

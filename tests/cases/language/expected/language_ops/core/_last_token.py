@@ -118,5 +118,5 @@ last_token = CoreOp(
     unpack,
     bind=bind,
     values=("offsets",),
-    op_hash=0xaba6719088cf,
+    op_hash=0x1F95F74441DE,
 )

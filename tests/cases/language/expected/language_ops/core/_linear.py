@@ -71,4 +71,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-linear = CoreOp("linear", infer, pack, unpack, op_hash=0x16da9c2a009b)
+linear = CoreOp("linear", infer, pack, unpack, op_hash=0x2C3F6D8C8F86)

@@ -79,4 +79,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-linear_bwd = CoreOp("linear_bwd", infer, pack, unpack, op_hash=0x533722ceca14)
+linear_bwd = CoreOp("linear_bwd", infer, pack, unpack, op_hash=0x3285B5AAB6A7)

@@ -70,4 +70,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-masked = CoreOp("masked", infer, pack, unpack, bind=bind, values=("seed",), op_hash=0x3229a4952466)
+masked = CoreOp("masked", infer, pack, unpack, bind=bind, values=("seed",), op_hash=0x6DC0E9C02D3A)

@@ -55,4 +55,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-moments = CoreOp("moments", infer, pack, unpack, op_hash=0x5864402acbd9)
+moments = CoreOp("moments", infer, pack, unpack, op_hash=0x6173634F8421)

@@ -68,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-momentum_ = CoreOp("momentum_", infer, pack, unpack, op_hash=0x9764aa4bf278)
+momentum_ = CoreOp("momentum_", infer, pack, unpack, op_hash=0x3B091F21F6B8)

@@ -53,4 +53,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-moved = CoreOp("moved", infer, pack, unpack, op_hash=0xe6cbf92d1657)
+moved = CoreOp("moved", infer, pack, unpack, op_hash=0x510D6C5FCB91)

@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "abb740e86f6a"
+PACKAGE_HASH = "ff77346e0e47"

@@ -59,4 +59,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-pad_rows = CoreOp("pad_rows", infer, pack, unpack, op_hash=0x5df6001c6a62)
+pad_rows = CoreOp("pad_rows", infer, pack, unpack, op_hash=0xAD747356BA47)

@@ -59,4 +59,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-polynomial = CoreOp("polynomial", infer, pack, unpack, op_hash=0xf369eddb3240)
+polynomial = CoreOp("polynomial", infer, pack, unpack, op_hash=0x6F99D882F3DD)

@@ -51,4 +51,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-scale_all = CoreOp("scale_all", infer, pack, unpack, op_hash=0x2250f9a7ade3)
+scale_all = CoreOp("scale_all", infer, pack, unpack, op_hash=0x1E82292499DB)

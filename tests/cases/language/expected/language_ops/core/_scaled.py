@@ -69,4 +69,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-scaled = CoreOp("scaled", infer, pack, unpack, op_hash=0x2f1e09abc2c8)
+scaled = CoreOp("scaled", infer, pack, unpack, op_hash=0x4EAAF7BEF054)

@@ -89,5 +89,5 @@ segment_sums = CoreOp(
     unpack,
     bind=bind,
     values=("bounds",),
-    op_hash=0x9ccd9fbd3a45,
+    op_hash=0xCD2C69706710,
 )

@@ -55,4 +55,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-split_rows = CoreOp("split_rows", infer, pack, unpack, op_hash=0x777af83b38e4)
+split_rows = CoreOp("split_rows", infer, pack, unpack, op_hash=0xBB76C33CD040)

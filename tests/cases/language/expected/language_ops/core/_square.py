@@ -48,4 +48,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-square = CoreOp("square", infer, pack, unpack, op_hash=0x8f92c36bb086)
+square = CoreOp("square", infer, pack, unpack, op_hash=0x5053C4C0E9EC)

@@ -90,4 +90,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-squash = CoreOp("squash", infer, pack, unpack, bind=bind, op_hash=0x94ddb1d64257)
+squash = CoreOp("squash", infer, pack, unpack, bind=bind, op_hash=0x47754F4C542C)

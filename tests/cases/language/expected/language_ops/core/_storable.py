@@ -56,4 +56,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-storable = CoreOp("storable", infer, pack, unpack, op_hash=0x3fdd2c8d6f53)
+storable = CoreOp("storable", infer, pack, unpack, op_hash=0x6E01E6147EA3)

@@ -45,4 +45,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swap_bytes = CoreOp("swap_bytes", infer, pack, unpack, op_hash=0x151ca3452800)
+swap_bytes = CoreOp("swap_bytes", infer, pack, unpack, op_hash=0xDE0FDD15EAB8)

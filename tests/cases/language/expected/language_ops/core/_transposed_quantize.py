@@ -51,4 +51,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-transposed_quantize = CoreOp("transposed_quantize", infer, pack, unpack, op_hash=0x3d8682f18b33)
+transposed_quantize = CoreOp("transposed_quantize", infer, pack, unpack, op_hash=0x43B393B0F7D0)

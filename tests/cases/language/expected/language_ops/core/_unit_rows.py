@@ -54,4 +54,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-unit_rows = CoreOp("unit_rows", infer, pack, unpack, op_hash=0x8b87ee0c49bf)
+unit_rows = CoreOp("unit_rows", infer, pack, unpack, op_hash=0xB19DF913CAC2)

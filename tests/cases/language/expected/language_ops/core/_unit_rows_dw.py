@@ -56,4 +56,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-unit_rows_dw = CoreOp("unit_rows_dw", infer, pack, unpack, op_hash=0x6683546dd439)
+unit_rows_dw = CoreOp("unit_rows_dw", infer, pack, unpack, op_hash=0x0288268FF422)

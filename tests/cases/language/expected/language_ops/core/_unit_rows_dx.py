@@ -59,4 +59,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-unit_rows_dx = CoreOp("unit_rows_dx", infer, pack, unpack, op_hash=0xa62326c35b46)
+unit_rows_dx = CoreOp("unit_rows_dx", infer, pack, unpack, op_hash=0xEEDB6D17B3B0)

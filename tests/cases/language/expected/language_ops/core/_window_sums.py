@@ -66,4 +66,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-window_sums = CoreOp("window_sums", infer, pack, unpack, op_hash=0x5d6d92fbe7ef)
+window_sums = CoreOp("window_sums", infer, pack, unpack, op_hash=0xBCB0D5A6FCA8)

@@ -31,7 +31,7 @@ xla::ffi::Error unit_rows_cpu_handler(
 }
 
 xla::ffi::Error unit_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows", 0x8b87ee0c49bf, attrs);
+  return opgen::jax::same_op("unit_rows", 0xb19df913cac2, attrs);
 }
 
 xla::ffi::Error unit_rows_dx_cpu_handler(
@@ -58,7 +58,7 @@ xla::ffi::Error unit_rows_dx_cpu_handler(
 }
 
 xla::ffi::Error unit_rows_dx_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows_dx", 0xa62326c35b46, attrs);
+  return opgen::jax::same_op("unit_rows_dx", 0xeedb6d17b3b0, attrs);
 }
 
 xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -84,7 +84,7 @@ xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
 }
 
 xla::ffi::Error unit_rows_dw_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows_dw", 0x6683546dd439, attrs);
+  return opgen::jax::same_op("unit_rows_dw", 0x0288268ff422, attrs);
 }
 
 }  // namespace

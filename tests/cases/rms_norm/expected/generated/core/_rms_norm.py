@@ -65,4 +65,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm = CoreOp("rms_norm", infer, pack, unpack, op_hash=0x9980e956fe35)
+rms_norm = CoreOp("rms_norm", infer, pack, unpack, op_hash=0x6B254FF1A6D6)

@@ -96,4 +96,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_bwd = CoreOp("rms_norm_bwd", infer, pack, unpack, op_hash=0xd96172de5f02)
+rms_norm_bwd = CoreOp("rms_norm_bwd", infer, pack, unpack, op_hash=0xAD464F3A6842)
