@@ -98,10 +98,10 @@ def stages() -> list[Stage]:
         ),
         Stage(
             "kills",
-            "500 kills of a process that writes",
-            (*PYTEST, "tests/test_write.py"),
-            (*PYTEST, "tests/test_write.py", "-k", "killed"),
-            {"OPGEN_KILLS": "500"},
+            "kills of every command at each of its writes",
+            (*PYTEST, "tests/test_kills.py"),
+            (*PYTEST, "tests/test_kills.py", "-k", "nothing_is_hit"),
+            {"OPGEN_KILLS": "0"},
         ),
         Stage(
             "sanitize",

@@ -59,7 +59,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_broken_links_are_found() -> None:
     links = (
-        "[a](nowhere.md) [b](README.md#nothing) [c](README.md#a-spec) [d](https://e.org) [e](#f)"
+        "[a](nowhere.md) [b](README.md#nothing) [c](README.md#try-it) [d](https://e.org) [e](#f)"
     )
     assert broken(ROOT / "README.md", links) == ["nowhere.md", "README.md#nothing", "#f"]
 

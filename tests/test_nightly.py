@@ -77,7 +77,7 @@ def test_an_unknown_stage_is_refused(nightly) -> None:
 def test_every_target_of_make_is_a_stage() -> None:
     """Nothing is left that no command runs, but what sets up, and what measures for hours."""
     (listed,) = re.findall(r"^\.PHONY: ((?:.*\\\n)*.*)$", (ROOT / "Makefile").read_text(), re.M)
-    others = {"help", "setup", "build", "clean", "nightly", "accuracy", "figures"}
+    others = {"help", "about", "setup", "build", "clean", "nightly", "accuracy", "figures"}
     others |= {"test", "test-all", "demo"}  # the stage `tests` is test-all, and runs the demo
     text = SCRIPT.read_text()
     for target in {*listed.replace("\\", "").split()} - others:

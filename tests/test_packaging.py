@@ -241,7 +241,7 @@ def extend(project: Path, text: str) -> None:
         *(
             (
                 f'[project]\nname = "x"\nversion = "1"\n{key}\n',
-                f"[project] names {path}, which is not below the project's folder",
+                f"[project] names {path}: a name leads to a folder or file below, without `..` or `/` in front",
             )
             for path in ("../x.md", "/etc/passwd", "a/../../x")
             for key in (
@@ -311,7 +311,7 @@ def test_no_project(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["package"]) == 2
-    assert "there is no project here: `opgen init` begins one" in capsys.readouterr().err
+    assert "there is no project here: `opgen init` creates one" in capsys.readouterr().err
 
 
 def test_metadata_is_the_projects(project: Path) -> None:

@@ -46,7 +46,7 @@ def numpy_namespace() -> Namespace:
         )
 
     def finfo(given: Any) -> Any:
-        dtype = getattr(given, "dtype", given)
+        dtype = given.dtype if isinstance(given, np.ndarray | np.generic) else given
         return ml_dtypes.finfo(dtype) if foreign(dtype) else xp.finfo(dtype)
 
     def clip(x: Any, min: Any = None, max: Any = None) -> Any:

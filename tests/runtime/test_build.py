@@ -333,7 +333,7 @@ def built(config: Config) -> list[str]:
     said: list[str] = []
     build.build(config, config.out_dir, frameworks=NO_FRAMEWORKS, say=said.append)
     assert said[0] == "configuring with CMake"
-    assert re.search(r"/lib (in \d+ s|is up to date): 1 library$", said[-1]), said
+    assert re.search(r"/lib (in \d+ s|is up to date): \d+ librar(y|ies)$", said[-1]), said
     return said[1:-1]
 
 

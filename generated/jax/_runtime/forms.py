@@ -37,7 +37,10 @@ def chosen(shapes: Sequence[str | tuple[str, ...]], inputs: Sequence[Any]) -> tu
 
 
 def size_of(name: str, shapes: Sequence[str | tuple[str, ...]], arrays: Sequence[Any]) -> Any:
-    """The size of dim `name`, or the sizes of the group, which is alone in a shape."""
+    """The size of dim `name`, or the sizes of the group, which is alone in a shape.
+
+    0 if no present array has it: expressions that read such a size have a condition.
+    """
     given = [
         (s.split(), tuple(x.shape)) for s, x in zip(chosen(shapes, arrays), arrays) if x is not None
     ]
@@ -51,7 +54,7 @@ def size_of(name: str, shapes: Sequence[str | tuple[str, ...]], arrays: Sequence
             if term == name:
                 return sizes[position]
             position += count
-    raise LookupError(name)
+    return 0
 
 
 def numel(x: Any) -> Any:
