@@ -81,7 +81,8 @@ def with_symbols(draw: Draw) -> Draw:
 
     found = named(constraints(named([])))
     # An attr is static: no default of it can follow from a symbol.
-    found.said = {attr.name: 0.5 for attr in draw.op.attrs if computed(attr)}
+    given = {"int": 1, "float": 0.5}
+    found.said = {attr.name: given[attr.type] for attr in draw.op.attrs if computed(attr)}
     return found
 
 
