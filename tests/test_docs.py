@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 # `docs/conf.py` writes pages of others, which links of pages may name.
-WRITTEN = ("rules", "ops", "project")
+WRITTEN = ("rules", "ops", "cpp", "project")
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",

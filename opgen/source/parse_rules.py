@@ -154,11 +154,7 @@ Why: the reference is the oracle of the tests, the fallback, and second derivati
 
 Example:
 
-    # rms_norm.toml
-    reference = "rms_norm.py:rms_norm"
-
-    # rms_norm.py
-    def rms_norm(x, weight, eps): ...
+    reference = "rms_norm.py:rms_norm"  # there: def rms_norm(x, weight, eps)
 
 How to fix: `def rms_norm(xp, x, weight, *, eps)`. Put the file next to the spec; correct the
 function's name; reorder its parameters, or set `inputs.order`.
