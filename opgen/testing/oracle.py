@@ -129,7 +129,8 @@ def gradients_by_jax(
             for c in flat(_taught(subject, tuple(cotangents)))
             if c is not None and wide(c).dtype.kind in "fc"
         ]
-        found = pull(pulled[: len(made)])
+        # A reference may cast: its results are not all as wide as its inputs.
+        found = pull([c.astype(y.dtype) for c, y in zip(pulled, made)])
     return dict(zip(floats, map(np.conj, found)))
 
 
