@@ -16,7 +16,7 @@ from types import ModuleType
 
 import torch
 
-from generated.core._tuned import TunedKernel
+from generated._opgen.core.tuned import TunedKernel
 from opgen.bench.harness import Claim, Group
 from opgen.bench.tune_command import table_text
 from opgen.build.cmake import build

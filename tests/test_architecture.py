@@ -13,6 +13,7 @@ ROOT = Path(opgen.__file__).parent
 # From the bottom up, as docs/architecture.md lists them.
 LAYERS = (
     "source",
+    "runtime",
     "spec",
     "language",
     "ir",
@@ -32,7 +33,7 @@ LAYERS = (
 
 
 def modules() -> dict[str, Path]:
-    """The modules of opgen by name, without those that rendering copies."""
+    """The modules of opgen by name, without those of targets that rendering copies."""
     found = {}
     for path in ROOT.rglob("*.py"):
         parts = path.relative_to(ROOT).with_suffix("").parts

@@ -10,7 +10,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from opgen.targets.core.runtime.tolerance import departure, tolerance
+from opgen.runtime.debug.tolerance import departure, tolerance
 from opgen.testing.bounded import DEVIATIONS, Bounded, Doubtful, Unbounded, exact, gamma
 from opgen.testing.bounded_namespace import Namespace
 from opgen.testing.namespaces import numpy_namespace

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generated.core._runtime import are_offsets
+from generated._opgen.core.runtime import are_offsets
 from opgen.ir.op import Op
 from opgen.ir.resolve import resolve_op
 from opgen.language.scope import Scope

@@ -95,8 +95,8 @@ def test_a_gather_is_warned_of_while_tracing(monkeypatch, caplog) -> None:
     from jax.sharding import AxisType, NamedSharding
     from jax.sharding import PartitionSpec as P
 
+    from generated._opgen.jax import report
     from generated.jax import fused_add_rms_norm
-    from generated.jax._runtime import report
 
     if jax.device_count() < 8:
         pytest.skip("needs 8 devices")

@@ -6,8 +6,8 @@ import fractions
 import numpy as np
 import pytest
 
+from generated._opgen.core.kinds import as_kind, is_list
 from generated.core import TensorSpec, adamw_
-from generated.core._kinds import as_kind, is_list
 
 Axis = enum.IntEnum("Axis", {"rows": 0})
 Mode = enum.StrEnum("Mode", {"mean": "mean"})

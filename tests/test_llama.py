@@ -19,7 +19,7 @@ pytest.importorskip(
 from examples.llama.parallel import LAYOUTS, trained  # noqa: E402
 from examples.llama.train import DTYPES, batch, losses_of, model_of  # noqa: E402
 from examples.small_llama import agree  # noqa: E402
-from generated.torch._runtime.patching import Patch, _offered  # noqa: E402
+from generated._opgen.torch.patching import Patch, _offered  # noqa: E402
 
 OFFERS = [each for each in _offered if each.of[0].startswith("transformers.")]
 

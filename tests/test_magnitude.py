@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from opgen.targets.core.runtime.tolerance import departure, tolerance
+from opgen.runtime.debug.tolerance import departure, tolerance
 from opgen.testing import magnitude, oracle
 from opgen.testing.environment import Case
 
@@ -63,10 +63,11 @@ def test_an_f16_near_0_may_be_its_neighbour() -> None:
 
 def test_what_few_roundings_leave_as_it_is_may_still_be_off() -> None:
     """The difference of the two numbers of a row changes with few of the roundings of each."""
+    from generated._opgen.debug.torch import ENGINE, _stored
+
     from generated import core, torch
-    from generated.core import _expected
+    from generated._opgen.debug import expected as _expected
     from generated.core._references import REFERENCES
-    from generated.torch._runtime.shadow import ENGINE, _stored
 
     row = {
         "dy": [[0.994347582246644, 0.2508976501541143]],

@@ -108,7 +108,7 @@ def test_a_placement_imports_the_rendered_package(project: Path) -> None:
 def test_a_replay_cannot_choose_what_is_imported(project: Path) -> None:
     says("It refuses a file of any other package.")
     pytest.importorskip("numpy")
-    from opgen.targets.core.runtime.replay_file import Record, write
+    from opgen.runtime.debug.replay_file import Record, write
 
     for file in project.glob("*.py"):
         file.unlink()

@@ -111,6 +111,6 @@ def test_libraries_are_refused(system: str, project: Path) -> None:
         f"opgen: libraries are built on Linux, and this is {system}: "
         "here specs are linted and rendered\n"
     )
-    program = "from acme_ops.core._libraries import refuse_system\nrefuse_system()"
+    program = "from acme_ops._opgen.core.libraries import refuse_system\nrefuse_system()"
     _, _, said = run(system, f"sys.path.insert(0, '')\n{program}", project)
     assert said.endswith(f"ImportError: acme_ops runs its ops on Linux, and this is {system}\n")

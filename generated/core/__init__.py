@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from ._runtime import CoreOp, TensorSpec
+from .._opgen.core.runtime import CoreOp, TensorSpec
 
 __all__ = [
     "CoreOp",

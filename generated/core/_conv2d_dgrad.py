@@ -9,8 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ._kinds import check_attr, check_dtype
-from ._runtime import CoreOp, Descriptor, Launch, TensorSpec, check_rank, check_shape, require
+from .._opgen.core.kinds import check_attr, check_dtype
+from .._opgen.core.runtime import (
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    check_rank,
+    check_shape,
+    require,
+)
 
 DESCRIPTOR = Descriptor(
     "conv2d_dgrad",

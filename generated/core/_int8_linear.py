@@ -7,8 +7,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ._kinds import check_dtype
-from ._runtime import CoreOp, Descriptor, Launch, TensorSpec, check_rank, check_shape, require
+from .._opgen.core.kinds import check_dtype
+from .._opgen.core.runtime import (
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    check_rank,
+    check_shape,
+    require,
+)
 
 DESCRIPTOR = Descriptor(
     "int8_linear",

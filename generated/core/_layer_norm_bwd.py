@@ -8,8 +8,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from ._kinds import check_attr, check_dtype, check_wanted
-from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, require
+from .._opgen.core.kinds import check_attr, check_dtype, check_wanted
+from .._opgen.core.runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    accum,
+    check_rank,
+    check_shape,
+    require,
+)
 
 DESCRIPTOR = Descriptor(
     "layer_norm_bwd",

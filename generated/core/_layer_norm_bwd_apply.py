@@ -9,8 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from ._kinds import check_dtype, check_presence, check_wanted
-from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, require
+from .._opgen.core.kinds import check_dtype, check_presence, check_wanted
+from .._opgen.core.runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    accum,
+    check_rank,
+    check_shape,
+    require,
+)
 
 DESCRIPTOR = Descriptor(
     "layer_norm_bwd_apply",

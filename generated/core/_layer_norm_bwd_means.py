@@ -8,8 +8,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ._kinds import check_dtype
-from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, require
+from .._opgen.core.kinds import check_dtype
+from .._opgen.core.runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    accum,
+    check_rank,
+    check_shape,
+    require,
+)
 
 DESCRIPTOR = Descriptor(
     "layer_norm_bwd_means",

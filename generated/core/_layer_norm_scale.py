@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ._kinds import check_attr, check_dtype
-from ._runtime import (
+from .._opgen.core.kinds import check_attr, check_dtype
+from .._opgen.core.runtime import (
     CoreOp,
     Descriptor,
     Launch,

@@ -7,8 +7,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ._kinds import check_attr, check_dtype
-from ._runtime import CoreOp, Descriptor, Launch, TensorSpec, accum, check_rank, check_shape, prod
+from .._opgen.core.kinds import check_attr, check_dtype
+from .._opgen.core.runtime import (
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    accum,
+    check_rank,
+    check_shape,
+    prod,
+)
 
 DESCRIPTOR = Descriptor(
     "rms_norm",

@@ -8,8 +8,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ._kinds import check_dtype
-from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, promote
+from .._opgen.core.kinds import check_dtype
+from .._opgen.core.runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    accum,
+    check_rank,
+    check_shape,
+    promote,
+)
 
 DESCRIPTOR = Descriptor(
     "rms_norm_bwd_products",

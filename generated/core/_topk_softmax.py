@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ._kinds import check_attr, check_dtype
-from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, require
+from .._opgen.core.kinds import check_attr, check_dtype
+from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, require
 
 DESCRIPTOR = Descriptor(
     "topk_softmax",

@@ -12,8 +12,8 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import adamw_ as _core
-from . import _runtime
 from ._optimizers import adamw_jax as _adamw_jax
 
 _KERNEL = _runtime.Kernel(

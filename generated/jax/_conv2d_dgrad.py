@@ -12,8 +12,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import conv2d_dgrad as _core
-from . import _conv2d, _conv2d_wgrad, _runtime
+from . import _conv2d, _conv2d_wgrad
 
 _reference = _runtime.References("conv2d")
 

@@ -12,8 +12,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import conv2d_wgrad as _core
-from . import _conv2d, _conv2d_dgrad, _runtime
+from . import _conv2d, _conv2d_dgrad
 
 _reference = _runtime.References("conv2d")
 

@@ -11,14 +11,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import cross_entropy as _core
-from . import (
-    _cross_entropy_bwd,
-    _cross_entropy_loss,
-    _cross_entropy_terms,
-    _cross_entropy_top,
-    _runtime,
-)
+from . import _cross_entropy_bwd, _cross_entropy_loss, _cross_entropy_terms, _cross_entropy_top
 
 _reference = _runtime.References("cross_entropy")
 

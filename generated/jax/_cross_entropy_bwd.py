@@ -11,8 +11,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import cross_entropy_bwd as _core
-from . import _cross_entropy_bwd_part, _runtime
+from . import _cross_entropy_bwd_part
 
 _reference = _runtime.References("cross_entropy")
 

@@ -10,8 +10,9 @@ import functools
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import embedding_bag as _core
-from . import _embedding_bag_bwd, _runtime
+from . import _embedding_bag_bwd
 
 _reference = _runtime.References("embedding_bag")
 

@@ -11,8 +11,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import embedding_bwd_bwd as _core
-from . import _embedding_bwd, _runtime
+from . import _embedding_bwd
 
 _reference = _runtime.References("embedding")
 

@@ -11,8 +11,8 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import embedding_bwd_rows as _core
-from . import _runtime
 
 _KERNEL = _runtime.Kernel(
     _core,

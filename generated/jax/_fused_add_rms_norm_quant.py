@@ -11,8 +11,8 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import fused_add_rms_norm_quant as _core
-from . import _runtime
 
 
 def _case(x, residual, weight, scale, scale_ub, *, eps, dynamic, out_dtype):

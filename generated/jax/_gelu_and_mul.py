@@ -10,8 +10,9 @@ import functools
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import gelu_and_mul as _core
-from . import _gelu_and_mul_bwd, _runtime
+from . import _gelu_and_mul_bwd
 
 _reference = _runtime.References("gelu_and_mul")
 

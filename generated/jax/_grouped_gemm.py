@@ -11,8 +11,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import grouped_gemm as _core
-from . import _grouped_gemm_wgrad, _runtime
+from . import _grouped_gemm_wgrad
 
 _reference = _runtime.References("grouped_gemm")
 

@@ -11,8 +11,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import grouped_gemm_wgrad as _core
-from . import _grouped_gemm, _runtime
+from . import _grouped_gemm
 
 _reference = _runtime.References("grouped_gemm")
 

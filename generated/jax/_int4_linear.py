@@ -8,8 +8,9 @@ from __future__ import annotations
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import int4_linear as _core
-from . import _int4_linear_dgrad, _runtime
+from . import _int4_linear_dgrad
 
 _reference = _runtime.References("quantized_linear")
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import int8_linear_dgrad as _core
-from . import _int8_linear, _runtime
+from . import _int8_linear
 
 _reference = _runtime.References("quantized_linear")
 

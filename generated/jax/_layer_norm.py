@@ -12,8 +12,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import layer_norm as _core
-from . import _layer_norm_bwd, _layer_norm_mean, _layer_norm_scale, _layer_norm_variance, _runtime
+from . import _layer_norm_bwd, _layer_norm_mean, _layer_norm_scale, _layer_norm_variance
 
 _reference = _runtime.References("layer_norm")
 

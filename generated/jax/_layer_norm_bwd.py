@@ -12,8 +12,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import layer_norm_bwd as _core
-from . import _layer_norm_bwd_apply, _layer_norm_bwd_means, _runtime
+from . import _layer_norm_bwd_apply, _layer_norm_bwd_means
 
 _reference = _runtime.References("layer_norm")
 

@@ -12,8 +12,8 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import layer_norm_scale as _core
-from . import _runtime
 
 _KERNEL = _runtime.Kernel(
     _core,

@@ -11,8 +11,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import linear_cross_entropy as _core
-from . import _linear_cross_entropy_bwd, _runtime
+from . import _linear_cross_entropy_bwd
 
 _reference = _runtime.References("linear_cross_entropy")
 

@@ -12,8 +12,8 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import linear_cross_entropy_bwd as _core
-from . import _runtime
 
 _reference = _runtime.References("linear_cross_entropy")
 

@@ -11,8 +11,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import moe_permute as _core
-from . import _moe_unpermute, _runtime
+from . import _moe_unpermute
 
 _reference = _runtime.References("moe")
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import moe_unpermute_wgrad as _core
-from . import _moe_unpermute, _moe_unpermute_dgrad, _runtime
+from . import _moe_unpermute, _moe_unpermute_dgrad
 
 _reference = _runtime.References("moe")
 

@@ -10,8 +10,8 @@ import functools
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import paged_cache_write as _core
-from . import _runtime
 
 
 def _case(k, v, k_cache, v_cache, slots, k_scale, v_scale, *, order):

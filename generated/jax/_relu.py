@@ -8,8 +8,9 @@ from __future__ import annotations
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import relu as _core
-from . import _relu_bwd, _runtime
+from . import _relu_bwd
 
 _reference = _runtime.References("relu")
 

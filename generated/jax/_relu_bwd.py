@@ -9,8 +9,8 @@ import jax
 import jax.numpy as jnp
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import relu_bwd as _core
-from . import _runtime
 
 _KERNEL = _runtime.Kernel(
     _core,

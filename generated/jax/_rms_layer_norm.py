@@ -12,8 +12,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import rms_layer_norm as _core
-from . import _rms_layer_norm_bwd, _runtime
+from . import _rms_layer_norm_bwd
 
 _reference = _runtime.References("rms_layer_norm")
 

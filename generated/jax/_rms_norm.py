@@ -11,8 +11,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import rms_norm as _core
-from . import _rms_norm_bwd, _rms_norm_scale, _rms_norm_squares, _runtime
+from . import _rms_norm_bwd, _rms_norm_scale, _rms_norm_squares
 
 _reference = _runtime.References("rms_norm")
 

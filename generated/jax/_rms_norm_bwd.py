@@ -11,8 +11,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import rms_norm_bwd as _core
-from . import _rms_norm_bwd_apply, _rms_norm_bwd_products, _runtime
+from . import _rms_norm_bwd_apply, _rms_norm_bwd_products
 
 _reference = _runtime.References("rms_norm")
 

@@ -11,8 +11,8 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import rotary_ as _core
-from . import _runtime
 
 
 def _case(q, positions, cos_sin, k, *, style, inverse):

@@ -8,8 +8,9 @@ from __future__ import annotations
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import silu_and_mul as _core
-from . import _runtime, _silu_and_mul_bwd
+from . import _silu_and_mul_bwd
 
 _reference = _runtime.References("silu_and_mul")
 

@@ -12,8 +12,8 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import soft_cross_entropy_bwd as _core
-from . import _runtime
 
 _reference = _runtime.References("weighted_cross_entropy")
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import swiglu as _core
-from . import _runtime, _swiglu_bwd
+from . import _swiglu_bwd
 
 _reference = _runtime.References("silu_and_mul")
 

@@ -11,8 +11,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import topk_softmax as _core
-from . import _runtime, _topk_softmax_bwd
+from . import _topk_softmax_bwd
 
 _reference = _runtime.References("topk_softmax")
 

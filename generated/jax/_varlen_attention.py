@@ -12,8 +12,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import varlen_attention as _core
-from . import _runtime, _varlen_attention_bwd
+from . import _varlen_attention_bwd
 
 _reference = _runtime.References("varlen_attention")
 

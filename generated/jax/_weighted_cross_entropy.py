@@ -11,8 +11,9 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import weighted_cross_entropy as _core
-from . import _runtime, _weighted_cross_entropy_bwd
+from . import _weighted_cross_entropy_bwd
 
 _reference = _runtime.References("weighted_cross_entropy")
 

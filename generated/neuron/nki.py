@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core import CoreOp, TensorSpec, _cross_entropy, _rms_norm, _silu_and_mul, _tensor_add
-from ..core._runtime import Launch
+from .._opgen.core.runtime import Launch
 
 KERNEL_VERSION = 1
 # How Neuron names dtypes: as NumPy does.

@@ -63,7 +63,7 @@ from ._rms_norm import RMSNorm, rms_norm
 from ._rms_norm_bwd import rms_norm_bwd
 from ._rotary import rotary
 from ._rotary_ import rotary_
-from ._runtime import patch
+from .._opgen.torch import patch
 from ._silu_and_mul import silu_and_mul
 from ._silu_and_mul_bwd import silu_and_mul_bwd
 from ._soft_cross_entropy import soft_cross_entropy

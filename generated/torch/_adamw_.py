@@ -13,7 +13,7 @@ from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 from torch.optim.optimizer import ParamsT
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 _op = _runtime.register(
     "adamw_",

@@ -11,7 +11,7 @@ from math import prod
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 # `conv2d_dgrad` as autodiff of `conv2d`'s reference.
 _reference = _runtime.backward_reference(

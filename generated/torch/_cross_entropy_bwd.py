@@ -10,7 +10,7 @@ from math import prod
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 # `cross_entropy_bwd` as autodiff of `cross_entropy`'s reference.
 _reference = _runtime.backward_reference(

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("embedding", "embedding")
 _op = _runtime.register(

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("embedding_bag", "embedding_bag_bwd")
 _runtime.define_gradient(

@@ -10,7 +10,7 @@ from math import prod
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("embedding", "embedding_bwd")
 _op = _runtime.register(

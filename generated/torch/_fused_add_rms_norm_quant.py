@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 _op = _runtime.register(
     "fused_add_rms_norm_quant",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 # `grouped_gemm_wgrad` as autodiff of `grouped_gemm`'s reference.
 _reference = _runtime.backward_reference(

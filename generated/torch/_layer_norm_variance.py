@@ -11,7 +11,7 @@ from math import prod
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 _op = _runtime.register(
     "layer_norm_variance", gradient=(_runtime.Refuse("x", "mean"),), fold=("x", "mean")

@@ -11,7 +11,7 @@ from math import prod
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 # `linear_cross_entropy_bwd` as autodiff of `linear_cross_entropy`'s reference.
 _reference = _runtime.backward_reference(

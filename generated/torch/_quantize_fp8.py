@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 _op = _runtime.register("quantize_fp8", gradient=(_runtime.Refuse("x"),))
 _runtime.shard(

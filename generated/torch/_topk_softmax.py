@@ -8,7 +8,7 @@ from __future__ import annotations
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("topk_softmax", "topk_softmax")
 _op = _runtime.register(

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("weighted_cross_entropy", "weighted_cross_entropy")
 _op = _runtime.register(

@@ -61,7 +61,7 @@ def tuned(
     calls = prepared(job, config)
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
     package = import_module(config.package)
-    handles = import_module(f"{config.package}.core._tuned")
+    handles = import_module(f"{config.package}._opgen.core.tuned")
     import_module(f"{config.package}.{job.framework}")
     for name in job.ops:
         subject = OpUnderTest(project.op(name), project)

@@ -46,7 +46,7 @@ def replay(file: Path, shrink: bool, package: str | None) -> int:
     if smaller is not record:
         print("made smaller, with the same fault:")
         _print_arguments(smaller)
-    told = import_module(f"{package}.core._shadow").told
+    told = import_module(f"{package}._opgen.debug.shadow").told
     for kind, name, departure in found:
         _print(f"{record.op} {told(kind, name, departure)}")
     return 0
@@ -66,7 +66,7 @@ def _print(text: str) -> None:
 
 def _read(file: Path, chosen: str | None) -> Any:
     """The call in a file, as the package that it is from reads it."""
-    from opgen.targets.core.runtime import replay_file
+    from opgen.runtime.debug import replay_file
 
     try:
         package = replay_file.read(file).package
@@ -83,12 +83,14 @@ def _read(file: Path, chosen: str | None) -> Any:
     if config.package == package:
         sys.path.insert(0, str(config.out_dir.parent))
     try:
-        return import_module(f"{package}.core._replay_file").read(file)
-    except ImportError:
+        return import_module(f"{package}._opgen.debug.replay_file").read(file)
+    except ModuleNotFoundError:
         raise Failure(
             f"{file} is of the package {package}, which is neither here nor installed: run it in "
             "the project that it is from, after `opgen render` and `opgen build`"
         ) from None
+    except ImportError as error:
+        raise Failure(str(error)) from None
 
 
 def _runs(path: Path, record: Any) -> Any:
@@ -97,14 +99,14 @@ def _runs(path: Path, record: Any) -> Any:
     if record.framework not in ("torch", "jax"):
         raise Failure(f"{path} is of {record.framework}, which is neither torch nor jax")
     try:
-        library = import_module(f"{package}.{record.framework}._runtime.library")
-        shadow: ModuleType = import_module(f"{package}.{record.framework}._runtime.shadow")
+        import_module(f"{package}.{record.framework}")
+        shadow: ModuleType = import_module(f"{package}._opgen.debug.{record.framework}")
     except ImportError as error:
         raise Failure(f"{package} cannot be loaded: {error}") from None
-    if record.layout != library.LAYOUT:
+    if record.layout != shadow.LAYOUT:
         raise Failure(
             f"{path} is of another state of {package}: its layout was {record.layout}, and is "
-            f"{library.LAYOUT}: run it with the package that it is from"
+            f"{shadow.LAYOUT}: run it with the package that it is from"
         )
     if not hasattr(import_module(f"{package}.core"), record.op):
         raise Failure(f"{path} is of the op {record.op}, which {package} does not have")
@@ -198,6 +200,6 @@ def _shapes(value: Any) -> str:
 
 
 def _other_versions(then: Mapping[str, str], package: str) -> str:
-    now = import_module(f"{package}.core._shadow").versions()
+    now = import_module(f"{package}._opgen.debug.shadow").versions()
     pairs = [f"{n} {now.get(n, 'none')}, then {v}" for n, v in then.items() if now.get(n) != v]
     return "; ".join(pairs)

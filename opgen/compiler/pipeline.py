@@ -135,7 +135,9 @@ def resolve(
                 python_kernels=tuple((file, read_kernel(file)) for file in sorted(written)),
             )
         )
-    return Project(config.package, config.namespace, tuple(families), config.kernels)
+    return Project(
+        config.package, config.namespace, tuple(families), config.kernels, config.runtime
+    )
 
 
 def _kernel_text(kernels: Path, beside: Path, file: str) -> str:

@@ -35,7 +35,7 @@ def explain_sharding(
     """
     inputs, attrs = _call(op, sizes)
     specs = _specs(op, inputs, mesh, splits)
-    runtime = _package(config, "jax._runtime")
+    runtime = _package(config, "_opgen.jax")
     kernel = _package(config, f"jax._{op.name}")._KERNEL
     import jax
     from jax.sharding import PartitionSpec

@@ -14,12 +14,6 @@ from opgen.language.expr import Expr
 from opgen.spec.attr_types import AttrType, type_of_attr
 from opgen.spec.cases import Cases
 
-# What rendered Python and its libraries agree on with the libraries that know no op, autograd and
-# eager (runtime/adapters/torch): the lines of rules, the functions that they export and call. Those
-# of the distribution opgen-runtime are found by this number: tests/runtime/test_units.py says when
-# it is to change.
-UNITS = 1
-
 
 @dataclass(frozen=True, slots=True)
 class FfiAttr:

@@ -35,6 +35,7 @@ class Project:
     namespace: str
     families: tuple[Family, ...]
     kernels_dir: str = "kernels"
+    runtime: str = "vendored"  # or "package": opgen-runtime has it
 
     @cached_property
     def ops(self) -> tuple[Op, ...]:
@@ -71,7 +72,8 @@ class Project:
 class Whole:
     """A project as the files see it that are about all of it.
 
-    `families` and `ops` are names, in order; `layout` is the layout hash.
+    `families` and `ops` are names, in order; `layout` is the layout hash, `runtime` says
+    where opgen's runtime is: "vendored" or in the "package" opgen-runtime.
     """
 
     package: str
@@ -80,3 +82,4 @@ class Whole:
     families: tuple[str, ...]
     ops: tuple[str, ...]
     layout: str
+    runtime: str

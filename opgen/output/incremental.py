@@ -221,6 +221,7 @@ def _together(parts: dict[str, Part], config: Config, targets: Sequence[str]) ->
         families=tuple(each.family for each in facts),
         ops=tuple(layouts),
         layout=layout_hash(config.namespace, layouts),
+        runtime=config.runtime,
     )
     shared = [
         (name, file)

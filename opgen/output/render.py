@@ -162,6 +162,7 @@ def whole(project: Project) -> Whole:
         families=tuple(family.name for family in project.families),
         ops=tuple(op.name for op in project.ops),
         layout=layout_hash(project.namespace, {op.name: layout(op) for op in project.ops}),
+        runtime=project.runtime,
     )
 
 

@@ -14,10 +14,10 @@ from build import BuildBackendException, BuildException, ProjectBuilder
 
 from opgen.build.cmake import BuildError
 from opgen.build.frameworks import find_frameworks
-from opgen.ir.abi import UNITS
 from opgen.package import sbom
 from opgen.package.sources import RUNTIME, TEMPLATES, copy_headers
 from opgen.package.wheel import for_older, place, repaired, run_builder, source_date
+from opgen.runtime.core.units import UNITS
 from opgen.source.user_cache import cache_folder
 from opgen.source.version import __version__
 from opgen.targets import environment

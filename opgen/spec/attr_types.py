@@ -66,7 +66,7 @@ class AttrType:
 
 @dataclass(frozen=True, slots=True)
 class FieldType:
-    """One type of descriptor fields: its bytes and alignment in C, and how `struct` packs it.
+    """One type of descriptor fields: its bytes and alignment in C.
 
     `cpp` is the type of the member, `python` its annotation in Python; it holds values of the
     expression types `holds`, and an array of them those of `lists`; an `enum` is a `str` with
@@ -76,7 +76,6 @@ class FieldType:
     name: str
     size: int
     align: int
-    code: str
     cpp: str
     python: str
     holds: tuple[str, ...]
@@ -228,13 +227,13 @@ _NUMBERS = ("int", "float")
 FIELD_TYPES = {
     row[0]: FieldType(*row)
     for row in (
-        ("i32", 4, 4, "i", "int32_t", "int", _INTEGERS, ("ints",)),
-        ("i64", 8, 8, "q", "int64_t", "int", _INTEGERS, ("ints",)),
-        ("f32", 4, 4, "f", "float", "float", _NUMBERS, ("floats", "ints")),
-        ("f64", 8, 8, "d", "double", "float", _NUMBERS, ("floats", "ints")),
-        ("c128", 16, 8, "dd", "std::complex<double>", "complex", ("complex",)),
-        ("bool", 1, 1, "?", "bool", "bool", ("bool",)),
-        ("dtype", 4, 4, "i", "opgen::ElementType", "str", ("dtype",)),
+        ("i32", 4, 4, "int32_t", "int", _INTEGERS, ("ints",)),
+        ("i64", 8, 8, "int64_t", "int", _INTEGERS, ("ints",)),
+        ("f32", 4, 4, "float", "float", _NUMBERS, ("floats", "ints")),
+        ("f64", 8, 8, "double", "float", _NUMBERS, ("floats", "ints")),
+        ("c128", 16, 8, "std::complex<double>", "complex", ("complex",)),
+        ("bool", 1, 1, "bool", "bool", ("bool",)),
+        ("dtype", 4, 4, "opgen::ElementType", "str", ("dtype",)),
     )
 }
 

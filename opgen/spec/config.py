@@ -24,6 +24,7 @@ class Config:
     """A project: `root` is the folder of its pyproject.toml, the other paths are below it.
 
     `targets` is empty where the project does not choose: then all are rendered.
+    `runtime` says where rendered packages find opgen's runtime.
     """
 
     root: Path
@@ -33,6 +34,7 @@ class Config:
     namespace: str = "generated"
     targets: tuple[str, ...] = ()
     kernels: str = "kernels"
+    runtime: str = "vendored"
     cuda_archs: tuple[str, ...] = ()
     hip_archs: tuple[str, ...] = ()
     accepted_break: tuple[dict[str, str], ...] = ()
@@ -207,6 +209,10 @@ def _names(value: object) -> str | None:
     return "a list of targets' names"
 
 
+def _runtime(value: object) -> str | None:
+    return None if value in ("vendored", "package") else '"vendored" or "package"'
+
+
 def _archs(value: object) -> str | None:
     if isinstance(value, list) and all(
         isinstance(v, str) and re.fullmatch(r"[1-9][0-9]{1,2}[af]?", v) for v in value
@@ -276,6 +282,7 @@ _CHECKS: dict[str, Callable[[object], str | None]] = {
     "namespace": expected_namespace,
     "targets": _names,
     "kernels": _folder,
+    "runtime": _runtime,
     "cuda_archs": _archs,
     "hip_archs": _hip_archs,
     "accepted_break": _breaks,

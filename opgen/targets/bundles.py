@@ -42,7 +42,7 @@ def imports(op: Op) -> list[str]:
     helpers = {"input": "members as _members", "output": "bundle as _bundle"}
     return [
         import_from("..bundles", sorted(named)),
-        import_from("..core._bundles", sorted(helpers[role] for role in roles)),
+        import_from(".._opgen.core.bundles", sorted(helpers[role] for role in roles)),
     ]
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from opgen.language.dtypes import DTYPES, accum
-from opgen.targets.core.runtime.tolerance import EPS as EPS
-from opgen.targets.core.runtime.tolerance import ROUNDED, Departure, departure, tolerance
-from opgen.targets.core.runtime.tolerance import STEPS as STEPS
-from opgen.targets.core.runtime.tolerance import epsilon as rounding
+from opgen.runtime.debug.tolerance import EPS as EPS
+from opgen.runtime.debug.tolerance import ROUNDED, Departure, departure, tolerance
+from opgen.runtime.debug.tolerance import STEPS as STEPS
+from opgen.runtime.debug.tolerance import epsilon as rounding
 from opgen.testing.arrays import flat, mapped, named, replaced
 from opgen.testing.environment import Case, environment, numpy_dtype
 from opgen.testing.namespaces import jax_namespace, numpy_namespace

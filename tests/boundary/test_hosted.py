@@ -62,7 +62,7 @@ def test_elsewhere_jax_refuses(boundary: ModuleType) -> None:
     wanted = ["`places` on the host", "`times` on the host", "`seed` on the host"]
     assert _KERNEL.unmet("cuda", inputs, {}) == wanted and _KERNEL.unmet("cpu", inputs, {}) == []
     # Where a kernel for it is built, `placement` says why it does not take the call.
-    from boundary.jax._runtime.placement import place
+    from boundary._opgen.jax.placement import place
 
     def call(x: Any) -> Any:
         return place("picked", {"cpu": _itself}, _itself, None, [x], {"cuda": wanted[0]})

@@ -109,7 +109,7 @@ def test_each_kernel_of_a_list_has_its_own(boundary: ModuleType) -> None:
 
 def test_measuring_forces_values(boundary: ModuleType) -> None:
     import torch
-    from boundary.core._tuned import TunedKernel
+    from boundary._opgen.core.tuned import TunedKernel
     from boundary.torch import paced
 
     kernel = TunedKernel("paced", "cpu")

@@ -107,7 +107,7 @@ def test_jax(jax_families, op, case):
 def torch_families():
     """The shipped package; on the CPU, references in the place of missing kernels."""
     import generated.torch as ops
-    from generated.torch import _runtime
+    from generated._opgen import torch as _runtime
 
     whole = families.project(fallback=True)
     for op in families.project().ops:
@@ -243,7 +243,7 @@ def test_jax_a_reference_that_reads_a_residual_is_refused_and_not_wrong(tmp_path
 
 
 def test_torch_a_reference_that_reads_a_residual_is_refused():
-    from generated.torch._runtime.references import Unread
+    from generated._opgen.torch.references import Unread
 
     kept = Unread("square_bwd", "two", torch.ones(3))
     assert kept.shape == (3,) and kept.ndim == 1

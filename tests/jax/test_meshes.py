@@ -239,8 +239,8 @@ def decide(op_name: str):
     """The plan of an op for operands of some shapes and specs."""
     import importlib
 
-    from generated.jax._runtime.call import call_of
-    from generated.jax._runtime.plan import plan
+    from generated._opgen.jax.call import call_of
+    from generated._opgen.jax.plan import plan
 
     kernel = importlib.import_module(f"generated.jax._{op_name}")._KERNEL
 

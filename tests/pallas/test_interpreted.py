@@ -78,8 +78,8 @@ def test_what_is_wrong_is_found(
 def on_cpu(projects: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """`pallas_ops.jax` with its kernels for TPUs on the CPU: interpreted, without a partitioner."""
     package: Any = import_module("pallas_ops.jax")
-    execution: Any = import_module("pallas_ops.jax._runtime.execution")
-    sharding: Any = import_module("pallas_ops.jax._runtime.sharding")
+    execution: Any = import_module("pallas_ops._opgen.jax.execution")
+    sharding: Any = import_module("pallas_ops._opgen.jax.sharding")
     place = execution.place
 
     def lowering_of(op: Any, platform: str) -> Any:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 
-from generated.core._libraries import _mapped, find_library, not_loaded, refuse_truncated
+from generated._opgen.core.libraries import _mapped, find_library, not_loaded, refuse_truncated
 from generated.core._package import PACKAGE_HASH
 from opgen.build import cmake as build
 from opgen.build import machine
@@ -550,7 +550,7 @@ def test_kernels_for_a_better_processor_are_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize("framework", ["torch", "jax"])
 def test_frameworks_look_before_they_load(framework: str) -> None:
     pytest.importorskip(framework)
-    text = (ROOT / f"generated/{framework}/_runtime/library.py").read_text()
+    text = (ROOT / f"generated/_opgen/{framework}/library.py").read_text()
     look, load = text.index("    refuse_truncated("), text.index("CDLL(")
     assert look < load
 

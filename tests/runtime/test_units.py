@@ -14,7 +14,7 @@ import pytest
 
 from opgen.build.runtime_files import runtime_dir
 from opgen.cli.main import main
-from opgen.ir.abi import UNITS
+from opgen.runtime.core.units import UNITS
 
 ROOT = Path(__file__).parents[2]
 ADAPTERS = runtime_dir() / "adapters/torch"
@@ -41,7 +41,10 @@ def test_the_interface_is_numbered() -> None:
     for name in ("autograd.cpp", "eager.cpp"):
         texts += re.findall(r'^extern "C"[^{]*', (ADAPTERS / name).read_text(), re.M)
     found = hashlib.sha256("".join(texts).encode()).hexdigest()[:12]
-    assert (UNITS, found) == AGREED, "raise UNITS in opgen/ir/abi.py, and write both here"
+    assert (
+        UNITS,
+        found,
+    ) == AGREED, "raise UNITS in opgen/runtime/core/units.py, and write both here"
 
 
 @pytest.fixture(scope="module")

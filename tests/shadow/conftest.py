@@ -32,12 +32,12 @@ def flush(): pass
     "jax": """
 import jax, jax.numpy as jnp
 from shadowed.jax import planted, planted_
-from shadowed.jax._runtime.shadow import flush
+from shadowed._opgen.debug.jax import flush
 """,
 }
 TAIL = """
 flush()
-from shadowed.core import _shadow
+from shadowed._opgen.debug import shadow as _shadow
 print(json.dumps({"said": said, "checked": _shadow.checked()}))
 """
 

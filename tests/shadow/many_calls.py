@@ -101,7 +101,7 @@ def main() -> None:
     handler.emit = lambda record: warned.append(record.getMessage())  # type: ignore[method-assign]
     logging.getLogger("generated.shadow").addHandler(handler)
     call = with_torch if framework == "torch" else with_jax
-    from generated.core import _shadow
+    from generated._opgen.debug import shadow as _shadow
 
     started = time.monotonic()
     todo = [(s, c) for s in subjects() for c in cases(s.op)]
@@ -112,7 +112,7 @@ def main() -> None:
         _shadow._SEEN.clear()  # each that is blamed counts
         call(subject, replace(case, seed=first + number))
     if framework == "jax":
-        from generated.jax._runtime.shadow import flush
+        from generated._opgen.debug.jax import flush
 
         flush()
     print(json.dumps({"checked": _shadow.checked(), "warned": warned}))

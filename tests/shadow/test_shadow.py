@@ -18,11 +18,11 @@ Run = Callable[..., Any]
 ALL = "for fault in range(1, 8):\n    planted(x, fault=fault)\n    flush()\n    _shadow._SEEN.clear()\n"
 
 TORCH = """
-from shadowed.core import _shadow
+from shadowed._opgen.debug import shadow as _shadow
 x = torch.randn(5, 7)
 """ + ALL
 JAX = """
-from shadowed.core import _shadow
+from shadowed._opgen.debug import shadow as _shadow
 x = jax.random.normal(jax.random.key(0), (5, 7))
 """ + ALL.replace("8", "7")  # no canaries around workspace
 WORDS = (
@@ -128,7 +128,7 @@ def test_a_wrong_share_is_refused(text: str, package: Path) -> None:
 
 
 MANY = """
-from shadowed.core import _shadow
+from shadowed._opgen.debug import shadow as _shadow
 for n in range(6):
     planted(torch.randn(100, 100), fault=1)
     _shadow._SEEN.clear()
@@ -168,7 +168,7 @@ handler = logging.Handler()
 handler.emit = lambda record: said.append(record.getMessage())
 logging.getLogger("generated.shadow").addHandler(handler)
 import torch, generated.torch as G
-from generated.core import _shadow
+from generated._opgen.debug import shadow as _shadow
 
 torch.manual_seed(0)
 model = torch.nn.ModuleDict({
@@ -252,7 +252,7 @@ def rewritten(file: Path, **changes: str) -> Path:
     """The same call with another header."""
     from dataclasses import replace
 
-    from opgen.targets.core.runtime import replay_file
+    from opgen.runtime.debug import replay_file
 
     record = replace(replay_file.read(file), **changes)
     return replay_file.write(file.parent, "other", record, files=99, limit=1 << 30)
@@ -279,7 +279,7 @@ def test_strides_come_back(kept: Path, replayed: Any) -> None:
 def test_what_is_right_is_said_to_be(kept: Path, replayed: Any) -> None:
     from dataclasses import replace
 
-    from opgen.targets.core.runtime import replay_file
+    from opgen.runtime.debug import replay_file
 
     record = replace(replay_file.read(kept), attrs={"fault": 0})
     done = replayed(replay_file.write(kept.parent, "right", record, files=99, limit=1 << 30))

@@ -80,7 +80,7 @@ def test_in_jax(jax_ops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
         (dx,) = pull(np.ones(3, np.float32))
         assert np.allclose(dx, np.broadcast_to(2 * X.sum(0), (100, 3)))
     assert jax.vmap(jax_ops.shown_parts)(X[None]).shape == (1, HOST, 3)
-    from padded.jax._runtime import platforms
+    from padded._opgen.jax import platforms
 
     monkeypatch.setattr(platforms, "device_facts", lambda platform: {"arch": 90, "sms": 5})
     monkeypatch.setattr(jax, "default_backend", lambda: "cuda")

@@ -35,7 +35,7 @@ class Playground:
 @pytest.fixture(params=["library", "python"])
 def ops(request) -> Playground:
     """Differentiated by the autograd library, and by what takes its place where there is none."""
-    from generated.torch._runtime import autograd, library
+    from generated._opgen.torch import autograd, library
 
     def in_python(rule: str, namespace: str) -> None:
         autograd.register(namespace, rule)

@@ -6,7 +6,7 @@ import importlib
 from pathlib import Path
 
 import generated.torch
-from generated.torch._runtime import importing, sharding
+from generated._opgen.torch import importing, sharding
 
 # What DTensor will be told, before it is imported and told.
 TOLD = [t for t in importing.waiting[sharding.DTENSOR] if t.func is sharding._shard]
@@ -16,10 +16,10 @@ import torch  # noqa: E402
 from torch.distributed.tensor import DTensor, Replicate, Shard
 from torch.distributed.tensor.debug import CommDebugMode
 
-from generated.torch import _runtime
-from generated.torch._runtime import problem  # noqa: E402
-from generated.torch._runtime.call import CALLS, spec_of
-from generated.torch._runtime.dims import fit
+from generated._opgen import torch as _runtime
+from generated._opgen.torch import problem  # noqa: E402
+from generated._opgen.torch.call import CALLS, spec_of
+from generated._opgen.torch.dims import fit
 from opgen.compiler.pipeline import load
 from opgen.ir.op import Op
 from opgen.spec.config import load_config

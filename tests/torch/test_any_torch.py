@@ -54,7 +54,7 @@ with warnings.catch_warnings(record=True) as said:
     warnings.simplefilter("always")
     import generated.torch
 print(*(each.message for each in said))
-print(sum(name.startswith("generated.torch._runtime.auto") for name in sys.modules))
+print(sum(name.startswith("generated._opgen.torch.auto") for name in sys.modules))
 """
 
 

@@ -8,7 +8,7 @@ import pytest
 from torch.distributed.tensor import Partial, Replicate, Shard
 
 import generated.torch  # noqa: F401
-from generated.torch._runtime.costs import COLLECTIVE, cost_between
+from generated._opgen.torch.costs import COLLECTIVE, cost_between
 from opgen.testing.gloo import everywhere
 from tests.torch.dtensor_stages import Case, told
 

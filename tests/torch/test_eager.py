@@ -18,7 +18,7 @@ from torch.autograd.forward_ad import dual_level, make_dual, unpack_dual
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
-unit = import_module("generated.torch._runtime.eager")
+unit = import_module("generated._opgen.torch.eager")
 eager = unit.eager
 OPS = torch.ops.generated
 X, W = torch.randn(3, 5), torch.randn(5)

@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 import torch
 
+from generated._opgen.torch import explain
+from generated._opgen.torch.library import register_rule
 from generated.torch import adamw_, embedding, layer_norm, relu, relu_bwd, rms_norm, tensor_add
-from generated.torch._runtime import explain
-from generated.torch._runtime.library import register_rule
 from opgen.build.frameworks import find_frameworks
 from opgen.build.runtime_files import runtime_dir
 
-eager = import_module("generated.torch._runtime.eager")  # the module, not its function
+eager = import_module("generated._opgen.torch.eager")  # the module, not its function
 
 ROOT = Path(__file__).parents[2]
 X, W = torch.randn(3, 5), torch.randn(5)

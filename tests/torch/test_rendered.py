@@ -276,8 +276,8 @@ def test_flops_are_counted_whenever_the_counter_is_imported(first):
 import importlib.util, sys
 import {first}
 import generated.torch, torch
-from generated.torch._runtime import importing
-from generated.torch._runtime.flops import COUNTER
+from generated._opgen.torch import importing
+from generated._opgen.torch.flops import COUNTER
 others = []
 spec = importlib.util.spec_from_file_location("another", importing.__file__)
 another = importlib.util.module_from_spec(spec)  # of another package of ops
@@ -365,7 +365,7 @@ def test_wrong_calls_name_op_argument_expected_and_got(case, fake):
 
 
 def test_a_device_without_kernel_is_named():
-    from generated.torch import _runtime
+    from generated._opgen import torch as _runtime
 
     error = NotImplementedError("Could not run 'generated::relu' with arguments from")
     told = _runtime.explain("relu", error, SMALL)

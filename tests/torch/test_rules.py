@@ -6,8 +6,8 @@ import pytest
 import torch
 from torch.autograd import gradcheck, gradgradcheck
 
-from generated.torch import _runtime
-from generated.torch._runtime.gradient import text
+from generated._opgen import torch as _runtime
+from generated._opgen.torch.gradient import text
 from opgen.compiler.pipeline import load
 from opgen.ir.abi import torch_schema
 from opgen.ir.project import Project

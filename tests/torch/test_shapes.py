@@ -46,7 +46,7 @@ def wanted(draw: Draw) -> dict[str, int]:
     """The bits of the results that are asked for, where the op has a choice."""
     if not any(t.optional for t in draw.op.written):
         return {}
-    from generated.torch._runtime import wanted_bits
+    from generated._opgen.torch import wanted_bits
 
     return {"wanted": wanted_bits(draw.op.name, draw.wanted)}
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 import generated.torch as ops
-from generated.torch import _runtime
+from generated._opgen import torch as _runtime
 
 
 @pytest.fixture(scope="module", autouse=True)

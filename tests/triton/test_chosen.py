@@ -58,7 +58,7 @@ CODE = "requires code for this device"
 def test_a_kernel_without_code_for_the_device_is_not_taken(
     package: Callable[[str], Any], arch: int | None, taken: str, rows: str | None, slow: str
 ) -> None:
-    core, choice = package("scaled_ops.core"), package("scaled_ops.core._kernel_choice")
+    core, choice = package("scaled_ops.core"), package("scaled_ops._opgen.core.kernel_choice")
     spec = core.TensorSpec
     launch = core.scaled.bind(spec((3, 16), "bf16"), spec((3,), "bool"), arch=arch)
     found = choice.which("scaled", "cuda", launch)
@@ -76,7 +76,7 @@ def test_jax_runs_the_reference_where_there_is_no_code(
     kernel: bool,
 ) -> None:
     ops, facts = package("scaled_ops.jax"), {} if arch is None else {"arch": arch}
-    module = package("scaled_ops.jax._runtime.kernel")
+    module = package("scaled_ops._opgen.jax.kernel")
     monkeypatch.setattr(module, "device_facts", lambda platform: facts)
     jax.clear_caches()
     given = [jnp.ones(5)]
@@ -101,7 +101,7 @@ class FalseDevice(NamedTuple):
 def test_jax_for_rocm(
     package: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, name: str, kernel: bool
 ) -> None:
-    ops, platforms = package("scaled_ops.jax"), package("scaled_ops.jax._runtime.platforms")
+    ops, platforms = package("scaled_ops.jax"), package("scaled_ops._opgen.jax.platforms")
     asked = []
     monkeypatch.setattr(
         jax, "local_devices", lambda backend: [asked.append(backend), FalseDevice("gpu", name)][1:]
@@ -124,4 +124,4 @@ def test_jax_for_rocm(
     ],
 )
 def test_whose_gpu_it_is(package: Callable[[str], Any], device: Any, platform: str) -> None:
-    assert package("scaled_ops.jax._runtime.platforms").platform_of(device) == platform
+    assert package("scaled_ops._opgen.jax.platforms").platform_of(device) == platform

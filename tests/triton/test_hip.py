@@ -162,7 +162,7 @@ def test_other_gpus(project: Path, target: str, threads: int) -> None:
     "name, number", [("gfx90a", 910), ("gfx942", 942), ("gfx950", 950), ("gfx1201", 1201)]
 )
 def test_what_requirements_call_a_gpu(project: Path, name: str, number: int) -> None:
-    runtime = rendered_core(project, "scaled_ops")._runtime
+    runtime = sys.modules[rendered_core(project, "scaled_ops").TensorSpec.__module__]
     assert hsaco.arch_of(name) == runtime.amd_arch(f"{name}:sramecc+") == number
 
 

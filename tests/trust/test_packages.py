@@ -33,21 +33,21 @@ FAULTS = {
     ),
     "missing psum": (
         "sharding",
-        "jax/_runtime/reductions.py",
+        "_opgen/jax/reductions.py",
         '"sum": jax.lax.psum',
         '"sum": lambda x, axes: x',
         "test_embedding_bwd.py::test_jax_sharded",
     ),
     "batch dim of vmapped results in PyTorch": (
         "vmap",
-        "torch/_runtime/batching.py",
+        "_opgen/torch/batching.py",
         "return None if results is None else 0",
         "return None if results is None else results.ndim - 1",
         "test_relu.py::test_torch_vmap",
     ),
     "rows of a vmapped call in the wrong order": (
         "vmap",
-        "torch/_runtime/batching.py",
+        "_opgen/torch/batching.py",
         "torch.stack(rows)[:size]",
         "torch.stack(rows[::-1])[:size]",
         "test_tensor_add.py::test_torch_vmap",
@@ -75,7 +75,7 @@ FAULTS = {
     ),
     "wrong saved tensor in PyTorch": (
         "gradients",
-        "torch/_runtime/gradient.py",
+        "_opgen/torch/gradient.py",
         """f"{'input' if name in inputs else 'result'}:{name}\"""",
         """f"{'input' if name in inputs else 'result'}:{'gate' if name == 'up' else name}\"""",
         "test_swiglu.py::test_torch_gradients",

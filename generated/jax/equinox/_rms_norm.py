@@ -12,7 +12,7 @@ import jax
 import jax.numpy as jnp
 from jax.typing import ArrayLike, DTypeLike
 
-from .. import _runtime
+from ..._opgen import jax as _runtime
 from .._rms_norm import rms_norm
 
 

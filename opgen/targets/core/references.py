@@ -19,8 +19,8 @@ def entry(project: Project, op: Op) -> str | None:
     source = op.reference if backward is None else backward.forward.reference
     file, _, function = str(source).partition(":")
     items = [
-        quoted(PurePosixPath(file).stem),
-        quoted(function),
+        f"module={quoted(PurePosixPath(file).stem)}",
+        f"function={quoted(function)}",
         f"results={_names(t.name for t in op.results)}",
     ]
     if backward is not None:
@@ -33,7 +33,7 @@ def entry(project: Project, op: Op) -> str | None:
     lengths = [(t.name, t.length) for t in op.results if t.length]
     if lengths:
         items.append(_pairs("lengths", lengths))
-    return bracketed(f"{quoted(op.name)}: Reference(", items, "),", 4)
+    return bracketed(f"{quoted(op.name)}: dict(", items, "),", 4)
 
 
 def _names(names: Iterable[str | None]) -> str:

@@ -9,20 +9,17 @@ from typing import TypedDict
 from opgen.ir.guarantees import asked_of
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project, Whole
-from opgen.language.dtypes import DTYPES
 from opgen.language.names import camel
-from opgen.source import user_cache
-from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets import environment
 from opgen.targets.core.references import entry
 from opgen.targets.core.views import view
 from opgen.targets.python_format import bracketed, quoted
 from opgen.targets.target import OutputFile
+from opgen.targets.vendored import vendored
 
 # A member of a bundle, what it holds, and whether it may be left out.
 Field = tuple[str, str, bool]
 TEMPLATES = Path(__file__).parent / "templates"
-RUNTIME = Path(__file__).parent / "runtime"
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
@@ -102,12 +99,6 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         bundles = [_bundle(kind, fields) for kind, fields in sorted(kinds.items())]
         text = templates.get_template("bundles.py.j2").render(bundles=bundles)
         yield OutputFile("bundles.py", text)
-    yield OutputFile(
-        "core/_runtime.py",
-        templates.get_template("runtime.py.j2").render(
-            dtypes=list(DTYPES.values()), fields=list(FIELD_TYPES.values())
-        ),
-    )
     references = {name: text for each in summaries for name, text in each["references"].items()}
     yield OutputFile(
         "core/_references.py",
@@ -117,30 +108,29 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
     )
     tuned = {op: kernels for each in summaries for op, kernels in each["tuned"].items()}
     kept = {op: kernels for each in summaries for op, kernels in each["guarantees"].items()}
-    yield OutputFile("core/_kernel_names.py", _names(whole.namespace, listed, tuned, kept))
-    for file in sorted((*RUNTIME.glob("*.py"), Path(user_cache.__file__)), key=lambda f: f.name):
-        yield OutputFile(f"core/_{file.name}", file.read_text())
+    yield OutputFile("core/_project.py", _facts(whole, listed, tuned, kept))
+    yield from vendored(whole, "core")
     yield OutputFile(
         "reference/__init__.py",
         '"""The reference functions of the specs, as their authors wrote them."""\n',
     )
 
 
-def _names(
-    namespace: str,
+def _facts(
+    whole: Whole,
     listed: dict[str, dict[str, list[str]]],
     tuned: dict[str, dict[str, dict[str, list[str]]]],
     kept: dict[str, dict[str, dict[str, list[str]]]],
 ) -> str:
-    """The module that names the kernels of ops which list them, what is tuned and guaranteed."""
+    """The module that tells the runtime of the project."""
     lines = []
     for op, platforms in sorted(listed.items()):
         lines.append(f"    {quoted(op)}: {{\n")
         lines += [_name_tuple(platform, names, 8) for platform, names in platforms.items()]
         lines.append("    },\n")
-    template = environment(TEMPLATES).get_template("kernel_names.py.j2")
+    template = environment(TEMPLATES).get_template("project.py.j2")
     return template.render(
-        namespace=namespace,
+        whole=whole,
         listed=f"{{\n{''.join(lines)}}}" if lines else "{}",
         tuned=_by_kernel(tuned),
         guarantees=_by_kernel(kept),

@@ -15,10 +15,10 @@ from opgen.targets.own_names import builtin_imports, own
 from opgen.targets.public_api import parameters, result_type, shape_comment
 from opgen.targets.python_format import bracketed, define, docstring, import_from, quoted
 
-# Where the support functions are that are not in `core/_runtime.py`.
+# Where the support functions are that are not in `_opgen/core/runtime.py`.
 SUPPORT = {
-    "_kernel_choice": {"compiled_for"},
-    "_kinds": {
+    "kernel_choice": {"compiled_for"},
+    "kinds": {
         "check_attr",
         "check_dtype",
         "check_list",
@@ -115,8 +115,10 @@ def _own_imports(op: Op, names: set[str]) -> str:
     stems = {function.file.removesuffix(".py") for function in op.computed.values()}
     sizes = [f"from ..reference import {s} as _{s}" for s in sorted(stems)]
     there = {module: names & functions for module, functions in SUPPORT.items()}
-    lines = [_import(op, f".{module}", found) for module, found in there.items() if found]
-    lines.append(_import(op, "._runtime", names.difference(*there.values())))
+    lines = [
+        _import(op, f".._opgen.core.{module}", found) for module, found in there.items() if found
+    ]
+    lines.append(_import(op, ".._opgen.core.runtime", names.difference(*there.values())))
     return "\n".join([*sizes, *lines])
 
 

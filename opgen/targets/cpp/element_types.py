@@ -13,7 +13,7 @@ _KINDS = {
     "complex": "complex",
 }
 _HEAD = """\
-// Every element type. Written from opgen/language/dtypes.py: do not edit.
+// Every element type. Written from opgen/runtime/core/dtypes.py: do not edit.
 #pragma once
 
 /// Calls X for each type, in the order of their codes: enumerator, name, code, bits, kind, C++

@@ -177,8 +177,8 @@ class LibraryModule:
         framework += ["import jax.numpy as jnp"] if "jnp." in code else []
         framework += [import_from("jax.typing", typed)] if typed else []
         support = self.layer.support
-        local = [import_from("...core._runtime", support)] if support else []
-        local += ["from .. import _runtime"] if "_runtime." in code else []
+        local = [import_from("..._opgen.core.runtime", support)] if support else []
+        local += ["from ..._opgen import jax as _runtime"] if "_runtime." in code else []
         named = "" if self.called == self.op.name else f" as {self.called}"
         local.append(f"from .._{self.op.name} import {self.op.name}{named}")
         framework.sort(key=lambda line: (line.startswith("from"), line))

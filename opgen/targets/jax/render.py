@@ -6,14 +6,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from opgen.ir.project import Family, Project, Whole
-from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
-from opgen.targets.jax import JAX_NAMES
 from opgen.targets.jax.library_module import TITLES, module_name
 from opgen.targets.jax.modules import LIBRARIES, module
 from opgen.targets.jax.views import optimizer_of, view
 from opgen.targets.python_format import import_from
 from opgen.targets.target import OutputFile
+from opgen.targets.vendored import vendored
 
 FOLDER = Path(__file__).parent
 
@@ -46,7 +45,7 @@ def summary(project: Project, family: Family) -> dict[str, dict[str, list[str]]]
 def shared_outputs(
     whole: Whole, summaries: Sequence[dict[str, dict[str, list[str]]]]
 ) -> Iterable[OutputFile]:
-    """The package, those of layers in it, and `jax/_runtime/` with what its modules share."""
+    """The package, those of layers in it, and what their modules share, in `_opgen/jax/`."""
     templates = environment(FOLDER / "templates")
     titles = {"": "The ops for JAX."} | {k: f"Layers for {name}." for k, name in TITLES.items()}
     for folder, title in titles.items():
@@ -59,17 +58,4 @@ def shared_outputs(
             names=sorted(name for names in offered.values() for name in names),
         )
         yield OutputFile("/".join(filter(None, ("jax", folder, "__init__.py"))), package)
-    library = templates.get_template("library.py.j2")
-    yield OutputFile(
-        "jax/_runtime/library.py", library.render(namespace=whole.namespace, hash=whole.layout)
-    )
-    dtypes = [DTYPES[name] for name in JAX_NAMES]
-    table = templates.get_template("dtypes.py.j2")
-    yield OutputFile(
-        "jax/_runtime/dtypes.py",
-        table.render(
-            dtypes=[(d.name, d.numpy) for d in dtypes], codes=[(d.name, d.code) for d in dtypes]
-        ),
-    )
-    for file in sorted((FOLDER / "runtime").glob("*.py")):
-        yield OutputFile(f"jax/_runtime/{file.name}", file.read_text())
+    yield from vendored(whole, "jax")

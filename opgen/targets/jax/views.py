@@ -122,11 +122,12 @@ def _imports(op: Op, found: Sequence[Differentiation], parts: list[str]) -> str:
         if re.search(rf"\b{named}\b", text):
             framework.append(f"import {module} as {named}")
     framework += ["from jax.typing import ArrayLike"]
-    local = sorted([*bundles.imports(op), f"from ..core import {op.name} as _core"])
+    runtime = "from .._opgen import jax as _runtime"
+    local = sorted([*bundles.imports(op), f"from ..core import {op.name} as _core", runtime])
     called = {f"_{name}" for case in found for name in case.calls}
     called |= {f"_{name}" for _, stages in op.stages for name in stages}
     modules = sorted(called - {f"_{op.name}"})
-    local.append(import_from(".", [*modules, "_runtime"]))
+    local += [import_from(".", modules)] if modules else []
     local += [f"from {package} import {m} as _{m}" for package, m, _ in optimizer_of(op)]
     groups = ("\n".join(group) for group in (sorted(standard), framework, local))
     blank = "\n" if parts[0].startswith("def ") else ""  # one more before a function

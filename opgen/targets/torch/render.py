@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from opgen.ir.abi import UNITS
 from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
 from opgen.targets.python_format import import_from
 from opgen.targets.target import OutputFile
-from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.modules import module_name
 from opgen.targets.torch.optimizers import optimizer_name
 from opgen.targets.torch.patches import patches
 from opgen.targets.torch.views import view
+from opgen.targets.vendored import vendored
 
 FOLDER = Path(__file__).parent
 
@@ -39,23 +38,18 @@ def summary(project: Project, family: Family) -> dict[str, list[str]]:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[dict[str, list[str]]]) -> Iterable[OutputFile]:
-    """The package, and `torch/_runtime/` with what its modules share."""
+    """The package, and what its modules share, in `_opgen/torch/`."""
     templates = environment(FOLDER / "templates")
     wrappers = {op: names for found in summaries for op, names in found.items()}
     package: dict[str, object] = {
         "stages": sorted(op for op, names in wrappers.items() if not names),
         "imports": [
-            import_from(f"._{op}", wrappers[op]) for op in sorted(wrappers) if wrappers[op]
+            import_from(".._opgen.torch" if op == "runtime" else f"._{op}", wrappers[op])
+            for op in sorted(wrappers)
+            if wrappers[op]
         ],
         "names": sorted(name for names in wrappers.values() for name in names),
     }
-    shared: dict[str, tuple[str, dict[str, object]]] = {
-        "torch/__init__.py": ("package.py.j2", package),
-        "torch/_runtime/library.py": ("library.py.j2", {"layout": whole.layout, "units": UNITS}),
-        "torch/_runtime/dtypes.py": ("dtypes.py.j2", {"dtypes": TORCH_NAMES}),
-    }
-    for path, (template, values) in shared.items():
-        text = templates.get_template(template)
-        yield OutputFile(path, text.render(namespace=whole.namespace, **values))
-    for file in sorted((FOLDER / "runtime").glob("*.py")):
-        yield OutputFile(f"torch/_runtime/{file.name}", file.read_text())
+    text = templates.get_template("package.py.j2")
+    yield OutputFile("torch/__init__.py", text.render(namespace=whole.namespace, **package))
+    yield from vendored(whole, "torch")

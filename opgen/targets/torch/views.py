@@ -169,9 +169,9 @@ def _imports(
         framework.append("from torch.optim.optimizer import ParamsT")
     for each in classes:
         if isinstance(each, ModuleView) and each.support:
-            local.append(import_from("..core._runtime", each.support))
+            local.append(import_from(".._opgen.core.runtime", each.support))
     local += bundles.imports(op)
-    local.append("from . import _runtime")
+    local.append("from .._opgen import torch as _runtime")
     return "\n\n".join("\n".join(g) for g in (standard, framework, local) if g)
 
 

@@ -107,7 +107,7 @@ def place(subject: OpUnderTest) -> int:
     """The place of the kernel in the op's list."""
     if subject.kernel is None:
         return 0
-    listed = subject.module("core._kernel_names").LISTED
+    listed = subject.module("core._project").LISTED
     return int(listed[subject.name]["cpu"].index(subject.kernel))
 
 

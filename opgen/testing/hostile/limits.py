@@ -15,7 +15,7 @@ import ml_dtypes
 import numpy as np
 
 from opgen.language.dtypes import DTYPES, accum
-from opgen.targets.core.runtime.tolerance import (
+from opgen.runtime.debug.tolerance import (
     EPS,
     ROUNDED,
     STEPS,

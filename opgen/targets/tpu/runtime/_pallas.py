@@ -10,9 +10,9 @@ import jax.numpy as jnp
 from jax.experimental import pallas as pl
 from jax.experimental.pallas import tpu as pltpu
 
-from ..core._runtime import Launch
-from ..jax._runtime.arrays import manual_type, spec_of, vary, varying_axes
-from ..jax._runtime.dtypes import DTYPES
+from .._opgen.core.runtime import Launch
+from .._opgen.jax.arrays import manual_type, spec_of, vary, varying_axes
+from .._opgen.jax.dtypes import DTYPES
 
 __all__ = ["Block", "run", "spec_of"]
 

@@ -16,9 +16,9 @@ import jax
 from jax.extend.core import Primitive
 from jax.interpreters import batching, mlir
 
+from .._opgen.jax.arrays import spec_of
+from .._opgen.jax.dtypes import DTYPES
 from ..core import CoreOp
-from ..jax._runtime.arrays import spec_of
-from ..jax._runtime.dtypes import DTYPES
 
 pallas_kernel = Primitive("pallas_kernel")
 pallas_kernel.multiple_results = True

@@ -10,8 +10,9 @@ import functools
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import pool as _core
-from . import _pool_bwd, _runtime
+from . import _pool_bwd
 
 _KERNEL = _runtime.Kernel(
     _core,

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 _op = _runtime.register(
     "pool_bwd", gradient=(_runtime.Refuse("dy", "x", "y"),), fold=("dy", "x", "y")

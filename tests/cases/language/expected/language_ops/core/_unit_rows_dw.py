@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ._kinds import check_dtype
-from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
+from .._opgen.core.kinds import check_dtype
+from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
 DESCRIPTOR = Descriptor(
     "unit_rows_dw",

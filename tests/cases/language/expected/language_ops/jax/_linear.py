@@ -8,10 +8,11 @@ from __future__ import annotations
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
+from .._opgen.core.bundles import members as _members
 from ..bundles import Quantized
 from ..core import linear as _core
-from ..core._bundles import members as _members
-from . import _linear_bwd, _runtime
+from . import _linear_bwd
 
 _runtime.saved(Quantized)
 

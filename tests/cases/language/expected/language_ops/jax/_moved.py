@@ -8,8 +8,8 @@ from __future__ import annotations
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import moved as _core
-from . import _runtime
 
 _reference = _runtime.References("options")
 

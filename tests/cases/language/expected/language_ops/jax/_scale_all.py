@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import scale_all as _core
-from . import _runtime
 
 _KERNEL = _runtime.Kernel(
     _core,

@@ -11,8 +11,8 @@ import functools
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import split_rows as _core
-from . import _runtime
 
 _reference = _runtime.References("results")
 

@@ -11,8 +11,8 @@ import jax
 import numpy as np
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import squash as _core
-from . import _runtime
 
 _reference = _runtime.References("options")
 

@@ -10,8 +10,8 @@ import functools
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import storable as _core
-from . import _runtime
 
 _reference = _runtime.References("stored")
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
+from .._opgen.core.bundles import bundle as _bundle
 from ..bundles import Quantized
 from ..core import transposed_quantize as _core
-from ..core._bundles import bundle as _bundle
-from . import _runtime
 
 _runtime.saved(Quantized)
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import jax
 from jax.typing import ArrayLike
 
+from .._opgen import jax as _runtime
 from ..core import unit_rows as _core
-from . import _runtime, _unit_rows_dw, _unit_rows_dx
+from . import _unit_rows_dw, _unit_rows_dx
 
 _reference = _runtime.References("rows")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 _op = _runtime.register("accumulate", gradient=(_runtime.Refuse("total", "x"),))
 _runtime.shard(_op, split=("s",), inputs={"total": "*s", "x": "*s"}, results={"sum": "*s"})

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 _op = _runtime.register("average_", gradient=(_runtime.Refuse("averages", "values"),))
 _runtime.follow(_op, "averages", ("values",))

@@ -9,8 +9,8 @@ from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
 from ..bundles import Quantized
-from ..core._bundles import members as _members
-from . import _runtime
+from .._opgen.core.bundles import members as _members
+from .._opgen import torch as _runtime
 
 _runtime.saved(Quantized)
 _reference = _runtime.reference("weights", "linear")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
-from . import _runtime
+from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("results", "split_rows")
 _runtime.define_gradient(

@@ -1,0 +1,272 @@
+"""The kinds of arguments: what a call may give for a tensor, a list, an attr. Rendered by opgen.
+
+Both frameworks ask here, so that they accept the same values. A wrong kind is a TypeError, a
+value out of its range a ValueError; each names the op, the argument, what was expected and
+what was given.
+"""
+
+from __future__ import annotations
+
+import numbers
+import operator
+import sys
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeGuard
+
+from .runtime import DTYPES, TensorSpec, accum, is_true, promote, real
+
+# The functions that a dtype may be derived by.
+DERIVED: dict[str | None, Callable[..., str]] = {"accum": accum, "promote": promote, "real": real}
+# Sizes of a program that is traced: no values, and not to be converted.
+SYMBOLS = {
+    "SymInt": ("int", "float"),
+    "SymFloat": ("float",),
+    "SymBool": ("bool",),
+    "_DimExpr": ("int", "float"),
+}
+
+
+@dataclass(frozen=True)
+class Unfit:
+    """A framework's tensor that no kernel can read; `what` it is, in words."""
+
+    what: str
+
+
+def check_attr(
+    op: str,
+    name: str,
+    value: Any,
+    kind: str,
+    *,
+    choices: Sequence[Any] = (),
+    low: float | None = None,
+    high: float | None = None,
+    optional: bool = False,
+) -> Any:
+    """The attribute `name` as a value of its type, within its bounds."""
+    value = as_kind(op, name, value, f"{kind}?" if optional else kind)
+    if value is None:
+        return None
+    for each in value if isinstance(value, tuple) else (value,):
+        if choices and each not in choices:
+            listed = ", ".join(map(repr, choices))
+            raise ValueError(f"{op}: {name}: expected one of {listed}, got {each!r}")
+        if low is not None and not is_true(each >= low):
+            raise ValueError(f"{op}: {name}: expected at least {low}, got {each}")
+        if high is not None and not is_true(each <= high):
+            raise ValueError(f"{op}: {name}: expected at most {high}, got {each}")
+    return value
+
+
+def as_kind(op: str, name: str, value: Any, kind: str) -> Any:
+    """`value` as one of `kind`: `float`, `int[2]`, `str?`, which may be None; lists as tuples."""
+    if kind[-1] == "?":
+        if value is None:
+            return None
+        kind = kind[:-1]
+    base, bracket, count = kind.partition("[")
+    if not bracket:
+        return _scalar(op, name, value, base)
+    if isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
+        raise wrong_kind(op, name, f"a list of {base}", value)
+    if count != "]" and len(value) != int(count[:-1]):
+        raise TypeError(
+            f"{op}: {name}: expected {count[:-1]} values, got {len(value)}: {list(value)}"
+        )
+    return tuple(_scalar(op, f"{name}[{i}]", v, base) for i, v in enumerate(value))
+
+
+def check_wanted(op: str, wanted: Collection[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Those of `names`, results that are computed on request, which are asked for."""
+    if isinstance(wanted, str) or not isinstance(wanted, Collection):
+        raise wrong_kind(op, "wanted", "names", wanted)
+    for name in wanted:
+        if name not in names:
+            listed = ", ".join(map(repr, names))
+            raise ValueError(f"{op}: wanted: expected some of {listed}, got {name!r}")
+    return tuple(name for name in names if name in wanted)
+
+
+def check_dtype(
+    op: str, name: str, tensor: object, allowed: Sequence[str], like: str = "", derived: str = ""
+) -> str:
+    """The dtype of argument `name`.
+
+    `like` is the argument whose dtype it has, or `derived` says how it follows from some.
+    """
+    if not isinstance(tensor, TensorSpec):
+        raise wrong_kind(op, name, "a tensor", tensor)
+    if tensor.dtype not in allowed:
+        wanted = " or ".join(allowed)
+        reason = f", the dtype of {like}" if like else f", {derived}" if derived else ""
+        raise TypeError(f"{op}: {name}: expected dtype {wanted}{reason}, got {tensor.dtype}")
+    return tensor.dtype
+
+
+def scalar_dtype(*of: str | None) -> str | None:
+    """The dtype that a number takes: the first of `of`, or what the function named first gives.
+
+    None stands for an input without a dtype of specs: it is passed over, but no argument.
+    """
+    if of[0] not in DERIVED:
+        return next(filter(None, of), None)
+    return None if None in of else DERIVED[of[0]](*of[1:])
+
+
+def check_list(op: str, name: str, tensors: object) -> None:
+    """Argument `name` is a list of tensors of one dtype."""
+    if not is_list(tensors):
+        raise wrong_kind(op, name, "a list of tensors", tensors)
+    if not tensors:
+        raise TypeError(f"{op}: {name}: expected a list of tensors, got an empty one")
+    for index, tensor in enumerate(tensors):
+        if not isinstance(tensor, TensorSpec):
+            raise wrong_kind(op, f"{name}[{index}]", "a tensor", tensor)
+        check_dtype(op, f"{name}[{index}]", tensor, (tensors[0].dtype,), f"{name}[0]")
+
+
+def check_presence(op: str, name: str, tensor: object, wanted: bool, reason: str) -> None:
+    """Argument `name` is there exactly when `reason` holds."""
+    if wanted and tensor is None:
+        raise TypeError(f"{op}: {name}: expected a tensor where {reason}, got None")
+    if not wanted and tensor is not None:
+        raise TypeError(f"{op}: {name}: expected None unless {reason}, got a tensor")
+
+
+def given(tensors: object) -> Any:
+    """The argument for a list that may be absent: an empty one is None."""
+    return None if is_list(tensors) and len(tensors) == 0 else tensors
+
+
+def is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    """Whether `value` may be a list of tensors: it has a length, items by number, and an order."""
+    if isinstance(value, (str, bytes, dict, TensorSpec, Unfit)) or hasattr(value, "dtype"):
+        return False
+    kinds = ("__len__", "__getitem__", "__iter__")
+    return all(hasattr(value, kind) for kind in kinds)
+
+
+def wrong_kind(op: str, name: str, expected: str, value: object) -> TypeError:
+    """The error for an argument that is no `expected`."""
+    return TypeError(f"{op}: {name}: expected {expected}, got {kind_of(value)}")
+
+
+def kind_of(value: object) -> str:
+    """What to call a value of the wrong kind."""
+    if value is None:
+        return "None"
+    if isinstance(value, (TensorSpec, Unfit)):
+        return value.what if isinstance(value, Unfit) else "a tensor"
+    if isinstance(value, type):
+        return f"the type {value.__name__}"
+    module, name = type(value).__module__, type(value).__qualname__
+    name = name if module == "builtins" else f"{module}.{name}"
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def _scalar(op: str, name: str, value: Any, kind: str) -> Any:
+    if kind in SYMBOLS.get(type(value).__name__, ()):
+        return value
+    expected, read = SCALARS[kind]
+    try:
+        return read(value)
+    except OverflowError:
+        limit = "of 64 bits" if kind == "int" else "that a double holds"
+        text = f"{op}: {name}: expected {expected} {limit}, got {_shown(value)}"
+        raise ValueError(text) from None
+    except TypeError:
+        got = repr(value) if kind == "dtype" and isinstance(value, str) else kind_of(value)
+        raise TypeError(f"{op}: {name}: expected {expected}, got {got}") from None
+
+
+def _shown(value: Any) -> str:
+    """A number that is too large; one of hundreds of digits by its kind."""
+    text = str(value) if isinstance(value, int) and value.bit_length() < 256 else ""
+    return text or f"{kind_of(value)} that is larger"
+
+
+def _bool(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    if not _is_number(value, "bool"):
+        raise TypeError
+    return bool(value)
+
+
+def _int(value: Any) -> int:
+    number: int = value
+    if type(value) is not int:
+        if isinstance(value, bool) or not _is_number(value, "int"):
+            raise TypeError
+        number = operator.index(value)
+    if not LOW <= number <= HIGH:
+        raise OverflowError
+    return number
+
+
+def _float(value: Any) -> float:
+    if type(value) is float:
+        return value
+    if isinstance(value, int) and not -HIGHEST <= value <= HIGHEST:
+        raise OverflowError
+    real = isinstance(value, numbers.Real) or _is_number(value, "float")
+    if isinstance(value, bool) or not real:
+        raise TypeError
+    return float(value)
+
+
+def _complex(value: Any) -> complex:
+    """A number, or a list of the two parts of one: so specs and PyTorch's schemas write it."""
+    if isinstance(value, (list, tuple)):
+        if len(value) != 2:
+            raise TypeError
+        return complex(*map(_float, value))
+    number = isinstance(value, numbers.Complex) or _is_number(value, "complex")
+    if isinstance(value, bool) or not number:
+        raise TypeError
+    return complex(value)
+
+
+def _str(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value if type(value) is str else str.__str__(value)
+
+
+def _dtype(value: Any) -> str:
+    if not isinstance(value, str) or value not in DTYPES:
+        raise TypeError
+    return value
+
+
+def _is_number(value: Any, kind: str) -> bool:
+    """Whether an object that is none of Python's numbers is one of `kind`.
+
+    An array is one where it has no dims, and where nothing would be lost of it: no gradient,
+    no imaginary part, no fraction.
+    """
+    if not hasattr(value, "dtype"):
+        return kind == "int" and hasattr(value, "__index__")
+    if getattr(value, "ndim", None) != 0 or getattr(value, "requires_grad", False):
+        return False
+    dtype = str(value.dtype).rpartition(".")[2]
+    if dtype == "bool" or kind == "bool":
+        return dtype == kind
+    if dtype.startswith("complex"):
+        return kind == "complex"
+    return kind in ("float", "complex") or dtype.lstrip("u").startswith("int")
+
+
+LOW, HIGH = -(2**63), 2**63 - 1
+HIGHEST = sys.float_info.max
+# What each type of attr is called, and how a value is read as one; TypeError: it is none.
+SCALARS = {
+    "float": ("a number", _float),
+    "complex": ("a complex number", _complex),
+    "int": ("an integer", _int),
+    "bool": ("a bool", _bool),
+    "str": ("a string", _str),
+    "dtype": ("a dtype", _dtype),
+}

@@ -1,0 +1,47 @@
+"""The package that this runtime is part of: its names, hash, libraries, ops and references.
+
+No other module of the runtime imports anything of the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from .runtime import CoreOp
+
+PACKAGE = __package__.removesuffix("._opgen.core")
+_facts: Any = import_module(f"{PACKAGE}.core._project")
+FOLDER = Path(_facts.__file__).parents[1]
+LIBRARIES = FOLDER / "lib"
+NAMESPACE: str = _facts.NAMESPACE
+# Stands for the layouts that this package and its libraries must agree on.
+LAYOUT: str = _facts.LAYOUT
+# Part of the names of this package's libraries.
+PACKAGE_HASH: str = import_module(f"{PACKAGE}.core._package").PACKAGE_HASH
+# By op and platform, the preferred first. `else`: the reference may run in their place.
+LISTED: dict[str, dict[str, tuple[str, ...]]] = _facts.LISTED
+# The tuned values of kernels, by op, platform, and name in a list.
+TUNED: dict[str, dict[str, dict[str, tuple[str, ...]]]] = _facts.TUNED
+# The guarantees that calls may ask of the kernels of lists.
+GUARANTEES: dict[str, dict[str, dict[str, tuple[str, ...]]]] = _facts.GUARANTEES
+
+
+def core_op(name: str) -> CoreOp:
+    """The framework-free wrapper of an op. Raises AttributeError for a name that is no op's."""
+    found: CoreOp = getattr(import_module(f"{PACKAGE}.core"), name)
+    return found
+
+
+def references() -> dict[str, dict[str, Any]]:
+    """What the results of each op are compared with where calls are shadowed."""
+    found: dict[str, dict[str, Any]] = import_module(f"{PACKAGE}.core._references").REFERENCES
+    return found
+
+
+def reference(module: str, function: str) -> Callable[..., Any]:
+    """A function of `reference/`; its module is imported when it is first asked for."""
+    found: Callable[..., Any] = getattr(import_module(f"{PACKAGE}.reference.{module}"), function)
+    return found

@@ -1,0 +1,404 @@
+"""What the modules of `core` share: tensor specs, checks, descriptors. Rendered by opgen.
+
+Every check names the op, the argument, what was expected and what was given. TypeError is
+for dtypes, ranks and kinds, ValueError for sizes and values.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import os
+import struct
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from .dtypes import DTYPES, accum, promote, real
+
+__all__ = ["DTYPES", "accum", "prod", "promote", "real"]
+
+R = TypeVar("R")
+
+
+class TensorSpec(NamedTuple):
+    """The shape of a tensor, whose sizes may be symbolic, and its dtype by name.
+
+    `order` holds its dims from the slowest in memory to the fastest, where it is not
+    row-major; `like` names an input in the order of whose dims it lies; `pitch` is how many
+    elements lie between the beginnings of its rows, where that is not as many as they have.
+    """
+
+    shape: tuple[Any, ...]
+    dtype: str
+    order: tuple[int, ...] | None = None
+    like: str | None = None
+    pitch: int | None = None
+
+    @property
+    def memory(self) -> tuple[Any, ...]:
+        """The shape of its memory: rows are as long as their pitch."""
+        if self.pitch is None or not self.shape:
+            return self.shape
+        row = self.order[-1] if self.order else len(self.shape) - 1
+        return (*self.shape[:row], self.pitch, *self.shape[row + 1 :])
+
+
+class Launch(NamedTuple, Generic[R]):
+    """What a call says, beyond its results, about kernels.
+
+    `descriptor` holds the values of the descriptor's fields, `grid` is that of a kernel which
+    Python launches, `sizes` what one in Pallas is called with, `require` what the kernel of each
+    platform and each case of the gradient need: whether it holds, and in words. Both are evaluated
+    when they are asked for, as sizes may be symbols until then. `attrs` are those of the call,
+    defaults too, `tuned` the dtypes and sizes that the values of a kernel are chosen by.
+    """
+
+    results: R
+    descriptor: tuple[Any, ...] = ()
+    grid: tuple[Any, ...] = ()
+    sizes: Callable[[], dict[str, Any]] = dict
+    require: Mapping[str, Callable[[], tuple[tuple[Any, str], ...]]] = {}
+    tuned: Mapping[str, Callable[[], tuple[tuple[str, ...], tuple[int, ...]]]] = {}
+    attrs: dict[str, Any] = {}
+
+    def unmet(self, by: str) -> list[str]:
+        """What a platform's kernel, or `"gradient 1"`, needs and this call does not give."""
+        needs = self.require.get(by, tuple)
+        return [text for holds, text in needs() if not holds]
+
+
+@dataclass(frozen=True)
+class CoreOp:
+    """The framework-free wrapper of one op.
+
+    `bind` is there where Python has to know more of a call than its results, `descriptor`
+    where JAX hands the kernel the packed one. `values` names the inputs whose elements
+    the spec puts a condition on: `bind` checks those of `arrays`. `sized_by` is what of the
+    device sizes follow from: `arch`, `sms`. `op_hash` tells states of the op apart: its
+    layout, its spec and its reference. A custom call in JAX holds it.
+    """
+
+    name: str
+    infer: Callable[..., Any]
+    pack: Callable[..., bytes]
+    unpack: Callable[[bytes], dict[str, object]]
+    bind: Callable[..., Launch[Any]] | None = None
+    descriptor: Descriptor | None = None
+    values: tuple[str, ...] = ()
+    sized_by: tuple[str, ...] = ()
+    op_hash: int = 0
+
+    def describe(self, /, *args: Any, **kwargs: Any) -> bytes:
+        """Check a call and pack its descriptor; only where there is one."""
+        if self.bind is None or self.descriptor is None:
+            raise TypeError(f"{self.name}: no descriptor is packed for it")
+        return self.descriptor.pack(*self.bind(*args, **kwargs).descriptor)
+
+    def complete(self, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """The attrs of a call with their defaults, also those that depend on sizes."""
+        if self.bind is None:
+            return kwargs
+        found = kwargs | self.bind(*args, **kwargs).attrs
+        return {name: value for name, value in found.items() if name not in self.sized_by}
+
+
+# What sizes may ask of the CPU. They do not follow how many threads a framework uses at the time:
+# a program that was compiled before would have another size.
+_CORES = os.sched_getaffinity(0) if sys.platform == "linux" else range(os.cpu_count() or 1)
+HOST = {"arch": 0, "sms": len(_CORES)}
+
+
+def amd_arch(name: str) -> int:
+    """`gfx90a:sramecc+` as requirements know it: 910, of version 9.0.10."""
+    digits = name.partition(":")[0].removeprefix("gfx")
+    return 100 * int(digits[:-2]) + 10 * int(digits[-2], 16) + int(digits[-1], 16)
+
+
+def check_known(op: str, size: str, **facts: int | None) -> None:
+    """A fact of the device is known. Raises ValueError."""
+    for name, value in facts.items():
+        if value is None:
+            raise ValueError(
+                f"{op}: {size}: expected it to be given: it follows from the device's {name}, "
+                "which is not known here"
+            )
+
+
+def bits(dtype: str) -> int:
+    """The size of one element, in bits."""
+    return DTYPES[dtype].bits
+
+
+def ceildiv(a: Any, b: Any) -> Any:
+    """`a / b`, rounded up."""
+    return -(-a // b)
+
+
+def roundup(a: Any, b: Any) -> Any:
+    """The smallest multiple of `b` that is not below `a`."""
+    return ceildiv(a, b) * b
+
+
+def numel(tensor: TensorSpec | Sequence[TensorSpec]) -> Any:
+    """How many elements a tensor, or a list of tensors, holds."""
+    if isinstance(tensor, TensorSpec):
+        return prod(tensor.shape)
+    return sum(prod(each.shape) for each in tensor)
+
+
+def indexable(*tensors: TensorSpec | Sequence[TensorSpec] | None) -> bool:
+    """Whether indices of 32 bits reach every element of each tensor that is there."""
+    lists = ([t] if isinstance(t, TensorSpec) else t or [] for t in tensors)
+    return all(prod(each.shape) < 2**31 for tensors in lists for each in tensors)
+
+
+def item(values: Sequence[Any], index: int, op: str, name: str) -> Any:
+    """`values[index]` of the list that the spec calls `name`."""
+    if not -len(values) <= index < len(values):
+        raise ValueError(f"{op}: {name}: expected a value at {index}, got {len(values)} values")
+    return values[index]
+
+
+def stride(tensor: TensorSpec, dim: int) -> Any:
+    """The distance of two neighbours along `dim` of a contiguous tensor, in elements."""
+    return prod(tensor.shape[dim % len(tensor.shape) + 1 :])
+
+
+def memory_order(widths: Sequence[int], terms: Sequence[int]) -> tuple[int, ...]:
+    """The dims of a tensor from the slowest to the fastest, where its spec orders `terms`.
+
+    `widths` says how many dims each term of the shape stands for; where there are too few for
+    an order, they are row-major.
+    """
+    if any(width < 0 for width in widths):
+        return tuple(range(sum(widths)))
+    starts = [sum(widths[:term]) for term in range(len(widths))]
+    return tuple(starts[term] + i for term in terms for i in range(widths[term]))
+
+
+def check_rank(
+    op: str,
+    name: str,
+    tensor: Any,
+    shape: str,
+    *,
+    exactly: int | None = None,
+    at_least: int = 0,
+    of: str = "",
+) -> None:
+    """The rank of argument `name`, a tensor or a list, whose shape the spec writes as `shape`.
+
+    `of` says which other arguments gave the sizes in it.
+    """
+    several = not isinstance(tensor, TensorSpec)
+    for i, each in enumerate(tensor if several else (tensor,)):
+        rank = len(each.shape)
+        if rank == exactly or (exactly is None and rank >= at_least):
+            continue
+        wanted = f"at least {at_least}" if exactly is None else str(exactly)
+        place = f"[{i}]" if several else ""
+        raise TypeError(
+            f"{op}: {name}{place}: expected {wanted} dims (`{shape}`{of and ', '}{of}), "
+            f"got {rank}: shape {_sizes(each.shape)}"
+        )
+
+
+def check_count(op: str, name: str, tensors: Sequence[Any], count: Any, of: str) -> None:
+    """The length of the list `name`; `of` says of what `count` is the length."""
+    if len(tensors) != count:
+        raise ValueError(f"{op}: {name}: expected {count} tensors, {of}, got {len(tensors)}")
+
+
+def choose_form(
+    op: str, name: str, tensor: TensorSpec, ranks: Sequence[int], shapes: str, of: str = ""
+) -> int:
+    """Which of several shapes argument `name` has: the first of its rank."""
+    for form, rank in enumerate(ranks):
+        if len(tensor.shape) == rank:
+            return form
+    where = f" ({of})" if of else ""
+    raise TypeError(f"{op}: {name}: expected {shapes}{where}, got shape {_sizes(tensor.shape)}")
+
+
+def solve(
+    op: str, name: str, term: str, dim: str, size: Any, factor: Any, offset: Any, of: str = ""
+) -> Any:
+    """The value of `dim` for which `factor * dim + offset` is `size`."""
+    # Where the factor is 0 the size says nothing about `dim`, and nothing else does.
+    unsolvable = isinstance(factor, int) and factor == 0
+    value = 0 if unsolvable else (size - offset) // factor
+    solved = not unsolvable and is_true(value * factor + offset == size)
+    if not solved or not is_true(value >= 0):
+        raise ValueError(
+            f"{op}: {name}: expected a size of the form `{term}` with an integer "
+            f"{dim} >= 0{of and f' ({of})'}, got {size}"
+        )
+    return value
+
+
+def check_shape(
+    op: str,
+    name: str,
+    tensor: TensorSpec,
+    expected: Sequence[Any],
+    shape: str,
+    /,
+    **origins: tuple[str, Any],
+) -> None:
+    """The sizes of argument `name`; `origins` says which argument fixed which dim, "" an attr."""
+    if len(tensor.shape) == len(expected) and all(
+        is_true(got == wanted) for got, wanted in zip(tensor.shape, expected)
+    ):
+        return
+    where = ", ".join(
+        f"{dim} = {_shown(value)}{argument and ' of '}{argument}"
+        for dim, (argument, value) in origins.items()
+    )
+    reason = f" (`{shape}`, {where})" if where else f" (`{shape}`)"
+    raise ValueError(
+        f"{op}: {name}: expected shape {_sizes(expected)}{reason}, got {_sizes(tensor.shape)}"
+    )
+
+
+def is_true(condition: Any) -> bool:
+    """Whether a condition of sizes holds; the run of a traced program checks what it alone knows."""
+    if isinstance(condition, bool):  # as Dynamo, which traces this, takes a symbol to be
+        return condition
+    node = getattr(condition, "node", None)  # of PyTorch's SymBool
+    return bool(condition if node is None else node.expect_true(__file__, 0))
+
+
+def require(op: str, holds: Any, text: str, of: str = "", /, **values: Any) -> None:
+    """A requirement of the spec; `of` says which arguments gave the sizes and dtypes in it."""
+    if not is_true(holds):
+        got = ", ".join(f"{name} = {_shown(value)}" for name, value in values.items())
+        where = f" ({of})" if of else ""
+        raise ValueError(f"{op}: requires {text}{got and ', got '}{got}{where}")
+
+
+def check_memory(op: str, results: Any) -> None:
+    """The sizes of results, a named tuple of specs, are such that 64 bits count their bytes."""
+    for name, result in zip(results._fields, results):
+        for each in result if isinstance(result, list) else [result]:
+            if each is None or not all(isinstance(size, int) for size in each.shape):
+                continue  # absent, or of symbolic sizes
+            if prod(each.shape) * bits(each.dtype) >= 2**66:
+                shape = _sizes(each.shape)
+                raise ValueError(f"{op}: {name}: expected less than 2**63 bytes, got shape {shape}")
+
+
+def check_values(op: str, name: str, array: Any, holds: Any, text: str, /, **values: Any) -> None:
+    """The elements of argument `name`, a NumPy array; `holds` says which are as `text` wants."""
+    import numpy as np  # only this check needs it
+
+    wrong = np.argwhere(~np.broadcast_to(holds, array.shape))
+    if len(wrong):
+        index = tuple(map(int, wrong[0]))
+        place = f" at {list(index)}" if index else ""
+        where = ", ".join(f"{name} = {value}" for name, value in values.items())
+        raise ValueError(
+            f"{op}: {name}: expected {text}{where and ' with '}{where}, "
+            f"got {array[index]}{place}"
+        )
+
+
+def are_offsets(array: Any, last: Any = None) -> Any:
+    """Which elements of a NumPy array bound ranges: 0 first, none falling, then `last`.
+
+    They go along the last dim; each row has its own.
+    """
+    holds = array == 0
+    holds[..., 1:] = array[..., 1:] >= array[..., :-1]
+    if last is not None:
+        holds[..., -1:] &= array[..., -1:] == last
+    return holds
+
+
+def _shown(value: Any) -> str:
+    """What a name is, for people: of a tensor its shape."""
+    if isinstance(value, TensorSpec):
+        return _sizes(value.shape)
+    return _sizes([_shown(each) for each in value]) if isinstance(value, tuple) else str(value)
+
+
+def _sizes(shape: Sequence[Any]) -> str:
+    """A shape, for people: `(8, 128)`."""
+    return "(" + ", ".join(map(str, shape)) + ("," if len(shape) == 1 else "") + ")"
+
+
+class Descriptor:
+    """The layout of a descriptor: (name, type, offset in bytes) of each field."""
+
+    def __init__(self, op: str, size: int, fields: Sequence[tuple[str, str, int]]) -> None:
+        self.op, self.size, self.fields = op, size, fields
+
+    def pack(self, *values: Any) -> bytes:
+        """The bytes of one descriptor, from its values in order; padding is zero."""
+        data = bytearray(self.size)
+        for (name, kind, offset), value in zip(self.fields, values):
+            base, bracket, count = kind.partition("[")
+            length = int(count.removesuffix("]")) if bracket else 1
+            items = list(value) if bracket else [value]
+            if len(items) > length:
+                raise ValueError(
+                    f"{self.op}: {name}: at most {length} values fit {kind}, got {len(items)}"
+                )
+            step = struct.calcsize(CODES[base])
+            for index, item in enumerate(items):
+                code = self._code(name, base, item)
+                parts = (code.real, code.imag) if base == "c128" else (code,)
+                struct.pack_into("<" + CODES[base], data, offset + index * step, *parts)
+        return bytes(data)
+
+    def unpack(self, data: bytes) -> dict[str, object]:
+        """The values of a packed descriptor, by name."""
+        if len(data) != self.size:
+            raise ValueError(f"{self.op}: a descriptor has {self.size} bytes, got {len(data)}")
+        values: dict[str, object] = {}
+        names = {dtype.code: name for name, dtype in DTYPES.items()}
+        for name, kind, offset in self.fields:
+            base, bracket, count = kind.partition("[")
+            length = int(count.removesuffix("]")) if bracket else 1
+            items = struct.unpack_from("<" + CODES[base] * length, data, offset)
+            if base == "c128":
+                items = tuple(map(complex, items[::2], items[1::2]))
+            if base == "dtype":
+                items = tuple(names[item] for item in items)
+            values[name] = items if bracket else items[0]
+        return values
+
+    def _code(self, name: str, kind: str, value: Any) -> Any:
+        """`value` as the number in the bytes."""
+        if kind == "dtype":
+            if value not in DTYPES:
+                raise ValueError(f"{self.op}: {name}: expected a dtype by name, got {value!r}")
+            return DTYPES[value].code
+        if kind in ("i32", "i64"):
+            low, high = LIMITS[kind]
+            if not low <= operator.index(value) <= high:
+                raise ValueError(
+                    f"{self.op}: {name}: {value} does not fit {kind}, "
+                    f"whose limits are {low} and {high}"
+                )
+        if kind == "f32" and math.isfinite(value) and abs(value) > F32_MAX:
+            raise ValueError(
+                f"{self.op}: {name}: {value} does not fit f32, whose limit is {F32_MAX}"
+            )
+        return value
+
+
+# How `struct` packs the types of fields.
+CODES = {
+    "i32": "i",
+    "i64": "q",
+    "f32": "f",
+    "f64": "d",
+    "c128": "dd",
+    "bool": "?",
+    "dtype": "i",
+}
+LIMITS = {"i32": (-(2**31), 2**31 - 1), "i64": (-(2**63), 2**63 - 1)}
+F32_MAX = 3.4028234663852886e38

@@ -1,0 +1,103 @@
+"""The values of kernels that `opgen tune` chooses: which a call gets, and other ones by force.
+
+Rendered by opgen.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar
+
+from .kernel_choice import entry, which
+from .project import LISTED, TUNED
+from .runtime import DTYPES, Launch
+
+
+class _DeviceName(ctypes.Structure):
+    """`opgen::DeviceName`."""
+
+    _fields_ = [("text", ctypes.c_char * 160)]
+
+
+P = ParamSpec("P")
+R_co = TypeVar("R_co", covariant=True)
+
+
+class Tuned(Protocol[P, R_co]):
+    """The function of an op that has a kernel whose values are chosen."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
+
+    def tuned(self, *args: P.args, **kwargs: P.kwargs) -> dict[str, int]:
+        """The values that the kernel of this call gets: those that `opgen tune` has chosen for its
+        device, dtypes and sizes, or the first ones of the spec.
+        """
+
+
+class TunedKernel(NamedTuple):
+    """A kernel of an op for a platform that has values to choose; `name`: its name in a list."""
+
+    op: str
+    platform: str
+    name: str = ""
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """What the values are called."""
+        return TUNED[self.op][self.platform][self.name]
+
+    def device_name(self, device: int = 0) -> str:
+        """What tables call a device."""
+        function = self._entry("device")
+        function.restype = _DeviceName
+        return bytes(function(device).text).decode(errors="replace")
+
+    def force(self, values: Sequence[int] | None) -> None:
+        """Have all calls get these values; None: those of the tables. For measuring alone."""
+        kept = None if values is None else self._struct(*values)
+        self._entry("force")(None if kept is None else ctypes.byref(kept))
+        _kept[self] = kept
+
+    def values(self, launch: Launch[Any] | None, threads: int, device: int) -> dict[str, int]:
+        """What a call gets on so many threads of a device."""
+        own = f"{self.platform}.{self.name}" if self.name else self.platform
+        assert launch is not None
+        dtypes, sizes = launch.tuned[own]()
+        code = 0
+        for dtype in dtypes:
+            code = code << 5 | DTYPES[dtype].code
+        found = self._struct()
+        self._entry("for")(
+            (ctypes.c_int64 * len(sizes))(*sizes),
+            ctypes.c_uint64(code),
+            ctypes.c_int32(threads),
+            ctypes.c_int32(device),
+            ctypes.byref(found),
+        )
+        return dict(zip(self.parameters, found.values, strict=True))
+
+    def _struct(self, *values: int) -> Any:
+        count = len(self.parameters)
+        kind = type(
+            "Values", (ctypes.Structure,), {"_fields_": [("values", ctypes.c_int64 * count)]}
+        )
+        return kind((ctypes.c_int64 * count)(*values)) if values else kind()
+
+    def _entry(self, what: str) -> Any:
+        own = f"{self.name}_" if self.name else ""
+        return entry(self.op, self.platform, f"{own}tuned_{what}")
+
+
+def values_of(
+    op: str, platform: str, launch: Launch[Any] | None, threads: int, device: int
+) -> dict[str, int]:
+    """What the kernel of a call gets; nothing where it has no values to choose."""
+    name: str | None = which(op, platform, launch).kernel if op in LISTED else ""
+    if name is None or name not in TUNED.get(op, {}).get(platform, {}):
+        return {}
+    return TunedKernel(op, platform, name).values(launch, threads, device)
+
+
+# What the libraries point to while it is forced.
+_kept: dict[TunedKernel, Any] = {}

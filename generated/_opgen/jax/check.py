@@ -1,0 +1,132 @@
+"""The checks of a call, in the op's own words. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..core.kinds import Unfit, kind_of, scalar_dtype
+from .arrays import NAMES, narrowed
+from .attributes import hashable
+from .call import is_spec
+from .dtypes import DTYPES
+from .kernel import Kernel
+from .seeds import seeded
+
+ARRAYS = (jax.Array, np.ndarray, np.generic)
+
+
+def check(
+    kernel: Kernel, /, *inputs: Any, wanted: Collection[str] = (), **attrs: Any
+) -> tuple[Any, ...]:
+    """The inputs of a call as arrays; refuses one that the spec does not allow, or JAX.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    inputs = arrays(kernel, inputs)
+    if kernel.core.sized_by:
+        attrs = kernel.complete(inputs, attrs)
+    results = kernel.infer(inputs, attrs, wanted)
+    if jax.config.jax_enable_x64:  # type: ignore[attr-defined]  # JAX adds its options later
+        return inputs
+    for name, result in zip(results._fields, results):
+        for spec in jax.tree.leaves(result, is_leaf=is_spec):
+            if spec.dtype in ("f64", "c128"):
+                raise TypeError(
+                    f"{kernel.core.name}: {name}: JAX has {spec.dtype} only where "
+                    "`jax_enable_x64` is set"
+                )
+    return inputs
+
+
+def again(kernel: Kernel, function: Callable[..., Any], /, *inputs: Any, **attrs: Any) -> Any:
+    """What to do about a call of the jitted `function` that failed.
+
+    Where `jax.jit` did not see that something is an array, it is called again with arrays.
+    Else it says what is wrong: JAX rarely names op and argument; or raises what JAX did.
+    """
+    leaves = jax.tree.leaves(inputs, is_leaf=_is_wrapped)
+    changed = any(map(_is_wrapped, leaves))
+    given = [jax.tree.map(_unwrapped, x, is_leaf=_is_wrapped) for x in inputs]
+    for position in kernel.numbers:
+        if isinstance(given[position], np.generic):
+            given[position], changed = given[position].item(), True
+    try:
+        check(kernel, *given, **attrs)
+    except (TypeError, ValueError) as error:
+        raise error.with_traceback(None) from None
+    if not changed:
+        raise
+    return function(*given, *map(hashable, attrs.values()))
+
+
+def arrays(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:
+    """The inputs of a call, Python numbers and objects that hold arrays as arrays.
+
+    Anything else stays what it is, and `infer` refuses it.
+    """
+    found = [_array(value) for value in seeded(kernel, inputs)]
+    for position, of in kernel.numbers.items():
+        dtypes = [_dtype_of(found[n]) if isinstance(n, int) else n for n in of]
+        found[position] = _number(found[position], scalar_dtype(*dtypes))
+    return tuple(found)
+
+
+def _array(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_array(each) for each in value]
+    if isinstance(value, jax.ShapeDtypeStruct):
+        return Unfit("a jax.ShapeDtypeStruct: `jax.eval_shape` traces a call with one")
+    try:
+        number = isinstance(value, bool | int | float | complex)
+        found = jnp.asarray(value) if number or _is_wrapped(value) else value
+    except OverflowError:
+        return value
+    # Some have the attributes of an array, and are none: NumPy's types, arrays of others.
+    looks = hasattr(found, "dtype") and not isinstance(found, ARRAYS)
+    return Unfit(kind_of(found)) if looks else found
+
+
+def _is_wrapped(value: Any) -> bool:
+    """Whether an object holds an array, as modules of neural networks hold their weights."""
+    return hasattr(value, "__jax_array__")
+
+
+def _unwrapped(value: Any) -> Any:
+    return jnp.asarray(value) if _is_wrapped(value) else value
+
+
+def _dtype_of(value: Any) -> str | None:
+    """The spec's name for the dtype of an array, or of the first in a list."""
+    first = value[0] if isinstance(value, list) and value else value
+    return NAMES.get(getattr(first, "dtype", None))
+
+
+def _number(x: Any, name: str | None) -> Any:
+    """A Python number for a scalar input, in the dtype that it must have; else `x` itself.
+
+    No fraction and no imaginary part is lost.
+    """
+    if not hasattr(x, "dtype") or x.ndim or not getattr(jax.typeof(x), "weak_type", False):
+        return x
+    dtype = DTYPES[narrowed(name)] if name else x.dtype
+    kinds = (jnp.integer, jnp.floating, jnp.complexfloating)
+    kind = next(i for i, kind in enumerate(kinds) if jnp.issubdtype(x.dtype, kind))
+    fits = any(jnp.issubdtype(dtype, each) for each in kinds[kind:])
+    return jax.lax.convert_element_type(x, dtype) if fits else x
+
+
+def sizes(kernel: Kernel, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tuple[int, ...]:
+    """The sizes `names` of a call, which functions of the spec compute while JAX traces."""
+    found = kernel.complete(inputs, attrs)
+    return tuple(found[name] for name in names)
+
+
+def zeros(kernel: Kernel, result: str, /, *inputs: Any, **attrs: Any) -> jax.Array:
+    """Zeros of the shape and dtype that a result of this call has."""
+    spec = getattr(kernel.infer(inputs, attrs, kernel.on_request), result)
+    return jnp.zeros(spec.shape, DTYPES[narrowed(spec.dtype)])

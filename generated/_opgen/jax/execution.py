@@ -1,0 +1,221 @@
+"""Runs a call on arrays: as a kernel, through XLA's FFI, or as the reference. Rendered by opgen."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..core.project import NAMESPACE
+from ..core.runtime import TensorSpec
+from .arrays import (
+    NARROWED,
+    manual_type,
+    narrowed,
+    numpy_promotion,
+    vary,
+    vary_only,
+    varying_axes,
+)
+from .call import Call, is_spec, results_of
+from .dims import depends
+from .dtypes import DTYPES
+from .library import register
+from .placement import place
+from .platforms import lowering_of
+from .references import xp
+
+
+def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
+    """The results of `call` for the arrays of one device, or of one shard."""
+    reference = None if call.kernel.fallback is None else partial(_reference, call)
+    foreign = partial(_foreign, call)
+    platforms = call.kernel.platforms
+    kernels = dict.fromkeys(register(call.op, platforms), foreign)
+    for platform in platforms:
+        lowering = lowering_of(call.kernel.core, platform)
+        if lowering is not None:
+            kernels[platform] = partial(_elsewhere, call, lowering)
+    unmet = _unmet(call, kernels, operands)
+    kernels = {p: kernel for p, kernel in kernels.items() if p not in unmet}
+    return place(call.op, kernels, foreign, reference, operands, unmet)
+
+
+def _unmet(call: Call, platforms: Iterable[str], operands: Sequence[jax.Array]) -> dict[str, str]:
+    """The platforms whose kernels do not take this call, and what they require."""
+    shapes, dtypes = [x.shape for x in operands], [x.dtype for x in operands]
+    found = {p: call.unmet(p, shapes, dtypes) for p in platforms}
+    return {p: " and ".join(texts) for p, texts in found.items() if texts}
+
+
+def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
+    """Call the kernel through XLA's FFI."""
+    varying = frozenset().union(*map(varying_axes, operands))
+    each = _varying(call, operands)
+    results = call.infer([x.shape for x in operands], [x.dtype for x in operands])
+    wide = _wide(call)
+    with _sixty_four_bits((*wide, *(r.dtype for r in results))):
+        types = [
+            jax.ShapeDtypeStruct(r.memory, DTYPES[r.dtype], **manual_type(axes))
+            for r, axes in zip(results, each, strict=True)
+        ]
+        given = call.input_orders([x.ndim for x in operands])
+        given = [_order(x, order) for x, order in zip(operands, given)]
+        found = [given[k] for k, _ in sorted(call.updates, key=lambda pair: pair[1])]
+        made = results[: len(results) - len(found)]
+        found = [*(_order(r, r.order) for r in made), *found]
+        function = jax.ffi.ffi_call(
+            f"{NAMESPACE}.{call.op}",
+            types,
+            input_layouts=given,
+            output_layouts=found,
+            input_output_aliases=dict(call.updates),
+        )
+        arrays = function(
+            *(vary(_cast(x, w), varying) for x, w in zip(operands, wide)),
+            **_attributes(call, operands),
+        )
+    return tuple(_cast(_rows(x, r), narrowed(r.dtype)) for x, r in zip(arrays, results))
+
+
+def _rows(x: jax.Array, spec: TensorSpec) -> jax.Array:
+    """`x` without what lies between its rows."""
+    return x if spec.pitch is None else x[tuple(map(slice, spec.shape))]
+
+
+def _order(x: Any, order: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    """The order of its dims; XLA dies of an empty array in another than row-major."""
+    empty = any(isinstance(size, int) and size == 0 for size in x.shape)
+    return None if empty else order
+
+
+def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
+    """The typed attributes of the custom call; one that is None is left out.
+
+    `given` counts the arrays of every input, then of every result, where calls vary. A
+    packed descriptor takes the place of all of them.
+    """
+    loops, made_with = np.int64(len(call.loops)), np.int64(call.kernel.core.op_hash)
+    values: dict[str, Any] = {"batch_dims": loops, "op_hash": made_with}
+    if call.kernel.core.descriptor is not None:
+        descriptor = call.describe([x.shape for x in operands], [x.dtype for x in operands])
+        return values | {"packed_descriptor": descriptor}
+    kinds = call.kernel.attrs
+    values |= {attribute(k): kinds[k](v) for k, v in call.attrs if v is not None}
+    if call.kernel.varies:
+        counts = [*_counts(call.given), *_counts(call.found)]
+        values["given"] = np.asarray(counts, np.int64)
+    return values
+
+
+def attribute(attr: str) -> str:
+    """What a custom call calls an attr: an underscore more where JAX or we have its name."""
+    return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given", "op_hash") else attr
+
+
+def _counts(tree: jax.tree_util.PyTreeDef) -> list[int]:
+    """How many arrays each of some arguments or results is."""
+    return [child.num_leaves for child in tree.children()]
+
+
+def _wide(call: Call) -> list[str | None]:
+    """The 64-bit integer type of each operand that has to be one."""
+    wide = call.kernel.wide
+    if not wide:
+        return [None] * len(call.inputs)
+    return [w for w, count in zip(wide, _counts(call.given)) for _ in range(count)]
+
+
+def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
+    """What the kernel would compute, by the spec's reference function.
+
+    It is jitted, so that arrays that it makes of constants are its own: what JAX partitions may
+    have none.
+    """
+
+    def function(*operands: Any) -> Any:
+        inputs = jax.tree.unflatten(call.given, operands)
+        assert call.kernel.fallback is not None
+        fallback = call.kernel.completed(call.kernel.fallback, call.wanted)
+        with numpy_promotion():
+            results = fallback(xp, *inputs, **dict(call.attrs))
+        results = results if isinstance(results, tuple) else (results,)
+        specs = results_of(call.kernel, inputs, dict(call.attrs), call.wanted)
+        pairs = zip(_with_residuals(call, specs, results), specs, strict=True)
+        return tuple(jax.tree.leaves([y for y, spec in pairs if spec is not None]))
+
+    return _looped(call, jax.jit(function), operands)
+
+
+def _elsewhere(
+    call: Call, lowering: Callable[..., Any], *operands: jax.Array
+) -> tuple[jax.Array, ...]:
+    """Call a kernel as the package of its platform does."""
+
+    def function(*operands: Any) -> Any:
+        inputs = jax.tree.unflatten(call.given, operands)
+        options = {"wanted": call.wanted} if call.kernel.on_request else {}
+        return tuple(jax.tree.leaves(lowering(*inputs, **dict(call.attrs), **options)))
+
+    return _looped(call, function, operands)
+
+
+def _looped(
+    call: Call, function: Callable[..., Any], operands: Sequence[jax.Array]
+) -> tuple[jax.Array, ...]:
+    """The results of `function` along the loop axes, in the dtypes of the spec."""
+    specs = call.infer([x.shape for x in operands], [x.dtype for x in operands])
+    for carried in reversed(call.loops):
+        function = jax.vmap(function, [0 if has else None for has in carried])
+    lacking = [
+        tuple(axis for axis, has in enumerate(call.loops) if not has[k])
+        for k in range(len(operands))
+    ]
+    results = function(*map(jnp.squeeze, operands, lacking))
+    return tuple(
+        vary_only(_cast(x, narrowed(spec.dtype)), axes)
+        for x, spec, axes in zip(results, specs, _varying(call, operands), strict=True)
+    )
+
+
+def _varying(call: Call, operands: Sequence[jax.Array]) -> list[frozenset[str]]:
+    """The manual axes over which each result varies: those of what it depends on."""
+    axes = [varying_axes(x) for x in operands]
+    return [frozenset().union(*(a for a, d in zip(axes, row) if d)) for row in depends(call)]
+
+
+def _with_residuals(call: Call, specs: Sequence[Any], results: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The results of a reference that gives no residuals, with some that nobody can use.
+
+    Where the reference runs, the gradient is autodiff of it and does not read them.
+    """
+    kernel = call.kernel
+    if len(results) == len(specs):
+        return results
+    first = len(specs) - len(kernel.updates) - kernel.residuals
+
+    def unusable(spec: TensorSpec) -> jax.Array:
+        dtype = DTYPES[narrowed(spec.dtype)]
+        value = jnp.nan if jnp.issubdtype(dtype, jnp.inexact) else 0
+        return jnp.full(spec.shape, value, dtype)
+
+    residuals = specs[first : first + kernel.residuals]
+    made = jax.tree.map(unusable, residuals, is_leaf=is_spec)
+    return (*results[:first], *made, *results[first:])
+
+
+def _cast(x: jax.Array, dtype: str | None) -> jax.Array:
+    return x if dtype is None or x.dtype == DTYPES[dtype] else x.astype(DTYPES[dtype])
+
+
+def _sixty_four_bits(dtypes: Sequence[str | None]) -> contextlib.AbstractContextManager[Any]:
+    """A context in which JAX has 64-bit integers, if some dtype is one."""
+    if any(dtype in NARROWED for dtype in dtypes):
+        found: contextlib.AbstractContextManager[Any] = jax.enable_x64(True)
+        return found
+    return contextlib.nullcontext()

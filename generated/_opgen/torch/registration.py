@@ -1,0 +1,82 @@
+"""What PyTorch must be told of an op that has its kernels. Rendered by opgen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+import torch
+
+from ..core.project import NAMESPACE
+from .batching import batching_rule
+from .caches import salt
+from .call import CALLS, Call, bare, empty
+from .elements import check_values
+from .forward_mode import WAYS, ForwardMode
+from .gradient import text
+from .library import find_op, library, register_rule
+from .references import Function
+
+
+def register(
+    name: str,
+    *,
+    gradient: Sequence[Any] = (),
+    constant: Sequence[str] = (),
+    residuals: Sequence[str] = (),
+    host: Sequence[str] = (),
+    autocast: str | None = None,
+    fold: Sequence[str] = (),
+    vmap: bool = True,
+    reference: Function | None = None,
+    unread: Sequence[str] = (),
+) -> torch._ops.OpOverload:
+    """Complete the op `name` of the library, and give it.
+
+    `gradient` says how it is differentiated, and `constant` names results that have no
+    gradient, `residuals` those that are for the backward alone. `host` names inputs that the host reads. `autocast` is what floating inputs are cast to under autocast: "lower" or
+    "f32". `fold` names the inputs whose leading dims a batch may join under `vmap`; else
+    the op is called in a loop. `reference` is differentiated for forward mode; it may not
+    read the inputs `unread`.
+    """
+    op, qualified = find_op(name), f"{NAMESPACE}::{name}"
+    op.tags.append(torch.Tag.pt2_compliant_tag)  # definitions in C++ have tags from torch 2.12 on
+    register_rule(text(op, gradient, constant, residuals, autocast))
+    call = CALLS[name] = Call(op, host)
+    torch.library.register_fake(qualified, _fake_kernel(call), lib=library)
+    if vmap:
+        batched = batching_rule(op, call, frozenset(fold))
+        torch.library.register_vmap(qualified, batched, lib=library)
+    WAYS[name] = ForwardMode(reference, unread, (*constant, *residuals))
+    if not _watch(name):
+        check_values(op, call)
+    return op
+
+
+def _watch(name: str) -> bool:
+    """Shadow calls of an op and check its values, if that is asked for. Raises
+    ImportError where what that needs is not installed.
+    """
+    if not os.environ.get("OPGEN_SHADOW"):
+        return False
+    try:
+        debug: Any = import_module("..debug.torch", __package__)
+    except ModuleNotFoundError as error:
+        if error.name not in ("numpy", "array_api_compat"):
+            raise
+        raise ImportError(f"OPGEN_SHADOW needs numpy and array-api-compat: {error}") from None
+    return bool(debug.watch(name))
+
+
+def _fake_kernel(call: Call) -> Callable[..., Any]:
+    """Gives results without values, for arguments whose sizes may be symbolic."""
+
+    def fake(*args: Any, **kwargs: Any) -> Any:
+        salt()
+        arguments = call.bind(args, kwargs)
+        specs, device = call.results(arguments), call.device(arguments)
+        return bare([empty(spec, device, arguments) for spec in specs])
+
+    return fake

@@ -1,0 +1,33 @@
+"""The Python that every rendered package needs and that knows no op.
+
+A package has `core`, `torch` and `jax` in its folder `_opgen`, or takes them from the distribution
+opgen-runtime. Their modules import each other by relative paths and nothing of opgen; of the
+package they know what `core/project.py` reads. `debug` stays in opgen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+PARTS = ("core", "torch", "jax")
+
+
+@cache
+def runtime_hash() -> str:
+    """The hash of the runtime: of all of it, whatever part a package has."""
+    hashed = hashlib.sha256()
+    for file in sorted(FOLDER.glob("*/*.py")):
+        hashed.update(f"{file.relative_to(FOLDER).as_posix()}\n".encode() + file.read_bytes())
+    return hashed.hexdigest()[:12]
+
+
+def files(part: str) -> Iterator[tuple[str, str]]:
+    """The path and the text of each file of a part that packages have."""
+    for file in sorted((FOLDER / part).glob("*.py")):
+        yield f"{part}/{file.name}", file.read_text(encoding="utf-8")
+    if part == "core":  # by it a package finds the rest of `debug`
+        yield "debug/__init__.py", (FOLDER / "debug" / "__init__.py").read_text(encoding="utf-8")

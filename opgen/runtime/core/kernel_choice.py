@@ -1,0 +1,337 @@
+"""The kernels of ops whose specs list several: which there are, which is forced, what is added,
+what they have to guarantee.
+
+Rendered by opgen.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar
+
+from .project import GUARANTEES, LISTED, NAMESPACE, PACKAGE
+from .runtime import Launch
+
+P = ParamSpec("P")
+R_co = TypeVar("R_co", covariant=True)
+
+REFERENCE = "reference"
+# What the entries take for a kernel: `opgen::Kernels`.
+_NUMBERS = {REFERENCE: -1, None: -2, "missing": -3}
+# What may be asked of kernels, and its bits in the entries.
+_BITS = {"deterministic": 1, "invariant": 2, "exact": 4}
+
+# What kernels have to guarantee; the one that is forced, by op; those that other packages have added,
+# by op and platform.
+_asked: list[str] = []
+_forced: dict[str, str] = {}
+_added: dict[tuple[str, str], list[str]] = {}
+_libraries: list[ctypes.CDLL] = []
+# What a framework does around a time in which other kernels run: what is asked for and forced then.
+around: list[Callable[[str], contextlib.AbstractContextManager[None]]] = []
+
+
+class Which(NamedTuple):
+    """Which kernel a call takes, and why it takes none of the `others`; None: there is none."""
+
+    kernel: str | None
+    others: dict[str, str]
+
+
+class Listed(Protocol[P, R_co]):
+    """The function of an op that has a list of kernels."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
+
+    def kernels(self, *guarantees: str) -> dict[str, tuple[str, ...]]:
+        """The kernels by platform, the preferred first; those that were added before all others.
+
+        Only those that guarantee all of these: `deterministic`, `invariant`, `exact`.
+        """
+
+    def which(self, *args: P.args, **kwargs: P.kwargs) -> Which:
+        """The kernel that this call takes, and why it takes none of the others.
+
+        Kernels that were added decide for themselves, when a call is made: none is given here
+        unless it is forced.
+        """
+
+    def tuned(self, *args: P.args, **kwargs: P.kwargs) -> dict[str, int]:
+        """The values that the kernel of this call gets, where the spec has some to choose."""
+
+
+def is_listed(op: str, platform: str) -> bool:
+    """Whether the spec of an op lists its kernels for a platform."""
+    return platform in LISTED.get(op, ())
+
+
+def names_of(op: str) -> dict[str, tuple[str, ...]]:
+    """The kernels of an op by platform; `else` has the reference, where that may run."""
+    listed = LISTED[op].items()
+    return {p: (*reversed(_added.get((op, p), ())), *names) for p, names in listed}
+
+
+def kernels_of(op: str, *guarantees: str) -> dict[str, tuple[str, ...]]:
+    """The kernels of an op by platform, and the reference, that guarantee all of these.
+
+    Raises ValueError for what no kernel may guarantee.
+    """
+    _check_asked(guarantees)
+    kept = {
+        platform: tuple(n for n in names if not _lacking(op, platform, n, guarantees))
+        for platform, names in names_of(op).items()
+    }
+    return {platform: names for platform, names in kept.items() if names}
+
+
+def _lacking(op: str, platform: str, name: str, guarantees: Iterable[str]) -> list[str]:
+    """What a kernel does not guarantee of these; a reference is as deterministic as its framework."""
+    kept = GUARANTEES.get(op, {}).get(platform, {}).get(name, ())
+    kept = ("deterministic",) if name == REFERENCE else _kept_by_added.get((op, name), kept)
+    return [each for each in guarantees if each not in kept]
+
+
+def wanted_of(op: str, platform: str, also: Iterable[str] = ()) -> list[str]:
+    """What calls ask of the kernels of an op: that of it which one in its spec guarantees."""
+    kept = {each for names in GUARANTEES.get(op, {}).get(platform, {}).values() for each in names}
+    return [each for each in dict.fromkeys((*_asked, *also)) if each in kept]
+
+
+def reference_serves(op: str, platform: str, also: Iterable[str] = ()) -> bool:
+    """Whether the reference guarantees what calls ask for."""
+    return not _lacking(op, platform, REFERENCE, wanted_of(op, platform, also))
+
+
+def forced(op: str) -> str | None:
+    """The kernel that all calls of an op run; None: the one that takes the call."""
+    return _forced.get(op)
+
+
+def unmet(
+    op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str] = ()
+) -> dict[str, list[str]]:
+    """What each kernel of the spec for a platform requires and a call does not give it.
+
+    `launch` says what it gives them, if some ask for anything; `also` what it asks of them besides.
+    """
+    wanted = wanted_of(op, platform, also) if forced(op) is None else []
+    found = {}
+    for name in LISTED[op].get(platform, ()):
+        lacks = _lacking(op, platform, name, wanted)
+        found[name] = [f"that {' and '.join(lacks)} is not asked for"] if lacks else []
+        found[name] += [] if launch is None else launch.unmet(f"{platform}.{name}")
+    return found
+
+
+def which(op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str] = ()) -> Which:
+    """The kernel that a call takes, which asks kernels for what `unmet` says."""
+    lacking = unmet(op, platform, launch, also)
+    own = {name: f"requires {' and '.join(texts)}" for name, texts in lacking.items() if texts}
+    names = [name for _, each in names_of(op).items() for name in each]
+    only = forced(op)
+    if only is not None and only in (*lacking, REFERENCE, *_added.get((op, platform), ())):
+        others = {name: f"`{only}` is forced" for name in (*lacking, REFERENCE) if name in names}
+        others |= {only: own[only]} if only in own else {}
+        if only not in own:
+            others.pop(only, None)
+        return Which(None if only in own else only, others)
+    taken = next((name for name in lacking if name not in own), None)
+    if REFERENCE in names and not reference_serves(op, platform, also):
+        wanted = _lacking(op, platform, REFERENCE, wanted_of(op, platform, also))
+        own[REFERENCE] = f"requires that {' and '.join(wanted)} is not asked for"
+    taken = taken or (REFERENCE if REFERENCE in names and REFERENCE not in own else None)
+    others = dict(own)
+    for name in (*lacking, *([REFERENCE] if REFERENCE in names else [])):
+        if name not in own and name != taken:
+            others[name] = f"`{taken}` comes first"
+    added = _added.get((op, platform), ())
+    return Which(taken, dict.fromkeys(added, "is asked when the call is made") | others)
+
+
+@contextlib.contextmanager
+def kernels(*guarantees: str, **forced: str) -> Iterator[None]:
+    """Have all calls of these ops run one kernel each, or their `reference`, in both frameworks.
+
+    Calls of other ops choose among those kernels of a list that guarantee all of `guarantees`:
+    `deterministic`, `invariant`, `exact`. Where no kernel in the list of an op guarantees one of
+    these, that one is not asked of it.
+
+    It holds for the whole process, for what is compiled too. JAX traces what it has jitted anew.
+    Raises ValueError for an op that has no list of kernels, for one that has no such kernel, and
+    for what no kernel may guarantee.
+    """
+    _check_asked(guarantees)
+    for op, kernel in forced.items():
+        _check(op, kernel)
+    before, now = dict(_forced), {**_forced, **forced}
+    asked_before, asked = list(_asked), list(dict.fromkeys((*_asked, *guarantees)))
+    with contextlib.ExitStack() as stack:
+        stack.callback(_force, before, asked_before)
+        text = ";".join([*asked, *(f"{op}={kernel}" for op, kernel in now.items())])
+        for context in around:
+            stack.enter_context(context(text))
+        _force(now, asked)
+        yield
+
+
+def add_kernel(op: str, name: str, library: str | Path, symbol: str, platform: str = "cpu") -> None:
+    """Add a kernel from another library to those of an op: it is asked before all others.
+
+    `symbol` is an `opgen::AddedKernel` that the library exports, compiled with the header of the
+    op that was rendered here; `name` begins with the package it is from: `acme.rms_norm_avx`.
+    Raises ValueError for an op without a list of kernels, a name that is taken, or a library
+    that was compiled for another layout.
+    """
+    if op not in LISTED or platform not in LISTED[op]:
+        raise ValueError(f"{op} has no list of kernels for {platform}: {_lists()}")
+    if "." not in name or any(name in each for each in names_of(op).values()):
+        raise ValueError(
+            f"{op}: {name}: expected a name that is not taken and begins with a package, as "
+            f"`acme.{op}_fast`"
+        )
+    if not _libraries:
+        raise ValueError(f"{op}: import {PACKAGE}.torch or .jax before a kernel is added")
+    loaded = ctypes.CDLL(os.fspath(library))
+    try:
+        kernel = _AddedKernel.in_dll(loaded, symbol)
+    except ValueError:
+        raise ValueError(f"{op}: {library} exports no `{symbol}`") from None
+    called = ctypes.create_string_buffer(name.encode())
+    number = entry(op, platform, "add")(ctypes.byref(kernel), called)
+    if number == -1:
+        raise ValueError(
+            f"{op}: {library} was compiled for another layout of this op: compile it with the "
+            f"headers of this {NAMESPACE}"
+        )
+    if number < 0:
+        raise ValueError(f"{op}: more kernels were added than there is room for")
+    _kept.append((loaded, called))
+    _added.setdefault((op, platform), []).append(name)
+    _kept_by_added[op, name] = tuple(n for n, bit in _BITS.items() if kernel.guarantees & bit)
+    _force(dict(_forced), list(_asked))
+
+
+class _AddedKernel(ctypes.Structure):
+    """`opgen::AddedKernel`."""
+
+    _fields_ = [
+        *((name, ctypes.c_void_p) for name in ("layout", "takes", "run")),
+        ("guarantees", ctypes.c_uint32),
+    ]
+
+
+_kept_by_added: dict[tuple[str, str], tuple[str, ...]] = {}
+# The libraries of added kernels, and what these are called: the entries have their addresses.
+_kept: list[tuple[ctypes.CDLL, ctypes.Array[ctypes.c_char]]] = []
+
+
+def attach(library: ctypes.CDLL) -> None:
+    """Take note of a library through which the kernels are found; the first decides what is forced.
+
+    Raises ImportError where `OPGEN_KERNELS` names what there is not.
+    """
+    if not _libraries:
+        _libraries.append(library)
+        try:
+            _force(*_wanted(os.environ.get("OPGEN_KERNELS", "")))
+        except ValueError as error:
+            _libraries.clear()
+            raise ImportError(f"OPGEN_KERNELS: {error}") from None
+
+
+def compiled_for(op: str, platform: str, arch: int | None) -> bool:
+    """Whether the kernels of an op that were compiled ahead of time have code for a device.
+
+    True where that is not known: before a library is loaded, or on no device at all.
+    """
+    if arch is None or not _libraries:
+        return True
+    found = entry(op, platform, "compiled_for", needed=False)
+    return found is not None and bool(found(arch))
+
+
+def _wanted(text: str) -> tuple[dict[str, str], list[str]]:
+    """`rms_norm=reference;acme.rms_norm=acme.fast;deterministic`: what is forced, what is asked for.
+
+    An op of another namespace is not looked at.
+    """
+    found: dict[str, str] = {}
+    asked = []
+    for item in filter(None, map(str.strip, text.split(";"))):
+        op, equals, kernel = (part.strip() for part in item.partition("="))
+        if item in _BITS:
+            asked.append(item)
+            continue
+        namespace, _, op = op.rpartition(".")
+        if namespace not in ("", NAMESPACE):
+            continue
+        if not equals:
+            raise ValueError(f"`{item}`: expected `op=kernel`, or {', '.join(_BITS)}")
+        if op not in LISTED or "." not in kernel:  # others may be added later
+            _check(op, kernel)
+        if found.setdefault(op, kernel) != kernel:
+            raise ValueError(f"`{item}`: {op} is to run `{found[op]}` too, and runs one kernel")
+    return found, asked
+
+
+def _check_asked(guarantees: Iterable[str]) -> None:
+    for name in guarantees:
+        if name not in _BITS:
+            raise ValueError(f"`{name}` is nothing that kernels guarantee: {', '.join(_BITS)} are")
+
+
+def _check(op: str, kernel: str) -> None:
+    if op not in LISTED:
+        raise ValueError(f"{op} has no list of kernels: {_lists()}")
+    names = dict.fromkeys(name for each in names_of(op).values() for name in each)
+    if kernel not in names:
+        hint = ""
+        if kernel == REFERENCE:
+            hint = '; its reference runs only where the spec has `kernels.else = "reference"`'
+        raise ValueError(f"{op} has no kernel `{kernel}`, it has {', '.join(names)}{hint}")
+
+
+def _lists() -> str:
+    return f"those with one are {', '.join(LISTED)}" if LISTED else "no op has one"
+
+
+def _force(wanted: Mapping[str, str], asked: Sequence[str]) -> None:
+    """Have the entries run what is wanted, and of all other ops what guarantees what is `asked`."""
+    _forced.clear()
+    _forced.update(wanted)
+    _asked[:] = asked
+    for op, platforms in LISTED.items():
+        kernel = wanted.get(op)
+        known = {name for each in names_of(op).values() for name in each}
+        for platform, names in platforms.items():
+            if platform != "else" and _libraries:
+                number = _number(kernel, names, _added.get((op, platform), ()), known)
+                force = entry(op, platform, "force", needed=False)
+                if force is not None:
+                    force(number)
+                if platform in GUARANTEES.get(op, {}):
+                    if ask := entry(op, platform, "ask", needed=False):
+                        ask(sum(_BITS[name] for name in asked))
+
+
+def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], known: set[str]) -> int:
+    """What an entry calls a kernel; one of another platform leaves it to the call."""
+    places = {name: n for n, name in enumerate((*names, *added))}
+    if kernel in places:
+        return places[kernel]
+    if kernel not in _NUMBERS:
+        return _NUMBERS[None if kernel in known else "missing"]
+    return _NUMBERS[kernel]
+
+
+def entry(op: str, platform: str, what: str, *, needed: bool = True) -> Any:
+    """A function of the kernels' library, which the frameworks' libraries bring along."""
+    symbol = f"{NAMESPACE}_{op}_{platform}_{what}"
+    found = getattr(_libraries[0], symbol, None)
+    if found is None and needed:
+        raise ValueError(f"{op} has no kernels for {platform} in the libraries that were built")
+    return found

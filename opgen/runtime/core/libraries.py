@@ -1,0 +1,118 @@
+"""Whether built libraries are for this system, whole, and the only ones of their namespace.
+
+Rendered by opgen.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import sys
+from pathlib import Path
+
+from .project import PACKAGE, PACKAGE_HASH
+
+_ELF_64 = b"\x7fELF\x02\x01"
+_LOAD = 1  # the type of a segment that is mapped into memory
+
+
+def refuse_system() -> None:
+    """Raise ImportError on a system that libraries are not built for."""
+    if sys.platform != "linux":
+        raise ImportError(f"{PACKAGE} runs its ops on Linux, and this is {sys.platform}")
+
+
+def find_library(folder: Path, namespace: str, kind: str) -> Path:
+    """The library of this package. Raises ImportError where none is built of this state of it."""
+    path = folder / f"lib{namespace}_{kind}-{PACKAGE_HASH}.so"
+    if path.is_file():
+        return path
+    others = sorted(other.name for other in folder.glob(f"lib{namespace}_{kind}-*.so"))
+    if others and not path.exists():
+        raise ImportError(
+            f"{folder / others[0]} was built of another state of this package, whose library is "
+            f"{path.name}: run `opgen build`"
+        )
+    raise ImportError(f"{path} is missing: run `opgen build`")
+
+
+def refuse_another(folder: Path, namespace: str) -> None:
+    """Raise ImportError where libraries of this namespace are loaded from another folder.
+
+    The dynamic loader tells libraries apart by their names, and would give one package the
+    kernels of the other.
+    """
+    try:
+        mapped = Path("/proc/self/maps").read_text()
+    except OSError:
+        return
+    loaded = re.findall(rf" (/.*)/lib{namespace}_(?:kernels|torch|jax)-\w+\.so$", mapped, re.M)
+    for place in sorted({*loaded}):
+        if not Path(place).is_relative_to(folder.resolve()):
+            raise ImportError(
+                f"{namespace} is loaded already, from {place}, and cannot be loaded from {folder} "
+                "too: import one of the two, or render one with another `namespace`"
+            )
+
+
+def not_loaded(error: object, folder: Path) -> ImportError:
+    """What to raise where the dynamic loader says `error`.
+
+    `opgen build` compiles for the processor of its machine: an older one finds no kernels.
+    """
+    built = {path.parent for path in folder.rglob(f"lib*_kernels-{PACKAGE_HASH}.so")}
+    if built and folder not in built and "_kernels-" in str(error):
+        levels = " and ".join(sorted(path.name for path in built))
+        return ImportError(
+            f"the kernels in {folder} were built for processors of {levels}, and this one is "
+            "older: run `opgen build` on this machine, or with OPGEN_CPU_LEVELS= for all"
+        )
+    if "libtvm_ffi" in str(error):
+        return ImportError(f"{error}: `import tvm_ffi` first, of the package apache-tvm-ffi")
+    return ImportError(f"{error}: run `opgen build`")
+
+
+def left_out(folder: Path) -> str:
+    """Return the end of an error about a missing kernel: the families that `opgen build` kept to."""
+    try:
+        only = json.loads((folder / "BUILD.json").read_text())["only"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+    names = ", ".join(map(str, only))
+    return f" (`opgen build --only` built {names}: `opgen build` builds all)" if only else ""
+
+
+def refuse_truncated(folder: Path) -> None:
+    """Raise ImportError where a library of this package was cut short.
+
+    The dynamic loader would map it, and the process be killed where it reads past the end.
+    """
+    for path in sorted(folder.rglob(f"*{PACKAGE_HASH}*.so")):
+        if not path.is_file():
+            continue
+        size, needed = path.stat().st_size, _mapped(path)
+        if size < needed:
+            raise ImportError(
+                f"{path} was cut short: it has {size:,} bytes of {needed:,}: run `opgen build`"
+            )
+
+
+def _mapped(path: Path) -> int:
+    """The bytes that the dynamic loader maps of a file; 0 where it is not ELF."""
+    with path.open("rb") as file:
+        head = file.read(4096)
+    if not head.startswith(_ELF_64) or len(head) < 64:
+        return 0
+    (start,) = struct.unpack_from("<Q", head, 32)
+    size, count = struct.unpack_from("<HH", head, 54)
+    ends = [0]
+    for at in range(start, start + count * size, size):
+        if at + size > len(head):
+            break
+        (kind,) = struct.unpack_from("<I", head, at)
+        (offset,) = struct.unpack_from("<Q", head, at + 8)
+        (length,) = struct.unpack_from("<Q", head, at + 32)
+        if kind == _LOAD:
+            ends.append(offset + length)
+    return max(ends)

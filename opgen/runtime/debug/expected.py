@@ -1,0 +1,255 @@
+"""What the reference of an op gives for a call, and where its results depart. Rendered by opgen.
+
+Of no framework: an `Engine` computes, and differentiates where a backward has no reference of
+its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..core.project import reference as function_of
+from ..core.runtime import DTYPES, CoreOp, TensorSpec, accum
+from .replay_file import Stored, Value
+from .tolerance import EPS, ROUNDED, Departure, departure, errors, overflows, tolerance
+
+FLOATING = ("float", "complex")
+# How often a reference in single precision runs, and in all where so few runs do not excuse what is
+# not `FAR` off: of two numbers that nearly cancel, most roundings may leave the difference as it is.
+# And how much further off a kernel may be.
+RUNS, FAR, OWN = (4, 32), 64, 4
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A function of `reference/`, or the gradient of one.
+
+    `results` name what it gives. Of a gradient, `primals` and `cotangents` say by which of
+    the op's inputs the inputs of the function and the cotangents of its results are given,
+    `attrs` pairs its attrs with those of the op, and `gradients` says with respect to which
+    of its inputs each result is. `lengths` pairs results with the one that says how many of
+    their rows there are.
+    """
+
+    module: str
+    function: str
+    results: tuple[str, ...]
+    primals: tuple[str | None, ...] = ()
+    cotangents: tuple[str | None, ...] = ()
+    gradients: tuple[int, ...] = ()
+    attrs: Mapping[str, str] | None = None
+    lengths: Mapping[str, str] | None = None
+
+
+class Engine(Protocol):
+    """A framework, as far as references need one."""
+
+    @property
+    def xp(self) -> Any:
+        """The namespace that references compute with."""
+
+    def array(self, values: np.ndarray) -> Any:
+        """An array of NumPy as the framework's, on the host."""
+
+    def values(self, array: Any) -> np.ndarray:
+        """An array of the framework as one of NumPy."""
+
+    def decode(self, stored: Stored) -> np.ndarray:
+        """The values of a tensor: floats in float64 or complex128."""
+
+    def pull_back(self, function: Callable[..., Any], xs: Sequence[Any], dys: Sequence[Any]) -> Any:
+        """The gradients of `function` with respect to `xs`; a cotangent that is None is zero."""
+
+
+def mapped(function: Callable[[Any], Any], value: Any) -> Any:
+    """`function` of a tensor, or of each in a list; an absent one is None."""
+    if isinstance(value, list):
+        return [function(each) for each in value]
+    return None if value is None else function(value)
+
+
+def departures(
+    engine: Engine,
+    reference: Reference,
+    op: CoreOp,
+    inputs: Mapping[str, Value],
+    attrs: Mapping[str, Any],
+    results: Mapping[str, Value],
+    wanted: Sequence[str] | None = None,
+) -> list[tuple[str, Departure]]:
+    """Where results are further from the reference than the tolerance, by name; the worst of each.
+
+    `wanted` are the results on request that the call has. What departs is held against the
+    reference in the kernel's own precision, too: what cancels or overflows in that is no fault
+    of the kernel's.
+    """
+    specs = [mapped(_spec, value) for value in inputs.values()]
+    options = {} if wanted is None else {"wanted": wanted}
+    completed = op.complete(*specs, **attrs, **options)
+    attrs = {name: value for name, value in completed.items() if name not in options}
+    decoded = {name: mapped(engine.decode, value) for name, value in inputs.items()}
+    computed = {
+        accum(each.dtype)
+        for value in inputs.values()
+        for each in (value if isinstance(value, list) else [value])
+        if each is not None and DTYPES[each.dtype].kind in FLOATING
+    }
+    scale = _largest(decoded[name] for name in reference.cotangents if name is not None)
+    # Which of inf and NaN a sum of them becomes depends on its order.
+    infinite = not all(map(_is_finite, decoded.values()))
+
+    lengths = reference.lengths or {}
+
+    def compared(given: Mapping[str, Any]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        with np.errstate(all="ignore"):
+            made = _computed(engine, reference, op, given, specs, attrs, options)
+        named = dict(zip(reference.results, made))
+        return dict(_pairs(results, named, lengths, engine))
+
+    def singly(seed: int) -> dict[str, np.ndarray]:
+        given = {n: _narrow(inputs[n], x, seed) for n, x in decoded.items()}
+        return {label: pair[1] for label, pair in compared(given).items()}
+
+    own: list[dict[str, np.ndarray]] = []
+    found = []
+    for label, (got, exact) in compared(decoded).items():
+        dtype = _dtype_of(results, label)
+        allowed = tolerance(exact, dtype, computed & {*ROUNDED}, scale=scale)
+        exact = np.where(overflows(got, exact, allowed, dtype), got, exact)
+        if infinite:
+            exact = np.where(np.isfinite(got) | np.isfinite(exact), exact, got)
+        worst = departure(got, exact, allowed)
+        for runs in RUNS if worst is not None else ():
+            own += map(singly, range(len(own), runs))
+            theirs = [each[label] for each in own[:runs]]
+            worst = _beside(got, exact, theirs, allowed, "f64" in computed)
+            if worst is None or not worst.error <= FAR * worst.allowed:
+                break
+        if worst is not None:
+            found.append((label, worst))
+    return found
+
+
+def _beside(
+    got: np.ndarray,
+    wanted: np.ndarray,
+    own: Sequence[np.ndarray],
+    allowed: np.ndarray | None,
+    double: bool,
+) -> Departure | None:
+    """The departure, where `own`, the reference in single precision, does not excuse it.
+
+    It ran on the inputs, then on inputs that differ by a rounding: how far its results then are
+    from `wanted` tells what such an element can be expected to be. Where the kernel computes
+    in double precision, its errors are to those as the precisions are.
+    """
+    with np.errstate(all="ignore"):
+        plain = own[0]
+        same = (got == plain) | (np.isnan(got) & np.isnan(plain))
+        if allowed is None:
+            return departure(np.where(same, wanted, got), wanted, None)
+        error = np.max([errors(each, wanted) for each in own], axis=0)
+        error = np.where(np.isfinite(error), error, 0.0)
+        error *= EPS["f64"] / EPS["f32"] if double else 1
+        allowed = allowed + OWN * (error + error.mean())
+        if not double:  # which numbers overflow in single precision is the kernel's affair
+            kinds = np.isnan(got) == np.isnan(plain)
+            allowed = np.where(same | (~np.isfinite(plain) & kinds), np.inf, allowed)
+    return departure(got, wanted, allowed)
+
+
+def _pairs(
+    results: Mapping[str, Value],
+    made: Mapping[str, Any],
+    lengths: Mapping[str, str],
+    engine: Engine,
+) -> Iterator[tuple[str, tuple[np.ndarray, np.ndarray]]]:
+    """The label of each tensor, what the kernel gave, what the reference gave."""
+    for name, wanted in made.items():
+        value = results.get(name)
+        if value is None or wanted is None:
+            continue
+        lists = isinstance(value, list)
+        items = [*zip(value, wanted)] if isinstance(value, list) else [(value, wanted)]
+        for n, (got, exact) in enumerate(items):
+            pair = engine.decode(got), np.asarray(engine.values(exact))
+            if name in lengths:
+                count = int(np.asarray(engine.values(made[lengths[name]])))
+                pair = pair[0][:count], pair[1][:count]
+            if pair[0].shape == pair[1].shape:
+                yield f"{name}[{n}]" if lists else name, pair
+
+
+def _dtype_of(results: Mapping[str, Value], label: str) -> str:
+    name, bracket, n = label.partition("[")
+    value = results[name]
+    if isinstance(value, list):
+        return value[int(n[:-1])].dtype
+    assert value is not None
+    return value.dtype
+
+
+def _computed(
+    engine: Engine,
+    reference: Reference,
+    op: CoreOp,
+    inputs: Mapping[str, Any],
+    specs: Sequence[Any],
+    attrs: Mapping[str, Any],
+    options: Mapping[str, Any],
+) -> Sequence[Any]:
+    """The results of the reference."""
+    function = function_of(reference.module, reference.function)
+    arrays = {name: mapped(engine.array, value) for name, value in inputs.items()}
+    if not reference.gradients:
+        results = function(engine.xp, *arrays.values(), **attrs)
+        return results if isinstance(results, tuple) else (results,)
+    xs = [None if name is None else arrays[name] for name in reference.primals]
+    for position, spec in zip(reference.gradients, op.infer(*specs, **attrs, **options)):
+        if reference.primals[position] is None and spec is not None:  # its value does not matter
+            xs[position] = mapped(lambda s: engine.array(np.zeros(s.shape)), spec)
+    by = [position for position in reference.gradients if xs[position] is not None]
+    dys = [None if name is None else arrays[name] for name in reference.cotangents]
+    keywords = {theirs: attrs[ours] for theirs, ours in (reference.attrs or {}).items()}
+
+    def forward(*some: Any) -> tuple[Any, ...]:
+        given = dict(enumerate(xs)) | dict(zip(by, some))
+        results = function(engine.xp, *given.values(), **keywords)
+        return results if isinstance(results, tuple) else (results,)
+
+    found = dict(zip(by, engine.pull_back(forward, [xs[i] for i in by], dys)))
+    return [found.get(position) for position in reference.gradients]
+
+
+def _spec(stored: Stored) -> TensorSpec:
+    return TensorSpec(stored.shape, stored.dtype)
+
+
+def _narrow(stored: Value, values: Any, seed: int) -> Any:
+    """Decoded floats in single precision; with a seed other than 0, off by a rounding each."""
+    if isinstance(stored, list):
+        return [_narrow(*each, seed) for each in zip(stored, values)]
+    if stored is None or DTYPES[stored.dtype].kind not in FLOATING:
+        return values
+    with np.errstate(all="ignore"):
+        if seed:
+            off = np.random.default_rng([seed, values.size]).uniform(-1, 1, values.shape)
+            values = values * (1 + EPS["f32"] * off)
+        return values.astype(np.complex64 if values.dtype.kind == "c" else np.float32)
+
+
+def _is_finite(value: Any) -> bool:
+    """Whether a tensor, or each of a list, holds no inf and no NaN."""
+    arrays = value if isinstance(value, list) else [value]
+    return all(x is None or bool(np.isfinite(x).all()) for x in arrays)
+
+
+def _largest(values: Any) -> float:
+    """The size of the largest finite element."""
+    arrays = [x for value in values for x in (value if isinstance(value, list) else [value])]
+    sizes = [np.abs(x[np.isfinite(x)]).max(initial=0.0) for x in arrays if x is not None]
+    return float(max(sizes, default=0.0))

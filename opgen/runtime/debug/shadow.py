@@ -1,0 +1,254 @@
+"""Runs some calls of a program against the reference, where `OPGEN_SHADOW` asks for it.
+
+    OPGEN_SHADOW="rms_norm:0.01,*:0.001"
+
+is the share of the calls of each op. A call that departs is written to a file, for `opgen replay`,
+and reported: of each kind the first, the second, the fourth and so on, and each that is worse than
+all before. Nothing that goes wrong here reaches the program. Read when the package is imported;
+without the variable this module is not. Rendered by opgen.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import itertools
+import logging
+import math
+import os
+import platform
+import threading
+import zlib
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from opgen.source.user_cache import cache_folder
+
+from ..core.project import FOLDER, PACKAGE, core_op
+from ..core.project import references as references
+from ..core.runtime import DTYPES
+from .expected import Engine, Reference, departures
+from .replay_file import Record, Value, write
+from .tolerance import Departure
+
+REFERENCES = {name: Reference(**facts) for name, facts in references().items()}
+FILES, BYTES = 16, 1 << 30  # in the folder
+GUARD = 256  # bytes before and after what a kernel writes
+CANARY = 0xA5
+log = logging.getLogger(f"{PACKAGE}.shadow")
+
+
+def shares(text: str) -> dict[str, float]:
+    """The share of the calls of each op, by name; `*` is any other. Raises ValueError."""
+    found = {}
+    for entry in filter(None, map(str.strip, text.split(","))):
+        op, _, share = entry.partition(":")
+        try:
+            number = float(share)
+        except ValueError:
+            number = -1.0
+        if not op.strip() or not 0 <= number <= 1:
+            raise ValueError(
+                f"OPGEN_SHADOW: expected OP:SHARE, with a share from 0 to 1, as in "
+                f"`rms_norm:0.01,*:0.001`, got {entry!r}"
+            )
+        found[op.strip()] = number
+    return found
+
+
+class Sampler:
+    """Chooses calls of an op: the same ones in each run of a program, others in each process.
+
+    Not every n-th one: a model calls its layers in turn, and all of them are to be seen.
+    """
+
+    def __init__(self, op: str, share: float) -> None:
+        self._limit = int(share * 2**32)
+        self._seed = f"{op} {os.environ.get('RANK', '0')} ".encode()
+        self._numbers = itertools.count()
+
+    def __call__(self) -> bool:
+        number = next(self._numbers)  # in one step, whatever thread calls
+        if self._limit >= 2**32:
+            return True
+        return self._limit > 0 and zlib.crc32(b"%s%d" % (self._seed, number)) < self._limit
+
+
+def sampler(op: str) -> Sampler | None:
+    """What chooses calls of `op`; None where none are asked for, or there is no reference."""
+    share = SHARES.get(op, SHARES.get("*", 0.0))
+    if op not in REFERENCES or (share == 0 and not REPLAYING):
+        return None
+    return Sampler(op, share)
+
+
+def number_of(name: str, default: int) -> int:
+    """A limit from the environment. Raises ValueError."""
+    text = os.environ.get(name, "")
+    if text and not text.isdecimal():
+        raise ValueError(f"{name}: expected a whole number, got {text!r}")
+    return int(text) if text else default
+
+
+def _folder() -> Path:
+    """Where files are written: what the user names, else a folder that is the user's alone."""
+    named = os.environ.get("OPGEN_SHADOW_DIR")
+    if named:
+        folder = Path(named)
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+    cache = cache_folder()
+    if cache is None:
+        raise OSError("the user's cache folder is not the user's alone: set OPGEN_SHADOW_DIR")
+    folder = cache / "replay"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+class Result:
+    """What became of a call: its results, and what else it wrote: how, and beside what."""
+
+    def __init__(
+        self, values: Mapping[str, Value], overwritten: tuple[tuple[str, str], ...] = ()
+    ) -> None:
+        self.values, self.overwritten = values, overwritten
+
+
+def findings(engine: Engine, record: Record, result: Result) -> list[tuple[str, str, Any]]:
+    """(what is wrong, where, the departure or None) of one call, the worst first."""
+    found: list[tuple[str, str, Any]] = [(*each, None) for each in result.overwritten]
+    op = core_op(record.op)
+    wrong = departures(
+        engine,
+        REFERENCES[record.op],
+        op,
+        record.inputs,
+        record.attrs,
+        result.values,
+        record.wanted,
+    )
+    for name, departure in wrong:
+        kind = "is not finite, as its reference is, at" if departure.is_nan else "departs at"
+        found.append((kind, name, departure))
+    return found
+
+
+def examine(engine: Engine, record: Record, result: Result) -> None:
+    """Compare a call with its reference; write and say what is wrong. Raises nothing."""
+    op = record.op
+    try:
+        found = findings(engine, record, result)
+        _count(op)
+        for kind, name, departure in found[:1]:
+            _report(record, kind, name, departure)
+    except Exception as error:  # the program is to go on
+        once((op, "unchecked"), f"{op} on {record.platform}: a call was not checked: {error!r}")
+
+
+def told(kind: str, name: str, departure: Departure | None) -> str:
+    """A finding in words."""
+    if departure is None:
+        return f"{kind} {name}"
+    place = f"[{', '.join(map(str, departure.at))}]" if departure.at else ""
+    return (
+        f"{kind} {name}{place}: expected {departure.expected:.9g}, got {departure.got:.9g}, "
+        f"off by {departure.error:.3g}, allowed is {departure.allowed:.3g}"
+    )
+
+
+def _report(record: Record, kind: str, name: str, departure: Departure | None) -> None:
+    factor = departure.error / departure.allowed if departure and departure.allowed else math.inf
+    with _LOCK:
+        count, worst = _SEEN.get((record.op, record.platform, kind, name), (0, 0.0))
+        _SEEN[record.op, record.platform, kind, name] = count + 1, max(worst, factor)
+    if count & (count + 1) and not factor > worst:
+        return
+    text = told(kind, name, departure) + f"; {count + 1} such calls so far" * (count > 0)
+    op = record.op
+    try:
+        made = Record(
+            **{**vars(record), "finding": text, "versions": versions(), "spec": _spec(op)}
+        )
+        folder = _folder()
+        path = write(
+            folder,
+            f"{PACKAGE}-{op}-{os.getpid()}",
+            made,
+            files=number_of("OPGEN_SHADOW_FILES", FILES),
+            limit=number_of("OPGEN_SHADOW_BYTES", BYTES),
+        )
+        kept = f"the call is kept: `opgen replay {path}`"
+    except Exception as error:
+        kept = f"the call could not be kept: {error}"
+    log.warning("%s on %s %s; %s", op, record.platform, text, kept)
+
+
+def once(key: Any, text: str) -> None:
+    """Say something the first time."""
+    with _LOCK:
+        if key in _SAID:
+            return
+        _SAID.add(key)
+    log.warning("%s", text)
+
+
+def versions() -> dict[str, str]:
+    """Of what a call may depend on."""
+    found = {"python": platform.python_version(), "machine": platform.machine()}
+    for name in ("numpy", "torch", "jax", "jaxlib"):
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _spec(op: str) -> str:
+    """The spec that the package was rendered from, where it brings it."""
+    module = REFERENCES[op].module
+    for path in (FOLDER / "tests" / "specs").glob("*.toml"):
+        text = path.read_text(encoding="utf-8")
+        if f"[ops.{op}]" in text or (path.stem == module and op in text):
+            return text
+    return ""
+
+
+def captured(dtype: str) -> bool:
+    """Whether a tensor can be kept: one whose elements are whole bytes."""
+    return DTYPES[dtype].bits >= 8
+
+
+def apart(function: Callable[[], None]) -> None:
+    """Run `function` in a thread of its own: no mode, transform or autocast of the caller's is on."""
+    thread = threading.Thread(target=function, name="opgen shadow")
+    try:
+        thread.start()
+    except RuntimeError as error:  # there may be no more, or the program ends
+        once("thread", f"a call was not checked: {error}")
+        return
+    thread.join()
+
+
+def checked() -> dict[str, int]:
+    """How many calls of each op were compared so far, in this process."""
+    with _LOCK:
+        return dict(_CHECKED)
+
+
+def _count(op: str) -> None:
+    with _LOCK:
+        _CHECKED[op] = _CHECKED.get(op, 0) + 1
+
+
+_LOCK = threading.Lock()
+_SAID: set[Any] = set()
+_SEEN: dict[Any, tuple[int, float]] = (
+    {}
+)  # of each kind how many there were, and how far they were off
+_CHECKED: dict[str, int] = {}
+SHARES = shares(os.environ.get("OPGEN_SHADOW", ""))
+REPLAYING = os.environ.get("OPGEN_SHADOW") == "*:0"
+for _name in SHARES:
+    if _name != "*" and not hasattr(import_module(f"{PACKAGE}.core"), _name):
+        log.warning("OPGEN_SHADOW: %s has no op %s", PACKAGE, _name)

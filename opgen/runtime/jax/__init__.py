@@ -1,0 +1,72 @@
+"""What every op is made with: one kernel call that JAX can trace, batch, split, differentiate.
+
+Rendered by opgen.
+"""
+
+from ..core.runtime import accum, bits, ceildiv, promote, real, roundup
+from .attributes import complex_parts, dtype_code, float_list, int_list, static
+from .batching import call
+from .call import call_of
+from .check import again, check, sizes, zeros
+from .differentiation import differentiable, no_gradient
+from .dump import dumped
+from .elements import checked
+from .forms import numel, size_of
+from .formulas import aligned
+from .gradients import as_cotangent, conjugate, dtype_name, pullback, type_of, unread
+from .kernel import Kernel
+from .listed import listed, tuned
+from .needs import needed, or_none, or_zeros, values
+from .plan import plan
+from .programs import saved
+from .references import References, xp
+from .report import rows
+from .sharding import results_like
+from .widened import widened
+
+__all__ = [
+    "Kernel",
+    "References",
+    "accum",
+    "again",
+    "aligned",
+    "as_cotangent",
+    "bits",
+    "ceildiv",
+    "conjugate",
+    "call",
+    "call_of",
+    "check",
+    "checked",
+    "complex_parts",
+    "dtype_code",
+    "dtype_name",
+    "differentiable",
+    "dumped",
+    "float_list",
+    "int_list",
+    "listed",
+    "needed",
+    "no_gradient",
+    "numel",
+    "or_none",
+    "or_zeros",
+    "plan",
+    "promote",
+    "pullback",
+    "real",
+    "results_like",
+    "roundup",
+    "rows",
+    "saved",
+    "size_of",
+    "sizes",
+    "static",
+    "tuned",
+    "type_of",
+    "unread",
+    "values",
+    "widened",
+    "zeros",
+    "xp",
+]

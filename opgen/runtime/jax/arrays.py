@@ -1,0 +1,78 @@
+"""Arrays as specs see them: dtypes by name, 64-bit integers, manual mesh axes.
+
+Rendered by opgen.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import jax
+from jax.sharding import ManualAxisType, NamedSharding, PartitionSpec
+
+from ..core.runtime import TensorSpec
+from .dtypes import DTYPES
+
+NAMES: dict[object, str] = {dtype: name for name, dtype in DTYPES.items()}
+# Without `jax_enable_x64`, what JAX has in place of the 64-bit integers.
+NARROWED = {"i64": "i32", "u64": "u32"}
+
+
+def narrowed(dtype: str) -> str:
+    """The dtype that JAX has for `dtype`: a narrower integer where 64 bits are off."""
+    # JAX adds its options to `config` when it runs.
+    wide: bool = jax.config.jax_enable_x64  # type: ignore[attr-defined]
+    return dtype if wide else NARROWED.get(dtype, dtype)
+
+
+def spec_of(value: Any, wide: str | None = None) -> Any:
+    """The shape and dtype of an array, or of each in a list; anything else as it is.
+
+    `wide` is the 64-bit integer type that a kernel wants, if it wants one: an array that
+    has the narrower type only because 64 bits are off passes for it.
+    """
+    if isinstance(value, list | tuple):
+        return [spec_of(each, wide) for each in value]
+    if not hasattr(value, "shape") or not hasattr(value, "dtype"):
+        return value
+    dtype = NAMES.get(value.dtype, str(value.dtype))
+    if wide and dtype == narrowed(wide):
+        dtype = wide
+    return TensorSpec(tuple(value.shape), dtype)
+
+
+@contextlib.contextmanager
+def numpy_promotion() -> Iterator[None]:
+    """Ranks and dtypes are promoted as references expect it, whatever users allow themselves."""
+    with jax.numpy_rank_promotion("allow"), jax.numpy_dtype_promotion("standard"):
+        yield
+
+
+def varying_axes(x: Any) -> frozenset[str]:
+    """The manual mesh axes (of an enclosing `shard_map`) over which `x` varies."""
+    return frozenset(jax.typeof(x).manual_axis_type.varying)
+
+
+def manual_type(varying: frozenset[str]) -> dict[str, Any]:
+    """What the type of a result must say inside `shard_map`."""
+    if not varying:
+        return {}
+    mesh = jax.sharding.get_abstract_mesh()
+    return {
+        "manual_axis_type": ManualAxisType(varying=varying),
+        "sharding": NamedSharding(mesh, PartitionSpec()),
+    }
+
+
+def vary(x: jax.Array, axes: frozenset[str]) -> jax.Array:
+    """`x`, marked as varying over all of `axes`."""
+    missing = tuple(sorted(axes - varying_axes(x)))
+    return jax.lax.pcast(x, missing, to="varying") if missing else x
+
+
+def vary_only(x: jax.Array, axes: frozenset[str]) -> jax.Array:
+    """`x`, the same on all shards but along `axes`, marked as varying over these alone."""
+    surplus = tuple(sorted(varying_axes(x) - axes))
+    return vary(jax.lax.pmax(x, surplus) if surplus else x, axes)

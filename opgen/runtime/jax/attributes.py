@@ -1,0 +1,66 @@
+"""Attributes: what `jax.jit` compiles for, and how XLA's FFI takes them. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import numpy as np
+
+from ..core.kinds import as_kind
+from .arrays import NAMES
+from .dtypes import CODES
+
+
+def static(op: str, name: str, value: Any, kind: str) -> Any:
+    """The attr `name` as `jax.jit` compiles for it, of the kind that the spec says.
+
+    To JAX 1, 1.0 and True are one value: what was compiled for one would run for another.
+    Raises TypeError for a kind, ValueError for a value that has no room in 64 bits.
+    """
+    items = value if isinstance(value, list | tuple) else (value,)
+    if kind == "int[]" and items is value and set(map(type, value)) == {int}:
+        return tuple(value)
+    if any(isinstance(each, jax.Array | np.ndarray) for each in items):
+        raise TypeError(
+            f"{op}: {name}: expected a Python value, which JAX compiles for, got an array"
+        )
+    return as_kind(op, name, dtype_of(value) if "dtype" in kind else value, kind)
+
+
+def dtype_of(value: Any) -> Any:
+    """The name in specs of what `jnp.zeros(dtype=...)` takes; anything else as it is."""
+    if value in (bool, int, float, complex):
+        return NAMES[jax.dtypes.canonicalize_dtype(value)]
+    if isinstance(value, str) and value in CODES:
+        return value
+    if not isinstance(value, str | type | np.dtype):
+        return value
+    try:
+        return NAMES.get(np.dtype(value), value)
+    except TypeError:
+        return value
+
+
+def hashable(values: Any) -> Any:
+    """A list as a tuple, which `jax.jit` can tell from others; anything else as it is."""
+    return tuple(values) if isinstance(values, list) else values
+
+
+def dtype_code(name: str) -> np.int64:
+    """A dtype travels as its code in descriptors."""
+    return np.int64(CODES[name])
+
+
+def complex_parts(value: complex) -> np.ndarray:
+    """A complex number travels as its two parts."""
+    return np.asarray([value.real, value.imag], np.float64)
+
+
+def float_list(values: Sequence[float]) -> np.ndarray:
+    return np.asarray(values, np.float64)
+
+
+def int_list(values: Sequence[int]) -> np.ndarray:
+    return np.asarray(values, np.int64)

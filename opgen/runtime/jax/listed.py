@@ -1,0 +1,111 @@
+"""Ops that choose among kernels, or values of one: what there is, and what a call takes.
+
+Rendered by opgen.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ParamSpec, TypeVar, cast
+
+import jax
+from jax.experimental.xla_metadata import set_xla_metadata
+
+from ..core import kernel_choice as _kernels
+from ..core.kernel_choice import Listed, Which
+from ..core.project import NAMESPACE
+from ..core.runtime import Launch
+from ..core.tuned import Tuned, values_of
+from .check import arrays
+from .kernel import Kernel
+from .platforms import platform_of
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def listed(kernel: Kernel) -> Callable[[Callable[P, R]], Listed[P, R]]:
+    """Give the function of the op of `kernel` what tells of its kernels."""
+
+    def decorate(function: Callable[P, R]) -> Listed[P, R]:
+        found = cast(Any, function)
+        signature = inspect.signature(function)
+        found.kernels = functools.partial(_kernels.kernels_of, kernel.core.name)
+        found.which = lambda *args, **kwargs: _which(kernel, signature, args, kwargs)
+        found.tuned = lambda *args, **kwargs: _values(kernel, signature, args, kwargs)
+        return cast(Listed[P, R], found)
+
+    return decorate
+
+
+def tuned(kernel: Kernel) -> Callable[[Callable[P, R]], Tuned[P, R]]:
+    """Give the function of the op of `kernel` what tells of the values that are chosen."""
+
+    def decorate(function: Callable[P, R]) -> Tuned[P, R]:
+        found = cast(Any, function)
+        signature = inspect.signature(function)
+        found.tuned = lambda *args, **kwargs: _values(kernel, signature, args, kwargs)
+        return cast(Tuned[P, R], found)
+
+    return decorate
+
+
+def _which(
+    kernel: Kernel, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Which:
+    return _kernels.which(kernel.core.name, *_launch(kernel, signature, args, kwargs))
+
+
+def _values(
+    kernel: Kernel, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> dict[str, int]:
+    platform, launch = _launch(kernel, signature, args, kwargs)
+    threads = 1
+    if platform == "cpu":  # XLA's pool: a thread for each processor, and for each device
+        threads = max(len(os.sched_getaffinity(0)), jax.local_device_count("cpu"))
+    return values_of(kernel.core.name, platform, launch, threads, 0)
+
+
+def _launch(
+    kernel: Kernel, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> tuple[str, Launch[Any] | None]:
+    """Where a call runs, and what it gives kernels; None: nothing that they look at."""
+    bound = signature.bind(*args, **kwargs)
+    bound.apply_defaults()
+    inputs = arrays(kernel, [bound.arguments.get(name) for name in kernel.arguments])
+    attrs = {name: bound.arguments[name] for name in kernel.options if name in bound.arguments}
+    wanted = bound.arguments.get("wanted", ())
+    kernel.infer(inputs, attrs, wanted)
+    platform = _platform_of(inputs)
+    launch = None
+    if kernel.core.bind is not None:
+        launch = kernel.launch(platform, inputs, attrs, wanted)
+    return platform, launch
+
+
+def _platform_of(inputs: Any) -> str:
+    """Where a call with these arrays runs, as specs call it."""
+    for x in jax.tree.leaves(inputs):
+        if isinstance(x, jax.Array) and not isinstance(x, jax.core.Tracer):
+            return platform_of(next(iter(x.devices())))
+    return platform_of(jax.local_devices()[0])
+
+
+@contextlib.contextmanager
+def _forced(kernels: str) -> Iterator[None]:
+    """A time in which other kernels run.
+
+    What was called before it, and in it, has run at its end. A trace has a kernel or the
+    reference in it, and is not used for another: the metadata is part of what JAX caches by.
+    """
+    jax.block_until_ready(jax.live_arrays())
+    with set_xla_metadata(**{f"{NAMESPACE}_kernels": kernels}):
+        yield
+    jax.block_until_ready(jax.live_arrays())
+
+
+_kernels.around.append(_forced)

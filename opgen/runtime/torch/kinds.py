@@ -1,0 +1,175 @@
+"""What kinds of arguments an op takes. Rendered by opgen.
+
+PyTorch's own matching takes NaN for a bool, a dtype for an int, and a tensor for a list of its
+rows. So arguments are read here first, wherever they are not plainly what the schema says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import NoneType
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ..core.kinds import Unfit, as_kind, is_list, scalar_dtype, wrong_kind
+from ..core.runtime import bits
+from .dtypes import DTYPES, NAMES
+
+# What `torch.zeros(dtype=...)` takes beyond its own dtypes.
+PYTHON_TYPES: dict[object, torch.dtype] = {
+    float: torch.float64,
+    int: torch.int64,
+    bool: torch.bool,
+    complex: torch.complex128,
+}
+# The kinds of what a schema names.
+KINDS = {
+    "int": "int",
+    "SymInt": "int",
+    "float": "float",
+    "bool": "bool",
+    "str": "str",
+    "ScalarType": "dtype",
+}
+# The types whose values are of a kind without a further look.
+EXACT = {"int": int, "float": float, "bool": bool, "str": str, "dtype": torch.dtype}
+
+
+def by_kind(
+    op: torch._ops.OpOverload, run: Callable[..., Any], *, traced: bool = False
+) -> Callable[..., Any]:
+    """`run`, what runs `op`, for arguments in the order of the schema whose kinds are checked.
+
+    Where programs are traced, tensors are left to Dynamo: each look here is one more guard.
+    """
+    name = op._schema.name.partition("::")[2]
+    kinds = tuple(zip(spec_names(op._schema), map(kind_of, op._schema.arguments)))
+    taken = {"tensor": (Tensor,), "tensor?": (Tensor, NoneType)}
+    types = {**EXACT, "tensor[]": list} if traced else EXACT
+    exact = tuple((i, types.get(k, Any)) for i, (_, k) in enumerate(kinds) if k not in taken)
+    tensors = tuple((i, taken[k]) for i, (_, k) in enumerate(kinds) if k in taken and not traced)
+
+    def call(*args: Any) -> Any:
+        for position, kind in exact:
+            if type(args[position]) is not kind:
+                break
+        else:
+            for position, either in tensors:
+                if not isinstance(args[position], either):
+                    break
+            else:
+                return run(*args)
+        return run(*[read(name, *kind, value) for kind, value in zip(kinds, args)])
+
+    return call if exact or tensors else run
+
+
+def spec_names(schema: torch._C.FunctionSchema) -> list[str]:
+    """What the spec calls the arguments of a schema: some have an underscore more there."""
+    names = [argument.name for argument in schema.arguments]
+    if not any(argument.is_write for argument in schema.arguments):
+        return names
+    return [n[:-1] if n.rstrip("_") in ("ctx", "mode") else n for n in names]
+
+
+def kind_of(argument: torch._C.Argument) -> str:
+    """The kind of an argument of a schema: `tensor`, `tensor[]`, else as the spec writes it."""
+    text = str(argument.real_type)
+    optional = "?" if text.startswith("Optional[") else ""
+    text = text.removeprefix("Optional[").removesuffix("]" if optional else "")
+    # `float[2]`: the parts of a complex number; PyTorch's stubs lack `N`
+    if argument.N == 2:  # type: ignore[attr-defined]
+        return f"complex{optional}"
+    several = "[]" if text.startswith("List[") else ""
+    text = text.removeprefix("List[").removesuffix("]" if several else "")
+    return f"{KINDS.get(text, 'tensor')}{several}{optional}"
+
+
+def read(op: str, name: str, kind: str, value: Any) -> Any:
+    """The argument `name` as PyTorch takes it. Raises TypeError and ValueError."""
+    if kind == "tensor" or kind == "tensor?":
+        if not isinstance(value, Tensor) and (kind == "tensor" or value is not None):
+            raise wrong_kind(op, name, "a tensor", value)
+        return value
+    if kind == "tensor[]":
+        return _tensors(op, name, value)
+    if kind == "dtype" or kind == "dtype?":
+        return dtype_of(op, name, value, kind)
+    value = as_kind(op, name, value, kind)
+    if isinstance(value, complex):
+        return [value.real, value.imag]
+    return list(value) if isinstance(value, tuple) else value
+
+
+def dtype_of(op: str, name: str, value: Any, kind: str) -> torch.dtype | None:
+    """What `torch.zeros` takes for a dtype, as torch's own."""
+    if isinstance(value, torch.dtype) or value is None and kind[-1] == "?":
+        return value
+    if not isinstance(value, type) or value not in PYTHON_TYPES:
+        raise wrong_kind(op, name, "a torch.dtype", value)
+    return PYTHON_TYPES[value]
+
+
+def _tensors(op: str, name: str, value: Any) -> list[Tensor]:
+    if not is_list(value):
+        raise wrong_kind(op, name, "a list of tensors", value)
+    tensors = list(value)
+    for index, each in enumerate(tensors):
+        if not isinstance(each, Tensor):
+            raise wrong_kind(op, f"{name}[{index}]", "a tensor", each)
+    return tensors
+
+
+def unfit(tensor: Tensor) -> Unfit | None:
+    """What no kernel reads: a tensor without strides, of ragged sizes, of packed values."""
+    if tensor.is_nested:
+        return Unfit("a nested tensor, whose rows differ in length: give its `values()`")
+    if tensor.layout is not torch.strided:
+        return Unfit(f"one of layout {tensor.layout}: give its `to_dense()`")
+    if packed(NAMES.get(tensor.dtype)):
+        return Unfit(f"one of {tensor.dtype}, whose dims count bytes in PyTorch")
+    return None
+
+
+def packed(name: str | None) -> bool:
+    """Whether several values share a byte. PyTorch has no tensors whose dims count them."""
+    return name is not None and bits(name) < 8
+
+
+def number(value: Any, *of: Any, device: Any = None) -> Any:
+    """A Python number for a scalar input, as a tensor; anything else as it is.
+
+    Its dtype is what `scalar_dtype` finds in `of`, names and inputs; its device `device`, or
+    that of the first tensor there. One that the dtype does not hold stays what it is, and is refused.
+    """
+    if isinstance(value, Tensor) or value is None:
+        return value
+    tensors = [tensor for each in of for tensor in tensors_in(each)[:1]]
+    name = scalar_dtype(*(each if isinstance(each, str) else _dtype_of(each) for each in of))
+    if name not in DTYPES:
+        return value
+    dtype = DTYPES[name]
+    floating = dtype.is_floating_point or dtype.is_complex
+    try:
+        if type(value) is not float or not floating:
+            kind = "float" if floating else "bool" if dtype is torch.bool else "int"
+            value = as_kind("", "", value, kind)
+        if device is None and tensors:
+            device = tensors[0].device
+        return torch.tensor(value, dtype=dtype, device=device)
+    except (TypeError, ValueError, RuntimeError):
+        return value
+
+
+def _dtype_of(value: Any) -> str | None:
+    """The spec's name for the dtype of a tensor, or of the first in a list."""
+    tensors = tensors_in(value)
+    return NAMES.get(tensors[0].dtype) if tensors else None
+
+
+def tensors_in(value: Any) -> list[Tensor]:
+    """The tensors of an argument."""
+    values = value if isinstance(value, (list, tuple)) else [value]
+    return [each for each in values if isinstance(each, Tensor)]

@@ -1,0 +1,113 @@
+"""The libraries of this package: kernels and autograd. Rendered by opgen."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import warnings
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from ..core.kernel_choice import attach
+from ..core.libraries import (
+    find_library,
+    not_loaded,
+    refuse_another,
+    refuse_system,
+    refuse_truncated,
+)
+from ..core.project import LIBRARIES, NAMESPACE, PACKAGE_HASH
+from ..core.units import UNITS
+
+VERSION = ".".join(torch.__version__.split(".")[:2])
+
+
+def find_unit(kind: str, suffix: str = ".so") -> Path | None:
+    """A library that knows no op, and is built for this torch; None where there is none.
+
+    This package has those for the torch that built it. The distribution opgen-runtime has
+    them for others. `OPGEN_AUTOGRAD=python` does without them.
+    """
+    if os.environ.get("OPGEN_AUTOGRAD") == "python":
+        return None
+    places = [LIBRARIES / f"lib{NAMESPACE}_{kind}-{PACKAGE_HASH}-{VERSION}{suffix}"]
+    if runtime := find_spec("opgen_runtime"):
+        name = f"libopgen_{kind}-{UNITS}-{VERSION}{suffix}"
+        places += [Path(folder, name) for folder in runtime.submodule_search_locations or ()]
+    return next((path for path in places if path.is_file()), None)
+
+
+def _load() -> ctypes.CDLL | None:
+    """Register the ops; give the library that differentiates them, or None where Python does."""
+    refuse_system()
+    kernels = find_library(LIBRARIES, NAMESPACE, "torch")
+    refuse_another(LIBRARIES, NAMESPACE)
+    refuse_truncated(LIBRARIES)
+    try:
+        torch.ops.load_library(str(kernels))
+    except OSError as error:
+        raise not_loaded(error.__cause__ or error, LIBRARIES) from None
+    attach(ctypes.CDLL(str(kernels)))
+    autograd, reason = find_unit("autograd"), "none was built for it"
+    if autograd is not None:
+        try:
+            unit = ctypes.CDLL(str(autograd))
+            unit.opgen_register.restype = ctypes.c_char_p
+            return unit
+        except (OSError, AttributeError) as error:
+            reason = str(error)
+    if os.environ.get("OPGEN_AUTOGRAD") != "python":
+        warnings.warn(
+            f"{NAMESPACE} has no autograd library for torch {torch.__version__} ({reason}): "
+            "Python takes its place, and calls take longer. `opgen build` with this torch makes "
+            "one, and so does opgen-runtime; OPGEN_AUTOGRAD=python says that none is wanted",
+            stacklevel=2,
+        )
+    return None
+
+
+_unit = _load()
+library = torch.library.Library(NAMESPACE, "FRAGMENT")
+
+
+def find_op(name: str, overload: str = "default") -> torch._ops.OpOverload:
+    """The op `name` of the library. Raises ImportError where that does not have it."""
+    try:
+        op: torch._ops.OpOverload = getattr(getattr(getattr(torch.ops, NAMESPACE), name), overload)
+    except AttributeError:
+        file = LIBRARIES / f"lib{NAMESPACE}_torch-{PACKAGE_HASH}.so"
+        raise ImportError(f"{file} does not have the op {name}: run `opgen build`") from None
+    return op
+
+
+def register_rule(rule: str, namespace: str = NAMESPACE) -> None:
+    """Tell autograd how an op is differentiated, a line for each fact.
+
+    Raises ValueError for a rule that does not fit the op.
+    """
+    if _unit is None:
+        from .autograd import register
+
+        register(namespace, rule)
+    elif problem := _unit.opgen_register(namespace.encode(), rule.encode()):
+        raise ValueError(problem.decode())
+
+
+def on_forward_mode(define: Callable[[str], None]) -> Callable[[str], None]:
+    """Have `define` called with an op's name when a first call of it has tangents."""
+    if _unit is None:
+        from .recorded import DEFINE
+
+        DEFINE[NAMESPACE] = define
+        return define
+    function = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda name: define(name.decode()))
+    _callbacks.append(function)  # called as long as the process lives
+    _unit.opgen_on_forward_mode(NAMESPACE.encode(), function)
+    return define
+
+
+_callbacks: list[Any] = []

@@ -1,0 +1,168 @@
+"""A call of an op that autograd records in Python. Rendered by opgen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.autograd import forward_ad
+
+from ..core.kinds import is_list
+from .backward import Backward
+from .formulas import evaluate
+from .rule import Rule
+
+DEFINE: dict[str, Callable[[str], None]] = {}
+"""For a namespace what defines the ops that give an op's tangents."""
+Values = Mapping[str, Any]
+
+
+class Layout:
+    """Where the tensors of values stand in a flat list: several for a list, none for None."""
+
+    def __init__(self, values: Values) -> None:
+        self.flat: list[Any] = []
+        self.places: dict[str, tuple[int, int, bool]] = {}
+        for name, value in values.items():
+            first = len(self.flat)
+            self.flat += value if is_list(value) else [] if value is None else [value]
+            self.places[name] = first, len(self.flat), is_list(value)
+        self.size = len(self.flat)
+
+    def clear(self) -> None:
+        self.flat = []
+
+    def of(self, name: str, flat: Sequence[Any]) -> Sequence[Any]:
+        first, last, _ = self.places[name]
+        return flat[first:last]
+
+    def value(self, name: str, flat: Sequence[Any]) -> Any:
+        """What `flat` has in the place of a value, in its form."""
+        found = [*self.of(name, flat)]
+        return found if self.places[name][2] else found[0] if found else None
+
+
+class Recorded:
+    """One call of an op whose results have a gradient or tangents."""
+
+    def __init__(self, rule: Rule, keys: Any, values: Values) -> None:
+        self.rule, self.keys, self.values = rule, keys, values
+        self.modes = torch.is_grad_enabled(), torch._C._is_fwd_grad_enabled()
+        self.inputs = Layout({name: values[name] for name in rule.tensors})
+        self.results = self.saved = Layout({})
+        self.made: Values = {}
+        load = arguments(values)
+        self.scalars = {f"input:{name}": values[name] for name in rule.scalars}
+        self.scalars |= {f"let:{n}": evaluate(program, load) for n, program in rule.lets.items()}
+
+    def run(self) -> list[Any]:
+        """Call the op; give its results in a flat list."""
+        made = below(self.rule, self.keys, self.values)
+        made = made if isinstance(made, tuple) else (made,)
+        self.results = Layout(dict(zip(self.rule.results, made)))
+        flat, self.made = self.results.flat, dict(zip(self.rule.results, made))
+        self.shapes = [x if x is None else (x.shape, x.dtype, x.device) for x in flat]
+        kept = {f"input:{name}": self.values[name] for name in self.rule.saved_arguments}
+        kept |= {f"result:{name}": self.made[name] for name in self.rule.saved_results}
+        self.saved = Layout(kept)
+        return flat
+
+    @contextmanager
+    def as_called(self) -> Iterator[None]:
+        """The modes of the caller, for what a node calls: the op at the next transform, say."""
+        recording, forward = self.modes
+        with torch.set_grad_enabled(recording), forward_ad._set_fwd_grad_enabled(forward):
+            yield
+
+    def forget(self) -> None:
+        """The tensors: the graph keeps those that are saved."""
+        self.values = self.made = {}
+        for layout in (self.inputs, self.results, self.saved):
+            layout.clear()
+
+
+# Records at one level of transforms; `Function` is for all of them at once, from outside.
+_OneLevel: Any = getattr(torch.autograd.function, "_SingleLevelFunction", torch.autograd.Function)
+
+
+class Node(_OneLevel):  # type: ignore[misc]
+    """Records a call."""
+
+    @staticmethod
+    def forward(ctx: Any, call: Recorded, *_: Tensor) -> Any:
+        with call.as_called():
+            results = call.run()
+        ctx.call = call
+        ctx.set_materialize_grads(False)
+        constant = call.rule.constant - call.rule.residuals
+        ctx.mark_non_differentiable(*(x for n in constant for x in call.results.of(n, results)))
+        ctx.save_for_backward(*call.saved.flat)
+        return tuple(results)
+
+    @staticmethod
+    def jvp(ctx: Any, *_: Any) -> Any:
+        with ctx.call.as_called():
+            return tuple(_tangents(ctx.call))
+
+    @staticmethod
+    def backward(ctx: Any, *cotangents: Any) -> Any:
+        return None, *Backward(ctx, cotangents).run()
+
+    @staticmethod
+    def _compiled_autograd_key(ctx: Any) -> Any:
+        return (ctx._autograd_function_id,)
+
+
+def split(rule: Rule, values: Values) -> tuple[list[Any], dict[str, Any]]:
+    """Arguments by position, and those that have a keyword alone."""
+    keywords = {n: values[n] for n, each in rule.arguments.items() if each.kwarg_only}
+    return [value for name, value in values.items() if name not in keywords], keywords
+
+
+def arguments(values: Values) -> Callable[[str], Any]:
+    return lambda word: values[word.removeprefix("input:")]
+
+
+def below(rule: Rule, keys: torch._C.DispatchKeySet, values: Values) -> Any:
+    """Call the op below autograd."""
+    positional, keywords = split(rule, values)
+    with torch._C._AutoDispatchBelowAutograd():
+        return rule.op.redispatch(keys & torch._C._after_autograd_keyset, *positional, **keywords)
+
+
+def forward_mode(rule: Rule) -> Any:
+    """The op that gives the tangents: by the gradient where formulas are all of it."""
+    namespace, _, name = rule.name.partition(".")
+    ops = getattr(torch.ops, namespace)
+    jvp = f"{name}_{'reference' if rule.calls else 'formulas'}_jvp"
+    if not hasattr(ops, jvp) and namespace in DEFINE:
+        DEFINE[namespace](name)
+    return getattr(ops, jvp, None)
+
+
+def _tangents(call: Recorded) -> Iterator[Tensor | None]:
+    """The tangents of the results; None for those that have none.
+
+    That of a residual is unknown. What reads it refuses to be differentiated, by its having one;
+    where a transform hides that, the result is NaN and no wrong number.
+    """
+    rule = call.rule
+    found = iter(forward_mode(rule)(*call.values.values()))
+    for name, value in call.made.items():
+        tensors = call.results.of(name, call.results.flat)
+        if name in rule.residuals:
+            yield from (torch.full_like(x, math.nan) if _is_real(x) else None for x in tensors)
+        elif name in rule.constant:
+            yield from (None for _ in tensors)
+        elif value is None:
+            next(found)
+        else:
+            yield from (tangent if _is_real(x) else None for x, tangent in zip(tensors, found))
+
+
+def _is_real(x: Any) -> bool:
+    return x is not None and (x.is_floating_point() or x.is_complex())

@@ -1,0 +1,160 @@
+"""Gradients by autodiff of reference functions. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ..core.project import core_op
+from ..core.project import reference as function_of
+from .call import attr_of, bare, empty, spec_of
+from .dtypes import DTYPES
+from .library import library
+
+Function = Callable[..., tuple[Any, ...]]
+
+
+def reference(module: str, function: str, of: str | None = None) -> Function:
+    """A reference function over tensors, as a tuple of results; imported when first called.
+
+    `of` is the op whose attrs have defaults that depend on sizes.
+    """
+
+    def call(*inputs: Any, **attrs: Any) -> tuple[Any, ...]:
+        from array_api_compat import torch as xp
+
+        target = function_of(module, function)
+        values = {name: attr_of(value) for name, value in attrs.items()}
+        if of is not None:
+            values = core_op(of).complete(*map(spec_of, inputs), **values)
+        results = target(xp, *inputs, **values)
+        return results if isinstance(results, tuple) else (results,)
+
+    return call
+
+
+def backward_reference(
+    name: str,
+    forward: Function,
+    *,
+    inputs: Sequence[str],
+    attrs: Mapping[str, str] = {},
+    primals: Sequence[str | None],
+    cotangents: Sequence[str | None],
+    gradients: Sequence[int],
+) -> Function:
+    """The backward `name` as autodiff of `forward`, the reference of its forward.
+
+    `primals`, `attrs` and `cotangents` say by which of the backward's arguments the
+    forward's inputs and attrs are given, and the cotangents of its results; `gradients`,
+    with respect to which of the forward's inputs each result is. Residuals are computed
+    anew.
+    """
+
+    def call(*tensors: Any, **values: Any) -> tuple[Any, ...]:
+        given = dict(zip(inputs, tensors))
+        options = {key: attr_of(value) for key, value in values.items()}
+        op = core_op(name)
+        specs = op.infer(*map(spec_of, tensors), **options)
+        values = op.complete(*map(spec_of, tensors), **options)
+        xs = [None if primal is None else given[primal] for primal in primals]
+        device = next(t.device for t in tensors if isinstance(t, Tensor))
+        for position, spec in zip(gradients, specs):
+            if primals[position] is None:  # the gradient does not depend on its value
+                xs[position] = torch.zeros_like(empty(spec, device))
+        by = [position for position in gradients if xs[position] is not None]
+        dys = [None if dy is None else given[dy] for dy in cotangents]
+        keywords = {theirs: values[ours] for theirs, ours in attrs.items()}
+
+        def results(*some: Any) -> tuple[Any, ...]:
+            merged = dict(enumerate(xs)) | dict(zip(by, some))
+            return forward(*merged.values(), **keywords)
+
+        found = dict(zip(by, pull_back(results, [xs[i] for i in by], dys)))
+        return tuple(like(found.get(i), spec) for i, spec in zip(gradients, specs))
+
+    return call
+
+
+class Unread:
+    """A residual, in the place of its value where a reference is differentiated."""
+
+    def __init__(self, op: str, name: str, value: Tensor) -> None:
+        self.shape, self.dtype, self.ndim = value.shape, value.dtype, value.ndim
+        self.refusal = f"{op}: its reference reads {name}, a residual: a derivative would take that for a constant"
+
+    def __getattr__(self, name: str) -> Any:
+        raise NotImplementedError(self.refusal)
+
+    @classmethod
+    def __torch_function__(
+        cls, function: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        raise NotImplementedError(next(each.refusal for each in args if isinstance(each, cls)))
+
+
+def define_gradient(
+    schema: str,
+    function: Function,
+    *,
+    inputs: Sequence[str],
+    attrs: Sequence[str] = (),
+    wanted: Sequence[str],
+    unread: Sequence[str] = (),
+) -> None:
+    """Define the op that differentiates `function`, an op's reference.
+
+    Its arguments are the cotangents of the results (None: no such), the inputs, the attrs,
+    and which gradients with respect to `wanted` are asked for. `unread` are inputs that
+    follow from the others, and get no gradient: to differentiate a reference that reads them
+    is an error.
+    """
+    op = schema.partition("_reference_vjp(")[0]
+
+    def gradient(*args: Any) -> Any:
+        *rest, needed = args
+        count = len(rest) - len(inputs) - len(attrs)
+        given = dict(zip((*inputs, *attrs), rest[count:]))
+        keywords = {name: given.pop(name) for name in attrs}
+        given |= {name: Unread(op, name, given[name]) for name in unread}
+        by = [name for name, asked in zip(wanted, needed) if asked and name not in unread]
+
+        def results(*some: Any) -> tuple[Any, ...]:
+            return function(*(given | dict(zip(by, some))).values(), **keywords)
+
+        xs = [given[name] for name in by]
+        found = dict(zip(by, pull_back(results, xs, rest[:count])))
+        return bare([found.get(name) for name in wanted])
+
+    # In front of functorch, too: inside a transform no other one may begin.
+    library.define(schema)
+    for key in ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode"):
+        library.impl(schema.partition("(")[0], gradient, key)
+
+
+def pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
+    """The gradients with respect to `xs`; results whose cotangent is None do not count."""
+
+    def counted(*some: Any) -> tuple[Any, ...]:
+        pairs = zip(function(*some), dys)
+        return tuple(y for y, dy in pairs if dy is not None)
+
+    if not xs:  # only what may not be read is asked for
+        counted()
+        return ()
+    made: Any = torch.func.vjp(counted, *xs)
+    ys, pullback = made
+    given = (dy for dy in dys if dy is not None)
+    return pullback(tuple(map(like, given, ys)))
+
+
+def like(tensor: Any, other: Any) -> Any:
+    """`tensor` in the dtype of another tensor or spec, if both are there; of a list, each."""
+    if tensor is None or other is None:
+        return tensor
+    if isinstance(other, list):
+        return list(map(like, tensor, other))
+    return tensor.to(DTYPES.get(other.dtype, other.dtype))

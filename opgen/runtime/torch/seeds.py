@@ -1,0 +1,67 @@
+"""Seeds that a caller leaves to PyTorch's generators. Rendered by opgen."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from ..core.kinds import wrong_kind
+from .kinds import number, tensors_in
+
+# Seeds are drawn below it, as `torch.Tensor.random_` draws them.
+LIMIT = 2**63 - 1
+
+
+def seed(op: str, name: str, value: Any, *of: Any, device: Any = None) -> Any:
+    """The seed that is given, or one that a generator draws, on `device` or that of the first of `of`.
+
+    None stands for the device's default generator. What is drawn is a tensor like any other:
+    no value is read on the host, and a backward that needs the seed is given this one.
+    """
+    if isinstance(value, Tensor):
+        return value
+    if value is not None and not isinstance(value, torch.Generator):
+        given = number(value, "i64", *of, device=device)
+        if not isinstance(given, Tensor):
+            raise wrong_kind(op, name, "an integer, a torch.Generator or a tensor", value)
+        return given
+    tensors = [tensor for each in of for tensor in tensors_in(each)]
+    if any(map(_distributed, tensors)):
+        raise ValueError(
+            f"{op}: {name}: expected a seed: of DTensors each process would draw its own"
+        )
+    if device is None and tensors:
+        device = tensors[0].device
+    where = None if device is None else torch.device(device).type
+    if value is not None and where not in (None, "meta", value.device.type):
+        raise ValueError(
+            f"{op}: {name}: expected a torch.Generator of {where}, got one of {value.device}"
+        )
+    if is_dynamo_compiling() and _may_draw_again():
+        # What is drawn before a graph is an input of it.
+        torch._dynamo.graph_break(
+            f"{op}: {name}: expected a seed: with activation_memory_budget below 1 the backward "
+            "would draw another"
+        )
+    return torch.randint(LIMIT, (), dtype=torch.int64, device=device, generator=value)
+
+
+def _may_draw_again() -> bool:
+    """Whether a compiled backward may compute again what its forward has drawn."""
+    from torch._functorch import config
+
+    return torch.is_grad_enabled() and config.activation_memory_budget < 1
+
+
+# What torch.compiler.assume_constant_result says, which would import all of dynamo here.
+_may_draw_again._dynamo_marked_constant = True  # type: ignore[attr-defined]
+
+
+def _distributed(tensor: Tensor) -> bool:
+    """Whether it is a DTensor, whose module nobody need have imported."""
+    module = sys.modules.get("torch.distributed.tensor")
+    return module is not None and isinstance(tensor, module.DTensor)

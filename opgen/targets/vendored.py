@@ -1,0 +1,29 @@
+"""The folder `_opgen/` of a package: opgen's runtime, or what takes it from opgen-runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from opgen.ir.project import Whole
+from opgen.runtime import files, runtime_hash
+from opgen.source.version import __version__
+from opgen.targets import environment
+from opgen.targets.target import OutputFile
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def vendored(whole: Whole, part: str) -> Iterator[OutputFile]:
+    """The files of `_opgen/` that a target renders: its part of the runtime."""
+    if part == "core":
+        yield OutputFile("_opgen/__init__.py", header(whole.runtime))
+    if whole.runtime == "vendored":
+        for path, text in files(part):
+            yield OutputFile(f"_opgen/{path}", text)
+
+
+def header(runtime: str) -> str:
+    """The first module of the runtime: its version, its hash and, with "package", its place."""
+    template = environment(TEMPLATES).get_template(f"runtime_{runtime}.py.j2")
+    return template.render(version=__version__, hash=runtime_hash())
