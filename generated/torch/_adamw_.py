@@ -17,11 +17,7 @@ from .._opgen import torch as _runtime
 
 _op = _runtime.register(
     "adamw_",
-    gradient=(
-        _runtime.Refuse(
-            "params", "grads", "exp_avgs", "exp_avg_sqs", "step", "lr", "max_exp_avg_sqs"
-        ),
-    ),
+    rule=("op adamw_ ->", "refuse params grads exp_avgs exp_avg_sqs step lr max_exp_avg_sqs"),
 )
 _runtime.follow(_op, "params", ("grads", "exp_avgs", "exp_avg_sqs", "max_exp_avg_sqs"))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -13,15 +13,12 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("rotary", "apply_rotary")
 _op = _runtime.register(
     "apply_rotary",
-    gradient=(
-        _runtime.Backward(
-            "apply_rotary",
-            ("q", "k"),
-            cotangents={"q": "q_out", "k": "k_out"},
-            saved=("cos", "sin", "order", "style"),
-            given={"inverse": _runtime.forward("inverse", ~_runtime.argument("inverse"))},
-        ),
-        _runtime.Refuse("cos", "sin"),
+    rule=(
+        "op apply_rotary -> q_out k_out",
+        "let inverse input:inverse not",
+        "call apply_rotary cotangent:q_out cotangent:k_out input:cos input:sin input:order "
+        "input:style let:inverse -> q k",
+        "refuse cos sin",
     ),
     reference=_reference,
 )

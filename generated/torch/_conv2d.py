@@ -17,27 +17,16 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("conv2d", "conv2d")
 _op = _runtime.register(
     "conv2d",
-    gradient=(
-        _runtime.Backward(
-            "conv2d_dgrad",
-            ("x",),
-            cotangents={"dy": "y"},
-            saved=("weight", "stride", "padding", "dilation", "groups"),
-            given={
-                "h": _runtime.forward("h", _runtime.argument("x").sizes[2]),
-                "w": _runtime.forward("w", _runtime.argument("x").sizes[3]),
-            },
-        ),
-        _runtime.Backward(
-            "conv2d_wgrad",
-            ("weight", "bias"),
-            cotangents={"dy": "y"},
-            saved=("x", "stride", "padding", "dilation", "groups"),
-            given={
-                "r": _runtime.forward("r", _runtime.argument("weight").sizes[2]),
-                "s": _runtime.forward("s", _runtime.argument("weight").sizes[3]),
-            },
-        ),
+    rule=(
+        "op conv2d -> y",
+        "let h input:x sizes 2 item",
+        "let w input:x sizes 3 item",
+        "call conv2d_dgrad cotangent:y input:weight input:stride input:padding input:dilation "
+        "input:groups let:h let:w -> x",
+        "let r input:weight sizes 2 item",
+        "let s input:weight sizes 3 item",
+        "call conv2d_wgrad cotangent:y input:x input:stride input:padding input:dilation "
+        "input:groups let:r let:s wanted -> weight bias",
     ),
     reference=_reference,
 )

@@ -25,23 +25,14 @@ _reference = _runtime.backward_reference(
 )
 _op = _runtime.register(
     "conv2d_dgrad",
-    gradient=(
-        _runtime.Backward(
-            "conv2d",
-            ("dy",),
-            cotangents={"x": "dx"},
-            saved=("weight", "stride", "padding", "dilation", "groups"),
-        ),
-        _runtime.Backward(
-            "conv2d_wgrad",
-            ("weight", None),
-            cotangents={"x": "dx"},
-            saved=("dy", "stride", "padding", "dilation", "groups"),
-            given={
-                "r": _runtime.forward("r", _runtime.argument("weight").sizes[2]),
-                "s": _runtime.forward("s", _runtime.argument("weight").sizes[3]),
-            },
-        ),
+    rule=(
+        "op conv2d_dgrad -> dx",
+        "call conv2d cotangent:dx input:weight None input:stride input:padding input:dilation "
+        "input:groups -> dy",
+        "let r input:weight sizes 2 item",
+        "let s input:weight sizes 3 item",
+        "call conv2d_wgrad input:dy cotangent:dx input:stride input:padding input:dilation "
+        "input:groups let:r let:s wanted -> weight _",
     ),
     reference=_reference,
 )

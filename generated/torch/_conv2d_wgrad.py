@@ -25,23 +25,14 @@ _reference = _runtime.backward_reference(
 )
 _op = _runtime.register(
     "conv2d_wgrad",
-    gradient=(
-        _runtime.Backward(
-            "conv2d",
-            ("dy",),
-            cotangents={"weight": "dweight", "bias": "dbias"},
-            saved=("x", "stride", "padding", "dilation", "groups"),
-        ),
-        _runtime.Backward(
-            "conv2d_dgrad",
-            ("x",),
-            cotangents={"weight": "dweight"},
-            saved=("dy", "stride", "padding", "dilation", "groups"),
-            given={
-                "h": _runtime.forward("h", _runtime.argument("x").sizes[2]),
-                "w": _runtime.forward("w", _runtime.argument("x").sizes[3]),
-            },
-        ),
+    rule=(
+        "op conv2d_wgrad -> dweight dbias",
+        "call conv2d input:x cotangent:dweight cotangent?:dbias input:stride input:padding "
+        "input:dilation input:groups -> dy",
+        "let h input:x sizes 2 item",
+        "let w input:x sizes 3 item",
+        "call conv2d_dgrad input:dy cotangent:dweight input:stride input:padding input:dilation "
+        "input:groups let:h let:w -> x",
     ),
     reference=_reference,
 )

@@ -18,24 +18,13 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("cross_entropy", "cross_entropy")
 _op = _runtime.register(
     "cross_entropy",
-    residuals=("top", "rest", "count"),
-    gradient=(
-        _runtime.Backward(
-            "cross_entropy_bwd",
-            ("logits",),
-            cotangents={"dloss": "loss"},
-            saved=(
-                "logits",
-                "labels",
-                "top",
-                "rest",
-                "count",
-                "ignore_index",
-                "label_smoothing",
-                "reduction",
-            ),
-        ),
+    rule=(
+        "op cross_entropy -> loss top rest count",
+        "residual top rest count",
+        "call cross_entropy_bwd cotangent:loss input:logits input:labels result:top result:rest "
+        "result:count input:ignore_index input:label_smoothing input:reduction -> logits",
     ),
+    residuals=("top", "rest", "count"),
     reference=_reference,
 )
 _runtime.shard(

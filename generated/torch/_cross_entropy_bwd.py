@@ -35,24 +35,12 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "cross_entropy_bwd",
-    gradient=(
-        _runtime.Backward(
-            "cross_entropy_bwd_reference_vjp",
-            ("dloss", "logits"),
-            cotangents={"ddlogits": "dlogits"},
-            saved=(
-                "dloss",
-                "logits",
-                "labels",
-                "top",
-                "rest",
-                "count",
-                "ignore_index",
-                "label_smoothing",
-                "reduction",
-            ),
-        ),
-        _runtime.Zero("top", "rest", "count"),
+    rule=(
+        "op cross_entropy_bwd -> dlogits",
+        "call cross_entropy_bwd_reference_vjp cotangent?:dlogits input:dloss input:logits "
+        "input:labels input:top input:rest input:count input:ignore_index input:label_smoothing "
+        "input:reduction needed -> dloss logits",
+        "zero top rest count",
     ),
     reference=_reference,
 )

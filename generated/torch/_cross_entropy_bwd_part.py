@@ -15,7 +15,8 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("cross_entropy", "cross_entropy_bwd_part")
 _runtime.fall_back("cross_entropy_bwd_part", _reference)
 _op = _runtime.register(
-    "cross_entropy_bwd_part", gradient=(_runtime.Refuse("dloss", "logits", "top", "rest", "count"),)
+    "cross_entropy_bwd_part",
+    rule=("op cross_entropy_bwd_part -> dlogits", "refuse dloss logits top rest count"),
 )
 _runtime.shard(
     _op,

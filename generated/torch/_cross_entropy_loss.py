@@ -15,7 +15,8 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("cross_entropy", "cross_entropy_loss")
 _runtime.fall_back("cross_entropy_loss", _reference)
 _op = _runtime.register(
-    "cross_entropy_loss", gradient=(_runtime.Refuse("logits", "total", "missed", "below"),)
+    "cross_entropy_loss",
+    rule=("op cross_entropy_loss -> loss rest count", "refuse logits total missed below"),
 )
 _runtime.shard(
     _op,

@@ -16,7 +16,7 @@ _reference = _runtime.reference("cross_entropy", "cross_entropy_terms")
 _runtime.fall_back("cross_entropy_terms", _reference)
 _op = _runtime.register(
     "cross_entropy_terms",
-    gradient=(_runtime.Refuse("logits", "top"),),
+    rule=("op cross_entropy_terms -> total missed below", "refuse logits top"),
     fold=("logits", "labels", "top"),
 )
 _runtime.shard(

@@ -15,7 +15,7 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("cross_entropy", "cross_entropy_top")
 _runtime.fall_back("cross_entropy_top", _reference)
 _op = _runtime.register(
-    "cross_entropy_top", gradient=(_runtime.Refuse("logits"),), fold=("logits",)
+    "cross_entropy_top", rule=("op cross_entropy_top -> top", "refuse logits"), fold=("logits",)
 )
 _runtime.shard(
     _op,

@@ -14,9 +14,7 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("dropout", "dropout")
 _op = _runtime.register(
     "dropout",
-    gradient=(
-        _runtime.Backward("dropout", ("x",), cotangents={"x": "y"}, saved=("seed", "offset", "p")),
-    ),
+    rule=("op dropout -> y", "call dropout cotangent:y input:seed input:offset input:p -> x"),
     reference=_reference,
 )
 _runtime.shard(_op, split=(), inputs={"x": "*s", "seed": "", "offset": ""}, results={"y": "*s"})

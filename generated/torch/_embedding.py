@@ -17,14 +17,10 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("embedding", "embedding")
 _op = _runtime.register(
     "embedding",
-    gradient=(
-        _runtime.Backward(
-            "embedding_bwd",
-            ("weight",),
-            cotangents={"dy": "y"},
-            saved=("indices", "padding_idx"),
-            given={"rows": _runtime.forward("rows", _runtime.argument("weight").sizes[0])},
-        ),
+    rule=(
+        "op embedding -> y",
+        "let rows input:weight sizes 0 item",
+        "call embedding_bwd cotangent:y input:indices let:rows input:padding_idx -> weight",
     ),
     fold=("indices",),
     reference=_reference,

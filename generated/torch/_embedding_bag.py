@@ -13,15 +13,12 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("embedding_bag", "embedding_bag")
 _op = _runtime.register(
     "embedding_bag",
-    gradient=(
-        _runtime.Backward(
-            "embedding_bag_bwd",
-            ("weight", "sample_weights"),
-            cotangents={"dy": "y"},
-            saved=("indices", "offsets", "sample_weights", "argmax", "weight", "mode"),
-            given={"rows": _runtime.forward("rows", _runtime.argument("weight").sizes[0])},
-            only_for={"weight": ("dsample_weights",)},
-        ),
+    rule=(
+        "op embedding_bag -> y argmax",
+        "let rows input:weight sizes 0 item",
+        "call embedding_bag_bwd cotangent:y input:indices input:offsets input:sample_weights "
+        "result:argmax input:weight@dsample_weights let:rows input:mode wanted -> weight "
+        "sample_weights",
     ),
     reference=_reference,
 )

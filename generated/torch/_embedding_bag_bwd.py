@@ -22,22 +22,11 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "embedding_bag_bwd",
-    gradient=(
-        _runtime.Backward(
-            "embedding_bag_bwd_reference_vjp",
-            ("dy", "sample_weights", "weight"),
-            cotangents={"ddweight": "dweight", "ddsample_weights": "dsample_weights"},
-            saved=(
-                "dy",
-                "indices",
-                "offsets",
-                "sample_weights",
-                "argmax",
-                "weight",
-                "rows",
-                "mode",
-            ),
-        ),
+    rule=(
+        "op embedding_bag_bwd -> dweight dsample_weights",
+        "call embedding_bag_bwd_reference_vjp cotangent?:dweight cotangent?:dsample_weights "
+        "input:dy input:indices input:offsets input:sample_weights input:argmax input:weight "
+        "input:rows input:mode needed -> dy sample_weights weight",
     ),
     reference=_reference,
 )

@@ -15,13 +15,9 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("embedding", "embedding_bwd")
 _op = _runtime.register(
     "embedding_bwd",
-    gradient=(
-        _runtime.Backward(
-            "embedding_bwd_bwd",
-            ("dy",),
-            cotangents={"ddweight": "dweight"},
-            saved=("indices", "padding_idx"),
-        ),
+    rule=(
+        "op embedding_bwd -> dweight",
+        "call embedding_bwd_bwd cotangent:dweight input:indices input:padding_idx -> dy",
     ),
     reference=_reference,
 )

@@ -13,14 +13,10 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("embedding", "embedding_bwd_bwd")
 _op = _runtime.register(
     "embedding_bwd_bwd",
-    gradient=(
-        _runtime.Backward(
-            "embedding_bwd",
-            ("ddweight",),
-            cotangents={"dy": "ddy"},
-            saved=("indices", "padding_idx"),
-            given={"rows": _runtime.forward("rows", _runtime.argument("ddweight").sizes[0])},
-        ),
+    rule=(
+        "op embedding_bwd_bwd -> ddy",
+        "let rows input:ddweight sizes 0 item",
+        "call embedding_bwd cotangent:ddy input:indices let:rows input:padding_idx -> ddweight",
     ),
     fold=("indices",),
     reference=_reference,

@@ -12,7 +12,9 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_op = _runtime.register("embedding_bwd_rows", gradient=(_runtime.Refuse("dy"),))
+_op = _runtime.register(
+    "embedding_bwd_rows", rule=("op embedding_bwd_rows -> dweight", "refuse dy")
+)
 _runtime.shard(
     _op,
     split=("s", "d", "n"),

@@ -10,7 +10,9 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_op = _runtime.register("embedding_rows", gradient=(_runtime.Refuse("weight"),), fold=("indices",))
+_op = _runtime.register(
+    "embedding_rows", rule=("op embedding_rows -> y", "refuse weight"), fold=("indices",)
+)
 _runtime.shard(
     _op,
     split=("s", "d", "n"),

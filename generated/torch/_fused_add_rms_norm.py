@@ -13,7 +13,7 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 _op = _runtime.register(
-    "fused_add_rms_norm", gradient=(_runtime.Refuse("x", "residual", "weight"),)
+    "fused_add_rms_norm", rule=("op fused_add_rms_norm -> y", "refuse x residual weight")
 )
 _runtime.shard(
     _op,

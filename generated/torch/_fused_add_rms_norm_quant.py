@@ -13,7 +13,7 @@ from .._opgen import torch as _runtime
 
 _op = _runtime.register(
     "fused_add_rms_norm_quant",
-    gradient=(_runtime.Refuse("x", "residual", "weight", "scale", "scale_ub"),),
+    rule=("op fused_add_rms_norm_quant -> y y_scale", "refuse x residual weight scale scale_ub"),
 )
 _runtime.shard(
     _op,

@@ -15,10 +15,9 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("gelu_and_mul", "geglu")
 _op = _runtime.register(
     "geglu",
-    gradient=(
-        _runtime.Backward(
-            "geglu_bwd", ("gate", "up"), cotangents={"dy": "y"}, saved=("gate", "up", "approximate")
-        ),
+    rule=(
+        "op geglu -> y",
+        "call geglu_bwd cotangent:y input:gate input:up input:approximate -> gate up",
     ),
     fold=("gate", "up"),
     reference=_reference,

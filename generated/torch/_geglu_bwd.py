@@ -31,13 +31,10 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "geglu_bwd",
-    gradient=(
-        _runtime.Backward(
-            "geglu_bwd_reference_vjp",
-            ("dy", "gate", "up"),
-            cotangents={"ddgate": "dgate", "ddup": "dup"},
-            saved=("dy", "gate", "up", "approximate"),
-        ),
+    rule=(
+        "op geglu_bwd -> dgate dup",
+        "call geglu_bwd_reference_vjp cotangent?:dgate cotangent?:dup input:dy input:gate "
+        "input:up input:approximate needed -> dy gate up",
     ),
     fold=("dy", "gate", "up"),
     reference=_reference,

@@ -15,10 +15,9 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("gelu_and_mul", "gelu_and_mul")
 _op = _runtime.register(
     "gelu_and_mul",
-    gradient=(
-        _runtime.Backward(
-            "gelu_and_mul_bwd", ("x",), cotangents={"dy": "y"}, saved=("x", "approximate")
-        ),
+    rule=(
+        "op gelu_and_mul -> y",
+        "call gelu_and_mul_bwd cotangent:y input:x input:approximate -> x",
     ),
     fold=("x",),
     reference=_reference,

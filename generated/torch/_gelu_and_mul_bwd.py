@@ -31,13 +31,10 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "gelu_and_mul_bwd",
-    gradient=(
-        _runtime.Backward(
-            "gelu_and_mul_bwd_reference_vjp",
-            ("dy", "x"),
-            cotangents={"ddx": "dx"},
-            saved=("dy", "x", "approximate"),
-        ),
+    rule=(
+        "op gelu_and_mul_bwd -> dx",
+        "call gelu_and_mul_bwd_reference_vjp cotangent?:dx input:dy input:x input:approximate "
+        "needed -> dy x",
     ),
     fold=("dy", "x"),
     reference=_reference,

@@ -13,17 +13,11 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("grouped_gemm", "grouped_gemm")
 _op = _runtime.register(
     "grouped_gemm",
-    gradient=(
-        _runtime.Backward(
-            "grouped_gemm",
-            ("a",),
-            cotangents={"a": "c"},
-            saved=("b", "offsets"),
-            given={"trans_b": _runtime.forward("trans_b", ~_runtime.argument("trans_b"))},
-        ),
-        _runtime.Backward(
-            "grouped_gemm_wgrad", ("b",), cotangents={"dc": "c"}, saved=("a", "offsets", "trans_b")
-        ),
+    rule=(
+        "op grouped_gemm -> c",
+        "let trans_b input:trans_b not",
+        "call grouped_gemm cotangent:c input:b input:offsets let:trans_b -> a",
+        "call grouped_gemm_wgrad input:a cotangent:c input:offsets input:trans_b -> b",
     ),
     reference=_reference,
 )

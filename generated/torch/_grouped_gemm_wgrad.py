@@ -22,20 +22,11 @@ _reference = _runtime.backward_reference(
 )
 _op = _runtime.register(
     "grouped_gemm_wgrad",
-    gradient=(
-        _runtime.Backward(
-            "grouped_gemm",
-            ("a",),
-            cotangents={"b": "db"},
-            saved=("offsets",),
-            given={
-                "a": _runtime.argument("dc"),
-                "trans_b": _runtime.forward("trans_b", ~_runtime.argument("trans_b")),
-            },
-        ),
-        _runtime.Backward(
-            "grouped_gemm", ("dc",), cotangents={"b": "db"}, saved=("a", "offsets", "trans_b")
-        ),
+    rule=(
+        "op grouped_gemm_wgrad -> db",
+        "let trans_b input:trans_b not",
+        "call grouped_gemm input:dc cotangent:db input:offsets let:trans_b -> a",
+        "call grouped_gemm input:a cotangent:db input:offsets input:trans_b -> dc",
     ),
     reference=_reference,
 )

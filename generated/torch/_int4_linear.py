@@ -15,11 +15,10 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("quantized_linear", "int4_linear")
 _op = _runtime.register(
     "int4_linear",
-    gradient=(
-        _runtime.Backward(
-            "int4_linear_dgrad", ("x",), cotangents={"dy": "y"}, saved=("weight", "scale", "zero")
-        ),
-        _runtime.Refuse("scale", "zero"),
+    rule=(
+        "op int4_linear -> y",
+        "call int4_linear_dgrad cotangent:y input:weight input:scale input:zero -> x",
+        "refuse scale zero",
     ),
     reference=_reference,
 )

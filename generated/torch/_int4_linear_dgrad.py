@@ -15,11 +15,10 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("quantized_linear", "int4_linear_dgrad")
 _op = _runtime.register(
     "int4_linear_dgrad",
-    gradient=(
-        _runtime.Backward(
-            "int4_linear", ("dy",), cotangents={"x": "dx"}, saved=("weight", "scale", "zero")
-        ),
-        _runtime.Refuse("scale", "zero"),
+    rule=(
+        "op int4_linear_dgrad -> dx",
+        "call int4_linear cotangent:dx input:weight input:scale input:zero -> dy",
+        "refuse scale zero",
     ),
     fold=("dy",),
     reference=_reference,

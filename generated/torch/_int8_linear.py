@@ -15,11 +15,10 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("quantized_linear", "int8_linear")
 _op = _runtime.register(
     "int8_linear",
-    gradient=(
-        _runtime.Backward(
-            "int8_linear_dgrad", ("x",), cotangents={"dy": "y"}, saved=("weight", "scale")
-        ),
-        _runtime.Refuse("scale"),
+    rule=(
+        "op int8_linear -> y",
+        "call int8_linear_dgrad cotangent:y input:weight input:scale -> x",
+        "refuse scale",
     ),
     reference=_reference,
 )

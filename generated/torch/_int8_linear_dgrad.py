@@ -15,11 +15,10 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("quantized_linear", "int8_linear_dgrad")
 _op = _runtime.register(
     "int8_linear_dgrad",
-    gradient=(
-        _runtime.Backward(
-            "int8_linear", ("dy",), cotangents={"x": "dx"}, saved=("weight", "scale")
-        ),
-        _runtime.Refuse("scale"),
+    rule=(
+        "op int8_linear_dgrad -> dx",
+        "call int8_linear cotangent:dx input:weight input:scale -> dy",
+        "refuse scale",
     ),
     fold=("dy",),
     reference=_reference,

@@ -18,15 +18,13 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("layer_norm", "layer_norm")
 _op = _runtime.register(
     "layer_norm",
-    residuals=("mean", "rstd"),
-    gradient=(
-        _runtime.Backward(
-            "layer_norm_bwd",
-            ("x", "weight", "bias"),
-            cotangents={"dy": "y"},
-            saved=("x", "mean", "rstd", "weight", "eps"),
-        ),
+    rule=(
+        "op layer_norm -> y mean rstd",
+        "residual mean rstd",
+        "call layer_norm_bwd cotangent:y input:x result:mean result:rstd input:weight input:eps "
+        "wanted -> x weight bias",
     ),
+    residuals=("mean", "rstd"),
     fold=("x",),
     reference=_reference,
 )

@@ -24,13 +24,11 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "layer_norm_bwd",
-    gradient=(
-        _runtime.Backward(
-            "layer_norm_bwd_reference_vjp",
-            ("dy", "x", "mean", "rstd", "weight"),
-            cotangents={"ddx": "dx", "ddweight": "dweight", "ddbias": "dbias"},
-            saved=("dy", "x", "mean", "rstd", "weight", "eps"),
-        ),
+    rule=(
+        "op layer_norm_bwd -> dx dweight dbias",
+        "call layer_norm_bwd_reference_vjp cotangent?:dx cotangent?:dweight cotangent?:dbias "
+        "input:dy input:x input:mean input:rstd input:weight input:eps needed -> dy x mean rstd "
+        "weight",
     ),
     reference=_reference,
     unread=("mean", "rstd"),

@@ -15,7 +15,10 @@ from .._opgen import torch as _runtime
 
 _op = _runtime.register(
     "layer_norm_bwd_apply",
-    gradient=(_runtime.Refuse("dy", "x", "mean", "rstd", "weight", "g_mean", "gh_mean"),),
+    rule=(
+        "op layer_norm_bwd_apply -> dx dweight dbias",
+        "refuse dy x mean rstd weight g_mean gh_mean",
+    ),
 )
 _runtime.shard(
     _op,

@@ -14,7 +14,7 @@ from .._opgen import torch as _runtime
 
 _op = _runtime.register(
     "layer_norm_bwd_means",
-    gradient=(_runtime.Refuse("dy", "x", "mean", "rstd", "weight"),),
+    rule=("op layer_norm_bwd_means -> g_mean gh_mean", "refuse dy x mean rstd weight"),
     fold=("dy", "x", "mean", "rstd"),
 )
 _runtime.shard(

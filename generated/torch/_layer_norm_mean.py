@@ -13,7 +13,9 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_op = _runtime.register("layer_norm_mean", gradient=(_runtime.Refuse("x"),), fold=("x",))
+_op = _runtime.register(
+    "layer_norm_mean", rule=("op layer_norm_mean -> mean", "refuse x"), fold=("x",)
+)
 _runtime.shard(
     _op,
     split=("batch", "normalized_shape"),

@@ -15,7 +15,7 @@ from .._opgen import torch as _runtime
 
 _op = _runtime.register(
     "layer_norm_scale",
-    gradient=(_runtime.Refuse("x", "mean", "variance", "weight", "bias"),),
+    rule=("op layer_norm_scale -> y rstd", "refuse x mean variance weight bias"),
     fold=("x", "mean", "variance"),
 )
 _runtime.shard(

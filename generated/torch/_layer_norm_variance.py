@@ -14,7 +14,9 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 _op = _runtime.register(
-    "layer_norm_variance", gradient=(_runtime.Refuse("x", "mean"),), fold=("x", "mean")
+    "layer_norm_variance",
+    rule=("op layer_norm_variance -> variance", "refuse x mean"),
+    fold=("x", "mean"),
 )
 _runtime.shard(
     _op,

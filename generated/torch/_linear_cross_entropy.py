@@ -15,24 +15,14 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("linear_cross_entropy", "linear_cross_entropy")
 _op = _runtime.register(
     "linear_cross_entropy",
-    residuals=("top", "log_sum", "count"),
-    gradient=(
-        _runtime.Backward(
-            "linear_cross_entropy_bwd",
-            ("hidden", "weight"),
-            cotangents={"dloss": "loss"},
-            saved=(
-                "hidden",
-                "weight",
-                "labels",
-                "top",
-                "log_sum",
-                "count",
-                "ignore_index",
-                "reduction",
-            ),
-        ),
+    rule=(
+        "op linear_cross_entropy -> loss top log_sum count",
+        "residual top log_sum count",
+        "call linear_cross_entropy_bwd cotangent:loss input:hidden input:weight input:labels "
+        "result:top result:log_sum result:count input:ignore_index input:reduction wanted -> "
+        "hidden weight",
     ),
+    residuals=("top", "log_sum", "count"),
     reference=_reference,
 )
 _runtime.shard(

@@ -32,24 +32,12 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "linear_cross_entropy_bwd",
-    gradient=(
-        _runtime.Backward(
-            "linear_cross_entropy_bwd_reference_vjp",
-            ("dloss", "hidden", "weight"),
-            cotangents={"ddhidden": "dhidden", "ddweight": "dweight"},
-            saved=(
-                "dloss",
-                "hidden",
-                "weight",
-                "labels",
-                "top",
-                "log_sum",
-                "count",
-                "ignore_index",
-                "reduction",
-            ),
-        ),
-        _runtime.Zero("top", "log_sum", "count"),
+    rule=(
+        "op linear_cross_entropy_bwd -> dhidden dweight",
+        "call linear_cross_entropy_bwd_reference_vjp cotangent?:dhidden cotangent?:dweight "
+        "input:dloss input:hidden input:weight input:labels input:top input:log_sum input:count "
+        "input:ignore_index input:reduction needed -> dloss hidden weight",
+        "zero top log_sum count",
     ),
     reference=_reference,
 )

@@ -13,8 +13,9 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("moe", "moe_permute")
 _op = _runtime.register(
     "moe_permute",
-    gradient=(
-        _runtime.Backward("moe_unpermute", ("x",), cotangents={"rows": "rows"}, saved=("places",)),
+    rule=(
+        "op moe_permute -> rows offsets places",
+        "call moe_unpermute cotangent:rows result:places None -> x",
     ),
     reference=_reference,
 )

@@ -15,13 +15,10 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("moe", "moe_unpermute")
 _op = _runtime.register(
     "moe_unpermute",
-    gradient=(
-        _runtime.Backward(
-            "moe_unpermute_dgrad", ("rows",), cotangents={"dy": "y"}, saved=("places", "weights")
-        ),
-        _runtime.Backward(
-            "moe_unpermute_wgrad", ("weights",), cotangents={"dy": "y"}, saved=("places", "rows")
-        ),
+    rule=(
+        "op moe_unpermute -> y",
+        "call moe_unpermute_dgrad cotangent:y input:places input:weights -> rows",
+        "call moe_unpermute_wgrad cotangent:y input:places input:rows -> weights",
     ),
     reference=_reference,
 )

@@ -13,16 +13,10 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("moe", "moe_unpermute_dgrad")
 _op = _runtime.register(
     "moe_unpermute_dgrad",
-    gradient=(
-        _runtime.Backward(
-            "moe_unpermute", ("dy",), cotangents={"rows": "drows"}, saved=("places", "weights")
-        ),
-        _runtime.Backward(
-            "moe_unpermute_wgrad",
-            ("weights",),
-            cotangents={"rows": "drows"},
-            saved=("dy", "places"),
-        ),
+    rule=(
+        "op moe_unpermute_dgrad -> drows",
+        "call moe_unpermute cotangent:drows input:places input:weights -> dy",
+        "call moe_unpermute_wgrad input:dy input:places cotangent:drows -> weights",
     ),
     reference=_reference,
 )

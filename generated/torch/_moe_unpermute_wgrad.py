@@ -13,16 +13,10 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("moe", "moe_unpermute_wgrad")
 _op = _runtime.register(
     "moe_unpermute_wgrad",
-    gradient=(
-        _runtime.Backward(
-            "moe_unpermute", ("dy",), cotangents={"weights": "dweights"}, saved=("rows", "places")
-        ),
-        _runtime.Backward(
-            "moe_unpermute_dgrad",
-            ("rows",),
-            cotangents={"weights": "dweights"},
-            saved=("dy", "places"),
-        ),
+    rule=(
+        "op moe_unpermute_wgrad -> dweights",
+        "call moe_unpermute input:rows input:places cotangent?:dweights -> dy",
+        "call moe_unpermute_dgrad input:dy input:places cotangent?:dweights -> rows",
     ),
     reference=_reference,
 )

@@ -12,7 +12,7 @@ from .._opgen import torch as _runtime
 
 _op = _runtime.register(
     "paged_cache_write",
-    gradient=(_runtime.Refuse("k", "v", "k_cache", "v_cache", "k_scale", "v_scale"),),
+    rule=("op paged_cache_write ->", "refuse k v k_cache v_cache k_scale v_scale"),
 )
 _runtime.shard(
     _op,

@@ -11,7 +11,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_op = _runtime.register("quantize_fp8", gradient=(_runtime.Refuse("x"),))
+_op = _runtime.register("quantize_fp8", rule=("op quantize_fp8 -> q scale", "refuse x"))
 _runtime.shard(
     _op, split=("m", "kb"), inputs={"x": "m kb*block"}, results={"q": "m kb*block", "scale": "m kb"}
 )

@@ -18,7 +18,7 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("relu", "relu")
 _op = _runtime.register(
     "relu",
-    gradient=(_runtime.Backward("relu_bwd", ("x",), cotangents={"dy": "y"}, saved=("y",)),),
+    rule=("op relu -> y", "call relu_bwd cotangent:y result:y -> x"),
     fold=("x",),
     reference=_reference,
 )

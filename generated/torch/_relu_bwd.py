@@ -14,12 +14,7 @@ from .._opgen import torch as _runtime
 
 _op = _runtime.register(
     "relu_bwd",
-    gradient=(
-        _runtime.Formula(
-            "dy", _runtime.where(_runtime.argument("y") <= 0, 0, _runtime.cotangent("dx"))
-        ),
-        _runtime.Zero("y"),
-    ),
+    rule=("op relu_bwd -> dx", "formula dy input:y 0 <= 0 cotangent:dx where", "zero y"),
     fold=("dy", "y"),
 )
 _runtime.shard(_op, split=("s",), inputs={"dy": "*s", "y": "*s"}, results={"dx": "*s"})

@@ -18,29 +18,15 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("rms_layer_norm", "rms_layer_norm", "rms_layer_norm")
 _op = _runtime.register(
     "rms_layer_norm",
-    residuals=("rstd",),
-    gradient=(
-        _runtime.Backward(
-            "rms_layer_norm_bwd",
-            ("x", "weight"),
-            cotangents={"dy": "y"},
-            saved=("x", "rstd", "weight", "offset", "cast_first"),
-            given={
-                "eps": _runtime.forward(
-                    "eps",
-                    _runtime.where(
-                        _runtime.present(_runtime.argument("eps")),
-                        _runtime.argument("eps"),
-                        _runtime.where(
-                            _runtime.argument("x").dtype == _runtime.dtype("f64"),
-                            2.0**-52,
-                            2.0**-23,
-                        ),
-                    ),
-                ),
-            },
-        ),
+    rule=(
+        "op rms_layer_norm -> y rstd",
+        "residual rstd",
+        "let eps input:eps present input:eps input:x dtype f64 == 2.0 -52 ** 2.0 -23 ** where "
+        "where",
+        "call rms_layer_norm_bwd cotangent:y input:x result:rstd input:weight let:eps "
+        "input:offset input:cast_first -> x weight",
     ),
+    residuals=("rstd",),
     fold=("x",),
     reference=_reference,
 )

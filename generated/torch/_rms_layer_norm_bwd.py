@@ -23,13 +23,11 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "rms_layer_norm_bwd",
-    gradient=(
-        _runtime.Backward(
-            "rms_layer_norm_bwd_reference_vjp",
-            ("dy", "x", "rstd", "weight"),
-            cotangents={"ddx": "dx", "ddweight": "dweight"},
-            saved=("dy", "x", "rstd", "weight", "eps", "offset", "cast_first"),
-        ),
+    rule=(
+        "op rms_layer_norm_bwd -> dx dweight",
+        "call rms_layer_norm_bwd_reference_vjp cotangent?:dx cotangent?:dweight input:dy input:x "
+        "input:rstd input:weight input:eps input:offset input:cast_first needed -> dy x rstd "
+        "weight",
     ),
     reference=_reference,
     unread=("rstd",),

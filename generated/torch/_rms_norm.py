@@ -17,15 +17,12 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("rms_norm", "rms_norm")
 _op = _runtime.register(
     "rms_norm",
-    residuals=("invvar",),
-    gradient=(
-        _runtime.Backward(
-            "rms_norm_bwd",
-            ("x", "weight"),
-            cotangents={"dy": "y"},
-            saved=("invvar", "x", "weight", "eps"),
-        ),
+    rule=(
+        "op rms_norm -> y invvar",
+        "residual invvar",
+        "call rms_norm_bwd cotangent:y result:invvar input:x input:weight input:eps -> x weight",
     ),
+    residuals=("invvar",),
     fold=("x",),
     reference=_reference,
 )

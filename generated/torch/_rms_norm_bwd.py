@@ -31,14 +31,11 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "rms_norm_bwd",
-    gradient=(
-        _runtime.Backward(
-            "rms_norm_bwd_reference_vjp",
-            ("dy", "x", "weight"),
-            cotangents={"ddx": "dx", "ddweight": "dweight"},
-            saved=("dy", "invvar", "x", "weight", "eps"),
-        ),
-        _runtime.Zero("invvar"),
+    rule=(
+        "op rms_norm_bwd -> dx dweight",
+        "call rms_norm_bwd_reference_vjp cotangent?:dx cotangent?:dweight input:dy input:invvar "
+        "input:x input:weight input:eps needed -> dy x weight",
+        "zero invvar",
     ),
     reference=_reference,
 )

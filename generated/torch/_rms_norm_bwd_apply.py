@@ -15,7 +15,8 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("rms_norm", "rms_norm_bwd_apply")
 _runtime.fall_back("rms_norm_bwd_apply", _reference)
 _op = _runtime.register(
-    "rms_norm_bwd_apply", gradient=(_runtime.Refuse("dy", "invvar", "x", "weight", "products"),)
+    "rms_norm_bwd_apply",
+    rule=("op rms_norm_bwd_apply -> dx dweight", "refuse dy invvar x weight products"),
 )
 _runtime.shard(
     _op,

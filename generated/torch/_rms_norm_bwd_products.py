@@ -16,7 +16,7 @@ _reference = _runtime.reference("rms_norm", "rms_norm_bwd_products")
 _runtime.fall_back("rms_norm_bwd_products", _reference)
 _op = _runtime.register(
     "rms_norm_bwd_products",
-    gradient=(_runtime.Refuse("dy", "invvar", "x", "weight"),),
+    rule=("op rms_norm_bwd_products -> products", "refuse dy invvar x weight"),
     fold=("dy", "invvar", "x"),
 )
 _runtime.shard(

@@ -15,7 +15,9 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("rms_norm", "rms_norm_squares")
 _runtime.fall_back("rms_norm_squares", _reference)
-_op = _runtime.register("rms_norm_squares", gradient=(_runtime.Refuse("x"),), fold=("x",))
+_op = _runtime.register(
+    "rms_norm_squares", rule=("op rms_norm_squares -> squares", "refuse x"), fold=("x",)
+)
 _runtime.shard(
     _op,
     split=("batch", "norm"),

@@ -15,15 +15,12 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("rotary", "rotary")
 _op = _runtime.register(
     "rotary",
-    gradient=(
-        _runtime.Backward(
-            "rotary",
-            ("q", "k"),
-            cotangents={"q": "q_out", "k": "k_out"},
-            saved=("positions", "cos_sin", "style"),
-            given={"inverse": _runtime.forward("inverse", ~_runtime.argument("inverse"))},
-        ),
-        _runtime.Refuse("cos_sin"),
+    rule=(
+        "op rotary -> q_out k_out",
+        "let inverse input:inverse not",
+        "call rotary cotangent:q_out input:positions input:cos_sin cotangent?:k_out input:style "
+        "let:inverse -> q k",
+        "refuse cos_sin",
     ),
     reference=_reference,
 )

@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_op = _runtime.register("rotary_", gradient=(_runtime.Refuse("q", "cos_sin", "k"),))
+_op = _runtime.register("rotary_", rule=("op rotary_ ->", "refuse q cos_sin k"))
 _runtime.shard(
     _op,
     split=("lead", "t", "h", "hk"),

@@ -15,7 +15,7 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("silu_and_mul", "silu_and_mul")
 _op = _runtime.register(
     "silu_and_mul",
-    gradient=(_runtime.Backward("silu_and_mul_bwd", ("x",), cotangents={"dy": "y"}, saved=("x",)),),
+    rule=("op silu_and_mul -> y", "call silu_and_mul_bwd cotangent:y input:x -> x"),
     fold=("x",),
     reference=_reference,
 )

@@ -29,13 +29,9 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "silu_and_mul_bwd",
-    gradient=(
-        _runtime.Backward(
-            "silu_and_mul_bwd_reference_vjp",
-            ("dy", "x"),
-            cotangents={"ddx": "dx"},
-            saved=("dy", "x"),
-        ),
+    rule=(
+        "op silu_and_mul_bwd -> dx",
+        "call silu_and_mul_bwd_reference_vjp cotangent?:dx input:dy input:x needed -> dy x",
     ),
     fold=("dy", "x"),
     reference=_reference,

@@ -15,40 +15,17 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("weighted_cross_entropy", "soft_cross_entropy")
 _op = _runtime.register(
     "soft_cross_entropy",
-    residuals=("top", "rest", "mass"),
-    gradient=(
-        _runtime.Backward(
-            "soft_cross_entropy_bwd",
-            ("logits", "target"),
-            cotangents={"dloss": "loss"},
-            saved=(
-                "logits",
-                "target",
-                "top",
-                "rest",
-                "mass",
-                "weight",
-                "label_smoothing",
-                "reduction",
-                "classes",
-            ),
-            given={
-                "positions": _runtime.forward(
-                    "positions",
-                    _runtime.larger(
-                        1,
-                        _runtime.argument("logits").sizes.prod()
-                        // _runtime.where(
-                            _runtime.argument("classes") == "last",
-                            _runtime.argument("logits").sizes[-1],
-                            _runtime.argument("logits").sizes[1],
-                        ),
-                    ),
-                ),
-            },
-        ),
-        _runtime.Refuse("weight"),
+    rule=(
+        "op soft_cross_entropy -> loss top rest mass",
+        "residual top rest mass",
+        "let positions 1 input:logits sizes prod input:classes 'last' == input:logits sizes -1 "
+        "item input:logits sizes 1 item where // max",
+        "call soft_cross_entropy_bwd cotangent:loss input:logits input:target result:top "
+        "result:rest result:mass input:weight input:label_smoothing input:reduction input:classes "
+        "let:positions wanted -> logits target",
+        "refuse weight",
     ),
+    residuals=("top", "rest", "mass"),
     reference=_reference,
 )
 _runtime.shard(

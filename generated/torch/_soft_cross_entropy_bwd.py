@@ -24,26 +24,13 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "soft_cross_entropy_bwd",
-    gradient=(
-        _runtime.Backward(
-            "soft_cross_entropy_bwd_reference_vjp",
-            ("dloss", "logits", "target", "top", "rest", "mass"),
-            cotangents={"ddlogits": "dlogits", "ddtarget": "dtarget"},
-            saved=(
-                "dloss",
-                "logits",
-                "target",
-                "top",
-                "rest",
-                "mass",
-                "weight",
-                "label_smoothing",
-                "reduction",
-                "classes",
-                "positions",
-            ),
-        ),
-        _runtime.Refuse("weight"),
+    rule=(
+        "op soft_cross_entropy_bwd -> dlogits dtarget",
+        "call soft_cross_entropy_bwd_reference_vjp cotangent?:dlogits cotangent?:dtarget "
+        "input:dloss input:logits input:target input:top input:rest input:mass input:weight "
+        "input:label_smoothing input:reduction input:classes input:positions needed -> dloss "
+        "logits target top rest mass",
+        "refuse weight",
     ),
     reference=_reference,
     unread=("top", "rest", "mass"),

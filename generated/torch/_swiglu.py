@@ -18,11 +18,7 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("silu_and_mul", "swiglu")
 _op = _runtime.register(
     "swiglu",
-    gradient=(
-        _runtime.Backward(
-            "swiglu_bwd", ("gate", "up"), cotangents={"dy": "y"}, saved=("gate", "up")
-        ),
-    ),
+    rule=("op swiglu -> y", "call swiglu_bwd cotangent:y input:gate input:up -> gate up"),
     fold=("gate", "up"),
     reference=_reference,
 )

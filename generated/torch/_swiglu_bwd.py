@@ -29,13 +29,10 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "swiglu_bwd",
-    gradient=(
-        _runtime.Backward(
-            "swiglu_bwd_reference_vjp",
-            ("dy", "gate", "up"),
-            cotangents={"ddgate": "dgate", "ddup": "dup"},
-            saved=("dy", "gate", "up"),
-        ),
+    rule=(
+        "op swiglu_bwd -> dgate dup",
+        "call swiglu_bwd_reference_vjp cotangent?:dgate cotangent?:dup input:dy input:gate "
+        "input:up needed -> dy gate up",
     ),
     fold=("dy", "gate", "up"),
     reference=_reference,

@@ -13,10 +13,7 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("tensor_add", "tensor_add")
 _op = _runtime.register(
     "tensor_add",
-    gradient=(
-        _runtime.Formula("a", _runtime.cotangent("c")),
-        _runtime.Formula("b", _runtime.cotangent("c")),
-    ),
+    rule=("op tensor_add -> c", "formula a cotangent:c", "formula b cotangent:c"),
     reference=_reference,
 )
 _runtime.shard(_op, split=("m", "n"), inputs={"a": "m n", "b": "m n"}, results={"c": "m n"})

@@ -15,7 +15,7 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("tensor_negate", "tensor_negate")
 _op = _runtime.register(
     "tensor_negate",
-    gradient=(_runtime.Formula("x", -_runtime.cotangent("y")),),
+    rule=("op tensor_negate -> y", "formula x cotangent:y neg"),
     fold=("x",),
     reference=_reference,
 )

@@ -13,15 +13,13 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("topk_softmax", "topk_softmax")
 _op = _runtime.register(
     "topk_softmax",
-    residuals=("top", "total"),
-    gradient=(
-        _runtime.Backward(
-            "topk_softmax_bwd",
-            ("logits",),
-            cotangents={"dweights": "weights"},
-            saved=("logits", "weights", "ids", "top", "total", "k", "renormalize"),
-        ),
+    rule=(
+        "op topk_softmax -> weights ids top total",
+        "residual top total",
+        "call topk_softmax_bwd cotangent:weights input:logits result:weights result:ids "
+        "result:top result:total input:k input:renormalize -> logits",
     ),
+    residuals=("top", "total"),
     fold=("logits",),
     reference=_reference,
 )

@@ -29,14 +29,12 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "topk_softmax_bwd",
-    gradient=(
-        _runtime.Backward(
-            "topk_softmax_bwd_reference_vjp",
-            ("dweights", "logits"),
-            cotangents={"ddlogits": "dlogits"},
-            saved=("dweights", "logits", "weights", "ids", "top", "total", "k", "renormalize"),
-        ),
-        _runtime.Zero("weights", "top", "total"),
+    rule=(
+        "op topk_softmax_bwd -> dlogits",
+        "call topk_softmax_bwd_reference_vjp cotangent?:dlogits input:dweights input:logits "
+        "input:weights input:ids input:top input:total input:k input:renormalize needed -> "
+        "dweights logits",
+        "zero weights top total",
     ),
     fold=("dweights", "logits", "weights", "ids", "top", "total"),
     reference=_reference,

@@ -16,64 +16,20 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("varlen_attention", "varlen_attention", "varlen_attention")
 _op = _runtime.register(
     "varlen_attention",
-    residuals=("lse",),
-    gradient=(
-        _runtime.Require(
-            ~_runtime.present(_runtime.argument("block_table")), "a paged cache has no gradient"
-        ),
-        _runtime.Backward(
-            "varlen_attention_bwd",
-            ("q", "k", "v"),
-            cotangents={"dout": "out"},
-            saved=(
-                "q",
-                "k",
-                "v",
-                "out",
-                "lse",
-                "cu_q",
-                "cu_k",
-                "alibi",
-                "seed",
-                "offset",
-                "causal",
-                "window",
-                "dropout",
-            ),
-            given={
-                "max_q": _runtime.forward(
-                    "max_q",
-                    _runtime.where(
-                        _runtime.present(_runtime.argument("max_q")),
-                        _runtime.argument("max_q"),
-                        _runtime.argument("q").sizes[0],
-                    ),
-                ),
-                "max_k": _runtime.forward(
-                    "max_k",
-                    _runtime.where(
-                        _runtime.present(_runtime.argument("max_k")),
-                        _runtime.argument("max_k"),
-                        _runtime.where(
-                            _runtime.present(_runtime.argument("block_table")),
-                            _runtime.argument("block_table").sizes[1]
-                            * _runtime.argument("k").sizes[1],
-                            _runtime.argument("k").sizes[0],
-                        ),
-                    ),
-                ),
-                "scale": _runtime.forward(
-                    "scale",
-                    _runtime.where(
-                        _runtime.present(_runtime.argument("scale")),
-                        _runtime.argument("scale"),
-                        _runtime.argument("q").sizes[2] ** -0.5,
-                    ),
-                ),
-            },
-        ),
-        _runtime.Refuse("alibi"),
+    rule=(
+        "op varlen_attention -> out lse",
+        "residual lse",
+        "require input:block_table present not : a paged cache has no gradient",
+        "let max_q input:max_q present input:max_q input:q sizes 0 item where",
+        "let max_k input:max_k present input:max_k input:block_table present input:block_table "
+        "sizes 1 item input:k sizes 1 item * input:k sizes 0 item where where",
+        "let scale input:scale present input:scale input:q sizes 2 item -0.5 ** where",
+        "call varlen_attention_bwd cotangent:out input:q input:k input:v result:out result:lse "
+        "input:cu_q input:cu_k input:alibi input:seed input:offset let:max_q let:max_k let:scale "
+        "input:causal input:window input:dropout -> q k v",
+        "refuse alibi",
     ),
+    residuals=("lse",),
     reference=_reference,
 )
 _runtime.shard(

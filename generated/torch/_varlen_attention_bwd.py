@@ -39,32 +39,13 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "varlen_attention_bwd",
-    gradient=(
-        _runtime.Backward(
-            "varlen_attention_bwd_reference_vjp",
-            ("dout", "q", "k", "v", "alibi"),
-            cotangents={"ddq": "dq", "ddk": "dk", "ddv": "dv"},
-            saved=(
-                "dout",
-                "q",
-                "k",
-                "v",
-                "out",
-                "lse",
-                "cu_q",
-                "cu_k",
-                "alibi",
-                "seed",
-                "offset",
-                "max_q",
-                "max_k",
-                "scale",
-                "causal",
-                "window",
-                "dropout",
-            ),
-        ),
-        _runtime.Zero("out", "lse"),
+    rule=(
+        "op varlen_attention_bwd -> dq dk dv",
+        "call varlen_attention_bwd_reference_vjp cotangent?:dq cotangent?:dk cotangent?:dv "
+        "input:dout input:q input:k input:v input:out input:lse input:cu_q input:cu_k input:alibi "
+        "input:seed input:offset input:max_q input:max_k input:scale input:causal input:window "
+        "input:dropout needed -> dout q k v alibi",
+        "zero out lse",
     ),
     reference=_reference,
 )

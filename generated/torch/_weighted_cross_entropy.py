@@ -18,28 +18,15 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("weighted_cross_entropy", "weighted_cross_entropy")
 _op = _runtime.register(
     "weighted_cross_entropy",
-    residuals=("top", "rest", "mass", "count"),
-    gradient=(
-        _runtime.Backward(
-            "weighted_cross_entropy_bwd",
-            ("logits",),
-            cotangents={"dloss": "loss"},
-            saved=(
-                "logits",
-                "labels",
-                "top",
-                "rest",
-                "mass",
-                "count",
-                "weight",
-                "label_smoothing",
-                "reduction",
-                "classes",
-                "ignore_index",
-            ),
-        ),
-        _runtime.Refuse("weight"),
+    rule=(
+        "op weighted_cross_entropy -> loss top rest mass count",
+        "residual top rest mass count",
+        "call weighted_cross_entropy_bwd cotangent:loss input:logits input:labels result:top "
+        "result:rest result:mass result:count input:weight input:label_smoothing input:reduction "
+        "input:classes input:ignore_index -> logits",
+        "refuse weight",
     ),
+    residuals=("top", "rest", "mass", "count"),
     reference=_reference,
 )
 _runtime.shard(

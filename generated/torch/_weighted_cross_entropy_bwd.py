@@ -36,28 +36,14 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "weighted_cross_entropy_bwd",
-    gradient=(
-        _runtime.Backward(
-            "weighted_cross_entropy_bwd_reference_vjp",
-            ("dloss", "logits"),
-            cotangents={"ddlogits": "dlogits"},
-            saved=(
-                "dloss",
-                "logits",
-                "labels",
-                "top",
-                "rest",
-                "mass",
-                "count",
-                "weight",
-                "label_smoothing",
-                "reduction",
-                "classes",
-                "ignore_index",
-            ),
-        ),
-        _runtime.Zero("top", "rest", "mass", "count"),
-        _runtime.Refuse("weight"),
+    rule=(
+        "op weighted_cross_entropy_bwd -> dlogits",
+        "call weighted_cross_entropy_bwd_reference_vjp cotangent?:dlogits input:dloss "
+        "input:logits input:labels input:top input:rest input:mass input:count input:weight "
+        "input:label_smoothing input:reduction input:classes input:ignore_index needed -> dloss "
+        "logits",
+        "zero top rest mass count",
+        "refuse weight",
     ),
     reference=_reference,
 )

@@ -21,7 +21,6 @@ _TUPLE = re.compile(r"(?:^|[^\w\])])\($")
 
 __all__ = [
     "WIDTH",
-    "Chain",
     "Display",
     "Node",
     "bracketed",
@@ -91,20 +90,6 @@ class Display(Node):
 
     def text(self, indent: int, comma: str = ",") -> str:
         return bracketed(self.head, self._items(indent, ","), f"{self.tail},", indent)[:-1]
-
-
-class Chain(Node):
-    """Operands of one operator, `head`: on one line if they fit, else one a line."""
-
-    def line(self) -> str:
-        return f" {self.head} ".join(x if isinstance(x, str) else x.line() for x in self.items)
-
-    def text(self, indent: int, comma: str = "") -> str:
-        one = self.line()
-        if indent + len(one + comma) <= WIDTH:
-            return one
-        first, *others = (x if isinstance(x, str) else x.text(indent, comma) for x in self.items)
-        return "".join([first, *(f"\n{' ' * indent}{self.head} {x}" for x in others)])
 
 
 def _lay_out(

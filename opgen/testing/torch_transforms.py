@@ -12,7 +12,6 @@ from torch.utils.checkpoint import checkpoint
 
 from opgen.ir.abi import gives_optional
 from opgen.ir.op import Op
-from opgen.targets.torch.rules import only_for
 from opgen.testing.arrays import flat, mapped, replaced
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case
@@ -93,7 +92,7 @@ def _requests(op: Op) -> list[list[int]]:
 
 def _is_taken(op: Op, number: int, asked: list[int]) -> bool:
     """Whether an input is there where these results are asked for."""
-    only = only_for(op, op.inputs[number])
+    only = op.asked_by(op.inputs[number])
     return not only or any(op.written[n].name in only for n in asked)
 
 

@@ -55,15 +55,15 @@ FAULTS = {
     "sign of a gradient": (
         "gradients",
         "torch/_tensor_negate.py",
-        '-_runtime.cotangent("y")',
-        '_runtime.cotangent("y")',
+        "formula x cotangent:y neg",
+        "formula x cotangent:y",
         "test_tensor_negate.py::test_torch_gradients",
     ),
     "factor of a gradient": (
         "gradients",
         "torch/_tensor_negate.py",
-        '-_runtime.cotangent("y")',
-        '-_runtime.cotangent("y") - _runtime.cotangent("y")',
+        "formula x cotangent:y neg",
+        "formula x cotangent:y -2 *",
         "test_tensor_negate.py::test_torch_gradients",
     ),
     "wrong saved tensor in JAX": (
@@ -75,9 +75,9 @@ FAULTS = {
     ),
     "wrong saved tensor in PyTorch": (
         "gradients",
-        "_opgen/torch/gradient.py",
-        """f"{'input' if name in inputs else 'result'}:{name}\"""",
-        """f"{'input' if name in inputs else 'result'}:{'gate' if name == 'up' else name}\"""",
+        "torch/_swiglu.py",
+        "cotangent:y input:gate input:up",
+        "cotangent:y input:gate input:gate",
         "test_swiglu.py::test_torch_gradients",
     ),
     "a result is an argument": (

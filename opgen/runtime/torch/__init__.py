@@ -8,24 +8,6 @@ from .call import explain, sizes, wanted_bits
 from .eager import eager, traced
 from .fallback import fall_back
 from .flops import count_flops
-from .gradient import (
-    Backward,
-    Case,
-    Formula,
-    Refuse,
-    Require,
-    Zero,
-    argument,
-    cotangent,
-    dtype,
-    forward,
-    larger,
-    length,
-    present,
-    result,
-    smaller,
-    where,
-)
 from .kinds import number
 from .lengths import filled
 from .listed import listed, tuned
@@ -39,46 +21,30 @@ from .seeds import seed
 from .sharding import follow, shard
 
 __all__ = [
-    "Backward",
-    "Case",
-    "Formula",
     "Optimizer",
     "Patch",
-    "Refuse",
-    "Require",
-    "Zero",
-    "argument",
     "backward_reference",
-    "cotangent",
     "count_flops",
     "define_gradient",
-    "dtype",
     "eager",
     "explain",
     "fall_back",
     "filled",
     "follow",
-    "forward",
-    "larger",
-    "length",
     "listed",
     "number",
     "offer",
     "patch",
-    "present",
     "reference",
     "register",
     "register_out",
-    "result",
     "saved",
     "scalar",
     "seed",
     "shard",
     "sizes",
-    "smaller",
     "traced",
     "tuned",
     "wanted_bits",
-    "where",
     "write",
 ]

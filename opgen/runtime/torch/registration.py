@@ -15,7 +15,6 @@ from .caches import salt
 from .call import CALLS, Call, bare, empty
 from .elements import check_values
 from .forward_mode import WAYS, ForwardMode
-from .gradient import text
 from .library import find_op, library, register_rule
 from .references import Function
 
@@ -23,11 +22,10 @@ from .references import Function
 def register(
     name: str,
     *,
-    gradient: Sequence[Any] = (),
+    rule: Sequence[str],
     constant: Sequence[str] = (),
     residuals: Sequence[str] = (),
     host: Sequence[str] = (),
-    autocast: str | None = None,
     fold: Sequence[str] = (),
     vmap: bool = True,
     reference: Function | None = None,
@@ -35,15 +33,15 @@ def register(
 ) -> torch._ops.OpOverload:
     """Complete the op `name` of the library, and give it.
 
-    `gradient` says how it is differentiated, and `constant` names results that have no
-    gradient, `residuals` those that are for the backward alone. `host` names inputs that the host reads. `autocast` is what floating inputs are cast to under autocast: "lower" or
-    "f32". `fold` names the inputs whose leading dims a batch may join under `vmap`; else
+    `rule` is what autograd reads: how it is differentiated and cast. `constant` names results
+    that have no gradient, `residuals` those that are for the backward alone. `host` names
+    inputs that the host reads. `fold` names the inputs whose leading dims a batch may join under `vmap`; else
     the op is called in a loop. `reference` is differentiated for forward mode; it may not
     read the inputs `unread`.
     """
     op, qualified = find_op(name), f"{NAMESPACE}::{name}"
     op.tags.append(torch.Tag.pt2_compliant_tag)  # definitions in C++ have tags from torch 2.12 on
-    register_rule(text(op, gradient, constant, residuals, autocast))
+    register_rule("\n".join(rule))
     call = CALLS[name] = Call(op, host)
     torch.library.register_fake(qualified, _fake_kernel(call), lib=library)
     if vmap:

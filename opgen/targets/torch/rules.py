@@ -1,19 +1,18 @@
-"""The gradient of an op, as the objects of `runtime/gradient.py`."""
+"""The rules by which autograd treats an op, in postfix words: once, for C++ and for Python."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from opgen.ir.abi import schema_name
 from opgen.ir.gradients import kept_only
 from opgen.ir.nodes import Argument, Attr, BackwardCall, Gradient, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Const, Expr, names_in, presence_in
+from opgen.language.expr import Const, Expr, names_in
 from opgen.language.shapes import Group, Shape, Term
 from opgen.targets.backwards import backward_reference
-from opgen.targets.python_format import Display, Node, quoted, tuple_of
-from opgen.targets.torch.operators import spelled
 from opgen.targets.torch.postfix import Sizes, Words, by_dtype, constant, key_of, postfix
 
 
@@ -52,31 +51,39 @@ def unreadable(project: Project, op: Op) -> tuple[str, ...]:
     return tuple(t.name for t in op.inputs if t.name in kept and t.floating)
 
 
-def only_for(op: Op, tensor: Tensor) -> list[str]:
-    """The results on request for which alone an input of `op` is given."""
-    names = set(presence_in(tensor.when)) if tensor.when is not None else set()
-    return [t.name for t in op.on_request if t.name in names]
+def rule(project: Project, op: Op) -> list[str]:
+    """The rule that autograd reads of an op, a line for each fact; `rule.h` says what each means.
 
-
-def gradient(project: Project, op: Op) -> list[Node]:
-    """What gives the gradients of the op's inputs, by cases where its spec has them."""
-    found: list[Node] = []
+    Names are those of the schema.
+    """
+    lines = [_line("op", op.name, "->", *(t.name for t in op.written))]
+    constant = [t.name for t in op.outputs if not t.differentiable]
+    lines += [_line("constant", *constant)] if constant else []
+    lines += [_line("residual", *(t.name for t in op.residuals))] if op.residuals else []
+    lines += [_line("autocast", op.autocast)] if op.autocast else []
     for condition, given in op.grad.cases:
         case = GradientCase(project, op, given)
-        nodes = case.nodes()
-        if op.grad.plain:
-            return nodes
-        test = case.value(condition) if condition is not None else "None"
-        found.append(Node("_runtime.Case(", (test, *nodes)))
+        if not op.grad.plain:
+            test = [] if condition is None else case.condition(condition)
+            lines.append(_line("case", *test) if test else "else")
+        lines += case.lines()
     if all(condition for condition, _ in op.grad.cases):
-        names = _quoted(t.name for t in op.inputs if t.floating)
-        refused = Node("_runtime.Refuse(", (*names, 'why="no case of its gradient holds"'))
-        found.append(Node("_runtime.Case(", ("None", refused)))
-    return found
+        names = (t.name for t in op.inputs if t.floating)
+        lines += ["else", f"{_line('refuse', *names)} : no case of its gradient holds"]
+    names = {each.name: schema_name(op, each.name) for each in op.arguments}
+    if all(name == other for name, other in names.items()):
+        return lines
+    return [" ".join(_in_schema(word, names) for word in line.split(" ")) for line in lines]
 
 
-def _quoted(names: Iterable[str]) -> list[str]:
-    return [quoted(name) for name in names]
+def _line(*words: str) -> str:
+    return " ".join(words)
+
+
+def _in_schema(word: str, names: Mapping[str, str]) -> str:
+    """A word that names an argument as the spec does, with its name in the schema."""
+    kind, colon, name = word.rpartition(":")
+    return kind + colon + names.get(name, name)
 
 
 class GradientCase:
@@ -88,26 +95,36 @@ class GradientCase:
         self.lets: dict[str, Words] = {}
         self.covered: set[str] = set()
 
-    def nodes(self) -> list[Node]:
+    def lines(self) -> list[str]:
+        """The lines of this case; what several read of the forward has one line."""
         op, grad = self.op, self.gradient
         found = []
         for requirement in grad.require:
             message = requirement.message or "no gradient of this call"
-            items = (self.value(requirement.condition), quoted(message))
-            found.append(Node("_runtime.Require(", items))
+            found.append(_line("require", *self.condition(requirement.condition), ":", message))
         if grad.kind == "rules":
-            found += [self.call(call) for call in grad.calls]
-            found += [self.formula(name, expr) for name, expr in grad.formulas]
+            for call in grad.calls:
+                line = self.call(call)
+                found += [*self.forward(), line]
+            for name, expr in grad.formulas:
+                line = self.formula(name, expr)
+                found += [*self.forward(), line]
         if grad.kind == "reference":
             found += self.reference()
         refused = [t.name for t in op.inputs if t.name not in self.covered and t.floating]
         if refused:
-            found.append(Node("_runtime.Refuse(", _quoted(refused)))
+            found.append(_line("refuse", *refused))
+        return list(dict.fromkeys(found))
+
+    def forward(self) -> list[str]:
+        """The lines of what is computed in the forward, since this was called last."""
+        found = [_line("let", name, *words) for name, words in self.lets.items()]
+        self.lets.clear()
         return found
 
-    def value(self, condition: Expr) -> str | Node:
+    def condition(self, condition: Expr) -> Words:
         """A condition on the call's arguments."""
-        return spelled(postfix(by_dtype(self.op, condition), self.name), self.lets)
+        return postfix(by_dtype(self.op, condition), self.name)
 
     def name(self, name: str) -> Words:
         """The words of a name in a condition: dtypes are given by name, and variables by tensor."""
@@ -127,35 +144,29 @@ class GradientCase:
 
     # -- backward calls --------------------------------------------------------------
 
-    def call(self, call: BackwardCall) -> Node:
+    def call(self, call: BackwardCall) -> str:
         backward = self.project.op(call.op)
-        cotangents, saved, limited = (list[str]() for _ in range(3))
-        given: list[str | Node] = []
-        for argument, each in zip((*call.arguments, *call.attrs), backward.arguments):
-            name = quoted(each.name)
-            only = only_for(backward, each) if isinstance(each, Tensor) else []
-            if only:
-                limited.append(f"{name}: {tuple_of(_quoted(only))}")
-            if argument.source == "cotangent":
-                cotangents.append(f"{name}: {quoted(argument.of)}")
-                continue
-            words = self.operand(argument, each)
-            if words in ([f"input:{each.name}"], [f"result:{each.name}"]):
-                saved.append(name)
-            elif words != ["None"]:
-                given.append(spelled(words, self.lets, f"{name}: "))
+        words = [
+            self.operand(argument, each, backward)
+            for argument, each in zip((*call.arguments, *call.attrs), backward.arguments)
+        ]
+        words += ["wanted"] if backward.on_request else []
         pairs = {result: primal for primal, result in call.gradients}
         targets = [pairs.get(t.name) for t in backward.written]
         self.covered |= {target for target in targets if target}
-        gives = ["None" if target is None else quoted(target) for target in targets]
-        items: list[str | Node] = [quoted(call.op), Display("(", gives, ")")]
-        items += [Display("cotangents={", cotangents, "}")] if cotangents else []
-        items += [Display("saved=(", saved, ")")] if saved else []
-        items += [Display("given={", given, "}")] if given else []
-        items += [Display("only_for={", limited, "}")] if limited else []
-        return Node("_runtime.Backward(", items)
+        return _line("call", call.op, *words, "->", *(target or "_" for target in targets))
 
-    def operand(self, argument: Argument, of: Tensor | Attr) -> Words:
+    def operand(self, argument: Argument, of: Tensor | Attr, backward: Op) -> str:
+        """An argument of a backward; after `@` the results for which alone it is given."""
+        if argument.source == "cotangent" and argument.expr is None:
+            assert isinstance(of, Tensor)
+            word = f"cotangent{'' if of.always or of.list else '?'}:{argument.of}"
+        else:
+            (word,) = self.given(argument, of)
+        only = backward.asked_by(of) if isinstance(of, Tensor) else ()
+        return f"{word}@{','.join(only)}" if only else word
+
+    def given(self, argument: Argument, of: Tensor | Attr) -> Words:
         """What a backward is given, but for a cotangent."""
         if argument.expr is not None:
             return self.let(argument.name, postfix(argument.expr, self.sizes.name))
@@ -190,38 +201,35 @@ class GradientCase:
 
     # -- the reference ---------------------------------------------------------------
 
-    def reference(self) -> list[Node]:
+    def reference(self) -> list[str]:
         """The call of the op that differentiates the reference."""
         op = self.op
         backward = backward_reference(self.project, op)
         if backward is not None and backward.lacks:
             self.covered |= {t.name for t in op.inputs}
-            names = _quoted(t.name for t in op.inputs if t.floating)
-            lacks = ", ".join(backward.lacks)
-            why = quoted(f"its reference needs {lacks}, not given here")
-            return [Node("_runtime.Refuse(", (*names, f"why={why}"))]
+            names = _line(*(t.name for t in op.inputs if t.floating))
+            return [
+                f"refuse {names} : its reference needs {', '.join(backward.lacks)}, not given here"
+            ]
         wanted = differentiable_by_reference(self.project, op)
         again = [t.name for t in differentiable(op) if t.name not in wanted]
-        silent = constants(op)
-        cotangents = [
-            f"{quoted(f'd{t.name}')}: {quoted(t.name)}" for t in op.outputs if t.name not in silent
-        ]
-        saved = _quoted(each.name for each in op.arguments)
         self.covered |= {*wanted, *again}
-        items: list[str | Node] = [quoted(gradient_op(op)), Display("(", _quoted(wanted), ")")]
-        items += [Display("cotangents={", cotangents, "}")] if cotangents else []
-        items += [Display("saved=(", saved, ")")]
-        call = Node("_runtime.Backward(", items)
-        return [call, *([Node("_runtime.Zero(", _quoted(again))] if again else [])]
+        silent = constants(op)
+        cotangents = (
+            "None" if t.name in silent else f"cotangent{'' if t.list else '?'}:{t.name}"
+            for t in op.outputs
+        )
+        given = (f"input:{each.name}" for each in op.arguments)
+        call = _line("call", gradient_op(op), *cotangents, *given, "needed", "->", *wanted)
+        return [call, *([_line("zero", *again)] if again else [])]
 
     # -- formulas --------------------------------------------------------------------
 
-    def formula(self, name: str, expr: Expr) -> Node:
+    def formula(self, name: str, expr: Expr) -> str:
         self.covered.add(name)
         if expr in (Const(0), Const(0.0)):
-            return Node("_runtime.Zero(", [quoted(name)])
-        words = Formula(self, name, expr).words()
-        return Node("_runtime.Formula(", [quoted(name), spelled(words, self.lets)])
+            return _line("zero", name)
+        return _line("formula", name, *Formula(self, name, expr).words())
 
 
 class Formula:

@@ -18,15 +18,19 @@ from opgen.targets.python_format import WIDTH, Display, Node, bracketed, call, q
 from opgen.targets.torch.cost import flops
 from opgen.targets.torch.rules import (
     differentiable_by_reference,
-    gradient,
     gradient_op,
+    rule,
     unreadable,
 )
 
 
 def register(project: Project, op: Op) -> str:
     """`_op = _runtime.register(...)`."""
-    items: list[str | Node] = [quoted(op.name)]
+    lines = rule(project, op)
+    items: list[str | Node] = [
+        quoted(op.name),
+        Display("rule=(", [_literal(x) for x in lines], ")"),
+    ]
     constant = [t.name for t in op.outputs if not t.differentiable]
     for key, names in (("constant", constant), ("residuals", [t.name for t in op.residuals])):
         if names:
@@ -34,11 +38,6 @@ def register(project: Project, op: Op) -> str:
     host = [t.name for t in op.inputs if t.device]
     if host:
         items.append(Display("host=(", [*map(quoted, host)], ")"))
-    if op.autocast:
-        items.append(f"autocast={quoted(op.autocast)}")
-    given = gradient(project, op)
-    if given:
-        items.append(Display("gradient=(", given, ")"))
     fold = folding(op)
     if fold:
         items.append(f"fold={tuple_of(map(quoted, fold))}")
@@ -49,6 +48,17 @@ def register(project: Project, op: Op) -> str:
         unread = unreadable(project, op)
         items += [f"unread={tuple_of(map(quoted, unread))}"] if unread else []
     return Node("_op = _runtime.register(", items).text(0)
+
+
+def _literal(line: str) -> str:
+    """A line of a rule as a string literal, on several lines where it is long."""
+    parts = [""]
+    for word in line.split(" "):
+        if parts[-1] and len(parts[-1] + word) > WIDTH - 12:
+            parts.append("")
+        parts[-1] += f"{word} "
+    parts[-1] = parts[-1][:-1]
+    return f"\n{' ' * 8}".join(map(quoted, parts))
 
 
 def _item(head: str, items: list[str], tail: str) -> str:

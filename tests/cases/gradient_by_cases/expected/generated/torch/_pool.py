@@ -12,22 +12,15 @@ from .._opgen import torch as _runtime
 
 _op = _runtime.register(
     "pool",
-    gradient=(
-        _runtime.Case(
-            _runtime.argument("mode") == "sum",
-            _runtime.Formula(
-                "x",
-                _runtime.cotangent("y").insert(
-                    _runtime.forward("rank(batch)", _runtime.argument("x").rank - 1), 1
-                )
-                + 0 * _runtime.argument("x"),
-            ),
-        ),
-        _runtime.Case(
-            _runtime.argument("mode") == "max",
-            _runtime.Backward("pool_bwd", ("x",), cotangents={"dy": "y"}, saved=("x", "y")),
-        ),
-        _runtime.Case(None, _runtime.Refuse("x")),
+    rule=(
+        "op pool -> y",
+        "case input:mode 'sum' ==",
+        "let rank(batch) input:x rank 1 -",
+        "formula x cotangent:y let:rank(batch) 1 insert 0 input:x * +",
+        "case input:mode 'max' ==",
+        "call pool_bwd cotangent:y input:x result:y wanted -> x",
+        "else",
+        "refuse x",
     ),
     fold=("x",),
 )

@@ -13,7 +13,7 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 _op = _runtime.register(
-    "pool_bwd", gradient=(_runtime.Refuse("dy", "x", "y"),), fold=("dy", "x", "y")
+    "pool_bwd", rule=("op pool_bwd -> dx", "refuse dy x y"), fold=("dy", "x", "y")
 )
 _runtime.shard(
     _op,

@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "470a58539039"
+PACKAGE_HASH = "cb914ec07b6a"

@@ -12,7 +12,7 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("bins", "bin_sums")
 _runtime.fall_back("bin_sums", _reference)
-_op = _runtime.register("bin_sums", gradient=(_runtime.Refuse("x"),))
+_op = _runtime.register("bin_sums", rule=("op bin_sums -> sums counts", "refuse x"))
 _runtime.shard(
     _op, split=(), inputs={"x": "m n", "bin": "m"}, results={"sums": "bins n", "counts": "bins"}
 )

@@ -20,10 +20,9 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "column_sums",
-    gradient=(
-        _runtime.Backward(
-            "column_sums_reference_vjp", ("x",), cotangents={"dsums": "sums"}, saved=("x",)
-        ),
+    rule=(
+        "op column_sums -> sums",
+        "call column_sums_reference_vjp cotangent?:sums input:x needed -> x",
     ),
     reference=_reference,
 )

@@ -20,13 +20,10 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "column_totals",
-    gradient=(
-        _runtime.Backward(
-            "column_totals_reference_vjp",
-            ("x",),
-            cotangents={"dy": "y", "dsums": "sums"},
-            saved=("x", "parts"),
-        ),
+    rule=(
+        "op column_totals -> y sums",
+        "call column_totals_reference_vjp cotangent?:y cotangent?:sums input:x input:parts needed "
+        "-> x",
     ),
     reference=_reference,
 )

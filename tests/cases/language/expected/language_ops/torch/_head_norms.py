@@ -19,10 +19,9 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "head_norms",
-    gradient=(
-        _runtime.Backward(
-            "head_norms_reference_vjp", ("x",), cotangents={"dnorms": "norms"}, saved=("x",)
-        ),
+    rule=(
+        "op head_norms -> norms",
+        "call head_norms_reference_vjp cotangent?:norms input:x needed -> x",
     ),
     reference=_reference,
 )

@@ -21,13 +21,9 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "heads_first",
-    gradient=(
-        _runtime.Backward(
-            "heads_first_reference_vjp",
-            ("x",),
-            cotangents={"dy": "y"},
-            saved=("x", "order", "wide"),
-        ),
+    rule=(
+        "op heads_first -> y",
+        "call heads_first_reference_vjp cotangent?:y input:x input:order input:wide needed -> x",
     ),
     reference=_reference,
 )

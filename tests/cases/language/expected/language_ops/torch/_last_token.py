@@ -20,10 +20,9 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "last_token",
-    gradient=(
-        _runtime.Backward(
-            "last_token_reference_vjp", ("x",), cotangents={"dy": "y"}, saved=("x", "offsets")
-        ),
+    rule=(
+        "op last_token -> y",
+        "call last_token_reference_vjp cotangent?:y input:x input:offsets needed -> x",
     ),
     reference=_reference,
 )

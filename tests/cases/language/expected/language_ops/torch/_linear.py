@@ -17,14 +17,10 @@ _reference = _runtime.reference("weights", "linear")
 _runtime.fall_back("linear", _reference)
 _op = _runtime.register(
     "linear",
-    gradient=(
-        _runtime.Backward(
-            "linear_bwd",
-            ("x", "w_scale"),
-            cotangents={"dy": "y"},
-            saved=("x", "w_data", "w_scale", "w_zero"),
-        ),
-        _runtime.Refuse("w_zero"),
+    rule=(
+        "op linear -> y",
+        "call linear_bwd cotangent:y input:x input:w_data input:w_scale input:w_zero -> x w_scale",
+        "refuse w_zero",
     ),
     fold=("x",),
     reference=_reference,

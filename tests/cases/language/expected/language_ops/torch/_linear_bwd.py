@@ -15,7 +15,9 @@ from .._opgen import torch as _runtime
 _runtime.saved(Quantized)
 _reference = _runtime.reference("weights", "linear_bwd")
 _runtime.fall_back("linear_bwd", _reference)
-_op = _runtime.register("linear_bwd", gradient=(_runtime.Refuse("dy", "x", "w_scale", "w_zero"),))
+_op = _runtime.register(
+    "linear_bwd", rule=("op linear_bwd -> dx dw_scale", "refuse dy x w_scale w_zero")
+)
 _runtime.shard(
     _op,
     split=("batch",),

@@ -14,7 +14,7 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("seeds", "masked")
 _op = _runtime.register(
     "masked",
-    gradient=(_runtime.Backward("masked", ("x",), cotangents={"x": "y"}, saved=("seed", "p")),),
+    rule=("op masked -> y", "call masked cotangent:y input:seed input:p -> x"),
     reference=_reference,
 )
 _runtime.shard(_op, split=(), inputs={"x": "*s", "seed": ""}, results={"y": "*s"})

@@ -20,13 +20,10 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "moments",
-    gradient=(
-        _runtime.Backward(
-            "moments_reference_vjp",
-            ("x",),
-            cotangents={"dmean": "mean", "dvariance": "variance"},
-            saved=("x", "spread"),
-        ),
+    rule=(
+        "op moments -> mean variance",
+        "call moments_reference_vjp cotangent?:mean cotangent?:variance input:x input:spread "
+        "needed -> x",
     ),
     reference=_reference,
 )

@@ -15,9 +15,7 @@ from torch.optim.optimizer import ParamsT
 
 from .._opgen import torch as _runtime
 
-_op = _runtime.register(
-    "momentum_", gradient=(_runtime.Refuse("params", "grads", "momenta", "lr"),)
-)
+_op = _runtime.register("momentum_", rule=("op momentum_ ->", "refuse params grads momenta lr"))
 _runtime.follow(_op, "params", ("grads", "momenta"))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -14,7 +14,7 @@ _reference = _runtime.reference("options", "moved")
 _runtime.fall_back("moved", _reference)
 _op = _runtime.register(
     "moved",
-    gradient=(_runtime.Backward("moved", ("x",), cotangents={"x": "y"}),),
+    rule=("op moved -> y", "call moved cotangent:y None -> x"),
     fold=("x", "by"),
     reference=_reference,
 )

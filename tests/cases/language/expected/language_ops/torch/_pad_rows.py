@@ -12,7 +12,7 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("strides", "pad_rows")
 _op = _runtime.register(
-    "pad_rows", gradient=(_runtime.Formula("x", _runtime.cotangent("y")),), reference=_reference
+    "pad_rows", rule=("op pad_rows -> y", "formula x cotangent:y"), reference=_reference
 )
 _runtime.shard(_op, split=("m", "d"), inputs={"x": "m d"}, results={"y": "m d"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

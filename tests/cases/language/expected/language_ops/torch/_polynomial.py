@@ -22,10 +22,9 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "polynomial",
-    gradient=(
-        _runtime.Backward(
-            "polynomial_reference_vjp", ("x",), cotangents={"dy": "y"}, saved=("x", "coefficients")
-        ),
+    rule=(
+        "op polynomial -> y",
+        "call polynomial_reference_vjp cotangent?:y input:x input:coefficients needed -> x",
     ),
     fold=("x",),
     reference=_reference,

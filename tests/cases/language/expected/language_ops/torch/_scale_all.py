@@ -15,18 +15,10 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("strides", "scale_all")
 _op = _runtime.register(
     "scale_all",
-    gradient=(
-        _runtime.Formula(
-            "xs",
-            _runtime.argument("factor").insert(0, _runtime.cotangent("ys").rank)
-            * _runtime.cotangent("ys"),
-        ),
-        _runtime.Formula(
-            "factor",
-            (_runtime.argument("xs") * _runtime.cotangent("ys")).reduce(
-                0, _runtime.argument("xs").rank
-            ),
-        ),
+    rule=(
+        "op scale_all -> ys",
+        "formula xs input:factor 0 cotangent:ys rank insert cotangent:ys *",
+        "formula factor input:xs cotangent:ys * 0 input:xs rank reduce",
     ),
     reference=_reference,
 )

@@ -14,11 +14,10 @@ _reference = _runtime.reference("stored", "scaled")
 _runtime.fall_back("scaled", _reference)
 _op = _runtime.register(
     "scaled",
-    gradient=(
-        _runtime.Backward(
-            "scaled", ("x",), cotangents={"x": "y"}, saved=("weight", "scale", "mode")
-        ),
-        _runtime.Refuse("weight", "scale"),
+    rule=(
+        "op scaled -> y",
+        "call scaled cotangent:y input:weight input:scale input:mode -> x",
+        "refuse weight scale",
     ),
     fold=("x",),
     reference=_reference,

@@ -19,12 +19,11 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "segment_sums",
-    host=("bounds",),
-    gradient=(
-        _runtime.Backward(
-            "segment_sums_reference_vjp", ("x",), cotangents={"dy": "y"}, saved=("x", "bounds")
-        ),
+    rule=(
+        "op segment_sums -> y",
+        "call segment_sums_reference_vjp cotangent?:y input:x input:bounds needed -> x",
     ),
+    host=("bounds",),
     reference=_reference,
 )
 _runtime.shard(_op, split=(), inputs={"x": "n", "bounds": "k+1"}, results={"y": "k"})

@@ -22,10 +22,9 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "split_rows",
-    gradient=(
-        _runtime.Backward(
-            "split_rows_reference_vjp", ("x",), cotangents={"dparts": "parts"}, saved=("x", "sizes")
-        ),
+    rule=(
+        "op split_rows -> parts",
+        "call split_rows_reference_vjp cotangent:parts input:x input:sizes needed -> x",
     ),
     reference=_reference,
 )

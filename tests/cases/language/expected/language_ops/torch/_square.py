@@ -13,7 +13,7 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("strides", "square")
 _op = _runtime.register(
     "square",
-    gradient=(_runtime.Formula("x", 2 * _runtime.argument("x") * _runtime.cotangent("y")),),
+    rule=("op square -> y", "formula x 2 input:x * cotangent:y *"),
     fold=("x",),
     reference=_reference,
 )

@@ -21,13 +21,10 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "squash",
-    gradient=(
-        _runtime.Backward(
-            "squash_reference_vjp",
-            ("x", "gain", "bias"),
-            cotangents={"dy": "y"},
-            saved=("x", "gain", "bias", "by", "scale"),
-        ),
+    rule=(
+        "op squash -> y",
+        "call squash_reference_vjp cotangent?:y input:x input:gain input:bias input:by "
+        "input:scale needed -> x gain bias",
     ),
     fold=("x",),
     reference=_reference,

@@ -15,7 +15,9 @@ from .._opgen import torch as _runtime
 _runtime.saved(Quantized)
 _reference = _runtime.reference("weights", "transposed_quantize")
 _runtime.fall_back("transposed_quantize", _reference)
-_op = _runtime.register("transposed_quantize", gradient=(_runtime.Refuse("x"),))
+_op = _runtime.register(
+    "transposed_quantize", rule=("op transposed_quantize -> q_data q_scale", "refuse x")
+)
 _runtime.shard(_op, split=(), inputs={"x": "m k"}, results={"q_data": "k m", "q_scale": "k"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -13,15 +13,13 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("rows", "unit_rows")
 _op = _runtime.register(
     "unit_rows",
-    residuals=("length",),
-    gradient=(
-        _runtime.Backward(
-            "unit_rows_dx", ("x",), cotangents={"dy": "y"}, saved=("x", "weight", "length")
-        ),
-        _runtime.Backward(
-            "unit_rows_dw", ("weight",), cotangents={"dy": "y"}, saved=("x", "length")
-        ),
+    rule=(
+        "op unit_rows -> y length",
+        "residual length",
+        "call unit_rows_dx cotangent:y input:x input:weight result:length -> x",
+        "call unit_rows_dw cotangent:y input:x result:length -> weight",
     ),
+    residuals=("length",),
     fold=("x",),
     reference=_reference,
 )

@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_op = _runtime.register("unit_rows_dw", gradient=(_runtime.Refuse("dy", "x", "length"),))
+_op = _runtime.register("unit_rows_dw", rule=("op unit_rows_dw -> dweight", "refuse dy x length"))
 _runtime.shard(
     _op,
     split=("batch",),

@@ -12,7 +12,7 @@ from .._opgen import torch as _runtime
 
 _op = _runtime.register(
     "unit_rows_dx",
-    gradient=(_runtime.Refuse("dy", "x", "weight", "length"),),
+    rule=("op unit_rows_dx -> dx", "refuse dy x weight length"),
     fold=("dy", "x", "length"),
 )
 _runtime.shard(

@@ -20,13 +20,10 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "window_sums",
-    gradient=(
-        _runtime.Backward(
-            "window_sums_reference_vjp",
-            ("x",),
-            cotangents={"dsums": "sums"},
-            saved=("x", "width", "step"),
-        ),
+    rule=(
+        "op window_sums -> sums",
+        "call window_sums_reference_vjp cotangent?:sums input:x input:width input:step needed -> "
+        "x",
     ),
     fold=("x",),
     reference=_reference,
