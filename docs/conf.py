@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 DOCS = Path(__file__).parent
@@ -144,11 +145,20 @@ def write_index_for_models(app, failure: Exception | None) -> None:
     listed = re.findall(r"^:caption: (.*)\n\n((?:.+\n)*)", (DOCS / "index.md").read_text(), re.M)
     for caption, entries in listed:
         rows = []
-        for name in entries.replace("```", "").split():
-            title = app.env.titles[name].astext()
-            rows.append(f"- [{title}](_sources/{name}.md.txt): {first_sentence(app.env, name)}")
+        for entry in entries.replace("```", "").split():
+            for name in with_folded(app.env, entry):
+                title = app.env.titles[name].astext()
+                sentence = first_sentence(app.env, name)
+                rows.append(f"- [{title}](_sources/{name}.md.txt): {sentence}")
         parts.append(f"## {caption}\n\n" + "\n".join(rows))
     (Path(app.outdir) / "llms.txt").write_text("\n\n".join(parts) + "\n")
+
+
+def with_folded(env, name: str) -> Iterator[str]:
+    """A page of the sidebar, then the pages that are folded below it."""
+    yield name
+    for below in env.toctree_includes.get(name, ()):
+        yield from with_folded(env, below)
 
 
 def first_sentence(env, name: str) -> str:

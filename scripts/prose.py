@@ -29,20 +29,22 @@ PLAIN = {
     r"beside": "next to",
     r"attains?": "reaches",
     r"(?:that|which) (?:is|are) there": "existing",
-    r"is no(?= [a-z])": "is not a",
-    r"are no(?= [a-z])": "are not",
+    r"(?<!there )is no(?= [a-z])": "is not a",
+    r"(?<!there )are no(?= [a-z])": "are not",
     r"knows? no": "does not know",
     r"is said": "say who says it",
     r"not to be had": "not available",
-    r"of (?:its|their|one's) own": "own",
+    r"of (?:its|their|one's) own(?! [a-z])": "own",
     r"so many": "a number",
 }
 RELATIVE = ("What", "Whether", "That", "Those", "As", "Where", "Which", "Whose")
 _BLANKED = re.compile(r"[^\n]")
 _CODE = re.compile(r"`+[^`]+`+")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-_SENTENCE = re.compile(r"(?<=[.!?])[)*\"]*\s+(?=[A-Z`\[*(])|\n\s*\n|\n(?=[*|>#-] ?)|(?<= )\|(?= )")
-_WORD = re.compile(r"[\w'’-]+")
+_SENTENCE = re.compile(
+    r"(?<=[.!?])[)*\"]*\s+(?=[A-Z`\[*(]|opgen )|(?<=;)\s|\n\s*\n|\n *(?=[*|>#-] ?)|(?<= )\|(?= )"
+)
+_WORD = re.compile(r"[\w'’-]+(?:[.,]\d+)*")
 
 
 def main(names: Sequence[str]) -> int:
