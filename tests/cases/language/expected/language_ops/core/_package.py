@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "cb914ec07b6a"
+PACKAGE_HASH = "009b1a40916a"
