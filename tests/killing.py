@@ -151,7 +151,7 @@ def _serve(folder: str) -> None:
     import opgen.build.cmake
     import opgen.cli.commands
     import opgen.compiler.pipeline
-    import opgen.output.incremental
+    import opgen.output.compile
     import opgen.output.write  # noqa: F401
 
     for line in sys.stdin:

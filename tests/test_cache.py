@@ -8,7 +8,7 @@ import os
 import pickle
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 from random import Random
@@ -19,10 +19,9 @@ import opgen
 from opgen.build import cmake as build
 from opgen.build.frameworks import Frameworks
 from opgen.build.loading import LoadError, load
-from opgen.cli import commands
 from opgen.cli.main import main
 from opgen.output import cache, render
-from opgen.output import incremental as increment
+from opgen.output import compile as pipeline
 from opgen.output import parallel as fork
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
@@ -46,8 +45,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def rendered(monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
     """Whether a command line renders anything."""
-    real, calls = commands._rendering, []
-    monkeypatch.setattr(commands, "_rendering", lambda *a: calls.append(a) or real(*a))
+    real, calls = pipeline.compile, []
+    monkeypatch.setattr(pipeline, "compile", lambda *a: calls.append(a) or real(*a))
 
     def run(*args: str) -> bool:
         calls.clear()
@@ -297,10 +296,10 @@ def test_old_records_go(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_outside_targets_are_rendered_always(
     project: Path, rendered: Callable[..., bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def find(name: str) -> Callable:
-        return lambda project: [render.OutputFile(f"{name}/x", "")]
+    def outside(project: object, targets: Sequence[str]) -> Iterator[tuple[str, render.File]]:
+        return ((name, render.OutputFile(f"{name}/x", "")) for name in targets if name == "cobol")
 
-    monkeypatch.setattr(render, "find", find)
+    monkeypatch.setattr(pipeline, "outside_files", outside)
     assert rendered("--target", "cobol") and rendered("--target", "cobol")
 
 
@@ -434,8 +433,8 @@ def test_a_record_never_changes_what_comes_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Any edits, then a render with a record: what it writes and says is as without one."""
-    monkeypatch.setattr(increment, "processors", lambda: processes)
-    monkeypatch.setattr(increment, "SPECS_PER_PROCESS", 1)
+    monkeypatch.setattr(pipeline, "processors", lambda: processes)
+    monkeypatch.setattr(pipeline, "SPECS_PER_PROCESS", 1)
     random = Random(seed)
     shutil.copytree("specs", "../sound")
     capsys.readouterr()
@@ -457,8 +456,8 @@ def test_a_record_never_changes_what_comes_out(
 def test_only_what_is_tied_to_a_change_is_looked_at(
     several: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, parsed = increment.parse_spec, []
-    monkeypatch.setattr(increment, "parse_spec", lambda s: parsed.append(s.path) or real(s))
+    real, parsed = pipeline.parse_spec, []
+    monkeypatch.setattr(pipeline, "parse_spec", lambda s: parsed.append(s.path) or real(s))
     EDITS[0]()
     assert main(["render"]) == 0
     assert sorted(parsed) == ["specs/add.toml", "specs/add_bwd.toml"]
@@ -467,6 +466,29 @@ def test_only_what_is_tied_to_a_change_is_looked_at(
     assert main(["render"]) == 0
     assert sorted(parsed) == ["specs/cut.toml", "specs/cut_bwd.toml"]
     assert Path("generated/torch/_cut.py").is_file()
+
+
+@pytest.mark.parametrize("record", [True, False])
+def test_a_mistake_is_looked_at_once(
+    several: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    record: bool,
+) -> None:
+    """Specs that are sound by the record are not read, but their ops are suggested."""
+    parse, lint, read = pipeline.parse_spec, pipeline.findings, []
+    monkeypatch.setattr(pipeline, "parse_spec", lambda s: read.append(s.path) or parse(s))
+    monkeypatch.setattr(
+        pipeline, "findings", lambda specs, *a: read.append(len(specs)) or lint(specs, *a)
+    )
+    spec = Path("specs/cut.toml")
+    spec.write_text(spec.read_text().replace('"cut_bwd"', '"add_bwdd"'))
+    assert main(["render", *([] if record else ["--no-cache"])]) == 1
+    assert "did you mean `add_bwd`?" in capsys.readouterr().out
+    paths = sorted(map(str, Path("specs").glob("*.toml")))
+    if record:
+        paths = ["specs/cut.toml", "specs/cut_bwd.toml"]
+    assert sorted(read[:-1]) == paths and read[-1] == len(paths)
 
 
 def test_a_summary_that_is_no_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -496,7 +518,7 @@ def test_a_summary_that_is_no_data(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_file_that_changes_under_a_render(
     several: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    real = commands._rendering
+    real = pipeline.compile
 
     def meddling(*args: object) -> object:
         found = real(*args)
@@ -504,7 +526,7 @@ def test_a_file_that_changes_under_a_render(
         return found
 
     EDITS[0]()
-    monkeypatch.setattr(commands, "_rendering", meddling)
+    monkeypatch.setattr(pipeline, "compile", meddling)
     assert main(["render"]) == 1
     assert "core/_cut.py: edited by hand and kept" in capsys.readouterr().out
 

@@ -168,25 +168,25 @@ def _spec_files(specs: StrPath | Sequence[StrPath], config: Config) -> list[Path
 
 def _render(paths: list[Path], config: Config) -> str:
     """Write the package; its manifest, which holds the hash of every file."""
-    from opgen.compiler.pipeline import load as load_specs
     from opgen.compiler.project_sources import awaited_kernels
-    from opgen.output.incremental import render_whole
+    from opgen.output.compile import compile
     from opgen.output.render import manifest_of
     from opgen.output.write import WriteError, write
     from opgen.source.report import report
+    from opgen.source.source_file import SourceFile
     from opgen.spec.extensions import TargetError
 
-    project, found, sources = load_specs(paths, config)
-    if project is None:
-        raise LoadError(report(found, sources, "text"))
+    sources = {file.path: file for file in map(SourceFile.read, paths)}
     try:
-        rendering = render_whole(project, config.targets)
-        write(rendering.files, config.out_dir, force=True)
+        compiled = compile(sources, config, config.targets)
+        if compiled.files is None:
+            raise LoadError(report(compiled.found, compiled.sources, "text"))
+        write(compiled.files, config.out_dir, force=True)
     except (TargetError, WriteError) as error:
         raise LoadError(str(error)) from None
-    for line in awaited_kernels(rendering.awaited, config):
+    for line in awaited_kernels(compiled.awaited, config):
         print(f"opgen: {line}")
-    return manifest_of(rendering.files).text
+    return manifest_of(compiled.files).text
 
 
 def _digest(manifest: str, kernels: Path) -> str:

@@ -18,8 +18,6 @@ from opgen.source.version import __version__
 from opgen.spec.config import Config, load_config
 
 if TYPE_CHECKING:
-    from opgen.output.cache import Part, Record
-    from opgen.output.incremental import Rendering
     from opgen.output.render import File
     from opgen.output.write import Changes
 
@@ -60,7 +58,7 @@ def render(
     `warn` gets a line for what the package lacks; default: `say`.
     """
     from opgen.output import ejected, write
-    from opgen.output.cache import Cache, Record
+    from opgen.output.cache import Cache, Known
     from opgen.spec.extensions import TargetError, builtin_targets, outside_targets
 
     config = read_config(paths, format)
@@ -74,9 +72,8 @@ def render(
     # Targets of other packages may depend on anything.
     remember = cache and {*chosen} <= {*builtin_targets()}
     memory = Cache(config, chosen, out, hashed=check or diff) if remember else None
-    known = Record() if memory is None else memory.read()
-    sound = {} if memory is None else memory.sound(known, sources)
-    if memory is not None and memory.unchanged(known, sound, sources):
+    known = Known() if memory is None else memory.read(sources)
+    if known.said:
         if format == "json":
             print("[]")
         say(known.said[0])
@@ -84,12 +81,16 @@ def render(
             (warn or say)(line)
         return 0
 
+    from opgen.output.compile import compile  # imports all that an unchanged render needs not
+
     try:
-        rendering = _rendering(sources, config, chosen, known, sound, format)
-        if rendering is None:
+        compiled = compile(sources, config, chosen, known)
+        if compiled.found:
+            print_found(compiled.found, compiled.sources, format)
+        if compiled.files is None:
             return 1
-        files, changed = ejected.without(rendering.files, ejected.read(out))
-        lines = list(awaited_kernels(rendering.awaited, config))
+        files, changed = ejected.without(compiled.files, ejected.read(out))
+        lines = list(awaited_kernels(compiled.awaited, config))
         if changed:
             lines.append(f"ejected, and not what the specs say any more: {listed(changed)}")
         if check or diff:
@@ -97,9 +98,9 @@ def render(
 
         def keep(changes: write.Changes) -> None:
             own = force or not (changes.edited or changes.forgotten)
-            if memory is not None and rendering.record is not None and own:
+            if memory is not None and compiled.record is not None and own:
                 said = (f"{len(files)} files in {out}: 0 written, 0 removed", *lines)
-                memory.keep(replace(rendering.record, said=said))
+                memory.keep(replace(compiled.record, said=said))
 
         changes = write.write(
             files,
@@ -148,29 +149,6 @@ def refuse_stale(config: Config) -> None:
     """Raise `Failure` where the package is not what the specs say; what differs is printed."""
     if render([], "text", None, True, False, False, True, None):
         raise Failure(f"{shown(config.out_dir)} is not what the specs say: run `opgen render`")
-
-
-def _rendering(
-    sources: Mapping[str, SourceFile],
-    config: Config,
-    targets: Sequence[str],
-    known: Record,
-    sound: Mapping[str, Part],
-    format: str,
-) -> Rendering | None:
-    """Render the files; print findings, and return None if one is an error."""
-    from opgen.compiler.pipeline import load
-    from opgen.output.incremental import render_changed, render_whole
-    from opgen.spec.extensions import builtin_targets
-
-    if {*targets} <= {*builtin_targets()}:
-        found = render_changed(sources, config, targets, known, sound)
-        if found is not None:
-            return found
-    project, diagnostics, files = load(list(map(Path, sources)), config, tables=True)
-    if diagnostics:
-        print_found(diagnostics, files, format)
-    return None if project is None else render_whole(project, targets)
 
 
 def build(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from opgen.compiler.project_sources import kernel_file, kernel_sources
 from opgen.lint.suppress import suppress
-from opgen.source.diagnostics import Diagnostic, Severity
+from opgen.source.diagnostics import Diagnostic, errors
 from opgen.source.source_file import SourceFile
 from opgen.spec.parse import parse_spec
 from opgen.spec.spec import Spec
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def load(
-    paths: Sequence[Path], config: Config, *, tables: bool = False
+    paths: Iterable[Path], config: Config, *, tables: bool = False
 ) -> tuple[Project | None, list[Diagnostic], dict[str, SourceFile]]:
     """Read and check the spec files; the project is None when there is an error.
 
@@ -32,32 +32,49 @@ def load(
     from opgen.compiler.tuned_tables import keys_of, read_tables, unknown_kernels, with_tables
 
     specs, found, sources = examine_project(paths, config)
-    if any(d.severity is Severity.ERROR for d in found):
+    if errors(found):
         return None, found, sources
     files, problems = read_tables(config.tables if tables else (), sources)
     project, misfits = with_tables(resolve(specs, sources, config), files, sources)
-    problems += misfits + unknown_kernels(keys_of(project), files, sources)
+    problems += misfits + unknown_kernels(keys_of(project.ops), files, sources)
     return (None if problems else project), found + problems, sources
 
 
 def examine_project(
-    paths: Iterable[Path], config: Config
+    paths: Iterable[Path], config: Config | None
 ) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
-    """The specs by path, all mistakes in them and in the files that they name, and the sources."""
-    from opgen.compiler.project_checks import check_files
+    """The specs by path, all mistakes in them and in the files that they name, and the sources.
 
-    specs, found, sources = examine(paths)
-    return specs, found + check_files(specs, config.kernels_dir, sources), sources
+    Without `config` only mistakes in the specs.
+    """
+    with uncollected():
+        sources = {file.path: file for file in map(SourceFile.read, paths)}
+        specs, misread = parse_all(sources)
+        return specs, findings(specs, misread, sources, config), sources
 
 
 def examine(
     paths: Iterable[Path],
 ) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
-    """The specs by path, all mistakes in them, and the sources."""
-    with uncollected():
-        sources = {file.path: file for file in map(SourceFile.read, paths)}
-        specs, found = parse_all(sources)
-        return specs, suppress(found + check(specs), sources), sources
+    """The specs by path, all mistakes in them alone, and the sources."""
+    return examine_project(paths, None)
+
+
+def findings(
+    specs: Mapping[str, Spec],
+    misread: Iterable[Diagnostic],
+    sources: dict[str, SourceFile],
+    config: Config | None,
+    elsewhere: frozenset[str] = frozenset(),
+) -> list[Diagnostic]:
+    """All mistakes in specs; with `config` also in the files that they name, added to `sources`.
+
+    `misread` are mistakes that keep specs from being read, `elsewhere` the ops of other specs.
+    """
+    from opgen.compiler.project_checks import check_files
+
+    found = suppress([*misread, *check(specs, elsewhere)], sources)
+    return found if config is None else found + check_files(specs, config.kernels_dir, sources)
 
 
 @contextmanager
@@ -83,11 +100,11 @@ def parse_all(sources: Mapping[str, SourceFile]) -> tuple[dict[str, Spec], list[
     return specs, found
 
 
-def check(specs: Mapping[str, Spec]) -> list[Diagnostic]:
-    """What the lint rules say of specs that parsed."""
+def check(specs: Mapping[str, Spec], elsewhere: frozenset[str] = frozenset()) -> list[Diagnostic]:
+    """What the lint rules say of specs that parsed; `elsewhere` are the ops of others."""
     from opgen.lint import lint
 
-    return lint(list(specs.values()))
+    return lint(list(specs.values()), elsewhere)
 
 
 def resolve(

@@ -7,7 +7,7 @@ they took. What does not fit the specs is refused when a project is rendered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -92,10 +92,10 @@ def unknown_kernels(
     return found
 
 
-def keys_of(project: Project) -> dict[str, list[str]]:
+def keys_of(ops: Iterable[Op]) -> dict[str, list[str]]:
     """What tables may have, by platform."""
     found: dict[str, list[str]] = {}
-    for op in project.ops:
+    for op in ops:
         for kernel in op.kernels:
             if kernel.tune is not None:
                 found.setdefault(kernel.platform, []).append(kernel_key(op, kernel))

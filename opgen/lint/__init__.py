@@ -28,9 +28,12 @@ _A_RULE, _A_FINDING = 2, 100
 S = TypeVar("S", OpContext, DtypeTable)
 
 
-def lint(specs: Sequence[Spec]) -> list[Diagnostic]:
-    """What the rules say of specs that parsed, and of what remains of their broken ops."""
-    project = Project(specs)
+def lint(specs: Sequence[Spec], elsewhere: frozenset[str] = frozenset()) -> list[Diagnostic]:
+    """The findings of all rules in specs that parsed, and in what remains of their broken ops.
+
+    `elsewhere` are the ops of specs that share no name with these.
+    """
+    project = Project(specs, elsewhere)
     remains = Project([spec.remains for spec in specs if spec.remains])
     found: list[Diagnostic] = []
     tables = list(project.tables.values())

@@ -288,10 +288,12 @@ class OpContext:
 class Project:
     """Every op of every spec file.
 
-    `failed` are the ops with errors in the stages so far.
+    `elsewhere` are ops that share no name with these. `failed` are the ops with errors in the
+    stages so far.
     """
 
     specs: Sequence[Spec]
+    elsewhere: frozenset[str] = frozenset()
     failed: set[OpContext] = field(default_factory=set)
     sizes: dict[tuple[object, ...], Sizes] = field(default_factory=dict)
 
@@ -327,7 +329,7 @@ class Project:
     @cached_property
     def every_op(self) -> frozenset[str]:
         """The names of all ops, also of those that could not be merged."""
-        return frozenset(name for spec in self.specs for name in spec.names("ops"))
+        return self.elsewhere.union(name for spec in self.specs for name in spec.names("ops"))
 
     @cached_property
     def referenced(self) -> frozenset[str]:

@@ -20,25 +20,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from opgen.output.render import EJECTED, File, Stamp, StandingFile
+from opgen.output.render import EJECTED, Facts, File, Stamp, StandingFile
 from opgen.source.source_file import SourceFile
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 from opgen.spec.extensions import outside_targets, package_of
 
 MOST_RECORDS = 32
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What files about all families need to know of one; `awaited` and `tuned` by platform."""
-
-    family: str
-    ops: Sequence[str]
-    layouts: dict[str, str]
-    awaited: dict[str, Sequence[str]]
-    tuned: dict[str, list[str]]
-    summaries: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -58,6 +46,12 @@ class Part:
     files: tuple[tuple[str, File], ...]
     facts: Facts | None
 
+    @property
+    def known(self) -> Facts:
+        """The facts of a part that was just made, or need not be."""
+        assert self.facts is not None
+        return self.facts
+
 
 @dataclass(frozen=True)
 class Record:
@@ -65,6 +59,19 @@ class Record:
 
     parts: dict[str, Part] = field(default_factory=dict)
     shared: tuple[File, ...] = ()
+    said: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a record says of the specs as they are now.
+
+    `parts` are those that need not be looked at again, `stale` the ties of the others. `said` is
+    what a render says that would write what is there; empty where one would write anything else.
+    """
+
+    parts: Mapping[str, Part] = field(default_factory=dict)
+    stale: frozenset[str] = frozenset()
     said: tuple[str, ...] = ()
 
 
@@ -86,8 +93,26 @@ class Cache:
         self.key = _key(config, targets, self.out)
         self.config = config
 
-    def read(self) -> Record:
-        """What the last render left; nothing where anything that all depends on has changed."""
+    def read(self, sources: Mapping[str, SourceFile]) -> Known:
+        """What the last render left that holds for what specs (by path) and `out` now are."""
+        record = self._read()
+        sound = {
+            path: part
+            for path, part in record.parts.items()
+            if path in sources
+            and part.inputs == inputs(sources[path], self.config, part.references, part.sources)
+            and self.stand(file for _, file in part.files)
+        }
+        whole = sound.keys() == record.parts.keys() == sources.keys()
+        parts = {path: part for path, part in sound.items() if part.facts is not None}
+        return Known(
+            parts=parts,
+            stale=frozenset().union(*(p.ties for n, p in record.parts.items() if n not in parts)),
+            said=record.said if sound and whole and self.stand(record.shared) else (),
+        )
+
+    def _read(self) -> Record:
+        """The record; an empty one where anything that all depends on has changed."""
         if self.file is None:
             return Record()
         try:
@@ -95,23 +120,6 @@ class Cache:
             return _record(data) if data["key"] == self.key else Record()
         except (OSError, ValueError, TypeError, LookupError, RecursionError):
             return Record()
-
-    def sound(self, known: Record, sources: Mapping[str, SourceFile]) -> dict[str, Part]:
-        """The parts of a record that hold for what specs (by path) and `out` now are."""
-        return {
-            path: part
-            for path, part in known.parts.items()
-            if path in sources
-            and part.inputs == inputs(sources[path], self.config, part.references, part.sources)
-            and self.stand(file for _, file in part.files)
-        }
-
-    def unchanged(
-        self, known: Record, sound: Mapping[str, Part], sources: Mapping[str, SourceFile]
-    ) -> bool:
-        """Whether rendering would write what is there."""
-        whole = sound.keys() == known.parts.keys() == sources.keys()
-        return bool(sound) and whole and self.stand(known.shared)
 
     def stand(self, files: Iterable[File]) -> bool:
         """Whether `files` of a record are in `out` as they were written."""

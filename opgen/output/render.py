@@ -1,14 +1,15 @@
 """All targets in memory: from a project to every file below `out`.
 
 A target of opgen renders a family at a time and then what is about all families, of which
-it keeps a summary each. `incremental.py` makes use of that; here all is rendered. A target
-of another package renders everything at once.
+it keeps a summary each: `compile.py` renders what has changed alone. A target of another
+package renders everything at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -19,7 +20,7 @@ from opgen.spec.extensions import TargetError, builtin_targets, outside_targets,
 from opgen.targets.target import OutputFile, Target
 
 if TYPE_CHECKING:
-    from opgen.ir.project import Family, Project, Whole
+    from opgen.ir.project import Family, Project
 
 Stamp = tuple[int, int, int]
 
@@ -43,7 +44,18 @@ class StandingFile(NamedTuple):
 
 
 File = OutputFile | StandingFile
-Outputs = Callable[["Project"], Iterable[OutputFile]]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What files about all families need to know of one; `awaited` and `tuned` by platform."""
+
+    family: str
+    ops: Sequence[str]
+    layouts: dict[str, str]
+    awaited: dict[str, Sequence[str]]
+    tuned: dict[str, list[str]]
+    summaries: dict[str, Any]
 
 
 def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
@@ -53,7 +65,72 @@ def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
     path that comes twice with different texts, or in different case.
     """
     names = targets or (*builtin_targets(), *outside_targets())
-    return collect((name, file) for name in names for file in find(name)(project))
+    rendered = [render_family(project, family, names) for family in project.families]
+    own = [pair for files, _ in rendered for pair in files]
+    shared = shared_files(project, [facts for _, facts in rendered], names)
+    return collect([*own, *shared, *outside_files(project, names)])
+
+
+def render_family(
+    project: Project, family: Family, targets: Sequence[str]
+) -> tuple[tuple[tuple[str, File], ...], Facts]:
+    """What the targets of opgen among `targets` render of one family, each with its target."""
+    from opgen.compiler.tuned_tables import keys_of
+    from opgen.ir.abi_hash import layout
+
+    found = {name: builtin(name) for name in targets if name in builtin_targets()}
+    files: list[tuple[str, File]] = []
+    for name, target in found.items():
+        for file in target.family_outputs(project, family):
+            file.digest  # here, since it is computed once and many processes may share the work
+            files.append((name, file))
+    awaited: dict[str, Sequence[str]] = {}
+    for op in family.ops:
+        for kernel in op.awaited:
+            awaited[kernel.platform] = (*awaited.get(kernel.platform, ()), op.name)
+    summaries = {
+        name: target.summary(project, family) if hasattr(target, "summary") else None
+        for name, target in found.items()
+    }
+    names = tuple(op.name for op in family.ops)
+    layouts = {op.name: layout(op) for op in family.ops}
+    facts = Facts(family.name, names, layouts, awaited, keys_of(family.ops), summaries)
+    return tuple(files), facts
+
+
+def shared_files(
+    project: Project, facts: Sequence[Facts], targets: Sequence[str]
+) -> list[tuple[str, File]]:
+    """List the files about all families, each with its target; `facts` has every family."""
+    from opgen.ir.abi_hash import layout_hash
+    from opgen.ir.project import Whole
+
+    layouts = {name: text for each in facts for name, text in each.layouts.items()}
+    whole = Whole(
+        package=project.package,
+        namespace=project.namespace,
+        kernels_dir=project.kernels_dir,
+        families=tuple(each.family for each in facts),
+        ops=tuple(name for each in facts for name in each.ops),
+        layout=layout_hash(project.namespace, layouts),
+        runtime=project.runtime,
+    )
+    return [
+        (name, file)
+        for name in targets
+        if name in builtin_targets()
+        for file in builtin(name).shared_outputs(whole, [each.summaries[name] for each in facts])
+    ]
+
+
+def outside_files(project: Project, targets: Sequence[str]) -> Iterator[tuple[str, File]]:
+    """What the targets of other packages among `targets` render. Raises `TargetError`."""
+    for name in targets:
+        if name not in builtin_targets():
+            from opgen.output.format import formatted
+
+            for file in package_of(name).outputs(project):
+                yield name, formatted(file)
 
 
 def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
@@ -124,46 +201,8 @@ def newer_than_this(out: Path) -> str | None:
         return None
 
 
-def find(name: str) -> Outputs:
-    """The function that renders target `name`. Raises `TargetError`."""
-    if name in builtin_targets():
-        return partial(_outputs, builtin(name))
-    from opgen.output.format import formatted
-
-    outputs = package_of(name).outputs
-    return lambda project: map(formatted, outputs(project))
-
-
 def builtin(name: str) -> Target:
     return cast("Target", import_module(f"opgen.targets.{name}.render"))
-
-
-def _outputs(target: Target, project: Project) -> Iterator[OutputFile]:
-    """Everything that a target of opgen renders."""
-    for family in project.families:
-        yield from target.family_outputs(project, family)
-    summaries = [summary(target, project, family) for family in project.families]
-    yield from target.shared_outputs(whole(project), summaries)
-
-
-def summary(target: Target, project: Project, family: Family) -> Any:
-    return target.summary(project, family) if hasattr(target, "summary") else None
-
-
-def whole(project: Project) -> Whole:
-    """What files about all of `project` are given."""
-    from opgen.ir.abi_hash import layout, layout_hash
-    from opgen.ir.project import Whole
-
-    return Whole(
-        package=project.package,
-        namespace=project.namespace,
-        kernels_dir=project.kernels_dir,
-        families=tuple(family.name for family in project.families),
-        ops=tuple(op.name for op in project.ops),
-        layout=layout_hash(project.namespace, {op.name: layout(op) for op in project.ops}),
-        runtime=project.runtime,
-    )
 
 
 @cache

@@ -1,0 +1,207 @@
+"""From the specs of a project to its files: one pipeline, for all of them or for what has changed.
+
+A spec is looked at where it, its references or its kernels have changed, where one of its files
+is not in `out` as it was written, and where it shares a name with such a spec or with one that
+is gone. The others come out as before. Many specs are looked at in several processes; nothing of
+what comes out depends on how many.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from opgen.compiler.pipeline import findings, resolve, uncollected
+from opgen.compiler.tuned_tables import read_tables, unknown_kernels, with_tables
+from opgen.ir.project import Family, Project
+from opgen.output.cache import Known, Part, Record, inputs
+from opgen.output.parallel import fork_map, processors
+from opgen.output.render import File, collect, outside_files, render_family, shared_files
+from opgen.output.spec_groups import groups, ties
+from opgen.source.diagnostics import Diagnostic, errors
+from opgen.source.source_file import SourceFile
+from opgen.spec.config import Config
+from opgen.spec.extensions import builtin_targets
+from opgen.spec.parse import parse_spec
+from opgen.spec.spec import Spec
+from opgen.spec.tuned import TableFile
+
+# A process of its own costs about as much as this many small specs.
+SPECS_PER_PROCESS = 24
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What became of the specs.
+
+    `found` are all findings, `sources` the files that they point into. `files`: every file, the
+    manifest last; None where a finding is an error. `awaited` are the ops without a kernel, by
+    platform. `record` lacks what is said; None: this cannot be remembered.
+    """
+
+    found: Sequence[Diagnostic]
+    sources: Mapping[str, SourceFile]
+    files: Sequence[File] | None = None
+    awaited: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    record: Record | None = None
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What became of some specs: findings, and parts and families where none is an error."""
+
+    found: list[Diagnostic]
+    parts: dict[str, Part] = field(default_factory=dict)
+    families: dict[str, Family] = field(default_factory=dict)
+
+
+def compile(
+    sources: Mapping[str, SourceFile],
+    config: Config,
+    targets: Sequence[str],
+    known: Known = Known(),
+) -> Compiled:
+    """Check specs (by path) and render `targets`; what is `known` is not looked at again.
+
+    Raises `TargetError`.
+    """
+    seen, parts = dict(sources), dict(known.parts)
+    outside = not {*targets} <= {*builtin_targets()}
+    with uncollected():
+        specs, tied, misread = _read(sources, parts, known.stale)
+        elsewhere = frozenset(name for part in parts.values() for name in part.known.ops)
+        tables, unread = read_tables(config.tables, seen)
+
+        def work(chunk: list[list[str]]) -> _Work:
+            own = {path: sources[path] for group in chunk for path in group}
+            read = {path: specs[path] for path in own if path in specs}
+            found = findings(read, misread, own, config, elsewhere)
+            seen.update(own)
+            made = _Work(found)
+            for group in chunk if not errors(found) else ():
+                project = resolve({path: specs[path] for path in group}, sources, config)
+                project, misfits = with_tables(project, tables, seen)
+                made.found.extend(misfits)
+                for path, family in zip(group, project.families, strict=True):
+                    made.parts[path] = _part(
+                        sources[path], project, family, config, targets, tied[path]
+                    )
+                    if outside:
+                        made.families[path] = family
+            return made
+
+        whole = groups(tied)
+        chunks = [whole] if misread or outside else _chunks(whole)
+        done = fork_map(work, chunks)
+        if len(chunks) > 1 and any(each.found for each in done):
+            done = [work(whole)]  # what is found may depend on mistakes in other specs
+        found = [finding for each in done for finding in each.found]
+        for each in done:
+            parts |= each.parts
+        if parts.keys() == sources.keys():
+            tuned = _by_platform(part.known.tuned for part in parts.values())
+            found += unread + unknown_kernels(tuned, tables, seen)
+        if errors(found):
+            return Compiled(found, seen)
+        families = {path: family for each in done for path, family in each.families.items()}
+        return _together(found, seen, dict(sorted(parts.items())), families, config, targets)
+
+
+def _read(
+    sources: Mapping[str, SourceFile], parts: dict[str, Part], names: frozenset[str]
+) -> tuple[dict[str, Spec], dict[str, frozenset[str]], list[Diagnostic]]:
+    """The specs that are not in `parts`, and those tied to them or to `names`, which it loses.
+
+    Returns those that can be read, the ties of all, and what is wrong with their text.
+    """
+    holders: dict[str, list[str]] = {}
+    for path, part in parts.items():
+        for name in part.ties:
+            holders.setdefault(name, []).append(path)
+    specs: dict[str, Spec] = {}
+    tied: dict[str, frozenset[str]] = {}
+    misread: list[Diagnostic] = []
+    todo = [path for path in sources if path not in parts]
+    while todo or names:
+        for path in todo:
+            spec, found = parse_spec(sources[path])
+            misread += found
+            tied[path] = frozenset() if spec is None else ties(spec)
+            names |= tied[path]
+            if spec is not None:
+                specs[path] = spec
+        todo = sorted({p for n in names for p in holders.pop(n, ()) if p in parts})
+        for path in todo:
+            del parts[path]
+        names = frozenset()
+    return specs, tied, misread
+
+
+def _chunks(found: list[list[str]]) -> list[list[list[str]]]:
+    """The groups in as many chunks as processes are worth while, alike in size."""
+    size = sum(map(len, found))
+    count = max(1, min(processors(), size // SPECS_PER_PROCESS))
+    chunks: list[list[list[str]]] = [[] for _ in range(count)]
+    done = 0
+    for group in found:
+        chunks[done * count // size].append(group)
+        done += len(group)
+    return chunks
+
+
+def _part(
+    source: SourceFile,
+    project: Project,
+    family: Family,
+    config: Config,
+    targets: Sequence[str],
+    tied: frozenset[str],
+) -> Part:
+    """What becomes of the spec of a family."""
+    read = (*family.references, *family.optimizers)
+    beside = [os.path.join(os.path.dirname(source.path), file) for file, _ in read]
+    beside += [os.path.join(config.kernels_dir, file) for file, _ in family.python_kernels]
+    kernels = dict.fromkeys(file for op in family.ops for k in op.kernels for file in k.sources)
+    return Part(
+        inputs(source, config, beside, kernels),
+        tuple(beside),
+        tuple(kernels),
+        tied,
+        *render_family(project, family, targets),
+    )
+
+
+def _together(
+    found: list[Diagnostic],
+    sources: Mapping[str, SourceFile],
+    parts: dict[str, Part],
+    families: Mapping[str, Family],
+    config: Config,
+    targets: Sequence[str],
+) -> Compiled:
+    """All files of the parts, and those about all of them."""
+    facts = [part.known for part in parts.values()]
+    own = [pair for part in parts.values() for pair in part.files]
+    project = Project(
+        config.package,
+        config.namespace,
+        tuple(families[path] for path in sorted(families)),
+        config.kernels,
+        config.runtime,
+    )
+    shared = shared_files(project, facts, targets)
+    files = collect([*own, *shared, *outside_files(project, targets)])
+    paths = {file.path for _, file in own}
+    others = tuple(file for file in files if file.path not in paths)
+    record = None if found else Record(parts, others)
+    return Compiled(found, sources, files, _by_platform(each.awaited for each in facts), record)
+
+
+def _by_platform(tables: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, list[str]]:
+    """The names that tables have, by platform."""
+    found: dict[str, list[str]] = {}
+    for table in tables:
+        for platform, names in table.items():
+            found.setdefault(platform, []).extend(names)
+    return found
