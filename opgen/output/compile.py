@@ -25,7 +25,6 @@ from opgen.spec.config import Config
 from opgen.spec.extensions import builtin_targets
 from opgen.spec.parse import parse_spec
 from opgen.spec.spec import Spec
-from opgen.spec.tuned import TableFile
 
 # A process of its own costs about as much as this many small specs.
 SPECS_PER_PROCESS = 24
