@@ -1,6 +1,7 @@
 // The adamw family in PyTorch, through its stable ABI.
 // Rendered by opgen from adamw.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "adamw_call.h"
 
@@ -45,7 +46,14 @@ void adamw__(opgen::torch::List<Tensor> params_in, opgen::torch::List<Tensor> gr
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("adamw_(Tensor(a!)[] params, Tensor[] grads, Tensor(c!)[] exp_avgs, Tensor(d!)[] exp_avg_sqs, Tensor(e!) step, Tensor lr, Tensor(g!)[] max_exp_avg_sqs, float beta1=0.9, float beta2=0.999, float eps=1e-08, float weight_decay=0.01, bool amsgrad=False, bool maximize=False) -> ()");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["adamw_"] = 0x483b9c82188a;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The conv2d family in PyTorch, through its stable ABI.
 // Rendered by opgen from conv2d.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "conv2d_call.h"
 
@@ -86,9 +87,18 @@ std::tuple<Owned, OptionalOwned> conv2d_wgrad_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("conv2d(Tensor x, Tensor weight, Tensor\? bias=None, SymInt[] stride=[1, 1], SymInt[] padding=[0, 0], SymInt[] dilation=[1, 1], SymInt groups=1) -> (Tensor y)");
   m.def("conv2d_dgrad(Tensor dy, Tensor weight, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups, SymInt h, SymInt w) -> (Tensor dx)");
   m.def("conv2d_wgrad(Tensor dy, Tensor x, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups, SymInt r, SymInt s, int wanted=-1) -> (Tensor dweight, Tensor\? dbias)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["conv2d"] = 0x71336902fa14;
+  hashes["conv2d_dgrad"] = 0x5b5c094dfc51;
+  hashes["conv2d_wgrad"] = 0xbfad06541bc0;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The cross_entropy family in PyTorch, through its stable ABI.
 // Rendered by opgen from cross_entropy.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "cross_entropy_call.h"
 
@@ -158,12 +159,24 @@ Owned cross_entropy_bwd_part_(Tensor dloss_in, Tensor logits_in, Tensor labels_i
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("cross_entropy(Tensor logits, Tensor labels, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor top, Tensor rest, Tensor\? count)");
   m.def("cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor\? count=None, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor dlogits)");
   m.def("cross_entropy_top(Tensor logits) -> (Tensor top)");
   m.def("cross_entropy_terms(Tensor logits, Tensor labels, Tensor top, Tensor first, SymInt c, SymInt ignore_index=-100, float label_smoothing=0.0) -> (Tensor total, Tensor missed, Tensor\? below)");
   m.def("cross_entropy_loss(Tensor logits, Tensor labels, Tensor total, Tensor missed, Tensor\? below=None, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor rest, Tensor\? count)");
   m.def("cross_entropy_bwd_part(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor first, Tensor\? count, SymInt c, SymInt ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor dlogits)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["cross_entropy"] = 0x2536aabd7c73;
+  hashes["cross_entropy_bwd"] = 0x28037cad57e3;
+  hashes["cross_entropy_top"] = 0x132522d25215;
+  hashes["cross_entropy_terms"] = 0xc76918f1b7e8;
+  hashes["cross_entropy_loss"] = 0x1120e1ab0879;
+  hashes["cross_entropy_bwd_part"] = 0x147d2b005f4d;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

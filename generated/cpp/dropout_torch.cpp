@@ -1,6 +1,7 @@
 // The dropout family in PyTorch, through its stable ABI.
 // Rendered by opgen from dropout.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "dropout_call.h"
 
@@ -33,7 +34,14 @@ Owned dropout_(Tensor x_in, Tensor seed_in, std::optional<Tensor> offset_in, dou
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("dropout(Tensor x, Tensor seed, Tensor\? offset=None, float p=0.5) -> (Tensor y)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["dropout"] = 0x65ae69d79c00;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

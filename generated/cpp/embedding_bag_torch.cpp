@@ -1,6 +1,7 @@
 // The embedding_bag family in PyTorch, through its stable ABI.
 // Rendered by opgen from embedding_bag.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "embedding_bag_call.h"
 
@@ -74,8 +75,16 @@ std::tuple<Owned, OptionalOwned> embedding_bag_bwd_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("embedding_bag(Tensor weight, Tensor indices, Tensor offsets, Tensor\? sample_weights=None, str mode=\"mean\") -> (Tensor y, Tensor\? argmax)");
   m.def("embedding_bag_bwd(Tensor dy, Tensor indices, Tensor offsets, Tensor\? sample_weights, Tensor\? argmax, Tensor\? weight, SymInt rows, str mode, int wanted=-1) -> (Tensor dweight, Tensor\? dsample_weights)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["embedding_bag"] = 0x60c770248a30;
+  hashes["embedding_bag_bwd"] = 0x3517c25f3e59;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

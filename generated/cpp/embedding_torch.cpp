@@ -1,6 +1,7 @@
 // The embedding family in PyTorch, through its stable ABI.
 // Rendered by opgen from embedding.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "embedding_call.h"
 
@@ -105,11 +106,22 @@ Owned embedding_bwd_rows_(Tensor dy_in, Tensor indices_in, Tensor first_in, int6
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("embedding(Tensor weight, Tensor indices, SymInt\? padding_idx=None) -> (Tensor y)");
   m.def("embedding_bwd(Tensor dy, Tensor indices, SymInt rows, SymInt\? padding_idx=None) -> (Tensor dweight)");
   m.def("embedding_bwd_bwd(Tensor ddweight, Tensor indices, SymInt\? padding_idx=None) -> (Tensor ddy)");
   m.def("embedding_rows(Tensor weight, Tensor indices, Tensor first, SymInt rows) -> (Tensor y)");
   m.def("embedding_bwd_rows(Tensor dy, Tensor indices, Tensor first, SymInt n, SymInt rows, SymInt\? padding_idx=None) -> (Tensor dweight)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["embedding"] = 0xb38eb18808fc;
+  hashes["embedding_bwd"] = 0x00c02a60b00f;
+  hashes["embedding_bwd_bwd"] = 0x003bc291a314;
+  hashes["embedding_rows"] = 0x68bf3a5895c6;
+  hashes["embedding_bwd_rows"] = 0xcd72d98a0bf2;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

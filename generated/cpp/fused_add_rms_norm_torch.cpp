@@ -1,6 +1,7 @@
 // The fused_add_rms_norm family in PyTorch, through its stable ABI.
 // Rendered by opgen from fused_add_rms_norm.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "fused_add_rms_norm_call.h"
 
@@ -62,8 +63,16 @@ std::tuple<Owned, Owned> fused_add_rms_norm_quant_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("fused_add_rms_norm(Tensor x, Tensor(b!) residual, Tensor weight, float eps=1e-06) -> (Tensor y)");
   m.def("fused_add_rms_norm_quant(Tensor x, Tensor(b!) residual, Tensor weight, Tensor\? scale, Tensor\? scale_ub, float eps, bool dynamic, ScalarType out_dtype) -> (Tensor y, Tensor y_scale)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["fused_add_rms_norm"] = 0xc484973eef30;
+  hashes["fused_add_rms_norm_quant"] = 0x708f62c7bc36;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

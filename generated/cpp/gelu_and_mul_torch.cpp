@@ -1,6 +1,7 @@
 // The gelu_and_mul family in PyTorch, through its stable ABI.
 // Rendered by opgen from gelu_and_mul.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "gelu_and_mul_call.h"
 
@@ -112,12 +113,22 @@ std::tuple<Owned, Owned> geglu_bwd_(Tensor dy_in, Tensor gate_in, Tensor up_in,
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("gelu_and_mul.out(Tensor x, str approximate=\"none\", *, Tensor(b!) out) -> ()");
   m.def("gelu_and_mul(Tensor x, str approximate=\"none\") -> (Tensor y)");
   m.def("gelu_and_mul_bwd(Tensor dy, Tensor x, str approximate=\"none\") -> (Tensor dx)");
   m.def("geglu.out(Tensor gate, Tensor up, str approximate=\"none\", *, Tensor(c!) out) -> ()");
   m.def("geglu(Tensor gate, Tensor up, str approximate=\"none\") -> (Tensor y)");
   m.def("geglu_bwd(Tensor dy, Tensor gate, Tensor up, str approximate=\"none\") -> (Tensor dgate, Tensor dup)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["gelu_and_mul"] = 0xbd9c0da69497;
+  hashes["gelu_and_mul_bwd"] = 0xb4b979dc1d7c;
+  hashes["geglu"] = 0xd24c76e52aee;
+  hashes["geglu_bwd"] = 0xbedd217498cd;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The grouped_gemm family in PyTorch, through its stable ABI.
 // Rendered by opgen from grouped_gemm.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "grouped_gemm_call.h"
 
@@ -51,8 +52,16 @@ Owned grouped_gemm_wgrad_(Tensor a_in, Tensor dc_in, Tensor offsets_in, bool tra
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("grouped_gemm(Tensor a, Tensor b, Tensor offsets, bool trans_b=False) -> (Tensor c)");
   m.def("grouped_gemm_wgrad(Tensor a, Tensor dc, Tensor offsets, bool trans_b) -> (Tensor db)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["grouped_gemm"] = 0xdbf281a813f6;
+  hashes["grouped_gemm_wgrad"] = 0x33d6a0474a9a;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

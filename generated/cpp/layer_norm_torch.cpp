@@ -1,6 +1,7 @@
 // The layer_norm family in PyTorch, through its stable ABI.
 // Rendered by opgen from layer_norm.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "layer_norm_call.h"
 
@@ -171,6 +172,7 @@ std::tuple<Owned, OptionalOwned, OptionalOwned> layer_norm_bwd_apply_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("layer_norm(Tensor x, Tensor\? weight, Tensor\? bias, SymInt[] normalized_shape, float eps=1e-05) -> (Tensor y, Tensor mean, Tensor rstd)");
   m.def("layer_norm_bwd(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight, float eps, int wanted=-1) -> (Tensor dx, Tensor\? dweight, Tensor\? dbias)");
   m.def("layer_norm_mean(Tensor x, SymInt[] normalized_shape) -> (Tensor mean)");
@@ -179,6 +181,18 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("layer_norm_scale(Tensor x, Tensor mean, Tensor variance, Tensor\? weight, Tensor\? bias, SymInt[] normalized_shape, float eps=1e-05) -> (Tensor y, Tensor rstd)");
   m.def("layer_norm_bwd_means(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight=None) -> (Tensor g_mean, Tensor gh_mean)");
   m.def("layer_norm_bwd_apply(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight=None, Tensor\? g_mean=None, Tensor\? gh_mean=None, int wanted=-1) -> (Tensor dx, Tensor\? dweight, Tensor\? dbias)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["layer_norm"] = 0x2c86ed07de70;
+  hashes["layer_norm_bwd"] = 0x536761cf44b4;
+  hashes["layer_norm_mean"] = 0x30e7efb6b8e7;
+  hashes["layer_norm_variance"] = 0xf0f219291d12;
+  hashes["layer_norm_scale"] = 0x5552b4ee94d7;
+  hashes["layer_norm_bwd_means"] = 0x8e408a7ca7ed;
+  hashes["layer_norm_bwd_apply"] = 0x7674fe011891;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The linear_cross_entropy family in PyTorch, through its stable ABI.
 // Rendered by opgen from linear_cross_entropy.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "linear_cross_entropy_call.h"
 
@@ -74,8 +75,16 @@ std::tuple<Owned, OptionalOwned> linear_cross_entropy_bwd_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("linear_cross_entropy(Tensor hidden, Tensor weight, Tensor labels, SymInt ignore_index=-100, str reduction=\"mean\") -> (Tensor loss, Tensor top, Tensor log_sum, Tensor\? count)");
   m.def("linear_cross_entropy_bwd(Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor top, Tensor log_sum, Tensor\? count=None, SymInt ignore_index=-100, str reduction=\"mean\", int wanted=-1) -> (Tensor dhidden, Tensor\? dweight)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["linear_cross_entropy"] = 0x1471f6e620b9;
+  hashes["linear_cross_entropy_bwd"] = 0x025d1be7372c;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The moe family in PyTorch, through its stable ABI.
 // Rendered by opgen from moe.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "moe_call.h"
 
@@ -88,10 +89,20 @@ Owned moe_unpermute_wgrad_(Tensor dy_in, Tensor places_in, Tensor rows_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("moe_permute(Tensor x, Tensor ids, SymInt e) -> (Tensor rows, Tensor offsets, Tensor places)");
   m.def("moe_unpermute(Tensor rows, Tensor places, Tensor\? weights=None) -> (Tensor y)");
   m.def("moe_unpermute_dgrad(Tensor dy, Tensor places, Tensor\? weights=None) -> (Tensor drows)");
   m.def("moe_unpermute_wgrad(Tensor dy, Tensor places, Tensor rows) -> (Tensor dweights)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["moe_permute"] = 0x9daf3f0ef261;
+  hashes["moe_unpermute"] = 0xdde230b55e88;
+  hashes["moe_unpermute_dgrad"] = 0x8a3e77c462cb;
+  hashes["moe_unpermute_wgrad"] = 0xec274f21d311;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

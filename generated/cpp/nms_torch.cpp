@@ -1,6 +1,7 @@
 // The nms family in PyTorch, through its stable ABI.
 // Rendered by opgen from nms.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "nms_call.h"
 
@@ -36,7 +37,14 @@ std::tuple<Owned, Owned> nms_(Tensor boxes_in, Tensor scores_in, double iou_in) 
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("nms(Tensor boxes, Tensor scores, float iou=0.5) -> (Tensor keep, Tensor count)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["nms"] = 0x0acb5bd48231;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The paged_cache_write family in PyTorch, through its stable ABI.
 // Rendered by opgen from paged_cache_write.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "paged_cache_write_call.h"
 
@@ -40,7 +41,14 @@ void paged_cache_write_(Tensor k_in, Tensor v_in, Tensor k_cache_in, Tensor v_ca
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("paged_cache_write(Tensor k, Tensor v, Tensor(c!) k_cache, Tensor(d!) v_cache, Tensor slots, Tensor\? k_scale=None, Tensor\? v_scale=None, str order=\"NHD\") -> ()");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["paged_cache_write"] = 0x15f68e809235;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

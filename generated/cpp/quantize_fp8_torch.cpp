@@ -1,6 +1,7 @@
 // The quantize_fp8 family in PyTorch, through its stable ABI.
 // Rendered by opgen from quantize_fp8.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "quantize_fp8_call.h"
 
@@ -36,7 +37,14 @@ std::tuple<Owned, Owned> quantize_fp8_(Tensor x_in, int64_t block_in,
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("quantize_fp8(Tensor x, SymInt block, ScalarType out_dtype, bool column_major=False, float floor=1e-10) -> (Tensor q, Tensor scale)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["quantize_fp8"] = 0xea0574a69448;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The quantized_linear family in PyTorch, through its stable ABI.
 // Rendered by opgen from quantized_linear.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "quantized_linear_call.h"
 
@@ -91,10 +92,20 @@ Owned int4_linear_dgrad_(Tensor dy_in, Tensor weight_in, Tensor scale_in,
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("int8_linear(Tensor x, Tensor weight, Tensor scale) -> (Tensor y)");
   m.def("int8_linear_dgrad(Tensor dy, Tensor weight, Tensor scale) -> (Tensor dx)");
   m.def("int4_linear(Tensor x, Tensor weight, Tensor scale, Tensor\? zero=None) -> (Tensor y)");
   m.def("int4_linear_dgrad(Tensor dy, Tensor weight, Tensor scale, Tensor\? zero=None) -> (Tensor dx)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["int8_linear"] = 0x73b45b472056;
+  hashes["int8_linear_dgrad"] = 0x6ca732f70d52;
+  hashes["int4_linear"] = 0x52b6ae66bba0;
+  hashes["int4_linear_dgrad"] = 0x1f66d6d2a8e6;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The relu family in PyTorch, through its stable ABI.
 // Rendered by opgen from relu.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "relu_call.h"
 
@@ -62,9 +63,17 @@ Owned relu_bwd_(Tensor dy_in, Tensor y_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("relu.out(Tensor x, *, Tensor(b!) out) -> ()");
   m.def("relu(Tensor x) -> (Tensor y)");
   m.def("relu_bwd(Tensor dy, Tensor y) -> (Tensor dx)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["relu"] = 0xcc8e497b9f58;
+  hashes["relu_bwd"] = 0x379e3544ef80;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

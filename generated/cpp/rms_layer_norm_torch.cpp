@@ -1,6 +1,7 @@
 // The rms_layer_norm family in PyTorch, through its stable ABI.
 // Rendered by opgen from rms_layer_norm.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "rms_layer_norm_call.h"
 
@@ -60,8 +61,16 @@ std::tuple<Owned, OptionalOwned> rms_layer_norm_bwd_(Tensor dy_in, Tensor x_in, 
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("rms_layer_norm(Tensor x, Tensor\? weight, SymInt[] normalized_shape, float\? eps=None, float offset=0.0, bool cast_first=False) -> (Tensor y, Tensor rstd)");
   m.def("rms_layer_norm_bwd(Tensor dy, Tensor x, Tensor rstd, Tensor\? weight, float eps, float offset=0.0, bool cast_first=False) -> (Tensor dx, Tensor\? dweight)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["rms_layer_norm"] = 0xe23d7c22aa2f;
+  hashes["rms_layer_norm_bwd"] = 0xa93a5e8cd7bb;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The rms_norm family in PyTorch, through its stable ABI.
 // Rendered by opgen from rms_norm.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "rms_norm_call.h"
 
@@ -129,12 +130,24 @@ std::tuple<Owned, Owned> rms_norm_bwd_apply_(Tensor dy_in, Tensor invvar_in, Ten
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("rms_norm(Tensor x, Tensor weight, float eps=1e-05) -> (Tensor y, Tensor invvar)");
   m.def("rms_norm_bwd(Tensor dy, Tensor invvar, Tensor x, Tensor weight, float eps=1e-05) -> (Tensor dx, Tensor dweight)");
   m.def("rms_norm_squares(Tensor x, SymInt[] norm) -> (Tensor squares)");
   m.def("rms_norm_scale(Tensor x, Tensor weight, Tensor squares, float eps=1e-05) -> (Tensor y, Tensor invvar)");
   m.def("rms_norm_bwd_products(Tensor dy, Tensor invvar, Tensor x, Tensor weight) -> (Tensor products)");
   m.def("rms_norm_bwd_apply(Tensor dy, Tensor invvar, Tensor x, Tensor weight, Tensor products) -> (Tensor dx, Tensor dweight)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["rms_norm"] = 0x46ca1fab65cc;
+  hashes["rms_norm_bwd"] = 0xac11598d2350;
+  hashes["rms_norm_squares"] = 0xb5d6f3fb809c;
+  hashes["rms_norm_scale"] = 0x2c40ff1014bd;
+  hashes["rms_norm_bwd_products"] = 0xbf0d801d3bc7;
+  hashes["rms_norm_bwd_apply"] = 0x4964c2f492f5;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The rotary family in PyTorch, through its stable ABI.
 // Rendered by opgen from rotary.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "rotary_call.h"
 
@@ -80,9 +81,18 @@ std::tuple<Owned, Owned> apply_rotary_(Tensor q_in, Tensor k_in, Tensor cos_in, 
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("rotary(Tensor q, Tensor positions, Tensor cos_sin, Tensor\? k=None, str style=\"half\", bool inverse=False) -> (Tensor q_out, Tensor\? k_out)");
   m.def("rotary_(Tensor(a!) q, Tensor positions, Tensor cos_sin, Tensor(d!)\? k=None, str style=\"half\", bool inverse=False) -> ()");
   m.def("apply_rotary(Tensor q, Tensor k, Tensor cos, Tensor sin, str order=\"HSD\", str style=\"half\", bool inverse=False) -> (Tensor q_out, Tensor k_out)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["rotary"] = 0x3962e2304ec8;
+  hashes["rotary_"] = 0xb963176ab806;
+  hashes["apply_rotary"] = 0xddc10cfe47e6;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

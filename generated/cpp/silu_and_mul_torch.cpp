@@ -1,6 +1,7 @@
 // The silu_and_mul family in PyTorch, through its stable ABI.
 // Rendered by opgen from silu_and_mul.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "silu_and_mul_call.h"
 
@@ -111,12 +112,22 @@ std::tuple<Owned, Owned> swiglu_bwd_(Tensor dy_in, Tensor gate_in, Tensor up_in)
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("silu_and_mul.out(Tensor x, *, Tensor(b!) out) -> ()");
   m.def("silu_and_mul(Tensor x) -> (Tensor y)");
   m.def("silu_and_mul_bwd(Tensor dy, Tensor x) -> (Tensor dx)");
   m.def("swiglu.out(Tensor gate, Tensor up, *, Tensor(c!) out) -> ()");
   m.def("swiglu(Tensor gate, Tensor up) -> (Tensor y)");
   m.def("swiglu_bwd(Tensor dy, Tensor gate, Tensor up) -> (Tensor dgate, Tensor dup)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["silu_and_mul"] = 0xf3f23730a61d;
+  hashes["silu_and_mul_bwd"] = 0xa1544ecf875e;
+  hashes["swiglu"] = 0xbb61018e4ad2;
+  hashes["swiglu_bwd"] = 0x2b91e9760f1f;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

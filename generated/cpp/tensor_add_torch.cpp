@@ -1,6 +1,7 @@
 // The tensor_add family in PyTorch, through its stable ABI.
 // Rendered by opgen from tensor_add.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "tensor_add_call.h"
 
@@ -33,7 +34,14 @@ Owned tensor_add_(Tensor a_in, Tensor b_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("tensor_add(Tensor a, Tensor b) -> (Tensor c)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["tensor_add"] = 0x13190267373b;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The tensor_negate family in PyTorch, through its stable ABI.
 // Rendered by opgen from tensor_negate.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "tensor_negate_call.h"
 
@@ -31,7 +32,14 @@ Owned tensor_negate_(Tensor x_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("tensor_negate(Tensor x) -> (Tensor y)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["tensor_negate"] = 0xeecb5de16903;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The topk_softmax family in PyTorch, through its stable ABI.
 // Rendered by opgen from topk_softmax.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "topk_softmax_call.h"
 
@@ -59,8 +60,16 @@ Owned topk_softmax_bwd_(Tensor dweights_in, Tensor logits_in, Tensor weights_in,
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("topk_softmax(Tensor logits, SymInt k, bool renormalize=False) -> (Tensor weights, Tensor ids, Tensor top, Tensor total)");
   m.def("topk_softmax_bwd(Tensor dweights, Tensor logits, Tensor weights, Tensor ids, Tensor top, Tensor total, SymInt k, bool renormalize) -> (Tensor dlogits)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["topk_softmax"] = 0xf7a939c97d64;
+  hashes["topk_softmax_bwd"] = 0x37c6d0c92121;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

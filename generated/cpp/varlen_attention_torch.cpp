@@ -1,6 +1,7 @@
 // The varlen_attention family in PyTorch, through its stable ABI.
 // Rendered by opgen from varlen_attention.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "varlen_attention_call.h"
 
@@ -96,8 +97,16 @@ std::tuple<Owned, Owned, Owned> varlen_attention_bwd_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("varlen_attention(Tensor q, Tensor k, Tensor v, Tensor cu_q, Tensor cu_k, Tensor\? block_table=None, Tensor\? alibi=None, Tensor\? seed=None, Tensor\? offset=None, SymInt\? max_q=None, SymInt\? max_k=None, float\? scale=None, bool causal=False, SymInt[] window=[-1, -1], float dropout=0.0, int wanted=-1) -> (Tensor out, Tensor\? lse)");
   m.def("varlen_attention_bwd(Tensor dout, Tensor q, Tensor k, Tensor v, Tensor out, Tensor lse, Tensor cu_q, Tensor cu_k, Tensor\? alibi, Tensor\? seed, Tensor\? offset, SymInt max_q, SymInt max_k, float scale, bool causal, SymInt[] window, float dropout) -> (Tensor dq, Tensor dk, Tensor dv)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["varlen_attention"] = 0x4db655e6a411;
+  hashes["varlen_attention_bwd"] = 0x51b8e68fbb4a;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

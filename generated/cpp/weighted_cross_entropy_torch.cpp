@@ -1,6 +1,7 @@
 // The weighted_cross_entropy family in PyTorch, through its stable ABI.
 // Rendered by opgen from weighted_cross_entropy.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "weighted_cross_entropy_call.h"
 
@@ -130,10 +131,20 @@ std::tuple<Owned, OptionalOwned> soft_cross_entropy_bwd_(
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  opgen::torch::define_made_with(m);
   m.def("weighted_cross_entropy(Tensor logits, Tensor labels, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\", SymInt ignore_index=-100) -> (Tensor loss, Tensor top, Tensor rest, Tensor mass, Tensor\? count)");
   m.def("weighted_cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor mass, Tensor\? count=None, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\", SymInt ignore_index=-100) -> (Tensor dlogits)");
   m.def("soft_cross_entropy(Tensor logits, Tensor target, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\") -> (Tensor loss, Tensor top, Tensor rest, Tensor mass)");
   m.def("soft_cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor\? weight, float label_smoothing, str reduction, str classes, SymInt positions, int wanted=-1) -> (Tensor dlogits, Tensor\? dtarget)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["weighted_cross_entropy"] = 0xc474848235df;
+  hashes["weighted_cross_entropy_bwd"] = 0x16ab96cdb5b5;
+  hashes["soft_cross_entropy"] = 0xff17100c2372;
+  hashes["soft_cross_entropy_bwd"] = 0x04675d712e9d;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -82,6 +82,24 @@ def test_compiled_code_of_the_former_version_is_not_run(
     assert again["found"] == former["found"] and again["hits"][1] > 0
 
 
+@pytest.mark.parametrize(
+    "kinds, ops",
+    [
+        ("export,strict", OPS),
+        ("aoti", "result_dtype"),
+        pytest.param("aoti", OPS, marks=pytest.mark.slow),
+    ],
+)
+def test_saved_programs_of_the_former_version_are_refused(
+    versions: dict[str, Path], tmp_path: Path, kinds: str, ops: str
+) -> None:
+    """Those of `torch.export`, strict or not, and the packages of AOTInductor."""
+    own = run("in_saved.py", tmp_path, versions["former"], tmp_path, "save", ops, kinds, "former")
+    assert own == {kind: dict.fromkeys(ops.split(","), "same") for kind in kinds.split(",")}
+    later = run("in_saved.py", tmp_path, versions["later"], tmp_path, "load", ops, kinds, "later")
+    assert later == {kind: dict.fromkeys(ops.split(","), "refused") for kind in kinds.split(",")}
+
+
 def test_exported_programs_of_the_former_version_are_refused(
     versions: dict[str, Path], tmp_path: Path
 ) -> None:

@@ -1,9 +1,43 @@
-"""Bundles in programs that are saved. Rendered by opgen."""
+"""Programs that are saved: their bundles, and what they note of their ops. Rendered by opgen."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import torch
+from torch.compiler import is_exporting
 from torch.utils import _pytree as pytree
+
+from ... import core
+from .library import find_op, library
+
+# Raises an error in a package that has another state of an op than the exported program was made with.
+_made_with = find_op("_made_with")
+_made_with.tags.append(torch.Tag.pt2_compliant_tag)
+torch.library.register_fake(_made_with, lambda op, op_hash: None, lib=library)
+torch.fx.node.has_side_effect(_made_with)
+
+
+def noted(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:
+    """`run`, which calls `op`: in a program that is exported it first notes the op's state."""
+    name = op._schema.name.partition("::")[2]
+
+    def call(*args: Any) -> Any:
+        if is_exporting():
+            _made_with(name, _op_hash(name))
+        return run(*args)
+
+    return call
+
+
+def _op_hash(name: str) -> int:
+    found: int = getattr(core, name).op_hash
+    return found
+
+
+# What torch.compiler.assume_constant_result says, which would import all of dynamo here.
+_op_hash._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def saved(*bundles: type) -> None:

@@ -15,6 +15,7 @@ import torch
 from ..core.project import LIBRARIES, NAMESPACE, PACKAGE_HASH
 from .kinds import by_kind
 from .library import find_unit
+from .programs import noted
 
 
 def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
@@ -24,7 +25,7 @@ def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
     built for another Python.
     """
     schema = op._schema
-    general = by_kind(op, _by_position(op, op._op))
+    general = noted(op, by_kind(op, _by_position(op, op._op)))
     if _make is None:
         return general
     return _make(schema.name.encode(), schema.overload_name.encode(), general, _find())
@@ -32,7 +33,7 @@ def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
 
 def traced(op: torch._ops.OpOverload) -> Callable[..., Any]:
     """`op` as a program that is compiled calls it."""
-    return by_kind(op, _by_position(op, op), traced=True)
+    return noted(op, by_kind(op, _by_position(op, op), traced=True))
 
 
 def _by_position(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:

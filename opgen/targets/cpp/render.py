@@ -151,6 +151,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         "torch.cpp.j2",
         ops=views,
         schemas=list(torch_registration.definitions(family.ops)),
+        hashes=list(torch_registration.hashes(project, family.ops)),
         headers=torch_registration.headers(family.ops),
         lists=any(t.list for op in family.ops for t in op.written),
         results=any(op.written for op in family.ops),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol, falls_back, torch_out_schema, torch_schemas
+from opgen.ir.abi_hash import meaning_hash
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr.cpp import quoted
@@ -21,7 +22,7 @@ def headers(ops: Iterable[Op]) -> list[str]:
     deterministic = ["opgen/torch_deterministic.h"] if any(map(keeps, ops)) else []
     ranges = ["opgen/torch_range.h"] if any(op.listed for op in ops) else []
     references = ["opgen/torch_reference.h"] if any(map(falls_back, ops)) else []
-    return ["opgen/torch.h", *deterministic, *ranges, *references]
+    return ["opgen/torch.h", "opgen/torch_made_with.h", *deterministic, *ranges, *references]
 
 
 def definitions(ops: Iterable[Op]) -> Iterator[str]:
@@ -33,6 +34,12 @@ def definitions(ops: Iterable[Op]) -> Iterator[str]:
     for op in ops:
         out = torch_out_schema(op)
         yield from map(quoted, ([out] if out else []) + [*torch_schemas(op)])
+
+
+def hashes(project: Project, ops: Iterable[Op]) -> Iterator[tuple[str, str]]:
+    """The quoted name of each op, and the hash that its exported programs note."""
+    for op in ops:
+        yield quoted(op.name), f"0x{meaning_hash(project, op):012x}"
 
 
 @dataclass(frozen=True)

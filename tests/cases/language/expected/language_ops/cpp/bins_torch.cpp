@@ -1,6 +1,7 @@
 // The bins family in PyTorch, through its stable ABI.
 // Rendered by opgen from bins.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 #include "opgen/torch_reference.h"
 
 #include "bins_call.h"
@@ -44,8 +45,15 @@ std::tuple<Owned, Owned> bin_sums_(Tensor x_in, Tensor bin_in, int64_t bins_in) 
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("bin_sums(Tensor x, Tensor bin, SymInt bins) -> (Tensor sums, Tensor counts)");
   m.def("bin_sums.reference(Tensor x, Tensor bin, SymInt bins) -> (Tensor sums, Tensor counts)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["bin_sums"] = 0xb89c4e1301d0;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The choices family in PyTorch, through its stable ABI.
 // Rendered by opgen from choices.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 #include "opgen/torch_deterministic.h"
 #include "opgen/torch_range.h"
 
@@ -46,7 +47,14 @@ Owned row_sums_(Tensor x_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("row_sums(Tensor x) -> (Tensor y)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["row_sums"] = 0x005aa602d55d;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The columns family in PyTorch, through its stable ABI.
 // Rendered by opgen from columns.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "columns_call.h"
 
@@ -31,5 +32,12 @@ Owned column_sums_(Tensor x_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("column_sums(Tensor x) -> (Tensor sums)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["column_sums"] = 0x5d38bc0b7e4f;
 }

@@ -1,6 +1,7 @@
 // The host family in PyTorch, through its stable ABI.
 // Rendered by opgen from host.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "host_call.h"
 
@@ -33,7 +34,14 @@ Owned segment_sums_(Tensor x_in, Tensor bounds_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("segment_sums(Tensor x, Tensor bounds) -> (Tensor y)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["segment_sums"] = 0xcd2c69706710;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The in_place family in PyTorch, through its stable ABI.
 // Rendered by opgen from in_place.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "in_place_call.h"
 
@@ -31,7 +32,14 @@ void average__(opgen::torch::List<Tensor> averages_in, opgen::torch::List<Tensor
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("average_(Tensor(a!)[] averages, Tensor[] values, float rate) -> ()");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["average_"] = 0x0ac0de1ce370;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

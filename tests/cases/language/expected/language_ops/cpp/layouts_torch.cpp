@@ -1,6 +1,7 @@
 // The layouts family in PyTorch, through its stable ABI.
 // Rendered by opgen from layouts.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "layouts_call.h"
 
@@ -46,6 +47,14 @@ Owned last_token_(Tensor x_in, std::optional<Tensor> offsets_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("heads_first(Tensor x, str order, bool wide=False) -> (Tensor y)");
   m.def("last_token(Tensor x, Tensor\? offsets=None) -> (Tensor y)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["heads_first"] = 0xca1d99e7f1bb;
+  hashes["last_token"] = 0x1f95f74441de;
 }

@@ -1,6 +1,7 @@
 // The optimizers family in PyTorch, through its stable ABI.
 // Rendered by opgen from optimizers.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "optimizers_call.h"
 
@@ -33,7 +34,14 @@ void momentum__(opgen::torch::List<Tensor> params_in, opgen::torch::List<Tensor>
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("momentum_(Tensor(a!)[] params, Tensor[] grads, Tensor(c!)[] momenta, Tensor lr, float momentum=0.9) -> ()");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["momentum_"] = 0x3b091f21f6b8;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

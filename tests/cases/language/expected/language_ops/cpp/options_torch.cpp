@@ -1,6 +1,7 @@
 // The options family in PyTorch, through its stable ABI.
 // Rendered by opgen from options.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "options_call.h"
 
@@ -63,9 +64,18 @@ Owned moved_(Tensor x_in, std::optional<Tensor> by_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("squash(Tensor x, Tensor gain, Tensor\? bias=None, str by=\"tanh\", float\? scale=None) -> (Tensor y)");
   m.def("polynomial(Tensor x, float[] coefficients) -> (Tensor y)");
   m.def("moved(Tensor x, Tensor\? by=None) -> (Tensor y)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["squash"] = 0x47754f4c542c;
+  hashes["polynomial"] = 0x6f99d882f3dd;
+  hashes["moved"] = 0x510d6c5fcb91;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The parts family in PyTorch, through its stable ABI.
 // Rendered by opgen from parts.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "parts_call.h"
 
@@ -32,7 +33,14 @@ std::tuple<Owned, Owned> column_totals_(Tensor x_in, int64_t parts_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("column_totals(Tensor x, SymInt parts) -> (Tensor y, Tensor sums)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["column_totals"] = 0xfebc273fd02f;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The results family in PyTorch, through its stable ABI.
 // Rendered by opgen from results.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "results_call.h"
 
@@ -90,10 +91,19 @@ Owned accumulate_(Tensor total_in, Tensor x_in, bool in_place_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("moments.out(Tensor x, bool spread=False, *, Tensor(b!) mean, Tensor(c!)\? variance=None) -> ()");
   m.def("moments(Tensor x, bool spread=False) -> (Tensor mean, Tensor\? variance)");
   m.def("split_rows(Tensor x, SymInt[] sizes) -> (Tensor[] parts)");
   m.def("accumulate(Tensor(a!) total, Tensor x, bool in_place=False) -> (Tensor sum)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["moments"] = 0x6173634f8421;
+  hashes["split_rows"] = 0xbb76c33cd040;
+  hashes["accumulate"] = 0x49b1b1693ca1;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

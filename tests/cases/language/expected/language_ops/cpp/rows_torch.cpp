@@ -1,6 +1,7 @@
 // The rows family in PyTorch, through its stable ABI.
 // Rendered by opgen from rows.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "rows_call.h"
 
@@ -67,9 +68,18 @@ Owned unit_rows_dw_(Tensor dy_in, Tensor x_in, Tensor length_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("unit_rows(Tensor x, Tensor weight) -> (Tensor y, Tensor length)");
   m.def("unit_rows_dx(Tensor dy, Tensor x, Tensor weight, Tensor length) -> (Tensor dx)");
   m.def("unit_rows_dw(Tensor dy, Tensor x, Tensor length) -> (Tensor dweight)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["unit_rows"] = 0xb19df913cac2;
+  hashes["unit_rows_dx"] = 0xeedb6d17b3b0;
+  hashes["unit_rows_dw"] = 0x0288268ff422;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,6 +1,7 @@
 // The samples family in PyTorch, through its stable ABI.
 // Rendered by opgen from samples.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "samples_call.h"
 
@@ -31,7 +32,14 @@ Owned swap_bytes_(Tensor x_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("swap_bytes(Tensor x) -> (Tensor y)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["swap_bytes"] = 0xde0fdd15eab8;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

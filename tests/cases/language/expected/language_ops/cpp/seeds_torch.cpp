@@ -1,6 +1,7 @@
 // The seeds family in PyTorch, through its stable ABI.
 // Rendered by opgen from seeds.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "seeds_call.h"
 
@@ -32,7 +33,14 @@ Owned masked_(Tensor x_in, Tensor seed_in, double p_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("masked(Tensor x, Tensor seed, float p=0.5) -> (Tensor y)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["masked"] = 0x6dc0e9c02d3a;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

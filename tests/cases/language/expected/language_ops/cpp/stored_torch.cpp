@@ -1,6 +1,7 @@
 // The stored family in PyTorch, through its stable ABI.
 // Rendered by opgen from stored.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "stored_call.h"
 
@@ -49,6 +50,14 @@ Owned storable_(Tensor weight_in, std::optional<Tensor> scale_in, std::string_vi
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("scaled(Tensor x, Tensor weight, Tensor\? scale=None, str mode=\"whole\") -> (Tensor y)");
   m.def("storable(Tensor weight, Tensor\? scale=None, str mode=\"whole\") -> (Tensor stored)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["scaled"] = 0x4eaaf7bef054;
+  hashes["storable"] = 0x6e01e6147ea3;
 }

@@ -1,6 +1,7 @@
 // The strides family in PyTorch, through its stable ABI.
 // Rendered by opgen from strides.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "strides_call.h"
 
@@ -75,10 +76,20 @@ std::vector<Owned> scale_all_(opgen::torch::List<Tensor> xs_in, Tensor factor_in
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("square(Tensor x) -> (Tensor y)");
   m.def("head_norms(Tensor x) -> (Tensor norms)");
   m.def("pad_rows(Tensor x) -> (Tensor y)");
   m.def("scale_all(Tensor[] xs, Tensor factor) -> (Tensor[] ys)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["square"] = 0x5053c4c0e9ec;
+  hashes["head_norms"] = 0x10c6467ebd47;
+  hashes["pad_rows"] = 0xad747356ba47;
+  hashes["scale_all"] = 0x1e82292499db;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

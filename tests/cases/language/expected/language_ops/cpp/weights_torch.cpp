@@ -1,6 +1,7 @@
 // The weights family in PyTorch, through its stable ABI.
 // Rendered by opgen from weights.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "weights_call.h"
 
@@ -71,7 +72,16 @@ std::tuple<Owned, Owned> transposed_quantize_(Tensor x_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("linear(Tensor x, Tensor w_data, Tensor w_scale, Tensor\? w_zero=None) -> (Tensor y)");
   m.def("linear_bwd(Tensor dy, Tensor x, Tensor w_data, Tensor w_scale, Tensor\? w_zero=None) -> (Tensor dx, Tensor dw_scale)");
   m.def("transposed_quantize(Tensor x) -> (Tensor q_data, Tensor q_scale)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["linear"] = 0x2c3f6d8c8f86;
+  hashes["linear_bwd"] = 0x3285b5aab6a7;
+  hashes["transposed_quantize"] = 0x43b393b0f7d0;
 }

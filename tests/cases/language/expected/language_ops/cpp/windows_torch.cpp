@@ -1,6 +1,7 @@
 // The windows family in PyTorch, through its stable ABI.
 // Rendered by opgen from windows.toml.
 #include "opgen/torch.h"
+#include "opgen/torch_made_with.h"
 
 #include "windows_call.h"
 
@@ -31,7 +32,14 @@ Owned window_sums_(Tensor x_in, int64_t width_in, int64_t step_in) {
 #endif
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  opgen::torch::define_made_with(m);
   m.def("window_sums(Tensor x, SymInt width, SymInt step=1) -> (Tensor sums)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
+  opgen::torch::implement_made_with(m);
+  auto& hashes = opgen::torch::op_hashes();
+  hashes["window_sums"] = 0xbcb0d5a6fca8;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,0 +1,62 @@
+"""Exports every op, and packages it with AOTInductor, or calls what another version has saved."""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib import import_module
+
+import torch
+import torch._inductor
+
+sys.path.insert(0, sys.argv[1])
+folder, save, ops, kinds = (
+    sys.argv[2],
+    sys.argv[3] == "save",
+    *(a.split(",") for a in sys.argv[4:6]),
+)
+package = import_module("versions_ops.torch")
+X, W = torch.arange(32.0).reshape(4, 8), torch.ones(4, 8)
+torch._inductor.config.aot_inductor.compile_wrapper_opt_level = "O0"
+
+
+class Program(torch.nn.Module):
+    def __init__(self, op):
+        super().__init__()
+        self.op = op
+
+    def forward(self, x, w):
+        return self.op(x, w) * 2
+
+
+def outcome(load, path, own):
+    """What a saved program is, compared with what the op computes now."""
+    try:
+        y = load(path)(X, W)
+    except Exception as error:
+        told = "another state of the op" in str(error)
+        return "refused" if told else f"error: {str(error).splitlines()[0]}"
+    return "same" if y.dtype == own.dtype and (y == own).all() else "stale"
+
+
+def load_exported(path):
+    return torch.export.load(path).module()
+
+
+found: dict[str, dict[str, str]] = {kind: {} for kind in kinds}
+with torch.no_grad():
+    for name in ops:
+        program = Program(getattr(package, name))
+        weight = W.double() if name == "input_dtype" and sys.argv[6] == "later" else W
+        own = program(X, weight)
+        for kind in found:
+            path = f"{folder}/{name}.{kind}.pt2"
+            load = torch._inductor.aoti_load_package if kind == "aoti" else load_exported
+            if save:
+                made = torch.export.export(program, (X, weight), strict=kind == "strict")
+                if kind == "aoti":
+                    torch._inductor.aoti_compile_and_package(made, package_path=path)
+                else:
+                    torch.export.save(made, path)
+            found[kind][name] = outcome(load, path, own)
+print(json.dumps(found))
