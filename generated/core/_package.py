@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "def780caf1fa"
+PACKAGE_HASH = "47b8daa3a2c6"

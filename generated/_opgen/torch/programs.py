@@ -9,10 +9,10 @@ import torch
 from torch.compiler import is_exporting
 from torch.utils import _pytree as pytree
 
-from ... import core
+from ..core.project import core_op
 from .library import find_op, library
 
-# Raises an error in a package that has another state of an op than the exported program was made with.
+# Raises an error if the exported program was made with another state of the op.
 _made_with = find_op("_made_with")
 _made_with.tags.append(torch.Tag.pt2_compliant_tag)
 torch.library.register_fake(_made_with, lambda op, op_hash: None, lib=library)
@@ -32,7 +32,7 @@ def noted(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., A
 
 
 def _op_hash(name: str) -> int:
-    found: int = getattr(core, name).op_hash
+    found: int = core_op(name).op_hash
     return found
 
 
