@@ -26,20 +26,20 @@ from opgen.testing.hostile.poisoned_call import PLAIN, call
 
 PAGE = Path(__file__).parents[1] / "docs" / "bounds.md"
 HEAD = """\
-# What kernels were held to, op by op
+# Error bounds of each op
 
-How near the kernels for the CPU come to [the bounds that are derived for them](accuracy.md#the-numbers), over the calls
-of `test_hostile`. `python -m bench.bounds` measured this on {date} and wrote this page.
+How near do the kernels for the CPU come to [their derived bounds](accuracy.md#the-numbers), over the calls of
+`test_hostile`? `python -m bench.bounds` measured this on {date} and wrote this page.
 
-| column | says |
+| column | meaning |
 |---|---|
-| derived | of how many elements a bound is of use, in percent |
-| error / bound | the largest, of results of 32 and 64 bits |
-| one number | how many results of 8 and 16 bits have a bound of 0, in percent: they may be one number alone, the others one of two |
-| otherwise | why the rest have none: what is not derived, or `large` where a bound is of no use |
-| error / allowed | of these, the largest, of what the reference in f32 allows |
+| derived | elements with a useful bound, in percent |
+| error / bound | the largest, for results of 32 and 64 bits |
+| one number | results of 8 and 16 bits with a bound of 0, in percent: they may have one value, the others one of two |
+| otherwise | why the rest have none: the name of what is not derived, or `large` for a useless bound |
+| error / allowed | for these, the largest share of what the reference in f32 allows |
 
-Integers must be equal, and results that are `exact` nearest: they are not here.
+Integers must be equal to the reference, and `exact` results nearest to it, so the table leaves them out.
 
 | op | result | derived | error / bound | one number | otherwise | error / allowed |
 |---|---|---|---|---|---|---|

@@ -17,32 +17,33 @@ REASONS = ROOT / "bench/larger_errors.toml"
 MEASURED, PAGE = ROOT / "bench/hard_inputs.json", ROOT / "docs/hard_inputs.md"
 
 HEAD = """\
-# Errors beside native ops, on hard inputs
+# Errors on hard inputs, compared with native ops
 
-How far results and gradients are from the op's reference in float64, beside PyTorch's own op, on the same inputs and on
-the CPU. JAX runs the same kernels, with the same bits. `make accuracy` measured this on {date} and wrote this page;
-`python -m bench.hard_inputs rms_norm` measures one op. {processor}, PyTorch {torch}.
+How far are results and gradients from the op's reference in float64, and how far is PyTorch's own op on the same
+inputs? All runs are on the CPU. JAX runs the same kernels, with the same bits. `make accuracy` measured this on
+{date} and wrote this page; `python -m bench.hard_inputs rms_norm` measures one op. {processor}, PyTorch {torch}.
 
-An error is the largest difference in units of the largest exact element times the epsilon of the result's dtype: to
-round the exact result costs up to half a unit. It is the largest of {draws} draws, of {more} where ours would be larger.
-`inf`: a result is infinite or NaN that should not be. Errors of f64 are not here: those of the reference are as large.
+An error is the largest difference, in units of the largest exact element times the epsilon of the result's dtype.
+Rounding the exact result costs up to half a unit. The table has the largest of {draws} draws, or of {more} if ours would
+be larger. `inf` is a result that is wrongly infinite or NaN. f64 is left out, since the reference's errors are as large.
 
 | inputs | are |
 |---|---|
-| normal | 16 rows of 512 normal numbers; where the table of peers gives sizes, those for 16x512 |
+| normal | 16 rows of 512 normal numbers; or the sizes for 16x512 of the table of peers |
 | huge, tiny | the largest input times 1e30, 1e-30 (f16: 3e3, 1e-5) |
 | zero rows | half of its rows zero |
 | mean 100 | 100 added to it |
 | long rows | 2 rows of 65536, or the sizes for 2x4096; of attention, a sequence of 1024 |
 
-Of each call the result or gradient with our largest error: ours / native.
+Each cell shows ours / native, for the result or gradient with our largest error.
 """
 WORSE = """
-## Where errors here are larger
+## Larger errors than native
 
-More than 1 unit, and more than 1.25 of native's: {count} of {all} results. Native errors go by the processor: on an
-Intel Xeon with AVX-512 MKL adds up shorter sums for the two rows of each group of `grouped_gemm`, and our `da` in f32
-was 1.7 to 2.4 times as far off. Shorter sums where rows are few would give a row other bits beside others.
+{count} of {all} results have an error of more than 1 unit and more than 1.25 of native's. Native errors depend on the
+processor. On an Intel Xeon with AVX-512, MKL adds up shorter sums for the two rows of each group of `grouped_gemm`.
+There our `da` in f32 was 1.7 to 2.4 times as far off. Shorter sums for few rows would change a row's bits next to
+other rows.
 """
 
 
