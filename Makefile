@@ -116,7 +116,7 @@ mutants: $(VENV)/.installed
 	$(BIN)/python -m tests.mutation.run --jobs $(JOBS)
 
 # All tests but those of most ops: a few run all that rendered tests call.
-COVERED ?= tests $(patsubst %,generated/tests/test_%.py,relu rms_norm embedding_bag varlen_attention)
+COVERED ?= tests $(patsubst %,generated/tests/test_ops.py::%,relu rms_norm embedding_bag varlen_attention)
 
 coverage: setup
 	rm -rf build/coverage
@@ -129,8 +129,8 @@ lint: lint-python lint-types lint-cpp lint-specs lint-prose
 
 # black leaves out folders that are called build, but not what is named.
 lint-python: $(VENV)/.installed
-	$(BIN)/ruff check opgen tests examples bench scripts docs generated
-	$(BIN)/black --check opgen opgen/build/*.py tests examples bench scripts docs generated
+	$(BIN)/ruff check opgen tests conftest.py examples bench scripts docs generated
+	$(BIN)/black --check opgen opgen/build/*.py tests conftest.py examples bench scripts docs generated
 
 lint-types: $(VENV)/.installed
 	$(BIN)/mypy

@@ -131,8 +131,8 @@ def _results(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, ...]]:
 def table(names: Sequence[str]) -> Iterator[str]:
     """A line for each result of these ops."""
     tests = Path(generated.__file__).parent / "tests"
-    first = load(str(tests / "test_relu.py"), "relu", package="generated", namespace="generated")
-    for name in names or sorted(path.stem.removeprefix("test_") for path in tests.glob("test_*")):
+    first = load(str(tests / "test_ops.py"), "relu", package="generated", namespace="generated")
+    for name in names or sorted(op.name for op in first.project.ops):
         subject = OpUnderTest(first.project.op(name), first.project)
         op = subject.op
         if (

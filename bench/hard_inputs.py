@@ -234,7 +234,7 @@ def all_errors(
 ) -> Iterator[Error]:
     """Of all ops that have a peer, or of these."""
     tests = Path(generated.__file__).parent / "tests"
-    first = load(str(tests / "test_relu.py"), "relu", package="generated", namespace="generated")
+    first = load(str(tests / "test_ops.py"), "relu", package="generated", namespace="generated")
     for name, peers in table.torch_peers().items():
         if name in UNPAIRED or (names and name not in names):
             continue

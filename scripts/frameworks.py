@@ -101,7 +101,7 @@ def tested(
         source, to = ROOT / name, place / name
         to.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(source, to) if source.is_dir() else shutil.copy(source, to)
-    files = [f"generated/tests/test_{op}.py" for op in ops]
+    files = [f"generated/tests/test_ops.py::{op}" for op in ops]
     test = ["-m", "pytest", "-p", "no:cacheprovider", *files, "-k", framework]
     elsewhere, beside, there = "not installed", "", ""
     try:

@@ -107,7 +107,7 @@ def run(version: str, prepared: Row, ops: Sequence[str] | None) -> Row:
         return prepared
     python = ROOT / "build" / "matrix" / version / "venv" / "bin" / "python"
     by_file = (
-        ["--no-loadscope-reorder"] if ops is None else ["--dist", "loadfile", "generated/tests"]
+        ["--no-loadscope-reorder"] if ops is None else ["--dist", "loadscope", "generated/tests"]
     )
     steps = {
         "render": [[python, "-m", "opgen", "render", "specs/"]],
@@ -150,7 +150,7 @@ def environment() -> dict[str, str]:
     """That of this process, without what would lead Python out of the copy.
 
     Builds are as quick as can be: nothing is timed here, and XLA optimises nothing, as in
-    tests/conftest.py. Where ccache is used, a Python finds what was compiled for another one.
+    conftest.py. Where ccache is used, a Python finds what was compiled for another one.
     """
     hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYENV_VERSION", "__PYVENV_LAUNCHER__")
     kept = {key: value for key, value in os.environ.items() if key not in hidden}

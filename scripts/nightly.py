@@ -74,7 +74,7 @@ def stages() -> list[Stage]:
             "placements",
             "many placements of each op, on 4 and on 8 processes",
             (*sharded, "generated/tests"),
-            (*sharded, "generated/tests/test_relu.py"),
+            (*sharded, "generated/tests/test_ops.py::relu"),
             {"OPGEN_SHARDING": "full"},
         ),
         Stage(

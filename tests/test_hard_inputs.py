@@ -21,7 +21,7 @@ from opgen.testing.op_under_test import OpUnderTest
 
 @pytest.fixture(scope="module")
 def negate() -> OpUnderTest:
-    test = Path(generated.__file__).parent / "tests" / "test_tensor_negate.py"
+    test = Path(generated.__file__).parent / "tests" / "test_ops.py"
     return load(str(test), "tensor_negate", package="generated", namespace="generated")
 
 

@@ -49,7 +49,7 @@ def test_they_are_collected_under_strict_settings() -> None:
         "--strict-markers",
         "-W",
         "error::pytest.PytestWarning",
-        "generated/tests/test_relu.py",
+        "generated/tests/test_ops.py::relu",
     )
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -63,7 +63,7 @@ def test_they_run_with_one_framework(missing: str, tmp_path: Path) -> None:
         "-rs",
         "-k",
         "values or gradients or inferred or agree or hostile",
-        "generated/tests/test_relu.py",
+        "generated/tests/test_ops.py::relu",
         path=tmp_path,
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 from types import ModuleType
 
@@ -10,25 +11,24 @@ import pytest
 from opgen.ir.op import Op
 from opgen.testing import OpUnderTest, load
 
-RENDERED = Path(__file__).parents[1] / "generated" / "tests"
+RENDERED = Path(__file__).parents[1] / "generated" / "tests" / "test_ops.py"
 
 
 @pytest.fixture
 def conftest(request: pytest.FixtureRequest) -> ModuleType:
     """The module of hooks that this very run uses."""
-    folder = str(Path(__file__).parent)
+    folder = str(Path(__file__).parents[1])
     modules = request.config.pluginmanager.get_plugins()
     return next(m for m in modules if getattr(m, "__file__", "") == f"{folder}/conftest.py")
 
 
-def subject(name: str) -> OpUnderTest:
-    test = str(RENDERED / f"test_{name}.py")
-    return load(test, name, package="generated", namespace="generated")
+def relu() -> OpUnderTest:
+    return load(str(RENDERED), "relu", package="generated", namespace="generated")
 
 
 def test_placements_are_tried_on_ops_of_every_kind(conftest: ModuleType) -> None:
     """Every way to reduce results, and ops in stages and in place."""
-    project = subject("relu").project
+    project = relu().project
     chosen = [project.op(name) for name in conftest.each_way(project)]
     split = [op for op in project.ops if op.splittable]
     assert 5 < len(chosen) < len(split) / 4
@@ -45,8 +45,8 @@ def test_placements_are_tried_on_ops_of_every_kind(conftest: ModuleType) -> None
 
 def test_each_check_that_is_chosen_from_is_rendered(conftest: ModuleType) -> None:
     """A check that was renamed would run on every op."""
-    project = subject("relu").project
-    texts = {op.name: (RENDERED / f"test_{op.name}.py").read_text() for op in project.ops}
+    project = relu().project
+    classes = runpy.run_path(str(RENDERED))
     for check, (ops, _) in conftest.CHOSEN.items():
-        rendered = {name for name, text in texts.items() if f"def {check}(" in text}
+        rendered = {op.name for op in project.ops if hasattr(classes[op.name], check)}
         assert rendered and ops(project) & rendered

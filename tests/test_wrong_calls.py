@@ -14,7 +14,7 @@ from opgen.testing.draw import draw
 from opgen.testing.fits import fits
 from opgen.testing.wrong_calls import Tried, WrongCall, wrong_calls
 
-TEST = str(Path(__file__).parents[1] / "generated" / "tests" / "test_relu.py")
+TEST = str(Path(__file__).parents[1] / "generated" / "tests" / "test_ops.py")
 WRONG = WrongCall("size", "weight", (np.ones((2, 3), np.float32),), {})
 
 

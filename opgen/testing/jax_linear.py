@@ -11,17 +11,20 @@ import numpy as np
 import pytest
 
 from opgen.testing.arrays import flat, mapped, named
+from opgen.testing.cases import cases, doubles
 from opgen.testing.draw import draw, draw_cotangents
-from opgen.testing.environment import Case
 from opgen.testing.jax_checks import conjugate, floating, of_floats, precision
 from opgen.testing.op_under_test import OpUnderTest
 
 Function = Callable[..., Any]
 
 
-def conformance(subject: OpUnderTest, case: Case) -> None:
-    """A linearized op gives the tangents that `jax.jvp` gives, and the transpose of an op that
-    is linear in an input gives its gradient; of another it is refused by name."""
+def conformance(subject: OpUnderTest) -> None:
+    """Compare a linearized op with `jax.jvp`, and the transpose of a linear op with its gradient.
+
+    An op that is not linear in an input refuses to be transposed, by name.
+    """
+    case = [*doubles(subject.op), *cases(subject.op, floating=True)][0]
     with precision(subject, case):
         arrays = mapped(jax.device_put, draw(subject.op, case))
         cotangents = filter(floating, flat(draw_cotangents(subject.op, case)))

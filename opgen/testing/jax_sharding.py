@@ -19,6 +19,7 @@ from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
 from opgen.testing import jax_checks, oracle
 from opgen.testing.arrays import mapped
+from opgen.testing.cases import cases
 from opgen.testing.collectives import moved
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case
@@ -40,24 +41,25 @@ QUICK: dict[str, Any] = {
 OLDER = {"xla_cpu_use_fusion_emitters": False}  # gone in jax 0.12
 
 
-def conformance(subject: OpUnderTest, cases: list[Case]) -> None:
-    """Under each placement the values of the whole, and no more bytes than the reference under
-    the framework's partitioner moves; what the spec excuses is listed.
+def conformance(subject: OpUnderTest) -> None:
+    """Compare values and bytes moved under each placement with the reference's.
+
+    The reference runs under the framework's partitioner. What the spec excuses is listed.
     """
     if len(jax.devices()) < 8:
         pytest.skip("fewer than 8 devices")
-    found = list(rows(subject, cases))
+    found = list(rows(subject, cases(subject.op)))
     print(table(found, "jnp"), *(row for row in found if row.verdict), sep="\n")
     none_of([row for row in found if row.wrong or row.error], "placements are wrong")
     none_of([row for row in found if row.more], "placements move more than the reference")
 
 
-def rows(subject: OpUnderTest, cases: list[Case], count: int = COUNT) -> Iterator[Row[Placement]]:
+def rows(subject: OpUnderTest, given: list[Case], count: int = COUNT) -> Iterator[Row[Placement]]:
     """The op under placements of its cases, forward and with its gradient."""
     # Residuals that are drawn do not fit the other inputs, and stages may use them otherwise:
     # such a backward's values are those of its forward's gradient.
     compared = subject.name not in subject.project.residual_readers
-    for case in wide_cases(subject.op, cases)[:CASES]:
+    for case in wide_cases(subject.op, given)[:CASES]:
         case = replace(case, dtypes=narrow(subject, case))
         arrays = draw(subject.op, case)
         with jax_checks.precision(subject, case):

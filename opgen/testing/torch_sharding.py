@@ -19,6 +19,7 @@ from torch import Tensor
 from opgen.targets.torch.shard_facts import whole_dims
 from opgen.testing import oracle, torch_checks
 from opgen.testing.arrays import flat, from_torch, mapped
+from opgen.testing.cases import cases
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case, environment, pick
 from opgen.testing.excuses import excuse
@@ -53,11 +54,14 @@ LEFT = "a result is left a sum of parts, which the reference makes"
 Function = Callable[[list[Any]], tuple[Any, ...]]
 
 
-def conformance(subject: OpUnderTest, cases: list[Case]) -> None:
-    """Under each placement the values of the whole, and where only dims are split that the
-    spec lets split, no more bytes than the reference under DTensor's own rules.
+def conformance(subject: OpUnderTest) -> None:
+    """Compare values and bytes moved under each placement with the reference's.
+
+    The reference runs under DTensor's own rules. Bytes count where only dims are split that the
+    spec lets split.
     """
-    found = [row for count in PROCESSES for row in rows(subject, cases, count)]
+    given = cases(subject.op)
+    found = [row for count in PROCESSES for row in rows(subject, given, count)]
     print(table(found, "torch"), *(row for row in found if row.verdict), sep="\n")
     none_of([row for row in found if row.wrong or row.error], "placements are wrong")
     more = [row for row in found if broken(subject, row)]
@@ -78,7 +82,7 @@ def broken(subject: OpUnderTest, row: Row[Placement]) -> bool:
 
 def rows(
     subject: OpUnderTest,
-    cases: list[Case],
+    given: list[Case],
     processes: int,
     native: Callable[..., Any] | None = None,
 ) -> list[Row[Placement]]:
@@ -88,7 +92,7 @@ def rows(
     inputs and the attrs.
     """
     found = []
-    for case in _cases(subject, cases):
+    for case in _cases(subject, given):
         work = [
             Row(subject.name, "", case, placement, excuse=_excuse(subject, case, placement))
             for mesh in MESHES[processes]
@@ -107,10 +111,10 @@ def _excuse(subject: OpUnderTest, case: Case, placement: Placement) -> str:
     return excuse(subject.op, placement.named, placement.alike, "torch", odd)
 
 
-def _cases(subject: OpUnderTest, cases: list[Case]) -> list[Case]:
+def _cases(subject: OpUnderTest, given: list[Case]) -> list[Case]:
     """Cases that split evenly, and as many that do not."""
-    even = wide_cases(subject.op, cases, SIZES)[:CASES]
-    uneven = [case for case in cases if 1 < max(_sizes(case), default=0) < LARGEST]
+    even = wide_cases(subject.op, given, SIZES)[:CASES]
+    uneven = [case for case in given if 1 < max(_sizes(case), default=0) < LARGEST]
     uneven.sort(key=lambda case: min(_sizes(case)) < 2)
     chosen = [*even, *uneven[: max(1, CASES // 2)]]
     return [replace(case, dtypes=narrow(subject, case)) for case in chosen]

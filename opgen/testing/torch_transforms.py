@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -13,6 +13,7 @@ from torch.utils.checkpoint import checkpoint
 from opgen.ir.abi import gives_optional
 from opgen.ir.op import Op
 from opgen.testing.arrays import flat, mapped, replaced
+from opgen.testing.cases import cases
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
@@ -48,10 +49,10 @@ def exports(subject: OpUnderTest, case: Case) -> None:
         same_bits(a, b, f"result {n} of the exported program")
 
 
-def packages(subject: OpUnderTest, cases: Sequence[Case]) -> None:
-    """A program that AOTInductor packages gives the same bits, whichever results calls have."""
+def packages(subject: OpUnderTest) -> None:
+    """Compare a program that AOTInductor packages bit for bit, whichever results calls have."""
     calls, found = [], set[object]()
-    for case in cases:
+    for case in cases(subject.op):
         drawn = tensors(subject, draw(subject.op, case))
         for asked in _requests(subject.op):
             inputs = [x if _is_taken(subject.op, n, asked) else None for n, x in enumerate(drawn)]

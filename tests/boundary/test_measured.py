@@ -162,7 +162,7 @@ QUICK = "descriptor or fake or torch_values or torch_gradients or gradcheck"
 @pytest.mark.slow
 def test_rendered_tests(project: Path, boundary: ModuleType) -> None:
     pytest.importorskip("torch")
-    files = [f"boundary/tests/test_{op}.py" for op in ("segmented", "rotated", "weighed")]
+    files = [f"boundary/tests/test_ops.py::{op}" for op in ("segmented", "rotated", "weighed")]
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", QUICK]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(

@@ -221,7 +221,7 @@ EXTRA: dict[str, list[dict]] = {
 def subjects() -> Iterator[OpUnderTest]:
     """The ops with a CUDA kernel, and with one of the CPU whose place that can take."""
     first = load(
-        str(PACKAGE / "tests" / "test.py"), "relu", package="generated", namespace="generated"
+        str(PACKAGE / "tests" / "test_ops.py"), "relu", package="generated", namespace="generated"
     )
     for op in first.project.ops:
         needed = [f"{op.family}_cuda.cu"]

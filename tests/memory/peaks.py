@@ -118,7 +118,7 @@ def precision(framework: str, subject: OpUnderTest, case: Case) -> Any:
 def main(framework: str, *names: str) -> None:
     heap = ctypes.CDLL(None)
     heap.heap_peak.restype = ctypes.c_long
-    first = load(str(TESTS / "test_relu.py"), "relu", package="generated", namespace="generated")
+    first = load(str(TESTS / "test_ops.py"), "relu", package="generated", namespace="generated")
     gc.disable()
     for op in first.project.ops:
         if names and op.name not in names:

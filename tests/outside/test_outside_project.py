@@ -144,6 +144,6 @@ def test_rendered_package_works_without_opgen(
 
 def test_rendered_tests_pass(installed: Installed, project: Path) -> None:
     ops = ["scaled_square", *BEGUN.values()]
-    tests = [f"acme_ops/tests/test_{op}.py" for op in ops]
+    tests = [f"acme_ops/tests/test_ops.py::{op}" for op in ops]
     output = installed.run(sys.executable, "-m", "pytest", "-q", *tests, cwd=project)
     assert " passed" in output

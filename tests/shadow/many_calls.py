@@ -34,7 +34,7 @@ PROGRAMS: dict[Any, Any] = {}
 
 def subjects() -> list[Any]:
     """The ops with a reference; backwards are called by autograd, with what a forward kept."""
-    test = str(ROOT / "generated" / "tests" / "test_relu.py")
+    test = str(ROOT / "generated" / "tests" / "test_ops.py")
     project = load(test, "relu", package="generated", namespace="generated").project
     called = {call.op for op in project.ops for call in op.backward_calls}
     names = [op.name for op in project.ops if op.reference and op.name not in called]

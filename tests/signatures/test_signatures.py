@@ -65,8 +65,7 @@ def test_there_are_twenty() -> None:
 def test_all_render() -> None:
     files = {file.path for file in render(BARE)}
     for op in BARE.ops:
-        wanted = (f"torch/_{op.name}.py", f"jax/_{op.name}.py", f"tests/test_{op.name}.py")
-        assert files >= set(wanted), op.name
+        assert files >= {f"torch/_{op.name}.py", f"jax/_{op.name}.py"}, op.name
 
 
 # -- what kernels receive -------------------------------------------------------------

@@ -108,7 +108,7 @@ def failing(call: Callable[[], object]) -> None:
 
 def subjects() -> Iterator[OpUnderTest]:
     """The ops with a kernel for the CPU."""
-    file = str(TESTS / "test_relu.py")
+    file = str(TESTS / "test_ops.py")
     importlib.import_module("generated.torch")
     first = load(file, "relu", package="generated", namespace="generated")
     for op in first.project.ops:

@@ -131,8 +131,8 @@ def test_a_library_that_does_not_load_is_done_without(tmp_path):
     "tests",
     [
         ("tests/gradients",),
-        ("generated/tests/test_rms_norm.py", "generated/tests/test_cross_entropy.py"),
-        ("generated/tests/test_rotary_.py", "generated/tests/test_adamw_.py"),
+        ("generated/tests/test_ops.py::rms_norm", "generated/tests/test_ops.py::cross_entropy"),
+        ("generated/tests/test_ops.py::rotary_", "generated/tests/test_ops.py::adamw_"),
     ],
 )
 def test_what_the_library_passes_python_passes(tests):

@@ -21,7 +21,7 @@ COUNT = {"cross_entropy": 8}
 @pytest.mark.slow
 @pytest.mark.parametrize("op", OPS)
 def test_no_more_bytes_than_native(op):
-    file = str(TESTS / f"test_{op}.py")
+    file = str(TESTS / "test_ops.py")
     subject = load(file, op, package="generated", namespace="generated")
     native = getattr(dtensor_native, op)
     found = torch_sharding.rows(subject, cases(subject.op), 4, native)

@@ -9,7 +9,7 @@ import generated.torch as G
 from opgen.testing import load, torch_graphs
 from opgen.testing.op_under_test import OpUnderTest
 
-TESTS = Path(__file__).parents[2] / "generated/tests/test_rms_norm.py"
+TESTS = Path(__file__).parents[2] / "generated/tests/test_ops.py"
 
 
 def _subject(op: str) -> OpUnderTest:

@@ -28,7 +28,7 @@ from generated.torch import (
 )
 from opgen.testing import load, special_values
 
-TESTS = Path(__file__).parents[2] / "generated" / "tests" / "test_relu.py"
+TESTS = Path(__file__).parents[2] / "generated" / "tests" / "test_ops.py"
 FLOATS = [torch.float32, torch.bfloat16, torch.float16, torch.float64]
 
 

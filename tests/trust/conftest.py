@@ -26,7 +26,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> OpUnderTest:
     folder = tmp_path_factory.mktemp("trust")
     package = built(PROJECT, "planted", folder, ("core", "cpp", "torch", "tests"))
     importlib.import_module(f"{package.__name__}.torch")
-    test = folder / "planted" / "tests" / "test_rows.py"
+    test = folder / "planted" / "tests" / "test_ops.py"
     return load(str(test), "rows", package="planted", namespace="planted")
 
 

@@ -22,70 +22,70 @@ FAULTS = {
         "core/_rms_norm.py",
         "y=TensorSpec((*batch, *norm), W)",
         "y=TensorSpec((*batch, *norm), T)",
-        "test_rms_norm.py::test_inferred",
+        "test_ops.py::rms_norm::test_inferred",
     ),
     "strides of a fake result": (
         "shapes, dtypes and memory of results",
         "core/_quantize_fp8.py",
         "(1, 0) if column_major else None",
         "None",
-        "test_quantize_fp8.py::test_inferred",
+        "test_ops.py::quantize_fp8::test_inferred",
     ),
     "missing psum": (
         "sharding",
         "_opgen/jax/reductions.py",
         '"sum": jax.lax.psum',
         '"sum": lambda x, axes: x',
-        "test_embedding_bwd.py::test_jax_sharded",
+        "test_ops.py::embedding_bwd::test_jax_sharded",
     ),
     "batch dim of vmapped results in PyTorch": (
         "vmap",
         "_opgen/torch/batching.py",
         "return None if results is None else 0",
         "return None if results is None else results.ndim - 1",
-        "test_relu.py::test_torch_vmap",
+        "test_ops.py::relu::test_torch_vmap",
     ),
     "rows of a vmapped call in the wrong order": (
         "vmap",
         "_opgen/torch/batching.py",
         "torch.stack(rows)[:size]",
         "torch.stack(rows[::-1])[:size]",
-        "test_tensor_add.py::test_torch_vmap",
+        "test_ops.py::tensor_add::test_torch_vmap",
     ),
     "sign of a gradient": (
         "gradients",
         "torch/_tensor_negate.py",
         "formula x cotangent:y neg",
         "formula x cotangent:y",
-        "test_tensor_negate.py::test_torch_gradients",
+        "test_ops.py::tensor_negate::test_torch_gradients",
     ),
     "factor of a gradient": (
         "gradients",
         "torch/_tensor_negate.py",
         "formula x cotangent:y neg",
         "formula x cotangent:y -2 *",
-        "test_tensor_negate.py::test_torch_gradients",
+        "test_ops.py::tensor_negate::test_torch_gradients",
     ),
     "wrong saved tensor in JAX": (
         "gradients",
         "jax/_swiglu.py",
         "return _swiglu_op(gate, up), (gate, up)",
         "return _swiglu_op(gate, up), (up, gate)",
-        "test_swiglu.py::test_jax_gradients",
+        "test_ops.py::swiglu::test_jax_gradients",
     ),
     "wrong saved tensor in PyTorch": (
         "gradients",
         "torch/_swiglu.py",
         "cotangent:y input:gate input:up",
         "cotangent:y input:gate input:gate",
-        "test_swiglu.py::test_torch_gradients",
+        "test_ops.py::swiglu::test_torch_gradients",
     ),
     "a result is an argument": (
         "shapes, dtypes and memory of results",
         "torch/_relu.py",
         "return (_traced if is_dynamo_compiling() else _eager)(x)",
         "return x.copy_(_eager(x)) if x.is_contiguous() else _eager(x)",
-        "test_relu.py::test_torch_values",
+        "test_ops.py::relu::test_torch_values",
     ),
 }
 
@@ -111,4 +111,4 @@ def test_found(fault: str, tmp_path: Path, tally: Tally) -> None:
     print("\n".join(line for line in done.stdout.splitlines() if line.startswith("E  "))[:600])
     assert done.returncode == 1, done.stdout + done.stderr  # 1: tests ran, and some failed
     assert "AssertionError" in done.stdout or "assert " in done.stdout, done.stdout
-    tally[kind][fault] = {test.partition("::")[2]}
+    tally[kind][fault] = {test.rpartition("::")[2]}

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2] / "generated"
 @pytest.mark.parametrize("framework", ["torch", "jax"])
 def test_refused(framework: str, calls: Calls) -> None:
     checks = importlib.import_module(f"opgen.testing.{framework}_wrong_calls")
-    test = str(ROOT / "tests" / "test_relu.py")
+    test = str(ROOT / "tests" / "test_ops.py")
     project = load(test, "relu", package="generated", namespace="generated").project
     failures = []
     for op in project.ops:

@@ -97,10 +97,14 @@ CHOSEN = {
 }
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "slow: `make nightly` runs it, `make test` does not")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
     """Mark the rendered tests that a commit does without as slow: `make nightly` runs them."""
     for item in items:
-        subject = getattr(item.module, "SUBJECT", None)
+        subject = getattr(item.cls, "subject", None)
         if subject and item.originalname in CHOSEN:
             ops, calls = CHOSEN[item.originalname]
             call = item.callspec.indices["case"] if hasattr(item, "callspec") else 0
@@ -115,12 +119,15 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
-    """The tests of a file stay together, and so do those that share a project."""
+    """Keep the tests of a file together, of test_ops.py those of an op, and those of one project."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Together(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            file = Path(nodeid.partition("::")[0])
-            return str(file.parent if file.parent.name in SHARED else file)
+            file, *names = nodeid.split("::")
+            if file.endswith("test_ops.py"):
+                return f"{file}::{names[0]}"
+            folder = Path(file).parent
+            return str(folder) if folder.name in SHARED else file
 
     return Together(config, log)
