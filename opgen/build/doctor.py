@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from opgen.build.cmake import NOT_LINUX, BuildError, find_nvcc, tool
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.publish import RECORD
 from opgen.output.identity import IDENTITY
+from opgen.runtime import runtime_hash
 from opgen.source.user_cache import cache_folder
 from opgen.source.version import __version__
 from opgen.spec.config import Config
@@ -111,6 +113,8 @@ def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
         yield Finding("rendered", mends="`opgen render`")
         return
     yield Finding("rendered", str(out))
+    if config.runtime == "package":
+        yield _runtime()
     record = _built(out / "lib" / RECORD)
     libraries = [str(name) for name in record.get("libraries", ())]
     package = _HASH.search((out / IDENTITY).read_text()) if (out / IDENTITY).is_file() else None
@@ -128,6 +132,16 @@ def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
         mends = "" if fits else f"{name} {here} is installed: `opgen build`"
         if here:
             yield Finding(f"built for {name}", built, mends)
+
+
+def _runtime() -> Finding:
+    """The distribution that a package with `runtime = "package"` imports."""
+    spec = find_spec("opgen_runtime")
+    text = Path(str(spec.origin)).read_text() if spec and spec.origin else ""
+    mends = f"install opgen-runtime {__version__}: `opgen package --runtime` builds it"
+    if f'"{runtime_hash()}"' in text:
+        return Finding("opgen-runtime", str(spec and spec.origin))
+    return Finding("opgen-runtime", "another one" if text else "", mends)
 
 
 def _built(path: Path) -> dict[str, Any]:

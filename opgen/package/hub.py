@@ -36,7 +36,7 @@ _MACHINE = re.compile(r"linux(?:_\d+_\d+)?_(\w+)\.whl$")
 # What the name of a kernel may be.
 _NAME = re.compile(r"[a-z][-a-z0-9]*[a-z0-9]")
 # Of the wheel, what only JAX reads.
-_LEFT_OUT = ("jax/", "lib/lib{namespace}_jax-")
+_LEFT_OUT = ("jax/", "_opgen/jax/", "lib/lib{namespace}_jax-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,11 @@ def write_hub(
         raise BuildError(
             f"a kernel on the Hub cannot be called {described.name}: give [project] a name of "
             "lower-case letters, digits and `-`"
+        )
+    if config.runtime == "package":
+        raise BuildError(
+            "a kernel on the Hub holds all that it needs: render it without `runtime = "
+            '"package"` in [tool.opgen]'
         )
     layers = tuple(_layers(config, project))
     package = f"{config.package.replace('.', '/')}/"

@@ -14,6 +14,7 @@ import tomlkit
 from opgen.build.cmake import BuildError
 from opgen.package import sbom
 from opgen.source.inside import Outside, inside
+from opgen.source.version import __version__
 from opgen.spec.config import Config
 from opgen.spec.extensions import builtin_targets
 
@@ -122,6 +123,11 @@ def _project(document: Any, config: Config) -> tuple[Any, tuple[str, ...]]:
         project,
         {**defaults, "requires-python": PYTHON, "optional-dependencies": extras},
     )
+    if config.runtime == "package":  # any build of it: what follows `+` does not count
+        project["dependencies"] = [
+            *project.get("dependencies", ()),
+            f"opgen-runtime=={__version__}",
+        ]
     if not re.fullmatch(_NAME, str(project["name"])):
         raise BuildError(
             f"a distribution cannot be called `{project['name']}`: its name has letters, digits, "

@@ -1,6 +1,8 @@
-"""Builds the wheel opgen-runtime: the libraries that know no op, for the PyTorch and the Python that run.
+"""Builds the wheel opgen-runtime: opgen's runtime, and the libraries that know no op.
 
-A rendered package has them for those that built it; with any other it finds this one.
+These libraries are for the PyTorch and the Python that run. A rendered package has them for those
+that built it, and finds them here for any other. Without PyTorch the wheel has the Python alone.
+A package that is rendered with `runtime = "package"` has its Python from here.
 """
 
 from __future__ import annotations
@@ -15,12 +17,15 @@ from build import BuildBackendException, BuildException, ProjectBuilder
 from opgen.build.cmake import BuildError
 from opgen.build.frameworks import find_frameworks
 from opgen.package import sbom
+from opgen.package.metadata import PYTHON
 from opgen.package.sources import RUNTIME, TEMPLATES, copy_headers
 from opgen.package.wheel import for_older, place, repaired, run_builder, source_date
+from opgen.runtime import PARTS, files
 from opgen.runtime.core.units import UNITS
 from opgen.source.user_cache import cache_folder
 from opgen.source.version import __version__
 from opgen.targets import environment
+from opgen.targets.vendored import header
 
 NAME = "opgen_runtime"
 
@@ -28,30 +33,29 @@ NAME = "opgen_runtime"
 def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
     """Build the wheel into `out`. Raises `BuildError`."""
     frameworks = find_frameworks()
-    if not frameworks.torch_include:
-        raise BuildError("PyTorch is not installed: opgen-runtime is built for the one that is")
-    if not frameworks.python_include:
+    native = bool(frameworks.torch_include)
+    if native and not frameworks.python_include:
         raise BuildError("Python's headers are not installed: opgen-runtime needs them")
-    minor = ".".join(frameworks.torch_version.split(".")[:2])
+    minor = ".".join(frameworks.torch_version.split(".")[:2]) if native else ""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         sources = folder / "sources"
         copy_headers(sources / RUNTIME)
         shutil.copy2(sources / RUNTIME / "LICENSE", sources)
         # The version of PyTorch is in the wheel's, as a label: no tag of wheels has a place for it.
-        version = f"{__version__}+torch{minor}"
+        version = f"{__version__}+torch{minor}" if native else __version__
         told = {
             "headers": RUNTIME,
             "units": UNITS,
             "version": version,
             "minor": minor,
+            "python": PYTHON,
         }
         templates = environment(TEMPLATES)
-        for name in ("CMakeLists.txt", "pyproject.toml", "__init__.py"):
-            path = sources / (f"{NAME}/{name}" if name.endswith(".py") else name)
-            path.parent.mkdir(parents=True, exist_ok=True)
+        for name in ("CMakeLists.txt", "pyproject.toml"):
             text = templates.get_template(f"runtime/{name}.j2").render(told)
-            path.write_text(text, encoding="utf-8")
+            (sources / name).write_text(text, encoding="utf-8")
+        write_runtime(sources / NAME)
         text = sbom.sbom("opgen-runtime", version, "Apache-2.0", cuda=False)
         (sources / sbom.FILE).write_text(text, encoding="utf-8")
         run = partial(run_builder, folder, "opgen", verbose, (), source_date())
@@ -68,4 +72,12 @@ def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
             raise error.exception if own else BuildError(str(error)) from None
         except BuildException as error:
             raise BuildError(str(error)) from error
-        return place(repaired(wheel, run), out)
+        return place(repaired(wheel, run) if native else wheel, out)
+
+
+def write_runtime(folder: Path) -> None:
+    """Write the Python of opgen-runtime: all that a package may have in `_opgen/`."""
+    texts = {path: text for part in PARTS for path, text in files(part)}
+    for path, text in {"__init__.py": header("vendored"), **texts}.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")

@@ -1,0 +1,132 @@
+"""`runtime = "package"`: opgen's runtime from the distribution opgen-runtime, not from `_opgen/`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from opgen.cli.main import main
+from opgen.package.runtime_wheel import write_runtime
+from opgen.runtime import runtime_hash
+
+ROOT = Path(__file__).parents[2]
+USED = """
+import pickle, sys
+import jax, jax.numpy as jnp, torch
+import acme, acme.jax, acme.torch
+from acme._opgen.torch.call import Call
+
+x = torch.linspace(-2, 2, 12).reshape(3, 4).double().requires_grad_()
+y = acme.torch.relu(x)
+y.sum().backward()
+print(y.tolist(), x.grad.tolist(), torch.autograd.gradcheck(acme.torch.relu, (x,)))
+print(torch.compile(acme.torch.relu, backend="aot_eager", fullgraph=True)(x).sum().item())
+z = jnp.asarray(x.detach().numpy())
+print(acme.jax.relu(z).tolist(), jax.jit(jax.grad(lambda z: acme.jax.relu(z).sum()))(z).tolist())
+for call in (acme.torch.relu, acme.jax.relu):
+    try:
+        call(None)
+    except TypeError as error:
+        print(type(error), error)
+print(Call.__module__, pickle.loads(pickle.dumps(acme.core.TensorSpec((1,), "f32"))))
+assert ("opgen_runtime" in sys.modules) == (sys.argv[1] == "package")
+"""
+
+
+@pytest.fixture(scope="module")
+def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project of one op and its backward, rendered and built both ways."""
+    pytest.importorskip("torch")
+    pytest.importorskip("jax")
+    if shutil.which("c++") is None:
+        pytest.skip("there is no C++ compiler")
+    folder = tmp_path_factory.mktemp("projects")
+    for runtime in ("vendored", "package"):
+        project = folder / runtime
+        (project / "specs").mkdir(parents=True)
+        for name in ("relu.toml", "relu.py"):
+            shutil.copy2(ROOT / "specs" / name, project / "specs" / name)
+        (project / "kernels/relu").mkdir(parents=True)
+        for kernel in (ROOT / "runtime/kernels/relu").iterdir():
+            own = kernel.read_text().replace("namespace generated", "namespace acme")
+            (project / "kernels/relu" / kernel.name).write_text(own)
+        (project / "pyproject.toml").write_text(
+            '[tool.opgen]\nout = "acme"\npackage = "acme"\nnamespace = "acme"\n'
+            f'targets = ["core", "cpp", "torch", "jax"]\nruntime = "{runtime}"\n'
+        )
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(project)
+            assert main(["render"]) == 0 and main(["build", "--no-gpus"]) == 0
+    write_runtime(folder / "site/opgen_runtime")
+    return folder
+
+
+def run(program: str, project: Path, site: Path | None, *arguments: str) -> tuple[str, str]:
+    """What a program prints, and the last line of its error."""
+    path = os.pathsep.join(map(str, filter(None, (project, site))))
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        cwd=project.parent,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout, (done.stderr.strip().splitlines() or [""])[-1]
+
+
+def test_both_give_the_same(projects: Path) -> None:
+    outputs = []
+    for runtime in ("vendored", "package"):
+        said, error = run(USED, projects / runtime, projects / "site", runtime)
+        assert said.count("\n") == 6, error
+        outputs.append(said)
+    assert outputs[0] == outputs[1]
+
+
+def test_the_files_differ_in_the_runtime_alone(projects: Path) -> None:
+    def files(runtime: str) -> dict[str, str]:
+        root = projects / runtime / "acme"
+        found = {p.relative_to(root).as_posix(): p for p in root.rglob("*.py")}
+        return {n: p.read_text() for n, p in found.items() if not n.startswith("lib/")}
+
+    vendored, package = files("vendored"), files("package")
+    kept = {name for name in vendored if not name.startswith("_opgen/")}
+    assert package.keys() == kept | {"_opgen/__init__.py"}
+    assert {n for n in kept if vendored[n] != package[n]} == {"core/_package.py"}
+    assert {name.split("/")[1] for name in vendored.keys() - kept} == {
+        *("__init__.py", "core", "debug", "jax", "torch")
+    }
+
+
+def test_another_runtime_is_refused(projects: Path, tmp_path: Path) -> None:
+    _, error = run("import acme.core", projects / "package", None)
+    assert error == (
+        "ImportError: acme needs opgen-runtime 0.2.0, which is not installed: "
+        "`opgen package --runtime` builds it"
+    )
+    write_runtime(tmp_path / "opgen_runtime")
+    header = tmp_path / "opgen_runtime/__init__.py"
+    header.write_text(header.read_text().replace(runtime_hash(), "0" * 12))
+    _, error = run("import acme.core", projects / "package", tmp_path)
+    assert error == (
+        f"ImportError: acme was rendered for opgen-runtime 0.2.0 ({runtime_hash()}), and "
+        f"opgen-runtime 0.2.0 ({'0' * 12}) is installed: install the first, or render again with "
+        "the opgen of the second"
+    )
+
+
+def test_debugging_needs_opgen(projects: Path, tmp_path: Path) -> None:
+    """An empty module called opgen stands for a machine without it. Calls do not miss it."""
+    (tmp_path / "opgen.py").write_text("")
+    call = "import acme.torch, torch; print(acme.torch.relu(torch.ones(1)).item())"
+    shadowed = f"import os; os.environ['OPGEN_SHADOW'] = '*:1'; {call}"
+    project = projects / "vendored"
+    assert run(shadowed, project, None) == ("1.0\n", "")
+    assert run(call, project, tmp_path) == ("1.0\n", "")
+    _, error = run(shadowed, project, tmp_path)
+    assert error == "ImportError: install opgen 0.2.0 to shadow or replay calls of acme"
