@@ -286,7 +286,7 @@ CONFIGURATION = ReadingRule(
 
 What it does: folders are below that of pyproject.toml; `package` is a Python package's
 name, `namespace` a lower-case identifier that no framework has taken; `targets` and
-`cuda_archs` and `hip_archs` are lists of strings.
+`cuda_archs` and `hip_archs` are lists of strings; `runtime` is "vendored" or "package".
 
 Example:
 
