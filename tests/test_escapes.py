@@ -98,7 +98,7 @@ def test_a_string_of_cpp_is_the_text() -> None:
 def test_a_string_and_a_docstring_of_python_are_the_text() -> None:
     for text in TEXTS:
         assert ast.literal_eval(python_quoted(text)) == text
-        assert same(ast.literal_eval(docstring(text, 4)), text)
+        assert same(ast.literal_eval(docstring(text)), text)
         lines = comment(text).splitlines()
         assert all(line.strip().startswith("#") for line in lines if line.strip())
 

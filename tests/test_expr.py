@@ -2,7 +2,6 @@
 
 import random
 
-import black
 import pytest
 
 from opgen.language.expr import (
@@ -22,8 +21,7 @@ from opgen.language.expr import (
     text_of,
 )
 from opgen.language.expr.evaluate import evaluate
-from opgen.language.expr.python import elementwise, literal, python
-from opgen.targets.python_format import WIDTH
+from opgen.language.expr.python import elementwise, python
 
 NAMES = {"a": 7, "b": -3, "c": 0, "g": (4, 5, 6), "e": ()}
 SUPPORT = {
@@ -130,17 +128,6 @@ def test_conditions_on_elements_print_as_array_code():
     assert elementwise(expr, "np", scalar=lambda e: "x" not in names_in(e)) == (
         "((0 <= x) & (x < ceildiv(n, 2))) | (((x == 7) | (x == 9)) & (not w is not None))"
     )
-
-
-@pytest.mark.parametrize("text", ["x < 1e30", "x > -1e-30", "x == 1.5", "x != 'a'"])
-def test_constants_are_written_as_black_does(text: str) -> None:
-    written = python(parse_expr(text))
-    assert black.format_str(written, mode=black.Mode(line_length=WIDTH)) == f"{written}\n"
-
-
-def test_defaults_are_written_as_black_does() -> None:
-    text = f"{literal((1e30, -2.0, 1e-5, (3,)))}"
-    assert black.format_str(text, mode=black.Mode(line_length=WIDTH)) == f"{text}\n"
 
 
 def test_strides_of_dims_from_the_end():

@@ -1,5 +1,5 @@
-"""`apply_rotary`: Rotates the first `2*r` of `d` in every head of `q` and `k` by the angles of its
-token: `x*cos + rotate(x)*sin`.
+"""`apply_rotary`: Rotates the first `2*r` of `d` in every head of `q` and `k` by the angles of
+its token: `x*cos + rotate(x)*sin`.
 
 Rendered by opgen from rotary.toml: edit the spec, not this file.
 """

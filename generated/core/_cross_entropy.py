@@ -117,7 +117,7 @@ def bind(
                 (T != "f64", "T != f64"),
                 (prod(batch) % 128 == 0, "prod(batch) % 128 == 0"),
                 (c <= 2**24, "c <= 2**24"),
-            ),
+            )
         },
         attrs={
             "ignore_index": ignore_index,
@@ -175,11 +175,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 cross_entropy = CoreOp(
-    "cross_entropy",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("labels",),
-    op_hash=0x2536AABD7C73,
+    "cross_entropy", infer, pack, unpack, bind=bind, values=("labels",), op_hash=0x2536AABD7C73
 )

@@ -203,11 +203,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 cross_entropy_bwd = CoreOp(
-    "cross_entropy_bwd",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("labels",),
-    op_hash=0x28037CAD57E3,
+    "cross_entropy_bwd", infer, pack, unpack, bind=bind, values=("labels",), op_hash=0x28037CAD57E3
 )

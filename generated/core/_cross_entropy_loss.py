@@ -164,11 +164,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 cross_entropy_loss = CoreOp(
-    "cross_entropy_loss",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("total",),
-    op_hash=0x1120E1AB0879,
+    "cross_entropy_loss", infer, pack, unpack, bind=bind, values=("total",), op_hash=0x1120E1AB0879
 )

@@ -1,5 +1,5 @@
-"""`cross_entropy_terms`: What the loss of each row of `logits` is computed from, relative to `top`:
-a part of `cross_entropy`.
+"""`cross_entropy_terms`: What the loss of each row of `logits` is computed from, relative to
+`top`: a part of `cross_entropy`.
 
 Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
 """

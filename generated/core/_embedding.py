@@ -95,11 +95,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 embedding = CoreOp(
-    "embedding",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("indices",),
-    op_hash=0xB38EB18808FC,
+    "embedding", infer, pack, unpack, bind=bind, values=("indices",), op_hash=0xB38EB18808FC
 )

@@ -1,5 +1,5 @@
-"""`embedding_bwd`: Gradient of `embedding` with respect to `weight`: what `dy` holds for each row,
-summed in the order of `indices`.
+"""`embedding_bwd`: Gradient of `embedding` with respect to `weight`: what `dy` holds for each
+row, summed in the order of `indices`.
 
 Rendered by opgen from embedding.toml: edit the spec, not this file.
 """
@@ -101,11 +101,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 embedding_bwd = CoreOp(
-    "embedding_bwd",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("indices",),
-    op_hash=0x00C02A60B00F,
+    "embedding_bwd", infer, pack, unpack, bind=bind, values=("indices",), op_hash=0x00C02A60B00F
 )

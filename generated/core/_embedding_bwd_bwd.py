@@ -96,11 +96,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 embedding_bwd_bwd = CoreOp(
-    "embedding_bwd_bwd",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("indices",),
-    op_hash=0x003BC291A314,
+    "embedding_bwd_bwd", infer, pack, unpack, bind=bind, values=("indices",), op_hash=0x003BC291A314
 )

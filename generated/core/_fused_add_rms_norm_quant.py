@@ -1,5 +1,5 @@
-"""`fused_add_rms_norm_quant`: `fused_add_rms_norm` with `y` quantised to fp8, by a given scale or
-by one computed per row.
+"""`fused_add_rms_norm_quant`: `fused_add_rms_norm` with `y` quantised to fp8, by a given scale
+or by one computed per row.
 
 Rendered by opgen from fused_add_rms_norm.toml: edit the spec, not this file.
 """
@@ -130,9 +130,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 fused_add_rms_norm_quant = CoreOp(
-    "fused_add_rms_norm_quant",
-    infer,
-    pack,
-    unpack,
-    op_hash=0x708F62C7BC36,
+    "fused_add_rms_norm_quant", infer, pack, unpack, op_hash=0x708F62C7BC36
 )

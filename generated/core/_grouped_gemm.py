@@ -1,4 +1,5 @@
-"""`grouped_gemm`: `c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited by `offsets`.
+"""`grouped_gemm`: `c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited by
+`offsets`.
 
 Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
 """
@@ -112,11 +113,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 grouped_gemm = CoreOp(
-    "grouped_gemm",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("offsets",),
-    op_hash=0xDBF281A813F6,
+    "grouped_gemm", infer, pack, unpack, bind=bind, values=("offsets",), op_hash=0xDBF281A813F6
 )

@@ -90,10 +90,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 int8_linear_dgrad = CoreOp(
-    "int8_linear_dgrad",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    op_hash=0x6CA732F70D52,
+    "int8_linear_dgrad", infer, pack, unpack, bind=bind, op_hash=0x6CA732F70D52
 )

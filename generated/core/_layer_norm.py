@@ -1,5 +1,5 @@
-"""`layer_norm`: Layer normalization over the trailing dims `normalized_shape`, optionally scaled
-and shifted.
+"""`layer_norm`: Layer normalization over the trailing dims `normalized_shape`, optionally
+scaled and shifted.
 
 Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 """

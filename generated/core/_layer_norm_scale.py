@@ -1,5 +1,5 @@
-"""`layer_norm_scale`: Rows of `x` less their mean, over their deviation, scaled and shifted: a part
-of `layer_norm`.
+"""`layer_norm_scale`: Rows of `x` less their mean, over their deviation, scaled and shifted: a
+part of `layer_norm`.
 
 Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 """
@@ -182,11 +182,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_scale = CoreOp(
-    "layer_norm_scale",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("variance",),
-    op_hash=0x5552B4EE94D7,
+    "layer_norm_scale", infer, pack, unpack, bind=bind, values=("variance",), op_hash=0x5552B4EE94D7
 )

@@ -1,5 +1,5 @@
-"""`linear_cross_entropy`: Softmax cross-entropy of `hidden @ weight.T` against integer `labels`; no
-more than a part of the logits is in memory.
+"""`linear_cross_entropy`: Softmax cross-entropy of `hidden @ weight.T` against integer
+`labels`; no more than a part of the logits is in memory.
 
 Rendered by opgen from linear_cross_entropy.toml: edit the spec, not this file.
 """

@@ -1,5 +1,5 @@
-"""`linear_cross_entropy_bwd`: Gradient of `linear_cross_entropy`: computes the logits anew, so many
-classes at a time.
+"""`linear_cross_entropy_bwd`: Gradient of `linear_cross_entropy`: computes the logits anew, so
+many classes at a time.
 
 Rendered by opgen from linear_cross_entropy.toml: edit the spec, not this file.
 """

@@ -1,5 +1,5 @@
-"""`moe_permute`: The rows of `x`, each for every of its `k` experts, in the order of the experts;
-where each begins, and where each row went.
+"""`moe_permute`: The rows of `x`, each for every of its `k` experts, in the order of the
+experts; where each begins, and where each row went.
 
 Rendered by opgen from moe.toml: edit the spec, not this file.
 """
@@ -94,11 +94,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 moe_permute = CoreOp(
-    "moe_permute",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("ids",),
-    op_hash=0x9DAF3F0EF261,
+    "moe_permute", infer, pack, unpack, bind=bind, values=("ids",), op_hash=0x9DAF3F0EF261
 )

@@ -111,11 +111,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 moe_unpermute = CoreOp(
-    "moe_unpermute",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("places",),
-    op_hash=0xDDE230B55E88,
+    "moe_unpermute", infer, pack, unpack, bind=bind, values=("places",), op_hash=0xDDE230B55E88
 )

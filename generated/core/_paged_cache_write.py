@@ -1,5 +1,5 @@
-"""`paged_cache_write`: Writes the rows of `k` and `v` to the slots of a paged cache that `slots`
-names; a negative slot is skipped.
+"""`paged_cache_write`: Writes the rows of `k` and `v` to the slots of a paged cache that
+`slots` names; a negative slot is skipped.
 
 Rendered by opgen from paged_cache_write.toml: edit the spec, not this file.
 """
@@ -232,11 +232,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 paged_cache_write = CoreOp(
-    "paged_cache_write",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("slots",),
-    op_hash=0x15F68E809235,
+    "paged_cache_write", infer, pack, unpack, bind=bind, values=("slots",), op_hash=0x15F68E809235
 )

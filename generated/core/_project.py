@@ -9,11 +9,7 @@ LAYOUT = "3e97fb68be40"
 LISTED: dict[str, dict[str, tuple[str, ...]]] = {}
 # What is tuned of kernels, by op, platform, and name in a list.
 TUNED: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {
-    "weighted_cross_entropy": {
-        "cpu": {
-            "": ("kib",),
-        },
-    },
+    "weighted_cross_entropy": {"cpu": {"": ("kib",)}}
 }
 # What calls may ask of the kernels of lists.
 GUARANTEES: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {}

@@ -55,49 +55,33 @@ REFERENCES: dict[str, dict[str, Any]] = {
         },
     ),
     "cross_entropy_bwd_part": dict(
-        module="cross_entropy",
-        function="cross_entropy_bwd_part",
-        results=("dlogits",),
+        module="cross_entropy", function="cross_entropy_bwd_part", results=("dlogits",)
     ),
     "cross_entropy_loss": dict(
-        module="cross_entropy",
-        function="cross_entropy_loss",
-        results=("loss", "rest", "count"),
+        module="cross_entropy", function="cross_entropy_loss", results=("loss", "rest", "count")
     ),
     "cross_entropy_terms": dict(
-        module="cross_entropy",
-        function="cross_entropy_terms",
-        results=("total", "missed", "below"),
+        module="cross_entropy", function="cross_entropy_terms", results=("total", "missed", "below")
     ),
     "cross_entropy_top": dict(
-        module="cross_entropy",
-        function="cross_entropy_top",
-        results=("top",),
+        module="cross_entropy", function="cross_entropy_top", results=("top",)
     ),
     "dropout": dict(module="dropout", function="dropout", results=("y",)),
     "embedding": dict(module="embedding", function="embedding", results=("y",)),
     "embedding_bag": dict(
-        module="embedding_bag",
-        function="embedding_bag",
-        results=("y", "argmax"),
+        module="embedding_bag", function="embedding_bag", results=("y", "argmax")
     ),
     "embedding_bag_bwd": dict(
-        module="embedding_bag",
-        function="embedding_bag_bwd",
-        results=("dweight", "dsample_weights"),
+        module="embedding_bag", function="embedding_bag_bwd", results=("dweight", "dsample_weights")
     ),
     "embedding_bwd": dict(module="embedding", function="embedding_bwd", results=("dweight",)),
     "embedding_bwd_bwd": dict(module="embedding", function="embedding_bwd_bwd", results=("ddy",)),
     "embedding_bwd_rows": dict(
-        module="embedding",
-        function="embedding_bwd_rows",
-        results=("dweight",),
+        module="embedding", function="embedding_bwd_rows", results=("dweight",)
     ),
     "embedding_rows": dict(module="embedding", function="embedding_rows", results=("y",)),
     "fused_add_rms_norm": dict(
-        module="fused_add_rms_norm",
-        function="fused_add_rms_norm",
-        results=("y", "residual"),
+        module="fused_add_rms_norm", function="fused_add_rms_norm", results=("y", "residual")
     ),
     "fused_add_rms_norm_quant": dict(
         module="fused_add_rms_norm",
@@ -136,47 +120,31 @@ REFERENCES: dict[str, dict[str, Any]] = {
     ),
     "int4_linear": dict(module="quantized_linear", function="int4_linear", results=("y",)),
     "int4_linear_dgrad": dict(
-        module="quantized_linear",
-        function="int4_linear_dgrad",
-        results=("dx",),
+        module="quantized_linear", function="int4_linear_dgrad", results=("dx",)
     ),
     "int8_linear": dict(module="quantized_linear", function="int8_linear", results=("y",)),
     "int8_linear_dgrad": dict(
-        module="quantized_linear",
-        function="int8_linear_dgrad",
-        results=("dx",),
+        module="quantized_linear", function="int8_linear_dgrad", results=("dx",)
     ),
     "layer_norm": dict(module="layer_norm", function="layer_norm", results=("y",)),
     "layer_norm_bwd": dict(
-        module="layer_norm",
-        function="layer_norm_bwd",
-        results=("dx", "dweight", "dbias"),
+        module="layer_norm", function="layer_norm_bwd", results=("dx", "dweight", "dbias")
     ),
     "layer_norm_bwd_apply": dict(
-        module="layer_norm",
-        function="layer_norm_bwd_apply",
-        results=("dx", "dweight", "dbias"),
+        module="layer_norm", function="layer_norm_bwd_apply", results=("dx", "dweight", "dbias")
     ),
     "layer_norm_bwd_means": dict(
-        module="layer_norm",
-        function="layer_norm_bwd_means",
-        results=("g_mean", "gh_mean"),
+        module="layer_norm", function="layer_norm_bwd_means", results=("g_mean", "gh_mean")
     ),
     "layer_norm_mean": dict(module="layer_norm", function="layer_norm_mean", results=("mean",)),
     "layer_norm_scale": dict(
-        module="layer_norm",
-        function="layer_norm_scale",
-        results=("y", "rstd"),
+        module="layer_norm", function="layer_norm_scale", results=("y", "rstd")
     ),
     "layer_norm_variance": dict(
-        module="layer_norm",
-        function="layer_norm_variance",
-        results=("variance",),
+        module="layer_norm", function="layer_norm_variance", results=("variance",)
     ),
     "linear_cross_entropy": dict(
-        module="linear_cross_entropy",
-        function="linear_cross_entropy",
-        results=("loss",),
+        module="linear_cross_entropy", function="linear_cross_entropy", results=("loss",)
     ),
     "linear_cross_entropy_bwd": dict(
         module="linear_cross_entropy",
@@ -188,30 +156,22 @@ REFERENCES: dict[str, dict[str, Any]] = {
         attrs={"ignore_index": "ignore_index", "reduction": "reduction"},
     ),
     "moe_permute": dict(
-        module="moe",
-        function="moe_permute",
-        results=("rows", "offsets", "places"),
+        module="moe", function="moe_permute", results=("rows", "offsets", "places")
     ),
     "moe_unpermute": dict(module="moe", function="moe_unpermute", results=("y",)),
     "moe_unpermute_dgrad": dict(module="moe", function="moe_unpermute_dgrad", results=("drows",)),
     "moe_unpermute_wgrad": dict(
-        module="moe",
-        function="moe_unpermute_wgrad",
-        results=("dweights",),
+        module="moe", function="moe_unpermute_wgrad", results=("dweights",)
     ),
     "nms": dict(module="nms", function="nms", results=("keep", "count"), lengths={"keep": "count"}),
     "paged_cache_write": dict(
-        module="paged_cache_write",
-        function="paged_cache_write",
-        results=("k_cache", "v_cache"),
+        module="paged_cache_write", function="paged_cache_write", results=("k_cache", "v_cache")
     ),
     "quantize_fp8": dict(module="quantize_fp8", function="quantize_fp8", results=("q", "scale")),
     "relu": dict(module="relu", function="relu", results=("y",)),
     "rms_layer_norm": dict(module="rms_layer_norm", function="rms_layer_norm", results=("y",)),
     "rms_layer_norm_bwd": dict(
-        module="rms_layer_norm",
-        function="rms_layer_norm_bwd",
-        results=("dx", "dweight"),
+        module="rms_layer_norm", function="rms_layer_norm_bwd", results=("dx", "dweight")
     ),
     "rms_norm": dict(module="rms_norm", function="rms_norm", results=("y",)),
     "rms_norm_bwd": dict(
@@ -224,14 +184,10 @@ REFERENCES: dict[str, dict[str, Any]] = {
         attrs={"eps": "eps"},
     ),
     "rms_norm_bwd_apply": dict(
-        module="rms_norm",
-        function="rms_norm_bwd_apply",
-        results=("dx", "dweight"),
+        module="rms_norm", function="rms_norm_bwd_apply", results=("dx", "dweight")
     ),
     "rms_norm_bwd_products": dict(
-        module="rms_norm",
-        function="rms_norm_bwd_products",
-        results=("products",),
+        module="rms_norm", function="rms_norm_bwd_products", results=("products",)
     ),
     "rms_norm_scale": dict(module="rms_norm", function="rms_norm_scale", results=("y", "invvar")),
     "rms_norm_squares": dict(module="rms_norm", function="rms_norm_squares", results=("squares",)),
@@ -248,9 +204,7 @@ REFERENCES: dict[str, dict[str, Any]] = {
         attrs={},
     ),
     "soft_cross_entropy": dict(
-        module="weighted_cross_entropy",
-        function="soft_cross_entropy",
-        results=("loss",),
+        module="weighted_cross_entropy", function="soft_cross_entropy", results=("loss",)
     ),
     "soft_cross_entropy_bwd": dict(
         module="weighted_cross_entropy",
@@ -270,9 +224,7 @@ REFERENCES: dict[str, dict[str, Any]] = {
     "tensor_add": dict(module="tensor_add", function="tensor_add", results=("c",)),
     "tensor_negate": dict(module="tensor_negate", function="tensor_negate", results=("y",)),
     "topk_softmax": dict(
-        module="topk_softmax",
-        function="topk_softmax",
-        results=("weights", "ids"),
+        module="topk_softmax", function="topk_softmax", results=("weights", "ids")
     ),
     "topk_softmax_bwd": dict(
         module="topk_softmax",
@@ -284,9 +236,7 @@ REFERENCES: dict[str, dict[str, Any]] = {
         attrs={"k": "k", "renormalize": "renormalize"},
     ),
     "varlen_attention": dict(
-        module="varlen_attention",
-        function="varlen_attention",
-        results=("out",),
+        module="varlen_attention", function="varlen_attention", results=("out",)
     ),
     "varlen_attention_bwd": dict(
         module="varlen_attention",
@@ -305,9 +255,7 @@ REFERENCES: dict[str, dict[str, Any]] = {
         },
     ),
     "weighted_cross_entropy": dict(
-        module="weighted_cross_entropy",
-        function="weighted_cross_entropy",
-        results=("loss",),
+        module="weighted_cross_entropy", function="weighted_cross_entropy", results=("loss",)
     ),
     "weighted_cross_entropy_bwd": dict(
         module="weighted_cross_entropy",

@@ -63,7 +63,7 @@ def bind(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Launch[Res
                 (T != "f64", "T != f64"),
                 (W != "f64", "W != f64"),
                 (prod(batch) % 128 == 0, "prod(batch) % 128 == 0"),
-            ),
+            )
         },
         attrs={"eps": eps},
     )

@@ -1,5 +1,5 @@
-"""`rms_norm_scale`: Rows of `x` over the square root of their mean square, scaled by `weight`: a
-part of `rms_norm`.
+"""`rms_norm_scale`: Rows of `x` over the square root of their mean square, scaled by `weight`:
+a part of `rms_norm`.
 
 Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 """
@@ -111,11 +111,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_norm_scale = CoreOp(
-    "rms_norm_scale",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("squares",),
-    op_hash=0x2C40FF1014BD,
+    "rms_norm_scale", infer, pack, unpack, bind=bind, values=("squares",), op_hash=0x2C40FF1014BD
 )

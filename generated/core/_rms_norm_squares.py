@@ -12,9 +12,7 @@ from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape
 
 DESCRIPTOR = Descriptor(
-    "rms_norm_squares",
-    size=16,
-    fields=(("rows", "i64", 0), ("columns", "i64", 8)),
+    "rms_norm_squares", size=16, fields=(("rows", "i64", 0), ("columns", "i64", 8))
 )
 
 

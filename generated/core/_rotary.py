@@ -183,11 +183,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary = CoreOp(
-    "rotary",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("positions",),
-    op_hash=0x3962E2304EC8,
+    "rotary", infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x3962E2304EC8
 )

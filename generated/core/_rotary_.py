@@ -176,11 +176,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary_ = CoreOp(
-    "rotary_",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("positions",),
-    op_hash=0xB963176AB806,
+    "rotary_", infer, pack, unpack, bind=bind, values=("positions",), op_hash=0xB963176AB806
 )

@@ -51,7 +51,7 @@ def bind(x: TensorSpec) -> Launch[Results]:
             "neuron": lambda: (
                 (T != "f64", "T != f64"),
                 (prod(batch) % 128 == 0, "prod(batch) % 128 == 0"),
-            ),
+            )
         },
     )
 

@@ -1,5 +1,5 @@
-"""`soft_cross_entropy`: Softmax cross-entropy of `logits` against the probabilities `target`, where
-classes may have weights and be the second dim.
+"""`soft_cross_entropy`: Softmax cross-entropy of `logits` against the probabilities `target`,
+where classes may have weights and be the second dim.
 
 Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
 """
@@ -136,11 +136,11 @@ def bind(
         )
     results = Results(
         loss=TensorSpec(
-            (
-                ()
-                if reduction != "none"
-                else batch if reduction == "none" and classes == "last" else (n, *d)
-            ),
+            ()
+            if reduction != "none"
+            else batch
+            if reduction == "none" and classes == "last"
+            else (n, *d),
             Acc,
         ),
         top=TensorSpec(batch if classes == "last" else (n, *d), Acc),
@@ -187,11 +187,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 soft_cross_entropy = CoreOp(
-    "soft_cross_entropy",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("target",),
-    op_hash=0xFF17100C2372,
+    "soft_cross_entropy", infer, pack, unpack, bind=bind, values=("target",), op_hash=0xFF17100C2372
 )

@@ -1,4 +1,5 @@
-"""`soft_cross_entropy_bwd`: Gradient of `soft_cross_entropy`; each part only where it is asked for.
+"""`soft_cross_entropy_bwd`: Gradient of `soft_cross_entropy`; each part only where it is asked
+for.
 
 Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file.
 """
@@ -315,16 +316,12 @@ def bind(
     for each in arrays.get("rest", ()):
         check_values("soft_cross_entropy_bwd", "rest", each, each >= 0, "rest >= 0")
     results = Results(
-        dlogits=(
-            TensorSpec((*batch, c) if classes == "last" else (n, c, *d), T)
-            if "dlogits" in wanted
-            else None
-        ),
-        dtarget=(
-            TensorSpec((*batch, c) if classes == "last" else (n, c, *d), T)
-            if "dtarget" in wanted
-            else None
-        ),
+        dlogits=TensorSpec((*batch, c) if classes == "last" else (n, c, *d), T)
+        if "dlogits" in wanted
+        else None,
+        dtarget=TensorSpec((*batch, c) if classes == "last" else (n, c, *d), T)
+        if "dtarget" in wanted
+        else None,
     )
     return Launch(results)
 

@@ -19,9 +19,7 @@ from .._opgen.core.runtime import (
 )
 
 DESCRIPTOR = Descriptor(
-    "tensor_add",
-    size=24,
-    fields=(("m", "i64", 0), ("n", "i64", 8), ("T", "i64", 16)),
+    "tensor_add", size=24, fields=(("m", "i64", 0), ("n", "i64", 8), ("T", "i64", 16))
 )
 
 
@@ -52,7 +50,7 @@ def bind(a: TensorSpec, b: TensorSpec) -> Launch[Results]:
                 (T != "f64", "T != f64"),
                 (m % 128 == 0, "m % 128 == 0"),
                 (n % 512 == 0, "n % 512 == 0"),
-            ),
+            )
         },
     )
 

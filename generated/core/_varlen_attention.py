@@ -1,4 +1,5 @@
-"""`varlen_attention`: Attention over packed sequences, optionally against a paged key-value cache.
+"""`varlen_attention`: Attention over packed sequences, optionally against a paged key-value
+cache.
 
 Rendered by opgen from varlen_attention.toml: edit the spec, not this file.
 """

@@ -143,11 +143,11 @@ def bind(
         check_values("weighted_cross_entropy", "weight", each, each >= 0, "weight >= 0")
     results = Results(
         loss=TensorSpec(
-            (
-                ()
-                if reduction != "none"
-                else batch if reduction == "none" and classes == "last" else (n, *d)
-            ),
+            ()
+            if reduction != "none"
+            else batch
+            if reduction == "none" and classes == "last"
+            else (n, *d),
             Acc,
         ),
         top=TensorSpec(batch if classes == "last" else (n, *d), Acc),
@@ -161,7 +161,7 @@ def bind(
             "cpu": lambda: (
                 (T,),
                 (prod(batch) if classes == "last" else n, c, 1 if classes == "last" else prod(d)),
-            ),
+            )
         },
     )
 

@@ -40,11 +40,7 @@ _KERNEL = _runtime.Kernel(
     reduce=_reduce,
     fold=("batch",),
     stages={
-        "c": (
-            _cross_entropy_top._KERNEL,
-            _cross_entropy_terms._KERNEL,
-            _cross_entropy_loss._KERNEL,
-        ),
+        "c": (_cross_entropy_top._KERNEL, _cross_entropy_terms._KERNEL, _cross_entropy_loss._KERNEL)
     },
     demanding=True,
 )
@@ -128,7 +124,7 @@ def _forward(logits, labels, ignore_index, label_smoothing, reduction):
     loss, top, rest, count = _cross_entropy_op(
         logits, labels, ignore_index, label_smoothing, reduction
     )
-    return (loss, top, rest, count), (logits, labels, top, rest, count)
+    return ((loss, top, rest, count), (logits, labels, top, rest, count))
 
 
 def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):

@@ -38,14 +38,7 @@ def _gradient(
 
 def _case(dloss, logits, labels, top, rest, count, *, ignore_index, label_smoothing, reduction):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = (
-        "*batch" if reduction == "none" else "",
-        "*batch c",
-        "*batch",
-        "*batch",
-        "*batch",
-        "",
-    )
+    inputs = ("*batch" if reduction == "none" else "", "*batch c", "*batch", "*batch", "*batch", "")
     outputs = ("*batch c",)
     return inputs, outputs, ("batch",)
 

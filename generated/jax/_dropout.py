@@ -73,7 +73,7 @@ def _dropout_op(x, seed, offset, p):
 
 
 def _forward(x, seed, offset, p):
-    return _dropout_op(x, seed, offset, p), (_runtime.type_of(x), seed, offset)
+    return (_dropout_op(x, seed, offset, p), (_runtime.type_of(x), seed, offset))
 
 
 def _backward(p, saved, cotangents):

@@ -72,7 +72,7 @@ def _embedding_op(weight, indices, padding_idx):
 
 
 def _forward(weight, indices, padding_idx):
-    return _embedding_op(weight, indices, padding_idx), (_runtime.type_of(weight), indices)
+    return (_embedding_op(weight, indices, padding_idx), (_runtime.type_of(weight), indices))
 
 
 def _backward(padding_idx, saved, cotangents):

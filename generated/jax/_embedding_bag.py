@@ -86,7 +86,7 @@ def _forward(weight, indices, offsets, sample_weights, mode):
         weight, indices, offsets, sample_weights
     )
     y, argmax = _embedding_bag_op(weight, indices, offsets, sample_weights, mode)
-    return (y, argmax), (weight, indices, offsets, sample_weights, argmax, needed)
+    return ((y, argmax), (weight, indices, offsets, sample_weights, argmax, needed))
 
 
 def _backward(mode, saved, cotangents):

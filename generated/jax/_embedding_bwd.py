@@ -77,7 +77,7 @@ def _embedding_bwd_op(dy, indices, rows, padding_idx):
 
 
 def _forward(dy, indices, rows, padding_idx):
-    return _embedding_bwd_op(dy, indices, rows, padding_idx), (_runtime.type_of(dy), indices)
+    return (_embedding_bwd_op(dy, indices, rows, padding_idx), (_runtime.type_of(dy), indices))
 
 
 def _backward(rows, padding_idx, saved, cotangents):

@@ -65,7 +65,7 @@ def _geglu_op(gate, up, approximate):
 
 
 def _forward(gate, up, approximate):
-    return _geglu_op(gate, up, approximate), (gate, up)
+    return (_geglu_op(gate, up, approximate), (gate, up))
 
 
 def _backward(approximate, saved, cotangents):

@@ -78,7 +78,7 @@ def _geglu_bwd_op(dy, gate, up, approximate):
 
 
 def _forward(dy, gate, up, approximate):
-    return _geglu_bwd_op(dy, gate, up, approximate), (dy, gate, up)
+    return (_geglu_bwd_op(dy, gate, up, approximate), (dy, gate, up))
 
 
 def _backward(approximate, saved, cotangents):

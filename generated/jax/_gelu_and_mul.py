@@ -64,7 +64,7 @@ def _gelu_and_mul_op(x, approximate):
 
 
 def _forward(x, approximate):
-    return _gelu_and_mul_op(x, approximate), (x,)
+    return (_gelu_and_mul_op(x, approximate), (x,))
 
 
 def _backward(approximate, saved, cotangents):

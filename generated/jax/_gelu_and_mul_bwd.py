@@ -73,7 +73,7 @@ def _gelu_and_mul_bwd_op(dy, x, approximate):
 
 
 def _forward(dy, x, approximate):
-    return _gelu_and_mul_bwd_op(dy, x, approximate), (dy, x)
+    return (_gelu_and_mul_bwd_op(dy, x, approximate), (dy, x))
 
 
 def _backward(approximate, saved, cotangents):

@@ -79,7 +79,7 @@ def _grouped_gemm_op(a, b, offsets, trans_b):
 def _forward(a, b, offsets, trans_b):
     needed = _runtime.needed(a=a, b=b)
     a, b, offsets = _runtime.values(a, b, offsets)
-    return _grouped_gemm_op(a, b, offsets, trans_b), (a, b, offsets, needed)
+    return (_grouped_gemm_op(a, b, offsets, trans_b), (a, b, offsets, needed))
 
 
 def _backward(trans_b, saved, cotangents):

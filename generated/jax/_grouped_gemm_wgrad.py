@@ -88,7 +88,7 @@ def _grouped_gemm_wgrad_op(a, dc, offsets, trans_b):
 def _forward(a, dc, offsets, trans_b):
     needed = _runtime.needed(a=a, dc=dc)
     a, dc, offsets = _runtime.values(a, dc, offsets)
-    return _grouped_gemm_wgrad_op(a, dc, offsets, trans_b), (a, dc, offsets, needed)
+    return (_grouped_gemm_wgrad_op(a, dc, offsets, trans_b), (a, dc, offsets, needed))
 
 
 def _backward(trans_b, saved, cotangents):

@@ -72,7 +72,7 @@ def _int4_linear_op(x, weight, scale, zero):
 
 
 def _forward(x, weight, scale, zero):
-    return _int4_linear_op(x, weight, scale, zero), (_runtime.type_of(x), weight, scale, zero)
+    return (_int4_linear_op(x, weight, scale, zero), (_runtime.type_of(x), weight, scale, zero))
 
 
 def _backward(saved, cotangents):

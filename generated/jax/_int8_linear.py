@@ -64,7 +64,7 @@ def _int8_linear_op(x, weight, scale):
 
 
 def _forward(x, weight, scale):
-    return _int8_linear_op(x, weight, scale), (_runtime.type_of(x), weight, scale)
+    return (_int8_linear_op(x, weight, scale), (_runtime.type_of(x), weight, scale))
 
 
 def _backward(saved, cotangents):

@@ -65,7 +65,7 @@ def _int8_linear_dgrad_op(dy, weight, scale):
 
 
 def _forward(dy, weight, scale):
-    return _int8_linear_dgrad_op(dy, weight, scale), (_runtime.type_of(dy), weight, scale)
+    return (_int8_linear_dgrad_op(dy, weight, scale), (_runtime.type_of(dy), weight, scale))
 
 
 def _backward(saved, cotangents):

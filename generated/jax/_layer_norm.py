@@ -34,7 +34,7 @@ _KERNEL = _runtime.Kernel(
             _layer_norm_mean._KERNEL,
             _layer_norm_variance._KERNEL,
             _layer_norm_scale._KERNEL,
-        ),
+        )
     },
 )
 
@@ -95,7 +95,7 @@ def _forward(x, weight, bias, normalized_shape, eps):
     needed = _runtime.needed(x=x, weight=weight, bias=bias)
     x, weight, bias = _runtime.values(x, weight, bias)
     y, mean, rstd = _layer_norm_op(x, weight, bias, normalized_shape, eps)
-    return (y, mean, rstd), (x, weight, _runtime.type_of(bias), mean, rstd, needed)
+    return ((y, mean, rstd), (x, weight, _runtime.type_of(bias), mean, rstd, needed))
 
 
 def _backward(normalized_shape, eps, saved, cotangents):

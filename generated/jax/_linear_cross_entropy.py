@@ -109,7 +109,7 @@ def _forward(hidden, weight, labels, ignore_index, reduction):
     loss, top, log_sum, count = _linear_cross_entropy_op(
         hidden, weight, labels, ignore_index, reduction
     )
-    return (loss, top, log_sum, count), (hidden, weight, labels, top, log_sum, count, needed)
+    return ((loss, top, log_sum, count), (hidden, weight, labels, top, log_sum, count, needed))
 
 
 def _backward(ignore_index, reduction, saved, cotangents):

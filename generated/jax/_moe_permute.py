@@ -73,7 +73,7 @@ def _moe_permute_op(x, ids, e):
 
 def _forward(x, ids, e):
     rows, offsets, places = _moe_permute_op(x, ids, e)
-    return (rows, offsets, places), (_runtime.type_of(x), places)
+    return ((rows, offsets, places), (_runtime.type_of(x), places))
 
 
 def _backward(e, saved, cotangents):

@@ -65,7 +65,7 @@ def _moe_unpermute_op(rows, places, weights):
 def _forward(rows, places, weights):
     needed = _runtime.needed(rows=rows, weights=weights)
     rows, places, weights = _runtime.values(rows, places, weights)
-    return _moe_unpermute_op(rows, places, weights), (rows, places, weights, needed)
+    return (_moe_unpermute_op(rows, places, weights), (rows, places, weights, needed))
 
 
 def _backward(saved, cotangents):

@@ -65,7 +65,7 @@ def _moe_unpermute_dgrad_op(dy, places, weights):
 def _forward(dy, places, weights):
     needed = _runtime.needed(dy=dy, weights=weights)
     dy, places, weights = _runtime.values(dy, places, weights)
-    return _moe_unpermute_dgrad_op(dy, places, weights), (dy, places, weights, needed)
+    return (_moe_unpermute_dgrad_op(dy, places, weights), (dy, places, weights, needed))
 
 
 def _backward(saved, cotangents):

@@ -63,7 +63,7 @@ def _moe_unpermute_wgrad_op(dy, places, rows):
 def _forward(dy, places, rows):
     needed = _runtime.needed(dy=dy, rows=rows)
     dy, places, rows = _runtime.values(dy, places, rows)
-    return _moe_unpermute_wgrad_op(dy, places, rows), (dy, places, rows, needed)
+    return (_moe_unpermute_wgrad_op(dy, places, rows), (dy, places, rows, needed))
 
 
 def _backward(saved, cotangents):

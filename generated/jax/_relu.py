@@ -59,7 +59,7 @@ def _relu_op(x):
 
 def _forward(x):
     (y,) = _relu_op(x)
-    return (y,), (_runtime.type_of(x), y)
+    return ((y,), (_runtime.type_of(x), y))
 
 
 def _backward(saved, cotangents):

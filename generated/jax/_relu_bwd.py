@@ -56,7 +56,7 @@ def _relu_bwd_op(dy, y):
 
 
 def _forward(dy, y):
-    return _relu_bwd_op(dy, y), (_runtime.type_of(dy), y)
+    return (_relu_bwd_op(dy, y), (_runtime.type_of(dy), y))
 
 
 def _backward(saved, cotangents):

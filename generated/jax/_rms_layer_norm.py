@@ -127,7 +127,7 @@ def _rms_layer_norm_op(x, weight, normalized_shape, eps, offset, cast_first):
 
 def _forward(x, weight, normalized_shape, eps, offset, cast_first):
     y, rstd = _rms_layer_norm_op(x, weight, normalized_shape, eps, offset, cast_first)
-    return (y, rstd), (x, weight, rstd)
+    return ((y, rstd), (x, weight, rstd))
 
 
 def _backward(normalized_shape, eps, offset, cast_first, saved, cotangents):

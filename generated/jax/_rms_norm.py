@@ -70,7 +70,7 @@ def _rms_norm_op(x, weight, eps):
 
 def _forward(x, weight, eps):
     y, invvar = _rms_norm_op(x, weight, eps)
-    return (y, invvar), (x, weight, invvar)
+    return ((y, invvar), (x, weight, invvar))
 
 
 def _backward(eps, saved, cotangents):

@@ -82,7 +82,7 @@ def _rms_norm_bwd_op(dy, invvar, x, weight, eps):
 
 
 def _forward(dy, invvar, x, weight, eps):
-    return _rms_norm_bwd_op(dy, invvar, x, weight, eps), (dy, x, weight)
+    return (_rms_norm_bwd_op(dy, invvar, x, weight, eps), (dy, x, weight))
 
 
 def _backward(eps, saved, cotangents):

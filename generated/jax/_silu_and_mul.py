@@ -59,7 +59,7 @@ def _silu_and_mul_op(x):
 
 
 def _forward(x):
-    return _silu_and_mul_op(x), (x,)
+    return (_silu_and_mul_op(x), (x,))
 
 
 def _backward(saved, cotangents):

@@ -67,7 +67,7 @@ def _silu_and_mul_bwd_op(dy, x):
 
 
 def _forward(dy, x):
-    return _silu_and_mul_bwd_op(dy, x), (dy, x)
+    return (_silu_and_mul_bwd_op(dy, x), (dy, x))
 
 
 def _backward(saved, cotangents):

@@ -26,11 +26,11 @@ def _case(logits, target, weight, *, label_smoothing, reduction, classes):
         "c",
     )
     outputs = (
-        (
-            ""
-            if reduction != "none"
-            else "*batch" if reduction == "none" and classes == "last" else "n *d"
-        ),
+        ""
+        if reduction != "none"
+        else "*batch"
+        if reduction == "none" and classes == "last"
+        else "n *d",
         "*batch" if classes == "last" else "n *d",
         "*batch" if classes == "last" else "n *d",
         "*batch" if classes == "last" else "n *d",
@@ -156,7 +156,7 @@ def _forward(logits, target, weight, label_smoothing, reduction, classes):
     loss, top, rest, mass = _soft_cross_entropy_op(
         logits, target, weight, label_smoothing, reduction, classes
     )
-    return (loss, top, rest, mass), (logits, target, weight, top, rest, mass, needed)
+    return ((loss, top, rest, mass), (logits, target, weight, top, rest, mass, needed))
 
 
 def _backward(label_smoothing, reduction, classes, saved, cotangents):

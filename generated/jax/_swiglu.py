@@ -59,7 +59,7 @@ def _swiglu_op(gate, up):
 
 
 def _forward(gate, up):
-    return _swiglu_op(gate, up), (gate, up)
+    return (_swiglu_op(gate, up), (gate, up))
 
 
 def _backward(saved, cotangents):

@@ -70,7 +70,7 @@ def _swiglu_bwd_op(dy, gate, up):
 
 
 def _forward(dy, gate, up):
-    return _swiglu_bwd_op(dy, gate, up), (dy, gate, up)
+    return (_swiglu_bwd_op(dy, gate, up), (dy, gate, up))
 
 
 def _backward(saved, cotangents):

@@ -55,7 +55,7 @@ def _tensor_add_op(a, b):
 
 
 def _forward(a, b):
-    return _tensor_add_op(a, b), (_runtime.type_of(a), _runtime.type_of(b))
+    return (_tensor_add_op(a, b), (_runtime.type_of(a), _runtime.type_of(b)))
 
 
 def _backward(saved, cotangents):

@@ -54,7 +54,7 @@ def _tensor_negate_op(x):
 
 
 def _forward(x):
-    return _tensor_negate_op(x), (_runtime.type_of(x),)
+    return (_tensor_negate_op(x), (_runtime.type_of(x),))
 
 
 def _backward(saved, cotangents):

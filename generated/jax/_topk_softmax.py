@@ -75,7 +75,7 @@ def _topk_softmax_op(logits, k, renormalize):
 
 def _forward(logits, k, renormalize):
     weights, ids, top, total = _topk_softmax_op(logits, k, renormalize)
-    return (weights, ids, top, total), (logits, weights, ids, top, total)
+    return ((weights, ids, top, total), (logits, weights, ids, top, total))
 
 
 def _backward(k, renormalize, saved, cotangents):

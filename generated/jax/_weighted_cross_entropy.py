@@ -26,11 +26,11 @@ def _case(logits, labels, weight, *, label_smoothing, reduction, classes, ignore
         "c",
     )
     outputs = (
-        (
-            ""
-            if reduction != "none"
-            else "*batch" if reduction == "none" and classes == "last" else "n *d"
-        ),
+        ""
+        if reduction != "none"
+        else "*batch"
+        if reduction == "none" and classes == "last"
+        else "n *d",
         "*batch" if classes == "last" else "n *d",
         "*batch" if classes == "last" else "n *d",
         "*batch" if classes == "last" else "n *d",
@@ -177,7 +177,7 @@ def _forward(logits, labels, weight, label_smoothing, reduction, classes, ignore
     loss, top, rest, mass, count = _weighted_cross_entropy_op(
         logits, labels, weight, label_smoothing, reduction, classes, ignore_index
     )
-    return (loss, top, rest, mass, count), (logits, labels, weight, top, rest, mass, count)
+    return ((loss, top, rest, mass, count), (logits, labels, weight, top, rest, mass, count))
 
 
 def _backward(label_smoothing, reduction, classes, ignore_index, saved, cotangents):

@@ -67,11 +67,11 @@ def _case(
 ):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
     inputs = (
-        (
-            ""
-            if reduction != "none"
-            else "*batch" if reduction == "none" and classes == "last" else "n *d"
-        ),
+        ""
+        if reduction != "none"
+        else "*batch"
+        if reduction == "none" and classes == "last"
+        else "n *d",
         "*batch c" if classes == "last" else "n c *d",
         "*batch" if classes == "last" else "n *d",
         "*batch" if classes == "last" else "n *d",

@@ -38,14 +38,16 @@ _runtime.shard(
 )
 _runtime.count_flops(
     _op,
-    lambda x, weight, stride, padding, dilation, groups, **_: 2
-    * x[0]
-    * weight[0]
-    * ((x[2] + 2 * padding[0] - dilation[0] * (weight[2] - 1) - 1) // stride[0] + 1)
-    * ((x[3] + 2 * padding[1] - dilation[1] * (weight[3] - 1) - 1) // stride[1] + 1)
-    * (x[1] // groups)
-    * weight[2]
-    * weight[3],
+    lambda x, weight, stride, padding, dilation, groups, **_: (
+        2
+        * x[0]
+        * weight[0]
+        * ((x[2] + 2 * padding[0] - dilation[0] * (weight[2] - 1) - 1) // stride[0] + 1)
+        * ((x[3] + 2 * padding[1] - dilation[1] * (weight[3] - 1) - 1) // stride[1] + 1)
+        * (x[1] // groups)
+        * weight[2]
+        * weight[3]
+    ),
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

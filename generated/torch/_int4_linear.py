@@ -31,11 +31,9 @@ _runtime.shard(
 )
 _runtime.count_flops(
     _op,
-    lambda x, weight, scale, **_: 4
-    * prod(x[0 : len(x) - (1)])
-    * weight[0]
-    * scale[1]
-    * (x[-1] // (scale[1] * 2)),
+    lambda x, weight, scale, **_: (
+        4 * prod(x[0 : len(x) - (1)]) * weight[0] * scale[1] * (x[-1] // (scale[1] * 2))
+    ),
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -32,11 +32,9 @@ _runtime.shard(
 )
 _runtime.count_flops(
     _op,
-    lambda dy, weight, scale, **_: 4
-    * prod(dy[0 : len(dy) - (1)])
-    * dy[-1]
-    * scale[1]
-    * (weight[1] // scale[1]),
+    lambda dy, weight, scale, **_: (
+        4 * prod(dy[0 : len(dy) - (1)]) * dy[-1] * scale[1] * (weight[1] // scale[1])
+    ),
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -57,9 +57,7 @@ class _ForReLU(_runtime.Patch):
     op = "relu"
     of = ("torch.nn.ReLU",)
     reads = ("inplace",)
-    dtypes = {
-        "input": (torch.float32, torch.bfloat16, torch.float16, torch.float64, torch.int8),
-    }
+    dtypes = {"input": (torch.float32, torch.bfloat16, torch.float16, torch.float64, torch.int8)}
 
     def unmet(self: Any) -> Iterator[str]:
         """What must hold of a layer, and does not."""

@@ -26,10 +26,9 @@ _runtime.shard(
 )
 _runtime.count_flops(
     _op,
-    lambda q, cos_sin, k, **_: 6
-    * (cos_sin[1] // 2)
-    * (prod(q) + (prod(k) if k is not None else 0))
-    // q[-1],
+    lambda q, cos_sin, k, **_: (
+        6 * (cos_sin[1] // 2) * (prod(q) + (prod(k) if k is not None else 0)) // q[-1]
+    ),
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

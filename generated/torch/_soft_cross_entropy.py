@@ -40,7 +40,9 @@ _runtime.shard(
         "loss": lambda reduction, classes, **_: (
             ""
             if reduction != "none"
-            else "*batch" if reduction == "none" and classes == "last" else "n *d"
+            else "*batch"
+            if reduction == "none" and classes == "last"
+            else "n *d"
         ),
         "top": lambda classes, **_: "*batch" if classes == "last" else "n *d",
         "rest": lambda classes, **_: "*batch" if classes == "last" else "n *d",
@@ -51,7 +53,7 @@ _runtime.shard(
             "batch": lambda reduction, **_: "mean" if reduction == "mean" else "sum",
             "n": lambda reduction, **_: "mean" if reduction == "mean" else "sum",
             "d": lambda reduction, **_: "mean" if reduction == "mean" else "sum",
-        },
+        }
     },
 )
 _runtime.count_flops(_op, lambda logits, **_: 6 * prod(logits))

@@ -42,7 +42,9 @@ _runtime.shard(
         "dloss": lambda reduction, classes, **_: (
             ""
             if reduction != "none"
-            else "*batch" if reduction == "none" and classes == "last" else "n *d"
+            else "*batch"
+            if reduction == "none" and classes == "last"
+            else "n *d"
         ),
         "logits": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
         "target": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",

@@ -50,11 +50,9 @@ _runtime.shard(
 )
 _runtime.count_flops(
     _op,
-    lambda q, v, block_table, max_k, **_: 2
-    * max_k
-    * prod(q)
-    // max(q[2], 1)
-    * (q[2] + (v[3] if block_table is not None else v[2])),
+    lambda q, v, block_table, max_k, **_: (
+        2 * max_k * prod(q) // max(q[2], 1) * (q[2] + (v[3] if block_table is not None else v[2]))
+    ),
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

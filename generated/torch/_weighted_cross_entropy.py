@@ -41,7 +41,9 @@ _runtime.shard(
         "loss": lambda reduction, classes, **_: (
             ""
             if reduction != "none"
-            else "*batch" if reduction == "none" and classes == "last" else "n *d"
+            else "*batch"
+            if reduction == "none" and classes == "last"
+            else "n *d"
         ),
         "top": lambda classes, **_: "*batch" if classes == "last" else "n *d",
         "rest": lambda classes, **_: "*batch" if classes == "last" else "n *d",

@@ -38,10 +38,10 @@ def eject(op: str) -> int:
     there = ejected.read(out)
     family = next(each for each in project.families if op in {own.name for own in each.ops})
     targets = [t for t in config.targets or builtin_targets() if t in builtin_targets()]
-    files = ejected.family_files(project, family, targets)
+    rendered = render(project, config.targets)
+    files = ejected.family_files(project, family, targets, rendered)
     if f"core/_{op}.py" in there and not ejected.unfinished(files, out):
         raise Failure(f"`{op}` is ejected already")
-    rendered = render(project, config.targets)
     try:
         # What was edited already stays as it is; a manifest without these files is a killed eject's.
         changes = replace(write.check(ejected.without(rendered, there)[0], out), edited=())

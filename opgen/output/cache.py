@@ -16,6 +16,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -229,8 +230,8 @@ def _stamp(path: str) -> Stamp:
 
 
 def _key(config: Config, targets: Sequence[str], out: str) -> str:
-    """A hash of the configuration, Python, opgen, other packages that add to the language, and
-    of which files are ejected, and the tables of `opgen tune`."""
+    """A hash of the configuration, Python, opgen, the formatter, other packages that add to the
+    language, and of which files are ejected, and the tables of `opgen tune`."""
     hashed = hashlib.sha256(repr((config, targets, sys.version_info)).encode())
     if os.path.exists(f"{out}/{EJECTED}"):
         hashed.update(Path(out, EJECTED).read_bytes())
@@ -238,6 +239,8 @@ def _key(config: Config, targets: Sequence[str], out: str) -> str:
         content = hashlib.sha256(table.read_bytes()).hexdigest()
         hashed.update(f"\0{table.name}\0{content}".encode(errors="surrogateescape"))
     outside = [package_of(name) for name in outside_targets()]
+    ruff = find_spec("ruff")
+    hashed.update(f"\0{_stamp(ruff.origin) if ruff and ruff.origin else None}".encode())
     folders = [path for p in outside for path in getattr(p, "__path__", [p.__file__])]
     for path in chain.from_iterable(map(_files, [Path(__file__).parents[1], *folders])):
         if path.endswith((".py", ".j2", ".json")):

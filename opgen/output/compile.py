@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from opgen.compiler.pipeline import findings, resolve, uncollected
 from opgen.compiler.tuned_tables import read_tables, unknown_kernels, with_tables
 from opgen.ir.project import Family, Project
 from opgen.output.cache import Known, Part, Record, inputs
+from opgen.output.format import laid_out
 from opgen.output.parallel import fork_map, processors
 from opgen.output.render import File, collect, outside_files, render_family, shared_files
 from opgen.output.spec_groups import groups, ties
@@ -190,7 +192,12 @@ def _together(
         config.runtime,
     )
     shared = shared_files(project, facts, targets)
-    files = collect([*own, *shared, *outside_files(project, targets)])
+    rendered = laid_out([*own, *shared, *outside_files(project, targets)])
+    files, left = collect(rendered), iter(rendered)
+    parts = {
+        path: replace(part, files=tuple(islice(left, len(part.files))))
+        for path, part in parts.items()
+    }
     paths = {file.path for _, file in own}
     others = tuple(file for file in files if file.path not in paths)
     record = None if found else Record(parts, others)

@@ -35,9 +35,12 @@ def without(files: Sequence[File], ejected: Mapping[str, str]) -> tuple[list[Any
     return completed(own, ejected=ejected), changed
 
 
-def family_files(project: Project, family: Family, targets: Sequence[str]) -> list[OutputFile]:
-    """The files that `eject` leaves to their owner."""
-    return [f for name in targets for f in builtin(name).family_outputs(project, family)]
+def family_files(
+    project: Project, family: Family, targets: Sequence[str], rendered: Sequence[OutputFile]
+) -> list[OutputFile]:
+    """The files that `eject` leaves to their owner, of all that are rendered."""
+    own = {f.path for name in targets for f in builtin(name).family_outputs(project, family)}
+    return [file for file in rendered if file.path in own]
 
 
 def unfinished(files: Sequence[OutputFile], out: Path) -> bool:

@@ -14,6 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from opgen.output.format import laid_out
 from opgen.output.identity import IDENTITY, identity
 from opgen.source.version import __version__
 from opgen.spec.extensions import TargetError, builtin_targets, outside_targets, package_of
@@ -68,7 +69,7 @@ def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
     rendered = [render_family(project, family, names) for family in project.families]
     own = [pair for files, _ in rendered for pair in files]
     shared = shared_files(project, [facts for _, facts in rendered], names)
-    return collect([*own, *shared, *outside_files(project, names)])
+    return collect(laid_out([*own, *shared, *outside_files(project, names)]))
 
 
 def render_family(
@@ -81,9 +82,7 @@ def render_family(
     found = {name: builtin(name) for name in targets if name in builtin_targets()}
     files: list[tuple[str, File]] = []
     for name, target in found.items():
-        for file in target.family_outputs(project, family):
-            file.digest  # here, since it is computed once and many processes may share the work
-            files.append((name, file))
+        files += ((name, file) for file in target.family_outputs(project, family))
     awaited: dict[str, Sequence[str]] = {}
     for op in family.ops:
         for kernel in op.awaited:
@@ -127,10 +126,8 @@ def outside_files(project: Project, targets: Sequence[str]) -> Iterator[tuple[st
     """What the targets of other packages among `targets` render. Raises `TargetError`."""
     for name in targets:
         if name not in builtin_targets():
-            from opgen.output.format import formatted
-
             for file in package_of(name).outputs(project):
-                yield name, formatted(file)
+                yield name, file
 
 
 def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:

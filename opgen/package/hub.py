@@ -17,6 +17,7 @@ from opgen.build.cmake import BuildError, cuda_archs, find_nvcc, hip_archs
 from opgen.build.frameworks import find_frameworks
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.output.format import laid_out
 from opgen.package.metadata import Metadata
 from opgen.package.sources import TEMPLATES
 from opgen.package.wheel import git
@@ -26,6 +27,7 @@ from opgen.source.version import __version__
 from opgen.spec.config import Config
 from opgen.targets import environment
 from opgen.targets.python_format import call, define
+from opgen.targets.target import OutputFile
 from opgen.targets.torch.modules import module_name
 from opgen.targets.torch.public_api import parameters, returns
 
@@ -86,7 +88,8 @@ def write_hub(
     told = {"package": config.package, "layers": layers}
     for name in ("layers.py", "__init__.py"):
         text = environment(TEMPLATES).get_template(f"{name}.j2").render(told)
-        files[name] = text.encode()
+        ((_, file),) = laid_out([("hub", OutputFile(name, text))])
+        files[name] = file.data
     record = json.loads(files["lib/BUILD.json"])
     version = config.hub.get("version", 1)
     backends: dict[str, Mapping[str, object]] = {"cpu": {"type": "cpu"}}
@@ -262,6 +265,6 @@ def _layer(name: str, op: Op, names: Mapping[str, str]) -> Layer:
         name=name,
         doc=op.doc,
         has_backward=all(case.kind != "none" for case in op.grad.values()),
-        forward=define("def forward(", ["self", *inputs], f") -> {returns(op)}:", 4),
-        call=call(f"return ops.{op.name}(", given, ")", 8),
+        forward=define("forward", ["self", *inputs], returns(op)),
+        call=call(f"return ops.{op.name}", given),
     )

@@ -10,7 +10,7 @@ from opgen.ir.op import Op
 from opgen.language.expr.python import quoted
 from opgen.language.names import camel
 from opgen.targets.own_names import own
-from opgen.targets.python_format import call, define, docstring, import_from, tuple_of
+from opgen.targets.python_format import call, define, docstring, import_from, tuple_of, unpacked
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def imports(op: Op) -> list[str]:
 def saved(op: Op) -> list[str]:
     """The statement by which programs with the bundles can be saved."""
     classes = sorted({class_of(op, bundle) for bundle in op.bundles})
-    return [call("_runtime.saved(", classes)] if classes else []
+    return [call("_runtime.saved", classes)] if classes else []
 
 
 def annotation(op: Op, bundle: Bundle, tensor: str) -> str:
@@ -75,19 +75,19 @@ def view(op: Op, signature: Sequence[str], returns: str, documentation: str) -> 
     inputs = [t.name for t in op.inputs]
     keywords = [f"{a.name}={a.name}" for a in op.options_given]
     keywords += ["wanted=wanted"] if op.outputs_on_request else []
-    head = f"{function_of(op)}("
+    called = function_of(op)
     given: list[str] = [*inputs, *keywords]
     grouped = op.bundled(op.results)
     if not any(isinstance(each, Bundle) for each in grouped):
-        body.append(call(f"return {head}", given, ")", 4))
+        body.append(call(f"return {called}", given))
     else:
         names = [t.name for t in op.results]
-        body.append(call(f"{', '.join(names)} = {head}", given, ")", 4))
+        body.append(call(f"{', '.join(names)} = {called}", given))
         found = [_made(op, e) if isinstance(e, Bundle) else e.name for e in grouped]
         body.append(f"return {', '.join(found)}")
     return BundledView(
-        define=define(f"def {op.name}(", signature, f") -> {returns}:"),
-        doc=docstring(documentation, 4),
+        define=define(op.name, signature, returns),
+        doc=docstring(documentation),
         body=tuple(body),
     )
 
@@ -101,8 +101,7 @@ def _taken(op: Op, bundle: Bundle) -> list[str]:
     items += [tuple_of(map(quoted, fields)), tuple_of(map(quoted, taken))]
     items += [str(least), str(not bundle.always)]
     tensors = bundle.tensors
-    left = ", ".join(tensors) if len(tensors) > 1 else f"({tensors[0]},)"
-    return [call(f"{left} = _members(", items, ")", 4)]
+    return [unpacked(tensors, call("_members", items))]
 
 
 def _made(op: Op, bundle: Bundle) -> str:

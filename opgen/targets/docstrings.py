@@ -15,11 +15,9 @@ from opgen.language.expr.python import quoted
 from opgen.language.names import camel
 from opgen.language.shapes import Shape
 from opgen.targets.public_api import Parameter, attr_type
-from opgen.targets.python_format import WIDTH
+from opgen.targets.python_format import TEXT_WIDTH
 from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.wrapping import wrapped
-
-INDENT = 4  # of the docstring itself
 
 
 def documentation(
@@ -108,7 +106,7 @@ def option(parameter: Parameter, of: Sequence[Attr], doc: str = "") -> str:
 def entry(name: str, text: str, indent: int = 8) -> str:
     """An argument of a docstring, wrapped; lines after the first are indented by `indent`."""
     head = f"{name}: " if text else name
-    return "\n".join(wrapped(head + text, WIDTH - INDENT, "    ", " " * indent))
+    return "\n".join(wrapped(head + text, TEXT_WIDTH, "    ", " " * indent))
 
 
 def _about(op: Op, each: Tensor | Bundle) -> str:

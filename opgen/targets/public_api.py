@@ -9,7 +9,7 @@ from opgen.ir.op import Op
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr, Name, names_in, substitute, text_of
 from opgen.language.expr.python import literal, quoted
-from opgen.targets.python_format import call, tuple_of
+from opgen.targets.python_format import call, tuple_of, unpacked
 
 
 def result_type(tensor: Tensor, kind: str, several: str = "list") -> str:
@@ -144,8 +144,7 @@ def sizes(op: Op, first: str, inputs: Sequence[str]) -> str:
     names = list(op.computed)
     given = [f"{attr.name}={attr.name}" for attr in op.options_given]
     asked = tuple_of(map(quoted, names))
-    head = f"{tuple_of(names)} = _runtime.sizes("
-    return call(head, [first, asked, *inputs, *given], ")", 4)
+    return unpacked(names, call("_runtime.sizes", [first, asked, *inputs, *given]))
 
 
 def results(

@@ -14,10 +14,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OutputFile:
-    """A rendered file. `path` is relative to `out`, with `/` between its parts."""
+    """A rendered file. `path` is relative to `out`, with `/` between its parts.
+
+    Python is laid out by a formatter, except where a file is a `verbatim` copy of another.
+    """
 
     path: str
     text: str
+    verbatim: bool = False
 
     @property
     def data(self) -> bytes:

@@ -20,7 +20,7 @@ def vendored(whole: Whole, part: str) -> Iterator[OutputFile]:
         yield OutputFile("_opgen/__init__.py", header(whole.runtime))
     if whole.runtime == "vendored":
         for path, text in files(part):
-            yield OutputFile(f"_opgen/{path}", text)
+            yield OutputFile(f"_opgen/{path}", text, verbatim=True)
 
 
 def header(runtime: str) -> str:

@@ -2,7 +2,6 @@
 
 import logging
 
-import black
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -11,7 +10,6 @@ from jax.sharding import AxisType, NamedSharding
 from jax.sharding import PartitionSpec as P
 from jax.test_util import check_grads
 
-from opgen.targets.python_format import WIDTH
 from tests.jax.reference import assert_close, collectives, compiled, normal
 from tests.jax.rendering import package
 
@@ -227,13 +225,3 @@ def test_reference_in_place_of_a_kernel_is_batched(ops):
     assert_close(jax.vmap(ops.scale, (None, 0))(x[0], factor), x[0] * factor[:, None, None] ** 2)
     nested = jax.vmap(jax.vmap(ops.scale, (0, None)), (None, 0))
     assert_close(nested(x, factor), x * factor[:, None, None, None] ** 2)
-
-
-def test_rendered_modules_are_as_black_leaves_them(ops):
-    from pathlib import Path
-
-    files = sorted(Path(ops.__file__).parent.rglob("*.py"))
-    assert len(files) > 10
-    for file in files:
-        text = file.read_text()
-        assert black.format_str(text, mode=black.Mode(line_length=WIDTH)) == text, file.name

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import black
 import pytest
 import torch
 from torch import nn
@@ -19,7 +18,6 @@ from generated.torch import Embedding, LayerNorm, RMSNorm, patch
 from opgen.compiler.pipeline import load
 from opgen.lint.rules.bad_module import TAKEN
 from opgen.spec.config import Config
-from opgen.targets.python_format import WIDTH
 from opgen.targets.torch import render as torch_target
 
 ROOT = Path(__file__).parents[2]
@@ -134,7 +132,6 @@ def test_sizes_that_are_computed():
     project, found, _ = load([spec], Config(ROOT))
     assert not found
     (file,) = torch_target.family_outputs(project, project.families[0])
-    assert black.format_str(file.text, mode=black.Mode(line_length=WIDTH)) == file.text
     text = file.text[file.text.index("class F(") :]
     names = {"nn": nn, "torch": torch, "Sequence": Sequence, "Tensor": torch.Tensor}
     names["f"] = lambda x, weight, bias, eps: (x, weight, bias, eps)

@@ -300,8 +300,7 @@ def check_values(op: str, name: str, array: Any, holds: Any, text: str, /, **val
         place = f" at {list(index)}" if index else ""
         where = ", ".join(f"{name} = {value}" for name, value in values.items())
         raise ValueError(
-            f"{op}: {name}: expected {text}{where and ' with '}{where}, "
-            f"got {array[index]}{place}"
+            f"{op}: {name}: expected {text}{where and ' with '}{where}, got {array[index]}{place}"
         )
 
 

@@ -243,9 +243,8 @@ def _count(op: str) -> None:
 
 _LOCK = threading.Lock()
 _SAID: set[Any] = set()
-_SEEN: dict[Any, tuple[int, float]] = (
-    {}
-)  # of each kind how many there were, and how far they were off
+# Of each kind how many there were, and how far they were off.
+_SEEN: dict[Any, tuple[int, float]] = {}
 _CHECKED: dict[str, int] = {}
 SHARES = shares(os.environ.get("OPGEN_SHADOW", ""))
 REPLAYING = os.environ.get("OPGEN_SHADOW") == "*:0"

@@ -130,12 +130,11 @@ class Differentiable:
         moves = [not isinstance(tangent, SymbolicZero) for tangent in given]
         results, moving, kept, linear = self._linearized(primals, tree, static, moves)
         made = iter(linear.of(kept, primals, [t for t, has in zip(given, moves) if has]))
-        every = jax.tree.map(
-            lambda y, has: (next(made) if has else SymbolicZero(jax.typeof(y).to_tangent_aval())),
-            results,
-            moving,
-        )
-        return results, every
+
+        def tangent(result: Any, moves: bool) -> Any:
+            return next(made) if moves else SymbolicZero(jax.typeof(result).to_tangent_aval())
+
+        return results, jax.tree.map(tangent, results, moving)
 
     def _linearized(
         self, primals: Arrays, tree: Any, static: Arrays, moves: Sequence[bool]

@@ -64,7 +64,7 @@ def _as(op: str, lead: str, first: Tensor, name: str, tensor: Any, written: bool
     if expected and got and expected[0] == got[0] and not written:
         return tensor.redistribute(placements=expected[1]).to_local()
     raise ValueError(
-        f"{op}: {name}: expected the placement of {lead}, {_text(expected)}, " f"got {_text(got)}"
+        f"{op}: {name}: expected the placement of {lead}, {_text(expected)}, got {_text(got)}"
     )
 
 

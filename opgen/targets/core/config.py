@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import kind_of, packed
@@ -15,10 +15,10 @@ from opgen.ir.resolve_pallas import sizes
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
 from opgen.language.scope import DEVICE
 from opgen.targets.core.infer import InferBody
-from opgen.targets.core.printer import INDENT, section
+from opgen.targets.core.printer import section
 from opgen.targets.core.values import Values, conditioned
 from opgen.targets.own_names import own
-from opgen.targets.python_format import WIDTH, bracketed, call, define, quoted, tuple_of
+from opgen.targets.python_format import call, define, dict_of, function, quoted, tuple_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,10 @@ class FunctionView:
     define: str
     doc: str
     body: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return function(self.define, [self.doc, *self.body])
 
 
 def launched(op: Op) -> tuple[Kernel, ...]:
@@ -69,20 +73,20 @@ def functions(
     """
     body = LaunchBody(op) if has_bind(op) else InferBody(op)
     sections = body.sections()
-    head = define(f"def {own(op, 'infer')}(", parameters, f") -> {own(op, 'Results')}:")
+    head = define(own(op, "infer"), parameters, own(op, "Results"))
     if not has_bind(op):
         return (FunctionView(head, doc, sections),), body.printer.used
     names = [t.name for t in op.inputs]
     names += [f"{each}={each}" for each in (a.name for a in op.attrs)]
     names += ["wanted=wanted"] if op.on_request else []
-    result = call(f"return {own(op, 'bind')}(", names, ").results", INDENT)
+    result = call(f"return {own(op, 'bind')}", names) + ".results"
     device = [f"{name}: int | None = None" for name in device_names(op)]
     arrays = [ARRAYS] if conditioned(op) else []
     star = ["*"] if (device or arrays) and "*" not in parameters else []
     bind = define(
-        f"def {own(op, 'bind')}(",
+        own(op, "bind"),
         [*parameters, *star, *device, *arrays],
-        f") -> {own(op, 'Launch')}[{own(op, 'Results')}]:",
+        f"{own(op, 'Launch')}[{own(op, 'Results')}]",
     )
     about = f'"""Check a call of `{op.name}`: its results, and what kernels receive."""'
     views = (FunctionView(bind, about, sections), FunctionView(head, doc, (result,)))
@@ -114,7 +118,7 @@ def core_op(project: Project, op: Op) -> str:
     if sized_by(op):
         items.append(f"sized_by={tuple_of(map(quoted, sized_by(op)))}")
     items.append(f"op_hash=0x{meaning_hash(project, op):012X}")
-    return bracketed(f"{op.name} = {own(op, 'CoreOp')}(", items, ")")
+    return call(f"{op.name} = {own(op, 'CoreOp')}", items)
 
 
 # The elements of inputs that `values` is about, as NumPy arrays: a list for each input.
@@ -136,15 +140,15 @@ class LaunchBody(InferBody):
 
     def returns(self) -> str:
         own = self.printer.own
-        items = [f"{t.name}={self.result(t, len(t.name) + 1)}" for t in self.op.written]
+        items = [f"{t.name}={self.result(t)}" for t in self.op.written]
         made = own("results")
-        results = call(f"{made} = {own('Results')}(", items, ")", INDENT)
+        results = call(f"{made} = {own('Results')}", items)
         parts = [made]
         if self.others or packed(self.op):
             fields = [self.field(field) for field in self.op.descriptor.fields]
-            parts.append(_argument("descriptor", fields))
+            parts.append(f"descriptor={tuple_of(fields)}")
         for kernel in self.others:
-            parts.append(_argument("grid", map(self.printer.expr, kernel.grid)))
+            parts.append(f"grid={tuple_of(map(self.printer.expr, kernel.grid))}")
         for pallas in self.in_pallas:
             parts.append(self.sizes(pallas))
         required = [self.requirements(kernel) for kernel in demanding(self.op)]
@@ -153,14 +157,13 @@ class LaunchBody(InferBody):
                 conditions = [self.condition(each) for each in grad.require]
                 required.append(_entry(f"gradient {n}", conditions))
         if required:
-            parts.append(_argument("require", required, "{}"))
+            parts.append(f"require={dict_of(required)}")
         if tuned(self.op):
-            parts.append(_argument("tuned", map(self.chosen_by, tuned(self.op)), "{}"))
+            parts.append(f"tuned={dict_of(map(self.chosen_by, tuned(self.op)))}")
         if self.op.attrs and (launched(self.op) or self.op.computed or completes(self.op)):
             pairs = [f"{quoted(attr.name)}: {attr.name}" for attr in self.op.attrs]
-            parts.append(_argument("attrs", pairs, "{}"))
-        launch = call(f"return {own('Launch')}(", parts, ")", INDENT)
-        return f"{results}\n    {launch}"
+            parts.append(f"attrs={dict_of(pairs)}")
+        return "\n".join([results, call(f"return {own('Launch')}", parts)])
 
     def values(self) -> str:
         tensors = conditioned(self.op)
@@ -171,11 +174,12 @@ class LaunchBody(InferBody):
         conditions = [self.condition(each) for each in kernel.require]
         if kernel.index == "i32":
             given = [t.name for t in self.op.inputs]
-            indexable = f"{self.printer.support('indexable')}({', '.join([*given, '*' + self.printer.own('results')])})"
+            given.append(f"*{self.printer.own('results')}")
+            indexable = call(self.printer.support("indexable"), given)
             conditions.append(_pair(indexable, INDEXABLE))
         if kernel.triton:
             given = [quoted(self.op.name), quoted(kernel.platform), "arch"]
-            compiled = f"{self.printer.support('compiled_for')}({', '.join(given)})"
+            compiled = call(self.printer.support("compiled_for"), given)
             conditions.append(_pair(compiled, COMPILED))
         own = f".{kernel.name}" if kernel.listed else ""
         return _entry(f"{kernel.platform}{own}", conditions)
@@ -184,7 +188,7 @@ class LaunchBody(InferBody):
         """The sizes of a call, by name. They are evaluated when someone asks, as requirements are."""
         found = sizes(self.op, kernel).items()
         pairs = [f"{quoted(name)}: {self.printer.expr(size)}" for name, size in found]
-        return bracketed("sizes=lambda: {", pairs, "}", INDENT + 4)
+        return f"sizes=lambda: {dict_of(pairs)}"
 
     def chosen_by(self, kernel: Kernel) -> str:
         """An entry of `tuned`: the dtypes and sizes that the values of a kernel go by."""
@@ -193,15 +197,7 @@ class LaunchBody(InferBody):
         dtypes = [self.printer.expr(Name(name)) for name in kernel.tune.dtypes]
         sizes = [self.field(fields[name]) for name in kernel.tune.sizes]
         own = f".{kernel.name}" if kernel.listed else ""
-        head = f"{quoted(f'{kernel.platform}{own}')}: lambda: "
-        line = f"{head}({tuple_of(dtypes)}, {tuple_of(sizes)})"
-        if INDENT + 8 + len(line) + 1 <= WIDTH:
-            return line
-        both = [
-            tuple_of(each) if len(each) < 2 else bracketed("(", each, ")", INDENT + 12)
-            for each in (dtypes, sizes)
-        ]
-        return bracketed(f"{head}(", both, "),", INDENT + 8)[:-1]
+        return _entry(f"{kernel.platform}{own}", [tuple_of(dtypes), tuple_of(sizes)])
 
     def field(self, field: Field) -> str:
         """A field's value; choices and dtypes are numbers where the field is one."""
@@ -233,28 +229,13 @@ class LaunchBody(InferBody):
 
 
 def _entry(of: str, conditions: list[str]) -> str:
-    """An entry of `require`: conditions on a call of what `of` names.
+    """An entry of `require` or `tuned`: what `of` names asks of a call.
 
-    They are evaluated when someone asks: sizes may be symbols, which compare with nothing.
+    It is evaluated when someone asks: sizes may be symbols, which compare with nothing.
     """
-    head = f"{quoted(of)}: lambda: "
-    if INDENT + 8 + len(head + tuple_of(conditions)) + 1 <= WIDTH:
-        return head + tuple_of(conditions)
-    return bracketed(f"{head}(", conditions, "),", INDENT + 8)[:-1]
+    return f"{quoted(of)}: lambda: {tuple_of(conditions)}"
 
 
 def _pair(holds: str, text: str) -> str:
-    """A condition and what is said of it, in a tuple that has a line for each."""
-    return bracketed("(", [holds, quoted(text)], "),", INDENT + 12)[:-1]
-
-
-def _argument(name: str, items: Iterable[str], brackets: str = "()") -> str:
-    """A keyword argument that is a tuple or a dict, on lines of its own where it is long."""
-    items = list(items)
-    left, right, indent = brackets[0], brackets[1], INDENT + 4
-    comma = "," if brackets == "()" and len(items) == 1 else ""
-    line = f"{name}={left}{', '.join(items)}{comma}{right}"
-    if indent + len(line) + 1 <= WIDTH:
-        return line
-    lines = "".join(f"{' ' * (indent + 4)}{item},\n" for item in items)
-    return f"{name}={left}\n{lines}{' ' * indent}{right}"
+    """A condition and what is said of it."""
+    return tuple_of([holds, quoted(text)])

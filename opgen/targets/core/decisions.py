@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from opgen.ir.nodes import DTypeVar, Tensor
 from opgen.ir.origins import said_of
 from opgen.language.expr import Expr, names_in, presence_in, text_of
-from opgen.targets.core.printer import INDENT, Printer, section
+from opgen.targets.core.printer import Printer, section
 from opgen.targets.public_api import derivation
-from opgen.targets.python_format import quoted, tuple_of
+from opgen.targets.python_format import block, quoted, tuple_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,6 @@ class Decisions:
 
     def check(self, tensor: Tensor, bound: dict[str, str]) -> Decision:
         name = tensor.dtype.only if tensor.dtype.plain else ""
-        indent = INDENT + (0 if tensor.always else 4)
         needs: set[str] = {f"presence of {tensor.name}"}
         gives = {f"dtype of {tensor.name}"}
         head, like = "", f"like={quoted(bound[name])}" if name in bound else ""
@@ -97,12 +96,12 @@ class Decisions:
         needs -= gives
         item = f"{tensor.name}[0]" if tensor.list else tensor.name
         args = [quoted(tensor.name), item, allowed, *filter(None, [like])]
-        lines = [self.printer.helper("check_dtype", *args, head=head, indent=indent)]
+        lines = [self.printer.helper("check_dtype", *args, head=head)]
         if tensor.list:
             whole = [quoted(tensor.name), tensor.name]
-            lines.insert(0, self.printer.helper("check_list", *whole, indent=indent))
+            lines.insert(0, self.printer.helper("check_list", *whole))
         if not tensor.always:
-            lines = [f"if {tensor.name} is not None:", *(f"    {line}" for line in lines)]
+            lines = [block(f"if {tensor.name} is not None:", lines)]
         return Decision(tuple(lines), frozenset(needs), frozenset(gives))
 
     def follows(self, tensor: Tensor) -> str:
@@ -117,7 +116,8 @@ class Decisions:
 
     def default(self, var: DTypeVar) -> Decision:
         """A variable that nothing present carries takes the first dtype of its list."""
-        lines = (f"if {var.name} is None:", f"    {var.name} = {quoted(var.choices[0])}")
+        first = f"{var.name} = {quoted(var.choices[0])}"
+        lines = (block(f"if {var.name} is None:", [first]),)
         needs = frozenset(f"dtype of {t.name}" for t in self.carriers[var.name])
         return Decision(lines, needs, frozenset({var.name}))
 

@@ -18,9 +18,9 @@ from opgen.language.expr import Expr, names_in, substitute, text_of
 from opgen.language.expr.python import literal
 from opgen.language.shapes import Group, Shape, Term
 from opgen.targets.core.decisions import Decisions
-from opgen.targets.core.printer import INDENT, Printer, section
+from opgen.targets.core.printer import Printer, section
 from opgen.targets.core.sizes import Sizes
-from opgen.targets.python_format import WIDTH, call, conditional_item, quoted, tuple_of
+from opgen.targets.python_format import block, call, quoted, tuple_of
 
 
 class InferBody:
@@ -70,12 +70,11 @@ class InferBody:
         )
 
     def derived(self) -> str:
-        lines = []
-        for attr in self.op.attrs:
-            if isinstance(attr.default, Expr):
-                lines.append(
-                    f"if {attr.name} is None:\n        {attr.name} = {self.printer.expr(attr.default)}"
-                )
+        lines = [
+            block(f"if {attr.name} is None:", [f"{attr.name} = {self.printer.expr(attr.default)}"])
+            for attr in self.op.attrs
+            if isinstance(attr.default, Expr)
+        ]
         lines += [f"{name} = {self.printer.expr(value)}" for name, value in self.op.dims]
         return section("What follows from the sizes.", lines)
 
@@ -90,11 +89,11 @@ class InferBody:
         values = [f"{name}={name}" for name in shown if not self.asked(name)]
         of = said_of(self.op, [*names, *whole])
         values = [*([quoted(of)] if of else []), *values]
-        condition, indent = self.printer.expr(item.condition), INDENT + 4 * bool(item.each)
-        check = self.printer.helper("require", condition, quoted(text), *values, indent=indent)
+        condition = self.printer.expr(item.condition)
+        check = self.printer.helper("require", condition, quoted(text), *values)
         if item.each is None:
             return check
-        return f"for i in {self.printer.own('range')}({item.each}):\n{' ' * indent}{check}"
+        return block(f"for i in {self.printer.own('range')}({item.each}):", [check])
 
     def asked(self, name: str) -> bool:
         """Whether a name is that of a result, which has no value yet."""
@@ -105,8 +104,8 @@ class InferBody:
         return ""
 
     def returns(self) -> str:
-        items = [f"{t.name}={self.result(t, len(t.name) + 1)}" for t in self.op.written]
-        return call(f"return {self.printer.own('Results')}(", items, ")", INDENT)
+        items = [f"{t.name}={self.result(t)}" for t in self.op.written]
+        return call(f"return {self.printer.own('Results')}", items)
 
     def layout(self, tensor: Tensor) -> list[str]:
         """How a result lies in memory, where that is not row-major in every call."""
@@ -141,29 +140,19 @@ class InferBody:
             return str(fixed)
         return f"{text} {'-' if fixed < 0 else '+'} {abs(fixed)}" if fixed else text
 
-    def result(self, tensor: Tensor, used: int) -> str:
-        """The spec of one result; `used` characters of its line are taken."""
-        choices = self.printer.choices(tensor.forms, lambda forms: self.printer.shape(forms[0]))
-        shape = conditional_item(*choices, INDENT + 8)
+    def result(self, tensor: Tensor) -> str:
+        """The spec of one result."""
+        shape = self.printer.cased(tensor.forms, lambda forms: self.printer.shape(forms[0]))
         items = [shape, self.printer.dtype(tensor.dtype), *self.layout(tensor)]
-        spec = self.printer.own("TensorSpec")
-        head, tail = f"{spec}(", ")"
+        spec = call(self.printer.own("TensorSpec"), items)
         if tensor.list:
-            head = f"[{spec}("
-            tail = f") for i in {self.printer.own('range')}({tensor.list})]"
+            spec = f"[{spec} for i in {self.printer.own('range')}({tensor.list})]"
         test = None
         if tensor.optional:
             test = f"{quoted(tensor.name)} in wanted"
         elif tensor.when is not None:
             test = self.printer.expr(tensor.when, 1)
-        line = head + ", ".join(items) + tail
-        room = WIDTH - INDENT - 4 - used - 1
-        if test is None:
-            return line if len(line) <= room else call(head, items, tail, INDENT + 4, fits=False)
-        if len(f"{line} if {test} else None") <= room:
-            return f"{line} if {test} else None"
-        pad = "\n" + " " * (INDENT + 8)
-        return f"({pad}{line}{pad}if {test}{pad}else None\n{' ' * (INDENT + 4)})"
+        return spec if test is None else f"{spec} if {test} else None"
 
 
 def _liked(layout: Layout) -> str:

@@ -14,9 +14,8 @@ from opgen.language.expr.python import python, support_functions
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.spec.cases import Cases
 from opgen.targets.own_names import own
-from opgen.targets.python_format import call, conditional_line, quoted, tuple_of
+from opgen.targets.python_format import call, conditional, quoted, tuple_of
 
-INDENT = 4
 V = TypeVar("V")
 
 
@@ -64,9 +63,9 @@ class Printer:
                 return self.expr(Compare(("!=",), operands), 3)
         return f"not {self.expr(condition, 10)}"
 
-    def helper(self, function: str, *args: str, head: str = "", indent: int = INDENT) -> str:
+    def helper(self, function: str, *args: str, head: str = "") -> str:
         """A call of a support function, with the op's name first."""
-        return call(f"{head}{self.support(function)}(", [quoted(self.op.name), *args], ")", indent)
+        return call(f"{head}{self.support(function)}", [quoted(self.op.name), *args])
 
     def shape(self, shape: Shape) -> str:
         """The sizes of `shape` as a tuple."""
@@ -83,14 +82,10 @@ class Printer:
 
     def cased(self, cases: Cases[V], text: Callable[[V], str]) -> str:
         """A value with cases, as a chain of conditional expressions."""
-        return conditional_line(*self.choices(cases, text))
-
-    def choices(
-        self, cases: Cases[V], text: Callable[[V], str]
-    ) -> tuple[list[tuple[str, str]], str]:
-        """The values of cases with their conditions, and the last value."""
-        *conditional, (_, last) = cases.cases
-        return [(text(value), self.expr(test, 1)) for test, value in conditional], text(last)
+        *others, (_, last) = cases.cases
+        return conditional(
+            [(text(value), self.expr(test, 1)) for test, value in others], text(last)
+        )
 
     def count(self, count: Count) -> str:
         parts = [f"{self.own('len')}({g})" for g in count.groups]
@@ -109,7 +104,7 @@ class Printer:
 def section(title: str, lines: Iterable[str]) -> str:
     """Statements under a comment; nothing where there are none."""
     lines = list(lines)
-    return "\n    ".join([f"# {title}", *lines]) if lines else ""
+    return "\n".join([f"# {title}", *lines]) if lines else ""
 
 
 def _asked(expr: Expr, wanted: set[str]) -> Expr:

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.targets.backwards import backward_reference
-from opgen.targets.python_format import bracketed, quoted, tuple_of
+from opgen.targets.python_format import call, dict_of, quoted, tuple_of
 
 
 def entry(project: Project, op: Op) -> str | None:
@@ -33,7 +33,7 @@ def entry(project: Project, op: Op) -> str | None:
     lengths = [(t.name, t.length) for t in op.results if t.length]
     if lengths:
         items.append(_pairs("lengths", lengths))
-    return bracketed(f"{quoted(op.name)}: dict(", items, "),", 4)
+    return call(f"{quoted(op.name)}: dict", items) + ","
 
 
 def _names(names: Iterable[str | None]) -> str:
@@ -41,4 +41,4 @@ def _names(names: Iterable[str | None]) -> str:
 
 
 def _pairs(name: str, pairs: Iterable[tuple[str, str]]) -> str:
-    return bracketed(f"{name}={{", [f"{quoted(a)}: {quoted(b)}" for a, b in pairs], "},", 8)[:-1]
+    return f"{name}=" + dict_of(f"{quoted(a)}: {quoted(b)}" for a, b in pairs)

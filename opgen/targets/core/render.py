@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from opgen.ir.guarantees import asked_of
 from opgen.ir.op import Op
@@ -13,7 +13,7 @@ from opgen.language.names import camel
 from opgen.targets import environment
 from opgen.targets.core.references import entry
 from opgen.targets.core.views import view
-from opgen.targets.python_format import bracketed, quoted
+from opgen.targets.python_format import dict_of, quoted, tuple_of
 from opgen.targets.target import OutputFile
 from opgen.targets.vendored import vendored
 
@@ -28,7 +28,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     for op in family.ops:
         yield OutputFile(f"core/_{op.name}.py", module.render(op=view(project, op)))
     for file, text in family.references:
-        yield OutputFile(f"reference/{file}", text)
+        yield OutputFile(f"reference/{file}", text, verbatim=True)
 
 
 class Summary(TypedDict):
@@ -123,38 +123,20 @@ def _facts(
     kept: dict[str, dict[str, dict[str, list[str]]]],
 ) -> str:
     """The module that tells the runtime of the project."""
-    lines = []
-    for op, platforms in sorted(listed.items()):
-        lines.append(f"    {quoted(op)}: {{\n")
-        lines += [_name_tuple(platform, names, 8) for platform, names in platforms.items()]
-        lines.append("    },\n")
     template = environment(TEMPLATES).get_template("project.py.j2")
     return template.render(
         whole=whole,
-        listed=f"{{\n{''.join(lines)}}}" if lines else "{}",
-        tuned=_by_kernel(tuned),
-        guarantees=_by_kernel(kept),
+        listed=_table(dict(sorted(listed.items()))),
+        tuned=_table(dict(sorted(tuned.items()))),
+        guarantees=_table(dict(sorted(kept.items()))),
     )
 
 
-def _by_kernel(ops: dict[str, dict[str, dict[str, list[str]]]]) -> str:
-    """Tuples of names by op, platform and kernel."""
-    lines = []
-    for op, platforms in sorted(ops.items()):
-        lines.append(f"    {quoted(op)}: {{\n")
-        for platform, kernels in platforms.items():
-            lines.append(f"        {quoted(platform)}: {{\n")
-            lines += [_name_tuple(name, each, 12) for name, each in kernels.items()]
-            lines.append("        },\n")
-        lines.append("    },\n")
-    return f"{{\n{''.join(lines)}}}" if lines else "{}"
-
-
-def _name_tuple(key: str, names: list[str], indent: int) -> str:
-    """The line of a table whose values are tuples of names."""
-    items = [f"{quoted(name)}," if names[:1] == names else quoted(name) for name in names]
-    line = bracketed(f"{quoted(key)}: (", items, "),", indent)
-    return f"{' ' * indent}{line.replace(',,', ',')}\n"
+def _table(value: Mapping[str, Any] | list[str]) -> str:
+    """Tuples of names, in dicts in a dict by op."""
+    if isinstance(value, list):
+        return tuple_of(map(quoted, value))
+    return dict_of(f"{quoted(key)}: {_table(value[key])}" for key in value)
 
 
 def _bundle(kind: str, fields: tuple[Field, ...]) -> dict[str, object]:

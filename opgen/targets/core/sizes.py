@@ -14,11 +14,11 @@ from opgen.language.expr import Const, Expr, names_in, text_of
 from opgen.language.functions import SizeFunction
 from opgen.language.scope import DEVICE
 from opgen.language.shapes import Shape
-from opgen.targets.core.printer import INDENT, Printer, section
-from opgen.targets.python_format import WIDTH, bracketed, quoted, tuple_of
+from opgen.targets.core.printer import Printer, section
+from opgen.targets.python_format import block, call, quoted, tuple_of
 
-# Conditions, and a statement under them, which is so far to the right.
-Guarded = tuple[str, Callable[[int], str]]
+# Conditions, and what prints a statement under them: in the order in which names are known.
+Guarded = tuple[str, Callable[[], str]]
 
 
 class Sizes:
@@ -39,11 +39,8 @@ class Sizes:
         guarded += self.counts()
         guarded += self.comparisons()
         for tests, group in itertools.groupby(guarded, key=lambda item: item[0]):
-            indent = INDENT + (4 if tests else 0)
-            bodies = [text(indent) for _, text in group]
-            if tests:
-                bodies = ["\n".join([f"if {tests}:", *(" " * indent + body for body in bodies)])]
-            lines += bodies
+            bodies = [text() for _, text in group]
+            lines += [block(f"if {tests}:", bodies)] if tests else bodies
         return section("Sizes.", lines)
 
     def steps(self, steps: Iterable[Step]) -> list[Guarded]:
@@ -81,7 +78,7 @@ class Sizes:
         """Which of its forms a tensor has."""
         return self.printer.own(f"{tensor}_form")
 
-    def step(self, step: Step, indent: int) -> str:
+    def step(self, step: Step) -> str:
         tensor, each = self.op.tensor(step.tensor), self.printer.own("each")
         source = f"{tensor.name}[0].shape" if tensor.list else f"{tensor.name}.shape"
         match step:
@@ -90,7 +87,7 @@ class Sizes:
                 args = [quoted(tensor.name), tensor.name, quoted(str(shape))]
                 args.append(f"{bound}={self.printer.count(count)}")
                 args += self.of(count.groups, tensor)
-                return self.printer.helper("check_rank", *args, indent=indent)
+                return self.printer.helper("check_rank", *args)
             case Choose(counts=counts):
                 ranks = tuple_of(map(self.printer.count, counts))
                 texts = quoted(" or ".join(f"`{s}`" for s in step.shapes))
@@ -103,7 +100,6 @@ class Sizes:
                     texts,
                     *self.of(groups, tensor),
                     head=f"{self.form(tensor.name)} = ",
-                    indent=indent,
                 )
             case Length(name=name):
                 return f"{name} = {self.printer.own('len')}({tensor.name})"
@@ -112,9 +108,9 @@ class Sizes:
             case Take():
                 return f"{step.name} = {source}{self.slice(step, source)}"
             case Solve(each=True):
-                return f"{step.name} = [{self.solved(step, f'{each}.shape', indent)} for {each} in {tensor.name}]"
+                return f"{step.name} = [{self.solved(step, f'{each}.shape')} for {each} in {tensor.name}]"
             case Solve():
-                return self.solved(step, source, indent, f"{step.name} = ")
+                return self.solved(step, source, f"{step.name} = ")
         raise TypeError(step)
 
     def of(self, names: Iterable[str], tensor: Tensor) -> list[str]:
@@ -133,15 +129,9 @@ class Sizes:
             stop = f"-{step.after.fixed}"
         if not start and not stop:
             return ""
-        simple = all(
-            part.lstrip("-").isidentifier() or part.lstrip("-").isdigit() or not part
-            for part in (start, stop)
-        )
-        if simple:
-            return f"[{start}:{stop}]"
-        return f"[{start}{' ' if start else ''}:{' ' if stop else ''}{stop}]"
+        return f"[{start}:{stop}]"
 
-    def solved(self, step: Solve, source: str, indent: int, head: str = "") -> str:
+    def solved(self, step: Solve, source: str, head: str = "") -> str:
         index = f"-{step.after.fixed + 1}" if step.from_end else self.printer.count(step.before)
         size = f"{source}[{index}]"
         if step.factor == Const(1) and step.offset == Const(0):
@@ -150,26 +140,17 @@ class Sizes:
         args += [self.printer.expr(step.factor), self.printer.expr(step.offset)]
         known = [name for name in names_in(step.term) if name != step.name]
         args += self.of(known, self.op.tensor(step.tensor))
-        return self.printer.helper("solve", *args, head=head, indent=indent)
+        return self.printer.helper("solve", *args, head=head)
 
-    def computed(self, name: str, function: SizeFunction, indent: int) -> str:
+    def computed(self, name: str, function: SizeFunction) -> str:
         """The call of the function that computes a size, where the caller does not give it."""
-        deeper = indent + 4
         module = function.file.removesuffix(".py")
-        size = f"_{module}.{function.name}({', '.join(function.parameters)})"
-        checked = self.printer.helper(
-            "check_attr",
-            quoted(name),
-            size,
-            quoted("int"),
-            "low=0",
-            head=f"{name} = ",
-            indent=deeper,
-        )
+        size = call(f"_{module}.{function.name}", function.parameters)
+        args = [quoted(name), size, quoted("int"), "low=0"]
+        checked = self.printer.helper("check_attr", *args, head=f"{name} = ")
         facts = [f"{n}={n}" for n in function.parameters if n in DEVICE]
-        lines = [self.printer.helper("check_known", quoted(name), *facts, indent=deeper)]
-        lines = [*(lines if facts else []), checked]
-        return "\n".join([f"if {name} is None:", *(f"{' ' * deeper}{line}" for line in lines)])
+        lines = [self.printer.helper("check_known", quoted(name), *facts)] if facts else []
+        return block(f"if {name} is None:", [*lines, checked])
 
     def comparisons(self) -> list[Guarded]:
         """A check of every shape that is more than what was learnt from it."""
@@ -205,13 +186,13 @@ class Sizes:
             if t.list is not None and first.get(t.list) != t.name
         ]
 
-    def count(self, tensor: Tensor, length: str, first: str | None, indent: int) -> str:
+    def count(self, tensor: Tensor, length: str, first: str | None) -> str:
         """`first` told the length; None: it is an attr, or derived."""
         derived = dict(self.op.dims).get(length)
         value = length if derived is None else self.printer.expr(derived)
         args = [quoted(tensor.name), tensor.name, value]
         args.append(quoted(f"{length} of {first}" if first else length))
-        return self.printer.helper("check_count", *args, indent=indent)
+        return self.printer.helper("check_count", *args)
 
     def learnt_whole(self, tensor: Tensor, shape: Shape) -> bool:
         if tensor.list:
@@ -227,7 +208,7 @@ class Sizes:
         names = [t.name for t in shape.terms]
         return len(set(names)) == len(names) and all(n in learnt for n in names)
 
-    def comparison(self, tensor: Tensor, shape: Shape, indent: int) -> str:
+    def comparison(self, tensor: Tensor, shape: Shape) -> str:
         whole = expanded(shape, dict(self.op.dims))
         givers = origins(self.op, whole.names, tensor.name)
         told = {
@@ -235,20 +216,15 @@ class Sizes:
             for name in whole.names
             if name in givers or self.printer.is_attr(name)
         }
-        deeper = indent + (4 if tensor.list else 0)
-        sizes = self.printer.shape(whole)
-        if deeper + 4 + len(sizes) + 1 > WIDTH:
-            sizes = bracketed(
-                "(", [self.printer.term(term) for term in whole.terms], ")", deeper + 4
-            )
         each = self.printer.own("each")
         own = {name: f"{name}[i]" for name in whole.each}
         args = [quoted(tensor.name), tensor.name]
         if tensor.list:
             args = [f"f{quoted(f'{tensor.name}[{{i}}]')}", each]
-        args += [sizes, quoted(str(shape))]
+        args += [self.printer.shape(whole), quoted(str(shape))]
         args += [f"{n}=({quoted(source)}, {own.get(n, n)})" for n, source in told.items()]
-        text = self.printer.helper("check_shape", *args, indent=deeper)
+        text = self.printer.helper("check_shape", *args)
         if tensor.list:
-            text = f"for i, {each} in {self.printer.own('enumerate')}({tensor.name}):\n{' ' * deeper}{text}"
+            pairs = f"{self.printer.own('enumerate')}({tensor.name})"
+            return block(f"for i, {each} in {pairs}:", [text])
         return text

@@ -6,8 +6,8 @@ from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.language.expr import Call, Expr, Name, names_in, text_of, walk
 from opgen.language.expr.python import elementwise, support_functions
-from opgen.targets.core.printer import INDENT, Printer
-from opgen.targets.python_format import quoted
+from opgen.targets.core.printer import Printer
+from opgen.targets.python_format import block, quoted
 
 # Functions that look at a tensor without its elements.
 SHAPES = ("len", "numel", "present", "rank", "stride")
@@ -44,22 +44,22 @@ class Values:
         head = f"for {self.each} in {given}:"
         if self.tensor.list:
             head = f"for i, {self.each} in {own('enumerate')}({given}):"
-        return "\n".join([head, *self.cases()])
+        return block(head, self.cases())
 
     def cases(self) -> list[str]:
         """The check; one in each branch where there are cases."""
-        pad, cases = " " * (INDENT + 4), self.tensor.values.cases
+        cases = self.tensor.values.cases
         if self.tensor.values.plain:
-            return [pad + self.check(cases[0][1], INDENT + 4)]
+            return [self.check(cases[0][1])]
         lines = []
         for number, (condition, value) in enumerate(cases):
             test = "else:"
             if condition is not None:
                 test = f"{'elif' if number else 'if'} {self.printer.expr(condition)}:"
-            lines += [pad + test, f"{pad}    {self.check(value, INDENT + 8)}"]
+            lines.append(block(test, [self.check(value)]))
         return lines
 
-    def check(self, condition: Expr, indent: int) -> str:
+    def check(self, condition: Expr) -> str:
         name, text = quoted(self.tensor.name), text_of(condition)
         if self.tensor.list:
             name = f'f"{self.tensor.name}[{{i}}]"'
@@ -68,7 +68,7 @@ class Values:
             text = f"offsets from 0 {end}, never falling"
         values = [f"{n}={n}" for n in self.printer.op.values_in(condition)]
         args = [name, self.each, self.holds(condition), quoted(text), *values]
-        return self.printer.helper("check_values", *args, indent=indent)
+        return self.printer.helper("check_values", *args)
 
     def holds(self, condition: Expr) -> str:
         """Which elements of `each` are as they should be."""

@@ -13,7 +13,7 @@ from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.core.config import FunctionView, core_op, functions
 from opgen.targets.own_names import builtin_imports, own
 from opgen.targets.public_api import parameters, result_type, shape_comment
-from opgen.targets.python_format import bracketed, define, docstring, import_from, quoted
+from opgen.targets.python_format import call, define, docstring, import_from, quoted, tuple_of
 
 # Where the support functions are that are not in `_opgen/core/runtime.py`.
 SUPPORT = {
@@ -61,11 +61,10 @@ def view(project: Project, op: Op) -> OpView:
     infer = parameters(op, own(op, "TensorSpec"), wanted=op.on_request, attrs=op.attrs)
     infer_doc = docstring(
         f"Check a call of `{op.name}` and give the shapes and dtypes of its results.\n\n"
-        "Raises TypeError for a dtype, rank or kind, ValueError for a size or value.",
-        4,
+        "Raises TypeError for a dtype, rank or kind, ValueError for a size or value."
     )
     shown, used = functions(op, infer, infer_doc)
-    fields, head = op.descriptor.fields, f"def {own(op, 'pack')}("
+    fields = op.descriptor.fields
     packed = [f"{f.name}: {_field_type(f)}{_field_default(f)}" for f in fields]
     code = [*(each.define for each in shown), *packed]
     abstract = {
@@ -86,20 +85,19 @@ def view(project: Project, op: Op) -> OpView:
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
         imports="\n".join(imports) + "\n\n" + _own_imports(op, used),
-        results_doc=docstring(_results_doc(op), 4),
+        results_doc=docstring(_results_doc(op)),
         results=tuple(
             ResultView(t.name, result_type(t, own(op, "TensorSpec")), _comment(t))
             for t in op.written
         ),
         descriptor=_descriptor(op),
         functions=shown,
-        pack=define(head, ["*", *packed] if packed else [], ") -> bytes:"),
+        pack=define(own(op, "pack"), ["*", *packed] if packed else [], "bytes"),
         pack_doc=docstring(
             f"The {op.descriptor.size} bytes of the descriptor; padding is zero.\n\n"
-            "Dtypes are given by name. Raises ValueError for a value that does not fit its field.",
-            4,
+            "Dtypes are given by name. Raises ValueError for a value that does not fit its field."
         ),
-        pack_call=define(f"return {own(op, 'DESCRIPTOR')}.pack(", [f.name for f in fields], ")", 4),
+        pack_call=call(f"return {own(op, 'DESCRIPTOR')}.pack", [f.name for f in fields]),
         own={name: own(op, name) for name in ("Results", "DESCRIPTOR", "unpack")},
         core_op=core_op(project, op),
     )
@@ -138,13 +136,8 @@ def _descriptor(op: Op) -> str:
     fields = [
         f"({quoted(f.name)}, {quoted(_type_text(f))}, {f.offset})" for f in op.descriptor.fields
     ]
-    items = [quoted(op.name), f"size={op.descriptor.size}"]
-    items.append(
-        bracketed("fields=(", fields, ")", 4)
-        if len(fields) > 1
-        else f"fields=({fields[0]},)" if fields else "fields=()"
-    )
-    return bracketed(f"{own(op, 'DESCRIPTOR')} = {own(op, 'Descriptor')}(", items, ")")
+    items = [quoted(op.name), f"size={op.descriptor.size}", f"fields={tuple_of(fields)}"]
+    return call(f"{own(op, 'DESCRIPTOR')} = {own(op, 'Descriptor')}", items)
 
 
 def _type_text(field: Field) -> str:

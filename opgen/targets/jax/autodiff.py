@@ -11,10 +11,17 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr.python import literal
 from opgen.targets.core.config import completes
-from opgen.targets.jax.layout import unpacked_call
 from opgen.targets.jax.rules import as_cotangent, conjugate
 from opgen.targets.jax.saved import Saved
-from opgen.targets.python_format import call, define, docstring, quoted, tuple_of
+from opgen.targets.python_format import (
+    block,
+    call,
+    define,
+    docstring,
+    quoted,
+    tuple_of,
+    unpacked,
+)
 
 # The function that is differentiated, with attrs whose defaults depend on sizes filled in.
 COMPLETED = "_completed"
@@ -82,7 +89,7 @@ def _own(op: Op, active: list[str], kept: frozenset[str]) -> Autodiff:
         for t in op.inputs
     ]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    value = call(f"return {_function(op)}(", ["_runtime.xp", *inputs, *keywords], ")", 8)
+    value = call(f"return {_function(op)}", ["_runtime.xp", *inputs, *keywords])
     return _pulled(saved, op, "reference", value, active)
 
 
@@ -90,7 +97,7 @@ def _second(op: Op, found: Pullback, active: list[str]) -> Autodiff:
     saved = Saved(op, reads_results=False)
     inputs = [saved.value(t.name) if t.name in found.reads else "None" for t in op.inputs]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    value = call(f"return {_function(op)}(", ["_runtime.xp", *inputs, *keywords], ")", 8)
+    value = call(f"return {_function(op)}", ["_runtime.xp", *inputs, *keywords])
     by = [name for name in active if name in found.active]
     return _pulled(saved, op, "gradient", value, by)
 
@@ -100,14 +107,12 @@ def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autod
     function = saved.local(name)
     body = [
         *saved.statements,
-        "",
-        f"{define(f'def {function}(', by, '):', 4)}\n        {value}",
-        "",
+        block(define(function, by), [value]),
     ]
     cotangents = [saved.maybe_cotangent(t.name) for t in op.outputs]
     names = [saved.local(f"d{name}") for name in by]
     items = [function, tuple_of(map(saved.value, by)), tuple_of(cotangents)]
-    body.append(unpacked_call(names, "_runtime.pullback(", items))
+    body.append(unpacked(names, call("_runtime.pullback", items)))
     gradients = {n: as_cotangent(saved, d, n) for n, d in zip(by, names)}
     return Autodiff(saved, body, gradients)
 
@@ -152,7 +157,7 @@ class _Writer:
             return None
         by = [self.wanted[t.name] for t in op.outputs]
         given = [name if name in by else inputs[name] for name in inputs]
-        value = call(f"{reference_of(forward)}(", ["xp", *given, *attrs], ")", 8)
+        value = call(f"return {reference_of(forward)}", ["xp", *given, *attrs])
         inner = self.local("forward")
         cotangents = [self.arguments.get(("cotangent", t.name), "None") for t in forward.outputs]
         of = conjugate(op, tuple_of(cotangents))
@@ -161,17 +166,15 @@ class _Writer:
         parameters += ["*", *(a.name for a in op.attrs)] if op.attrs else []
         results = " and ".join(f"`{t.name}`" for t in op.outputs)
         doc = f"{results}, by autodiff of the reference of `{forward.name}`."
-        text = "\n".join(
-            (
-                define("def _gradient(", parameters, "):"),
-                "    " + docstring(doc, 4),
-                *(f"    {statement}" for statement in (*self.sizes.statements, *self.zeros)),
-                "",
-                "    " + define(f"def {inner}(", by, "):", 4),
-                f"        return {value}",
-                "",
-                f"    return {conjugate(op, call('_runtime.pullback(', pulled, ')', 4))}",
-            )
+        text = block(
+            define("_gradient", parameters),
+            [
+                docstring(doc),
+                *self.sizes.statements,
+                *self.zeros,
+                block(define(inner, by), [value]),
+                f"return {conjugate(op, call('_runtime.pullback', pulled))}",
+            ],
         )
         active = {n for (s, _), n in self.arguments.items() if s in ("input", "cotangent")}
         reads = active | self.sizes.types
@@ -205,7 +208,7 @@ class _Writer:
                 keywords = [f"{a.name}={a.name}" for a in self.op.attrs]
                 items = ["_KERNEL", quoted(result), *inputs, *keywords]
                 variable = self.local(name)
-                self.zeros.append(call(f"{variable} = _runtime.zeros(", items, ")", 4))
+                self.zeros.append(call(f"{variable} = _runtime.zeros", items))
                 return variable
         return None if self.forward.tensor(name).always else "None"
 

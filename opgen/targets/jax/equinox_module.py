@@ -8,7 +8,7 @@ from opgen.ir.nodes import Tensor
 from opgen.language.expr import Const
 from opgen.targets.jax.library_module import LibraryModule, filler
 from opgen.targets.public_api import Parameter
-from opgen.targets.python_format import call
+from opgen.targets.python_format import call, unpacked
 
 
 class EquinoxModule(LibraryModule):
@@ -49,30 +49,30 @@ class EquinoxModule(LibraryModule):
         if len(self.drawn) > 1:
             yield f"keys = jax.random.split(key, {len(self.drawn)})"
         for tensor in self.layer.held:
-            word, indent = self.word(tensor), 12 if tensor.optional else 8
+            word = self.word(tensor)
             if tensor.optional:
                 yield f"self.{word} = None"
                 yield f"if use_{word}:"
-            lines = [self.made(tensor, f"self.{word} = ", indent)]
+            lines = [self.made(tensor, f"self.{word} = ")]
             if tensor.zero is not None:
-                lines = [self.made(tensor, f"{word} = ", indent), *self.zeroed(tensor, word)]
+                lines = [self.made(tensor, f"{word} = "), *self.zeroed(tensor, word)]
                 lines.append(f"self.{word} = {word}")
             yield from (("    " if tensor.optional else "") + line for line in lines)
 
-    def made(self, tensor: Tensor, head: str, indent: int) -> str:
+    def made(self, tensor: Tensor, head: str) -> str:
         """The statement that makes a parameter."""
         assert tensor.init is not None
         fill, shape = filler(tensor), self.layer.shape(tensor)
         if fill:
-            return call(f"{head}jnp.{fill}(", [shape, self.made_in(tensor, "dtype")], ")", indent)
+            return call(f"{head}jnp.{fill}", [shape, self.made_in(tensor, "dtype")])
         value = self.layer.python(tensor.init)
         kind = self.made_in(tensor, "float if dtype is None else dtype")
         if not tensor.drawn:
-            return call(f"{head}jnp.full(", [shape, value, kind], ")", indent)
+            return call(f"{head}jnp.full", [shape, value, kind])
         many = len(self.drawn) > 1
         key = f"keys[{self.drawn.index(tensor)}]" if many else "key"
         scale = "" if tensor.init == Const(1) else f"{value} * "
-        return call(f"{head}{scale}jax.random.normal(", [key, shape, kind], ")", indent)
+        return call(f"{head}{scale}jax.random.normal", [key, shape, kind])
 
     def more(self) -> Sequence[str]:
         """`eqx.nn.Sequential` gives each layer a key."""
@@ -94,14 +94,13 @@ class EquinoxModule(LibraryModule):
             return
         if widened:
             words = [self.word(t) for t in widened]
-            head = f"({words[0]},)" if len(words) == 1 else ", ".join(words)
             given = [like.name, *(f"self.{word}" for word in words)]
-            yield call(f"{head} = _runtime.widened(", given, ")", 8)
+            yield unpacked(words, call("_runtime.widened", given))
         results, cast = self.op.results, f".astype(jnp.result_type({like.name}))"
         others = {t.dtype.only for t in widened} - {like.dtype.only}
         narrowed = [t for t in results if t.dtype.plain and t.dtype.only in others and t.always]
         if not narrowed or len(results) == 1:
-            yield self.call("return ", f"){cast if narrowed else ''}")
+            yield self.call("return ") + (cast if narrowed else "")
             return
         names = [t.name for t in results]
         yield self.call(f"{', '.join(names)} = ")

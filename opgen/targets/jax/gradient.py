@@ -10,22 +10,29 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.targets.jax.autodiff import Autodiff, autodiff, differentiated
-from opgen.targets.jax.layout import display, function, returned, unpacked, unpacked_call
 from opgen.targets.jax.rules import pullbacks
 from opgen.targets.jax.saved import Saved
-from opgen.targets.python_format import call, define, quoted, tuple_of
+from opgen.targets.python_format import (
+    call,
+    define,
+    function,
+    quoted,
+    returned,
+    tuple_of,
+    unpacked,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Differentiation:
     """One case of how an op is differentiated; its only one has no `condition`.
 
-    `call` begins the call that is differentiated so, `functions` are what it needs. `guards`:
+    `call` names the function that is differentiated so, `functions` are what it needs. `guards`:
     what refuses to differentiate by which inputs. `calls`: the ops whose wrappers are called.
     """
 
     condition: Expr | None = None
-    call: str = "_runtime.call("
+    call: str = "_runtime.call"
     functions: tuple[str, ...] = ()
     guards: tuple[tuple[str, tuple[str, ...], str], ...] = ()
     calls: tuple[str, ...] = ()
@@ -61,7 +68,7 @@ def _differentiation(
     ]
     return Differentiation(
         condition,
-        call=f"_{op.name}_op{suffix}(",
+        call=f"_{op.name}_op{suffix}",
         functions=(functions.op_text(), functions.forward(), functions.backward()),
         guards=tuple(guards),
         calls=tuple(call.op for call in gradient.calls),
@@ -124,7 +131,7 @@ class _Functions:
         op = self.op
         keywords = [f"{name}={name}" for name in options(op)]
         items = ["_KERNEL", *(t.name for t in op.inputs), *keywords]
-        body = [call("return _runtime.call(", items, ")", 4)]
+        body = [call("return _runtime.call", items)]
         head = self.head(self.name, self.parameters)
         return function(head, body, "_runtime.differentiable(_KERNEL)")
 
@@ -140,32 +147,32 @@ class _Functions:
             if saved.asks:
                 kept.append(saved.needed())
                 active = [f"{n}={n}" for n, text in self.gradients.items() if text]
-                body.append(call(f"{kept[-1]} = _runtime.needed(", active, ")", 4))
+                body.append(call(f"{kept[-1]} = _runtime.needed", active))
             inputs = [t.name for t in self.op.inputs]
-            body.append(unpacked_call(inputs, "_runtime.values(", inputs))
+            body.append(unpacked(inputs, call("_runtime.values", inputs)))
         if self.gradient.require:
             items = [quoted(f"gradient {self.suffix.removeprefix('_') or 1}")]
             items += [t.name for t in self.op.inputs]
             items += [f"{attr.name}={attr.name}" for attr in self.op.attrs]
-            body.append(call("_KERNEL.differentiable(", items, ")", 4))
+            body.append(call("_KERNEL.differentiable", items))
         statements, results = self.called()
-        tuples = [results, display("(", kept, ")", 8) if kept else "()"]
+        tuples = [results, tuple_of(kept)]
         head = self.head("_forward", self.parameters)
-        return function(head, [*body, *statements, returned(tuples)])
+        return function(head, [*body, *statements, f"return {tuple_of(tuples)}"])
 
     def called(self) -> tuple[list[str], str]:
         """The call of the op, and the tuple of its results."""
         read = self.saved.values | self.saved.types
         if not read & {t.name for t in self.op.written}:
-            return [], call(f"{self.name}{self.suffix}(", self.parameters, "),", 8)[:-1]
+            return [], call(f"{self.name}{self.suffix}", self.parameters)
         also = [t.name for t in self.op.on_request if t.name in read]
         asked = ", ".join(["*wanted", *map(quoted, also)])
         arguments = [f"({asked})" if also and n == "wanted" else n for n in self.parameters]
         results = [
             f"{n} if {quoted(n)} in wanted else None" if n in also else n for n in self.results
         ]
-        statement = unpacked_call(self.results, f"{self.name}{self.suffix}(", arguments)
-        return [statement], display("(", results, ")", 8)
+        statement = unpacked(self.results, call(f"{self.name}{self.suffix}", arguments))
+        return [statement], tuple_of(results)
 
     def backward(self) -> str:
         """The gradient of every input, from what was kept and the cotangents."""
@@ -183,13 +190,13 @@ class _Functions:
         return function(head, [*lines, *self.body, returned(results)])
 
     def head(self, name: str, parameters: list[str]) -> str:
-        return define(f"def {name}{self.suffix}(", parameters, "):")
+        return define(f"{name}{self.suffix}", parameters)
 
     def defvjp(self) -> str:
         """What ties the functions together."""
         items = [f"_forward{self.suffix}", f"_backward{self.suffix}"]
         items += ["symbolic_zeros=True"] if self.saved.symbolic else []
-        return call(f"{self.name}{self.suffix}.defvjp(", items)
+        return call(f"{self.name}{self.suffix}.defvjp", items)
 
     def defjvp(self, reference: tuple[str, tuple[str, ...]] | None) -> list[str]:
         """What gives forward mode: formulas, else the reference, else nothing."""
@@ -201,7 +208,7 @@ class _Functions:
         items = [function] if function else []
         for key, names in (("constant", constant), ("unread", unread)):
             items += [f"{key}={tuple_of(map(quoted, names))}"] if names else []
-        return [call(f"{self.name}{self.suffix}.defjvp(", items)]
+        return [call(f"{self.name}{self.suffix}.defjvp", items)]
 
 
 def options(op: Op) -> list[str]:

@@ -18,10 +18,17 @@ from opgen.language.expr.python import python
 from opgen.language.shapes import Shape, Term
 from opgen.spec.cases import Cases
 from opgen.targets.core.config import demanding, device_names
-from opgen.targets.jax.layout import display, exploded, function
 from opgen.targets.own_names import own
 from opgen.targets.public_api import numbers
-from opgen.targets.python_format import conditional_item, conditional_line, define, quoted, tuple_of
+from opgen.targets.python_format import (
+    call,
+    conditional,
+    define,
+    dict_of,
+    function,
+    quoted,
+    tuple_of,
+)
 
 V = TypeVar("V")
 # A product of names is in memory order: it is split as the first of them is.
@@ -37,29 +44,29 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
     before: tuple[str, ...] = ()
     if _fixed(op):
         shapes = [quoted(str(t.shape)) for t in op.inputs]
-        items.append(display("inputs=(", shapes, ")", 4))
+        items.append(f"inputs={tuple_of(shapes)}")
         shapes = [quoted(str(t.shape)) for t in op.written]
-        items.append(display("outputs=(", shapes, ")", 4) if shapes else "outputs=()")
+        items.append(f"outputs={tuple_of(shapes)}")
     else:
         before = (_case(op),)
         items.append("case=_case")
     if op.attrs and not packed(op):
         pairs = [f"{quoted(a.name)}: {_ffi_type(op, a)}" for a in op.attrs]
-        items.append(display("attrs={", pairs, "}", 4))
+        items.append(f"attrs={dict_of(pairs)}")
     platforms = [quoted(platform) for platform in op.platforms]
     if platforms:
-        items.append(display("platforms=(", platforms, ")", 4))
+        items.append(f"platforms={tuple_of(platforms)}")
     if not _reduces_alike(op):
         before = (*before, _reduce(op))
     items += [*_results(op), *_sharding(op)]
     fold = [quoted(name) for name in foldable(op)]
     if fold:
-        items.append(display("fold=(", fold, ")", 4))
+        items.append(f"fold={tuple_of(fold)}")
     if op.vmap == "none":
         items.append("vmap=False")
     wide = [_wide(tensor) for tensor in op.inputs]
     if any(item != "None" for item in wide):
-        items.append(display("wide=(", wide, ")", 4))
+        items.append(f"wide={tuple_of(wide)}")
     if fallback:
         items.append(f"fallback={fallback}")
     orders = [_choice(op, tensor.layout, _order) for tensor in op.inputs]
@@ -69,7 +76,7 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
             before = (*before, _chosen(op, "_orders", about, orders))
             items.append("orders=_orders")
         else:
-            items.append(display("orders=(", orders, ")", 4))
+            items.append(f"orders={tuple_of(orders)}")
     updates = [t.update for t in op.inputs if t.update]
     if any(isinstance(update, Cases) for update in updates):
         texts = [
@@ -85,8 +92,8 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
         items.append("demanding=True")
     if looked_at:
         device = [quoted(name) for name in device_names(op)]
-        items += [display("device=(", device, ")", 4)] if device else []
-    return (*before, exploded("_KERNEL = _runtime.Kernel(", items, ")"))
+        items += [f"device={tuple_of(device)}"] if device else []
+    return (*before, call("_KERNEL = _runtime.Kernel", items))
 
 
 def _ffi_type(op: Op, attr: Attr) -> str:
@@ -104,10 +111,10 @@ def _results(op: Op) -> list[str]:
     items = [f"residuals={len(op.residuals)}"] if op.residuals else []
     on_request = [quoted(t.name) for t in op.on_request]
     if on_request:
-        items.append(display("on_request=(", on_request, ")", 4))
+        items.append(f"on_request={tuple_of(on_request)}")
     updates = [str(n) for n, t in enumerate(op.inputs) if t.update]
     if updates:
-        items.append(display("updates=(", updates, ")", 4))
+        items.append(f"updates={tuple_of(updates)}")
     return [*items, *(["varies=True"] if varies(op) else []), *_numbers(op)]
 
 
@@ -119,7 +126,7 @@ def _numbers(op: Op) -> list[str]:
         of = of[:1] if of[0] in map(quoted, DTYPES) else of  # without a device
         items = [places.get(each, each) for each in of]
         pairs.append(f"{places[name]}: {tuple_of(items)}")
-    return [display("numbers={", pairs, "}", 4)] if pairs else []
+    return [f"numbers={dict_of(pairs)}"] if pairs else []
 
 
 def _sharding(op: Op) -> list[str]:
@@ -128,16 +135,16 @@ def _sharding(op: Op) -> list[str]:
     items = []
     if _fixed(op) and split:
         names = may_be_split(op, op.split.only)
-        items.append(display("split=(", [*map(quoted, names)], ")", 4))
+        items.append(f"split={tuple_of(map(quoted, names))}")
     units = [f"{quoted(name)}: {unit}" for name, unit in op.units if name in split]
     if units:
-        items.append(display("units={", units, "}", 4))
+        items.append(f"units={dict_of(units)}")
     if not _reduces_alike(op):
         items.append("reduce=_reduce")
     else:
         reduce = _reductions(op)
         if any(item != "{}" for item in reduce):
-            items.append(display("reduce=(", reduce, ")", 4))
+            items.append(f"reduce={tuple_of(reduce)}")
     return items
 
 
@@ -146,15 +153,15 @@ def _stages(op: Op) -> list[str]:
     items = []
     if op.stages:
         pairs = [
-            display(f"{quoted(name)}: (", [f"_{each}._KERNEL" for each in ops], ")", 8)
+            f"{quoted(name)}: " + tuple_of(f"_{each}._KERNEL" for each in ops)
             for name, ops in op.stages
         ]
-        items.append(display("stages={", pairs, "}", 4))
+        items.append(f"stages={dict_of(pairs)}")
     asked = [(n, op.asked_by(tensor)) for n, tensor in enumerate(op.inputs)]
     entries = [f"{n}: {tuple_of(map(quoted, names))}" for n, names in asked if names]
-    items += [display("asked_by={", entries, "}", 4)] if entries else []
+    items += [f"asked_by={dict_of(entries)}"] if entries else []
     begins = [f"{n}: {quoted(t.begin)}" for n, t in enumerate(op.inputs) if t.begin]
-    items += [display("begins={", begins, "}", 4)] if begins else []
+    items += [f"begins={dict_of(begins)}"] if begins else []
     seeds = [str(n) for n, t in enumerate(op.inputs) if t.seed]
     items += [f"seeds={tuple_of(seeds)}"] if seeds else []
     host = [str(n) for n, t in enumerate(op.inputs) if t.device]
@@ -169,7 +176,7 @@ def _reductions(op: Op) -> list[str]:
         pairs = [
             f"{quoted(n)}: {_choice(op, how, quoted)}" for n, how in tensor.reduce if n in split
         ]
-        found.append(display("{", pairs, "}", 8))
+        found.append(dict_of(pairs))
     return found
 
 
@@ -186,8 +193,8 @@ def _reduce(op: Op) -> str:
 
 def _chosen(op: Op, name: str, about: str, items: list[str]) -> str:
     """A function of the inputs and attrs of a call that gives something for each of several."""
-    body = [f'"""{about}"""', display("return (", items, ")", 4)]
-    return function(define(f"def {name}(", _arguments(op), "):"), body)
+    body = [f'"""{about}"""', f"return {tuple_of(items)}"]
+    return function(define(name, _arguments(op)), body)
 
 
 def _arguments(op: Op) -> list[str]:
@@ -240,35 +247,30 @@ def _case(op: Op) -> str:
     """The function that gives shapes and `split` for the inputs and attrs of a call."""
 
     def texts(tensors: tuple[Tensor, ...]) -> list[str]:
-        return [_choice(op, t.forms, _forms, 8) for t in tensors]
+        return [_choice(op, t.forms, _forms) for t in tensors]
 
     def split(names: tuple[str, ...]) -> str:
-        return display("(", [*map(quoted, may_be_split(op, names))], ")", 4).replace("(,)", "()")
+        return tuple_of(map(quoted, may_be_split(op, names)))
 
     body = [
         '"""The shapes of inputs and outputs in a call, and the dims that may be split."""',
-        display("inputs = (", texts(op.inputs), ")", 4),
-        (display("outputs = (", texts(op.written), ")", 4) if op.written else "outputs = ()"),
+        f"inputs = {tuple_of(texts(op.inputs))}",
+        f"outputs = {tuple_of(texts(op.written))}",
         f"return inputs, outputs, {_choice(op, op.split, split)}",
     ]
-    return function(define("def _case(", _arguments(op), "):"), body)
+    return function(define("_case", _arguments(op)), body)
 
 
 def _forms(shapes: tuple[Shape, ...]) -> str:
     texts = [quoted(str(shape)) for shape in shapes]
-    return texts[0] if len(texts) == 1 else display("(", texts, ")", 8)
+    return texts[0] if len(texts) == 1 else tuple_of(texts)
 
 
-def _choice(op: Op, cases: Cases[V], text: Callable[[V], str], indent: int | None = None) -> str:
-    """A conditional expression, on one line if no `indent` is given.
-
-    The last case has no condition.
-    """
-    *conditional, (_, last) = cases.cases
-    choices = [(text(value), condition_of(op, test)) for test, value in conditional]
-    if indent is not None:
-        return conditional_item(choices, text(last), indent)
-    return conditional_line(choices, text(last))
+def _choice(op: Op, cases: Cases[V], text: Callable[[V], str]) -> str:
+    """A conditional expression. The last case has no condition."""
+    *others, (_, last) = cases.cases
+    choices = [(text(value), condition_of(op, test)) for test, value in others]
+    return conditional(choices, text(last))
 
 
 def condition_of(op: Op, expr: Expr) -> str:

@@ -13,7 +13,7 @@ from opgen.targets import docstrings, public_api
 from opgen.targets.jax import JAX_NAMES
 from opgen.targets.layers import Layer
 from opgen.targets.public_api import Parameter
-from opgen.targets.python_format import WIDTH, call, define, docstring, import_from
+from opgen.targets.python_format import call, define, docstring, import_from
 
 FILLS: dict[object, str] = {0: "zeros", 1: "ones"}
 TITLES = {"nnx": "Flax NNX", "equinox": "Equinox"}
@@ -65,8 +65,8 @@ class LibraryModule:
         inputs = [item for name, item in self.items.items() if name in rest]
         found = public_api.results(self.op, "jax.Array")
         returned = found[0] if len(found) == 1 else f"tuple[{', '.join(found)}]"
-        defined = define("def __init__(", list(map(_fitted, self.parameters())), ") -> None:", 4)
-        called = define("def __call__(", ["self", *inputs, *self.more()], f") -> {returned}:", 4)
+        defined = define("__init__", self.parameters(), "None")
+        called = define("__call__", ["self", *inputs, *self.more()], returned)
         construct, body = tuple(self.construct()), tuple(self.body())
         title = f"`{self.op.name}` as a module of {TITLES[self.library]}."
         fields = tuple(self.fields())
@@ -77,7 +77,7 @@ class LibraryModule:
             imports=self.imports("\n".join([defined, called, *fields, *construct, *body])),
             name=str(module_name(self.op)),
             base=self.base,
-            class_doc=docstring(self.documentation(), 4),
+            class_doc=docstring(self.documentation()),
             fields=fields,
             define=defined,
             construct=construct,
@@ -136,13 +136,13 @@ class LibraryModule:
     def body(self) -> Iterable[str]:
         raise NotImplementedError
 
-    def call(self, head: str, tail: str = ")") -> str:
+    def call(self, head: str) -> str:
         """The call of the op, where parameters are locals."""
         given = [
             self.layer.word(t.name) if t in self.layer.held else t.name for t in self.op.inputs
         ]
         given += [f"{a.name}=self.{self.word(a)}" for a in self.op.options_given]
-        return call(f"{head}{self.called}(", given, tail, 8)
+        return call(f"{head}{self.called}", given)
 
     def free(self, tensor: Tensor) -> bool:
         """Whether a call is free to choose the floating dtype of this input."""
@@ -194,15 +194,6 @@ SAID = {
     "promote_dtype": "Brings inputs and parameters to one dtype",
     "rngs": "Where initializers take their keys from, one for each parameter",
 }
-
-
-def _fitted(parameter: Parameter) -> str:
-    """A parameter in a line of a constructor; a call that is its default in several, if it is long."""
-    head, opening, rest = f"{parameter}".partition("(")
-    text = parameter.default[:1] in ("'", '"')  # which may hold a bracket
-    if not opening or text or len(parameter) + len(",") + 8 <= WIDTH:
-        return parameter
-    return f"{head}(\n{' ' * 12}{rest.removesuffix(')')}\n{' ' * 8})"
 
 
 def filler(tensor: Tensor) -> str:

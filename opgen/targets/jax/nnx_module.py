@@ -9,7 +9,7 @@ from opgen.language.expr import Const
 from opgen.targets.jax.initializer_text import initializer
 from opgen.targets.jax.library_module import LibraryModule, filler
 from opgen.targets.public_api import Parameter
-from opgen.targets.python_format import Node, call
+from opgen.targets.python_format import call, tuple_of, unpacked
 
 
 class NnxModule(LibraryModule):
@@ -63,25 +63,20 @@ class NnxModule(LibraryModule):
         if self.layer.held and self.promoted:
             yield from (f"self.{name} = {name}" for name in ("dtype", "promote_dtype"))
         for tensor in self.layer.held:
-            word, indent = self.word(tensor), 8
+            word = self.word(tensor)
             if not self.initializer(tensor):
                 yield f"if {word}_init is None:"
                 yield f"    {word}_init = {self.made_of(tensor)}"
             if tensor.optional:
                 yield f"self.{word} = nnx.data(None)"
                 yield f"if use_{word}:"
-                indent = 12
             shape, dtype = self.layer.shape(tensor), self.made_in(tensor, "param_dtype")
             given = ["rngs.params()", shape, dtype]
-            start: str | Node = Node(f"{word}_init(", given)
-            lines = []
+            start, lines = call(f"{word}_init", given), []
             if tensor.zero is not None:
-                lines = [call(f"{word} = {word}_init(", given, ")", indent)]
-                lines += self.zeroed(tensor, word)
+                lines = [f"{word} = {start}", *self.zeroed(tensor, word)]
                 start = word
-            lines.append(
-                Node(f"self.{word} = nnx.Param(", [start, f"**{word}_metadata"]).text(indent)
-            )
+            lines.append(call(f"self.{word} = nnx.Param", [start, f"**{word}_metadata"]))
             yield from (("    " if tensor.optional else "") + line for line in lines)
 
     def body(self) -> Iterable[str]:
@@ -90,9 +85,8 @@ class NnxModule(LibraryModule):
             absent = f"None if self.{word} is None else " if tensor.optional else ""
             yield f"{word} = {absent}self.{word}[...]"
         if self.layer.held and self.promoted:
-            names = ", ".join(self.promoted) + ("," if len(self.promoted) == 1 else "")
-            head = f"({names})" if len(self.promoted) == 1 else names
-            yield call(f"{head} = self.promote_dtype(", [f"({names})", "dtype=self.dtype"], ")", 8)
+            given = [tuple_of(self.promoted), "dtype=self.dtype"]
+            yield unpacked(self.promoted, call("self.promote_dtype", given))
         yield self.call("return ")
 
     def about(self, name: str) -> str:

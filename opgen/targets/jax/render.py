@@ -28,7 +28,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
             text = layer.render(module=module(op, library))
             yield OutputFile(f"jax/{library}/_{op.name}.py", text)
     for name, text in family.optimizers:
-        yield OutputFile(f"jax/_optimizers/{name}", text)
+        yield OutputFile(f"jax/_optimizers/{name}", text, verbatim=True)
 
 
 def summary(project: Project, family: Family) -> dict[str, dict[str, list[str]]]:

@@ -8,9 +8,8 @@ from opgen.ir.project import Project
 from opgen.language.expr import Call, Const, Expr, Name, names_in, presence_in, walk
 from opgen.language.expr.python import elementwise
 from opgen.targets.bundles import function_of
-from opgen.targets.jax.layout import display, unpacked_call
 from opgen.targets.jax.saved import Saved
-from opgen.targets.python_format import call, quoted
+from opgen.targets.python_format import block, call, quoted, tuple_of, unpacked
 
 
 def pullbacks(
@@ -63,9 +62,8 @@ def _call(
         for t in called.outputs_on_request
         if t.name in primals
     ]
-    indent = 4 * (1 + several + _made_only(called))
     if called.outputs_on_request:
-        items.append(call(f"wanted={saved.needed()}.results(", asked, ")", indent + 4))
+        items.append(call(f"wanted={saved.needed()}.results", asked))
     names = {result: saved.local(f"d{name}") for name, result in backward.gradients}
     gradients = {
         name: as_cotangent(saved, conjugate(op, names[result]), name)
@@ -74,19 +72,18 @@ def _call(
     wrapper = function_of(called) if called is op else f"_{called.name}.{function_of(called)}"
     left = [names.get(t.name, "_") for t in called.results]
     if len(left) > 1:
-        statement = unpacked_call(left, f"{wrapper}(", items, indent)
+        statement = unpacked(left, call(wrapper, items))
     else:
-        statement = call(f"{left[0]} = {wrapper}(", items, ")", indent)
+        statement = call(f"{left[0]} = {wrapper}", items)
     if _made_only(called):
         like = [saved.type(primals[t.name]) for t in called.results]
-        inner = " " * indent
-        statement = f"with _runtime.results_like({', '.join(like)}):\n{inner}{statement}"
+        statement = block(call("with _runtime.results_like", like) + ":", [statement])
     if not several:
         return [statement], gradients
     given = [quoted(name) for name in primals.values()]
-    test = call(f"if {saved.needed()}.any(", given, "):", 4)
+    test = call(f"if {saved.needed()}.any", given) + ":"
     nothing = f"{' = '.join(names.values())} = None"
-    return [nothing, f"{test}\n        {statement}"], gradients
+    return [nothing, block(test, [statement])], gradients
 
 
 def _made_only(called: Op) -> bool:
@@ -146,10 +143,10 @@ def _formula(
     used = {name: str(gradient.shape(tensor)) for name, tensor in named.items()}
     name = saved.local(f"d{primal.name}")
     computed = f"lambda {', '.join(used)}: {text}"
-    shapes = display("(", [*map(quoted, used.values())], ")", 8)
+    shapes = tuple_of(map(quoted, used.values()))
     onto = quoted(str(gradient.shape(primal)))
     items = [computed, shapes, onto, saved.type(primal.name), *used]
-    line = call(f"{name} = _runtime.aligned(", items, ")", 4)
+    line = call(f"{name} = _runtime.aligned", items)
     return [line], as_cotangent(saved, name, primal.name)
 
 
@@ -158,7 +155,7 @@ def _constant(op: Op, residual: str, saved: Saved) -> str:
     name = saved.local(f"{residual}_")
     of = quoted(f"its residual {residual}, which a formula reads")
     items = [quoted(op.name), saved.value(residual), f"of={of}"]
-    saved.state(unpacked_call([name], "_runtime.no_gradient(", items))
+    saved.state(unpacked([name], call("_runtime.no_gradient", items)))
     return name
 
 

@@ -11,7 +11,7 @@ from opgen.language.expr.python import SUPPORT, python
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.spec.cases import Cases
 from opgen.targets.own_names import own
-from opgen.targets.python_format import Display, Node, call, quoted, tuple_of
+from opgen.targets.python_format import call, quoted, tuple_of
 
 
 class Saved:
@@ -59,7 +59,7 @@ class Saved:
         on_request = self.op.tensor(output).optional
         if self.symbolic or on_request:
             items = [name, *([self.type(output)] if on_request else [])]
-            self.state(call(f"{name} = _runtime.or_zeros(", items, ")", 4))
+            self.state(call(f"{name} = _runtime.or_zeros", items))
         return name
 
     def needed(self) -> str:
@@ -127,11 +127,11 @@ class Saved:
                 if term.name == name and item is not None:
                     return f"{self.type(tensor.name)}.shape{item}"
         named = [t for t in self.op.inputs if not t.list]
-        shapes = Display("(", [self.forms(t.forms) for t in named], ")")
-        arrays = Display("(", [self.type(t.name) for t in named], ")")
+        shapes = tuple_of(self.forms(t.forms) for t in named)
+        arrays = tuple_of(self.type(t.name) for t in named)
         variable = self.local(name)
-        statement = Node(f"{variable} = _runtime.size_of(", [quoted(name), shapes, arrays])
-        self.state(statement.text(4))
+        statement = call(f"{variable} = _runtime.size_of", [quoted(name), shapes, arrays])
+        self.state(statement)
         return variable
 
     def forms(self, cases: Cases[tuple[Shape, ...]]) -> str:

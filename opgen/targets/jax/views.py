@@ -16,10 +16,19 @@ from opgen.targets.core.values import conditioned
 from opgen.targets.jax.autodiff import COMPLETED, Pullback, pullback_of, reference_of
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
 from opgen.targets.jax.kernel_facts import condition_of, kernel
-from opgen.targets.jax.layout import exploded, function, unpacked_call
 from opgen.targets.own_names import builtin_imports, own
 from opgen.targets.public_api import parameters, results, sizes
-from opgen.targets.python_format import WIDTH, call, define, docstring, import_from, quoted
+from opgen.targets.python_format import (
+    block,
+    call,
+    define,
+    docstring,
+    function,
+    import_from,
+    quoted,
+    tuple_of,
+    unpacked,
+)
 
 # The types of attrs whose values need no further look where their type is just this one.
 EXACT = ("float", "int", "bool", "str")
@@ -79,15 +88,11 @@ def view(project: Project, op: Op) -> OpView:
         imports=_imports(op, found, [*statements, wrapper, caught, *statics_, *parts]),
         statements=statements,
         wrapper=wrapper,
-        wrapper_doc=docstring(
-            bundles.flat_documentation(op) if op.bundles else _documentation(op), 4
-        ),
+        wrapper_doc=docstring(bundles.flat_documentation(op) if op.bundles else _documentation(op)),
         statics=statics_,
-        private_call=call(f"return _{op.name}(", [*inputs, *statics], ")", 8),
+        private_call=call(f"return _{op.name}", [*inputs, *statics]),
         caught=caught,
-        again=call(
-            "return _runtime.again(", ["_KERNEL", f"_{op.name}", *inputs, *keywords], ")", 8
-        ),
+        again=call("return _runtime.again", ["_KERNEL", f"_{op.name}", *inputs, *keywords]),
         bundled=_bundled(op),
         functions=tuple(parts),
         rules=tuple(rules),
@@ -130,8 +135,7 @@ def _imports(op: Op, found: Sequence[Differentiation], parts: list[str]) -> str:
     local += [import_from(".", modules)] if modules else []
     local += [f"from {package} import {m} as _{m}" for package, m, _ in optimizer_of(op)]
     groups = ("\n".join(group) for group in (sorted(standard), framework, local))
-    blank = "\n" if parts[0].startswith("def ") else ""  # one more before a function
-    return "\n\n".join(filter(None, groups)) + blank
+    return "\n\n".join(filter(None, groups))
 
 
 def fallback_of(op: Op, second: Pullback | None) -> str | None:
@@ -148,13 +152,12 @@ def _static(op: Op, attr: Attr) -> list[str]:
     """The statements that make of an attr what `jax.jit` can tell from others."""
     kind = attr.type.partition("[")[0] + ("[]" if "[" in attr.type else "")
     nullable = attr.optional or isinstance(attr.default, Expr)
-    items = [quoted(op.name), attr.name, quoted(f"{kind}{'?' * nullable}")]
-    items.insert(1, quoted(attr.name))
+    items = [quoted(op.name), quoted(attr.name), attr.name, quoted(f"{kind}{'?' * nullable}")]
     if kind not in EXACT:
-        return [call(f"{attr.name} = _runtime.static(", items, ")", 4)]
+        return [call(f"{attr.name} = _runtime.static", items)]
     test = f"{own(op, 'type')}({attr.name}) is not {own(op, kind)}"
     test = f"{attr.name} is not None and {test}" if nullable else test
-    return [f"if {test}:", "    " + call(f"{attr.name} = _runtime.static(", items, ")", 8)]
+    return [f"if {test}:", "    " + call(f"{attr.name} = _runtime.static", items)]
 
 
 def _bundled(op: Op) -> BundledView | None:
@@ -166,8 +169,7 @@ def _bundled(op: Op) -> BundledView | None:
         wanted=op.outputs_on_request,
         bundle=lambda b: bundles.annotation(op, b, "ArrayLike"),
     )
-    made = kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"
-    return bundles.view(op, given, made, _documentation(op))
+    return bundles.view(op, given, _made(kinds), _documentation(op))
 
 
 def _wrapper(op: Op) -> str:
@@ -177,16 +179,13 @@ def _wrapper(op: Op) -> str:
 
 
 def _define(op: Op) -> str:
-    head, items = f"def {bundles.function_of(op)}(", parameters(
-        op, "ArrayLike", wanted=op.outputs_on_request
-    )
-    kinds = results(op, "jax.Array")
-    if len(kinds) == 1:
-        return define(head, items, f") -> {kinds[0]}:")
-    tail = f") -> tuple[{', '.join(kinds)}]:"
-    if len(tail) <= WIDTH:
-        return define(head, items, tail)
-    return exploded(head, items, call(") -> tuple[", kinds, "]:"))
+    items = parameters(op, "ArrayLike", wanted=op.outputs_on_request)
+    return define(bundles.function_of(op), items, _made(results(op, "jax.Array")))
+
+
+def _made(kinds: list[str]) -> str:
+    """The type of what a call gives."""
+    return kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"
 
 
 def _entry(op: Op, found: Sequence[Differentiation]) -> str:
@@ -194,20 +193,18 @@ def _entry(op: Op, found: Sequence[Differentiation]) -> str:
     inputs = [t.name for t in op.inputs]
     static = [a.name for a in op.options_given] + (["wanted"] if op.outputs_on_request else [])
     keywords = [f"{name}={name}" for name in static]
-    body = [unpacked_call(inputs, "_runtime.check(", ["_KERNEL", *inputs, *keywords])]
+    body = [unpacked(inputs, call("_runtime.check", ["_KERNEL", *inputs, *keywords]))]
     body += [sizes(op, "_KERNEL", inputs)] if op.computed else []
     if len(found) == 1:
-        body += _differentiated(op, found[0], 4)
+        body += _differentiated(op, found[0])
     else:
         for number, case in enumerate(found):
-            body.append(_branch(op, case, first=number == 0))
-            body += [f"    {line}" for line in _differentiated(op, case, 8)]
+            body.append(block(_branch(op, case, first=number == 0), _differentiated(op, case)))
     decorator = "jax.jit"
     if static:
         numbers = range(len(inputs), len(inputs) + len(static))
-        texts = ", ".join(map(str, numbers)) + ("," if len(static) == 1 else "")
-        decorator = f"functools.partial(jax.jit, static_argnums=({texts}))"
-    head = define(f"def _{op.name}(", [*inputs, *static], "):")
+        decorator = f"functools.partial(jax.jit, static_argnums={tuple_of(map(str, numbers))})"
+    head = define(f"_{op.name}", [*inputs, *static])
     checked = ["_runtime.checked(_KERNEL)"] if conditioned(op) else []
     return function(head, body, *checked, "_runtime.dumped", decorator)
 
@@ -218,10 +215,10 @@ def _branch(op: Op, case: Differentiation, *, first: bool) -> str:
     return f"{'if' if first else 'elif'} {condition_of(op, case.condition)}:"
 
 
-def _differentiated(op: Op, case: Differentiation, indent: int) -> list[str]:
+def _differentiated(op: Op, case: Differentiation) -> list[str]:
     """The call in one case of its gradient, and what the caller gets of it."""
     inputs = [t.name for t in op.inputs]
-    body = [_guard(op, names, guard, of, indent) for guard, names, of in case.guards]
+    body = [_guard(op, names, guard, of) for guard, names, of in case.guards]
     results = (*op.written, *op.updated)
     names = ["_" if t in op.residuals else t.name for t in results]
     given = {name: name for name in options(op)}
@@ -232,11 +229,11 @@ def _differentiated(op: Op, case: Differentiation, indent: int) -> list[str]:
     else:
         items = ["_KERNEL", *inputs, *(f"{n}={text}" for n, text in given.items())]
     if len(names) > 1 and "_" not in names:
-        return [*body, call(f"return {case.call}", items, ")", indent)]
-    body.append(unpacked_call(names, case.call, items, indent))
+        return [*body, call(f"return {case.call}", items)]
+    body.append(unpacked(names, call(case.call, items)))
     return [*body, f"return {', '.join(t.name for t in op.results)}"]
 
 
-def _guard(op: Op, names: tuple[str, ...], guard: str, of: str, indent: int) -> str:
+def _guard(op: Op, names: tuple[str, ...], guard: str, of: str) -> str:
     items = [quoted(op.name), *names, *([f"of={quoted(of)}"] if of else [])]
-    return unpacked_call(names, f"_runtime.{guard}(", items, indent)
+    return unpacked(names, call(f"_runtime.{guard}", items))

@@ -8,11 +8,8 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Const, Expr
 from opgen.language.expr.python import elementwise
-from opgen.targets.jax.layout import unpacked_call
 from opgen.targets.jax.saved import Saved
-from opgen.targets.python_format import call, define, quoted, tuple_of
-
-INDENT = 8
+from opgen.targets.python_format import block, call, define, quoted, tuple_of, unpacked
 
 
 class Reads(Saved):
@@ -51,7 +48,7 @@ def gradient(project: Project, op: Op) -> Gradient:
     if kind == "reference" and op.reference is not None:
         return _by_reference(op)
     text = quoted(f"{op.name}: the spec gives no gradient")
-    refused = call("raise NotImplementedError(", [text], ")", INDENT)
+    refused = call("raise NotImplementedError", [text])
     return Gradient(Reads(op), refused=refused)
 
 
@@ -66,7 +63,7 @@ def _by_rules(project: Project, op: Op) -> Gradient:
         items += [f"{name}={text}" for name, text in named if text is not None]
         ((name, _),) = backward.gradients
         gradients[name] = reads.local(f"d{name}")
-        body.append(call(f"{gradients[name]} = {called.name}(", items, ")", INDENT))
+        body.append(call(f"{gradients[name]} = {called.name}", items))
     for name, formula in op.grad.only.formulas:
         gradients[name] = _formula(formula, reads)
     return Gradient(reads, tuple(body), tuple(gradients.items()))
@@ -87,15 +84,13 @@ def _by_reference(op: Op) -> Gradient:
     items = ["xp", *(reads.value(t.name) for t in op.inputs)]
     items += [f"{a.name}={reads.name(a.name)}" for a in op.attrs]
     function = reads.local("reference")
-    head = define(f"def {function}(", active, "):", INDENT)
-    value = call(f"return {module}_reference.{name}(", items, ")", INDENT + 4)
+    head = define(function, active)
+    value = call(f"return {module}_reference.{name}", items)
     (result,) = op.outputs
     pulled = [function, tuple_of(active), reads.cotangent(result.name)]
     names = [reads.local(f"d{name}") for name in active]
     body = (
-        "",
-        f"{head}\n{' ' * (INDENT + 4)}{value}",
-        "",
-        unpacked_call(names, "pullback(", pulled, INDENT),
+        block(head, [value]),
+        unpacked(names, call("pullback", pulled)),
     )
     return Gradient(reads, body, tuple(zip(active, names)), reference=module)

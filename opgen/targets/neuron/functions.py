@@ -9,10 +9,9 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.names import camel
 from opgen.targets import docstrings
-from opgen.targets.jax.layout import returned, unpacked
-from opgen.targets.neuron.autograd import INDENT, Gradient, gradient
+from opgen.targets.neuron.autograd import Gradient, gradient
 from opgen.targets.public_api import parameters
-from opgen.targets.python_format import call, define, docstring
+from opgen.targets.python_format import call, define, docstring, function, returned, unpacked
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +38,14 @@ def function_view(project: Project, op: Op) -> FunctionView:
     return FunctionView(
         name=op.name,
         class_name=camel(op.name),
-        class_doc=docstring(f"`{op.name}` and its gradient.", 4),
+        class_doc=docstring(f"`{op.name}` and its gradient."),
         methods=(_forward(op), _setup_context(op, found), _backward(op, found)),
-        wrapper=define(f"def {op.name}(", parameters(op, "Tensor"), ") -> Tensor:"),
+        wrapper=define(op.name, parameters(op, "Tensor"), "Tensor"),
         wrapper_doc=docstring(
-            docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype", bundled=False), 4
+            docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype", bundled=False)
         ),
-        apply=call(f"return {camel(op.name)}.apply(", _names(op), ")", 8),
-        explain=call("raise explain(", [f"core.{op.name}", *explained], ") from None", 8),
+        apply=call(f"return {camel(op.name)}.apply", _names(op)),
+        explain=call("raise explain", [f"core.{op.name}", *explained]) + " from None",
         reference=found.reference,
         pulls_back=bool(found.reference),
     )
@@ -57,13 +56,12 @@ def _names(op: Op) -> list[str]:
 
 
 def _method(head: str, body: Iterable[str]) -> str:
-    lines = ["    @staticmethod", f"    {head}"]
-    return "\n".join([*lines, *(f"{' ' * INDENT}{s}" if s else "" for s in body)])
+    return function(head, body, "staticmethod")
 
 
 def _forward(op: Op) -> str:
-    body = [call(f"return _ops.{op.name}(", _names(op), ")", INDENT)]
-    return _method(define("def forward(", _names(op), "):", 4), body)
+    body = [call(f"return _ops.{op.name}", _names(op))]
+    return _method(define("forward", _names(op)), body)
 
 
 def _setup_context(op: Op, found: Gradient) -> str:
@@ -73,11 +71,11 @@ def _setup_context(op: Op, found: Gradient) -> str:
     body = []
     if any(t.name in kept for t in op.inputs) or attrs:
         names = [name if name in (*kept, *attrs) else "_" for name in _names(op)]
-        body.append(unpacked(names, "inputs", INDENT))
+        body.append(unpacked(names, "inputs"))
     (result,) = op.outputs
     items = ["output" if name == result.name else name for name in kept]
     if items:
-        body.append(call("ctx.save_for_backward(", items, ")", INDENT))
+        body.append(call("ctx.save_for_backward", items))
     body += [f"ctx.{name} = {name}" for name in attrs]
     return _method("def setup_context(ctx, inputs, output):", body or ["pass"])
 
@@ -90,9 +88,9 @@ def _backward(op: Op, found: Gradient) -> str:
         return _method(f"def backward(ctx, {cotangent}):", [found.refused])
     lines = []
     if reads.kept():
-        lines.append(unpacked(reads.kept(), "ctx.saved_tensors", INDENT))
+        lines.append(unpacked(reads.kept(), "ctx.saved_tensors"))
     lines += [f"{a.name} = ctx.{a.name}" for a in op.attrs if a.name in reads.attrs]
     gradients = dict(found.gradients)
     results = [gradients.get(name) or "None" for name in _names(op)]
-    last = f"return {results[0]}" if len(results) == 1 else returned(results, INDENT)
+    last = f"return {results[0]}" if len(results) == 1 else returned(results)
     return _method(f"def backward(ctx, {cotangent}):", [*lines, *found.body, last])

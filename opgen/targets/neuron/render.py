@@ -72,7 +72,7 @@ def _nki_kernel(op: Op) -> str:
         tuple_of(quoted(t.name) for t in op.inputs),
         tuple_of(quoted(t.name) for t in op.written),
     ]
-    return call(f"{quoted(op.name)}: NkiKernel(", items, ")", 4)
+    return call(f"{quoted(op.name)}: NkiKernel", items)
 
 
 def _library(project: Project, library: Library, layout: str) -> Iterator[OutputFile]:

@@ -76,7 +76,7 @@ def _load(library: Library, name: str) -> str:
     if library.stack_size > STACK_SIZE:
         items.append(f'extra_cflags=["-DSTACK_SIZE={library.stack_size}"]')
     items.append("extra_include_paths=[str(folder) for folder in folders]")
-    return _call("custom_op.load(", items)
+    return call("custom_op.load", items)
 
 
 def _load_twin(library: Library, name: str) -> str:
@@ -90,28 +90,7 @@ def _load_twin(library: Library, name: str) -> str:
         "build_directory=str(out)",
         "is_python_module=False",
     ]
-    return _call("cpp_extension.load(", items)
-
-
-def _call(head: str, items: Sequence[str]) -> str:
-    """One item a line; an item that is too long is broken at its bracket."""
-    lines = []
-    for item in items:
-        open_, bracket, rest = item.partition("[")
-        if len(item) > 79 and bracket:
-            inner = rest.removesuffix("]").split(", ")
-            item = call(open_ + bracket, inner, "]", 8)
-            if "\n" in item and not item.rstrip("]").rstrip().endswith(","):
-                item = (
-                    open_
-                    + bracket
-                    + "\n"
-                    + "".join(f"{' ' * 12}{i},\n" for i in inner)
-                    + " " * 8
-                    + "]"
-                )
-        lines.append(f"{' ' * 8}{item},\n")
-    return f"{head}\n{''.join(lines)}    )"
+    return call("cpp_extension.load", items)
 
 
 def my_ops_view(
@@ -138,6 +117,6 @@ def my_ops_view(
         ),
         imports="\n\n".join(["\n".join(third), "\n".join(own)]),
         library=library.name,
-        load=call(f"{loads}(", [find], ")"),
+        load=call(loads, [find]),
         namespace=name,
     )

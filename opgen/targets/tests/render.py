@@ -53,7 +53,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     """Copies of the specs, from which the tests read the ops."""
     yield OutputFile(f"tests/specs/{family.spec}", family.spec_text)
     for file, text in (*family.references, *family.optimizers, *family.python_kernels):
-        yield OutputFile(f"tests/specs/{file}", text)
+        yield OutputFile(f"tests/specs/{file}", text, verbatim=True)
 
 
 def summary(project: Project, family: Family) -> list[Row]:

@@ -11,7 +11,7 @@ from opgen.language.expr import Const
 from opgen.targets import docstrings
 from opgen.targets.layers import Layer
 from opgen.targets.public_api import Parameter
-from opgen.targets.python_format import WIDTH, call, define, docstring
+from opgen.targets.python_format import call, define, docstring
 from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.public_api import parameters, returns
 
@@ -69,12 +69,12 @@ class _Module:
         given += [f"{attr.name}=self.{self.word(attr)}" for attr in self.op.options_given]
         return ModuleView(
             name=self.name,
-            docstring=docstring(self.documentation(), 4),
-            define=define("def __init__(", self.parameters(), ") -> None:", 4),
+            docstring=docstring(self.documentation()),
+            define=define("__init__", self.parameters(), "None"),
             construct=self.construct(),
             reset=tuple(line for t in held for line in self.reset(t)),
-            forward=define("def forward(", ["self", *inputs], f") -> {returns(self.op)}:", 4),
-            call=call(f"return {self.op.name}(", given, ")", 8),
+            forward=define("forward", ["self", *inputs], returns(self.op)),
+            call=call(f"return {self.op.name}", given),
             extra_repr=self.extra_repr(),
             support=self.layer.support,
         )
@@ -104,10 +104,8 @@ class _Module:
         (dtype,) = tensor.dtype.values()
         made_in = f"torch.{TORCH_NAMES[dtype]}" if dtype in DTYPES else "dtype"
         items = [self.layer.shape(tensor), "device=device", f"dtype={made_in}"]
-        indent = 12 if tensor.optional else 8
-        value = call("torch.empty(", items, ")", indent + 4)
         word = self.word(tensor)
-        made = call(f"self.{word} = nn.Parameter(", [value], ")", indent)
+        made = call(f"self.{word} = nn.Parameter", [call("torch.empty", items)])
         if not tensor.optional:
             return [made]
         return [f"self.{word} = None", f"if {word}:", f"    {made}"]
@@ -124,8 +122,7 @@ class _Module:
             function = "normal_"
             std = [] if value == Const(1) else [f"std={self.layer.python(value)}"]
             arguments = [parameter, *std]
-        indent = 12 if tensor.optional else 8
-        lines = [call(f"nn.init.{function}(", arguments, ")", indent), *self.zero(tensor)]
+        lines = [call(f"nn.init.{function}", arguments), *self.zero(tensor)]
         if not tensor.optional:
             return lines
         return [f"if {parameter} is not None:", *(f"    {line}" for line in lines)]
@@ -142,7 +139,7 @@ class _Module:
         return [f"if {place} is not None:", *(f"    {line}" for line in lines)]
 
     def extra_repr(self) -> str:
-        """An f-string of the constructor's arguments, in parts that fit a line."""
+        """An f-string of the constructor's arguments, in parts of which the formatter makes lines."""
         shown = [f"{{self.{self.layer.word(name)}}}" for name in self.layer.sizes]
         words = [self.word(attr) for attr in self.layer.attrs]
         shown += [f"{word}={{self.{word}}}" for word in words]
@@ -150,11 +147,8 @@ class _Module:
         shown += [f"{word}={{self.{word} is not None}}" for word in words]
         if not shown:
             return ""
-        one = f'return f"{", ".join(shown)}"'
-        if len(one) + 8 <= WIDTH:
-            return one
         texts = [f'f"{text}, "' for text in shown[:-1]] + [f'f"{shown[-1]}"']
-        return "\n".join(["return (", *(f"            {text}" for text in texts), "        )"])
+        return f"return ({' '.join(texts)})"
 
     def documentation(self) -> str:
         lines = [self.op.doc, ""]

@@ -12,7 +12,7 @@ from opgen.language.expr import Expr, names_in
 from opgen.language.expr.python import literal, python, quoted
 from opgen.targets import docstrings
 from opgen.targets.public_api import Parameter
-from opgen.targets.python_format import bracketed, call, define, docstring, tuple_of
+from opgen.targets.python_format import call, define, dict_of, docstring, tuple_of
 from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.public_api import parameters
 
@@ -78,16 +78,16 @@ class _Optimizer:
         defaults = [f"{text}: {text[1:-1]}" for text in options]
         return OptimizerView(
             name=self.name,
-            docstring=docstring(self.documentation(), 4),
+            docstring=docstring(self.documentation()),
             dtypes=tuple(dict.fromkeys(filter(None, map(self.table, self.typed)))),
             shared=f"shared = {tuple_of(names)}" if names else "",
             limits=self.limits(),
-            define=define("def __init__(", self.parameters(), ") -> None:", 4),
-            defaults=bracketed("defaults = {", defaults, "}", 8),
-            start=bracketed("state = {", items, "}", 8),
+            define=define("__init__", self.parameters(), "None"),
+            defaults=f"defaults = {dict_of(defaults)}",
+            start=f"state = {dict_of(items)}",
             later=tuple(line for t in self.roles.state for line in self.later(t)),
             unpack=tuple(self.unpack()),
-            call=call(f"{self.op.name}(", self.arguments(), ")", 8),
+            call=call(self.op.name, self.arguments()),
         )
 
     # -- the constructor ---------------------------------------------------------------
@@ -136,7 +136,7 @@ class _Optimizer:
                 word = self.words[tensor.name]
                 text = python(condition, self.words.__getitem__)
                 items.append(f"{quoted(word)}: ({quoted(text)}, lambda {word}: {text})")
-        return bracketed("limits = {", items, "}", 4) if items else ""
+        return f"limits = {dict_of(items)}" if items else ""
 
     # -- state -------------------------------------------------------------------------
 
@@ -152,7 +152,7 @@ class _Optimizer:
         if not others or len({*dtypes.values()}) == 1:
             return ""
         items = [f"torch.{TORCH_NAMES[p]}: torch.{TORCH_NAMES[own]}" for p, own in others.items()]
-        return bracketed(f"_{tensor.dtype.only} = {{", items, "}")
+        return f"_{tensor.dtype.only} = {dict_of(items)}"
 
     def dtypes(self, tensor: Tensor) -> list[str]:
         """The dtype of `tensor`, or its table; nothing where it is that of the parameters."""
@@ -162,7 +162,7 @@ class _Optimizer:
         return [f"_{tensor.dtype.only}"] if self.table(tensor) else []
 
     def value(self, tensor: Tensor, head: str) -> str:
-        """`head` and what a state starts with, in lines that are indented by 12."""
+        """`head` and what a state starts with."""
         assert tensor.init is not None
         value = python(tensor.init, self.option)
         zero = value in ("0", "0.0")
@@ -175,7 +175,7 @@ class _Optimizer:
         else:
             items = ["()", *items, "device=p.device"]
             fill = "zeros" if zero else "full"
-        return call(f"{head}torch.{fill}(", items, ")", 12)
+        return call(f"{head}torch.{fill}", items)
 
     def later(self, tensor: Tensor) -> list[str]:
         """The lines that add a state which is there by a condition."""
@@ -225,7 +225,7 @@ class _Optimizer:
         word = quoted(self.words[tensor.name])
         if tensor in self.roles.scalars:
             items = [f"group[{word}]", "params[0]", *self.dtypes(tensor)]
-            return call("_runtime.scalar(", items, ")", 12)
+            return call("_runtime.scalar", items)
         if tensor.when is None:
             return f"state[{word}]"
         return f"state.get({word}) if {self.condition(tensor.when)} else None"

@@ -9,7 +9,7 @@ from typing import Any
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.language.expr import Expr
-from opgen.targets.python_format import bracketed, call, define, docstring, quoted, tuple_of
+from opgen.targets.python_format import call, define, dict_of, docstring, quoted, tuple_of
 from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.patch_text import attributes, called, negated, plain
 
@@ -60,17 +60,12 @@ def _view(op: Op, patch: Mapping[str, Any]) -> PatchView:
     attrs = [f"{a.name}={args[a.name]}" for a in op.options_given if a.name in args]
     names = ", ".join(t.name for t in op.outputs)
     head, tail = (f"{names} = ", [f"return {plain(result)}"]) if result else ("return ", [])
-    lines = call(f"{head}{op.name}(", [*inputs, *attrs], ")", 8)
     return PatchView(
         name=f"_For{patch['of'][0].rpartition('.')[2]}",
-        docstring=docstring(f"A layer whose forward is `{op.name}`.", 4),
+        docstring=docstring(f"A layer whose forward is `{op.name}`."),
         facts=(
             f"op = {quoted(op.name)}",
-            (
-                bracketed("of = (", [*map(quoted, patch["of"])], ")", 4)
-                if patch["of"][1:]
-                else f"of = {tuple_of(map(quoted, patch['of']))}"
-            ),
+            f"of = {tuple_of(map(quoted, patch['of']))}",
             f"reads = {tuple_of(map(quoted, reads))}",
             *([f"runs = {tuple_of(map(quoted, runs))}"] if runs else []),
             *_dtypes(op, args),
@@ -79,13 +74,13 @@ def _view(op: Op, patch: Mapping[str, Any]) -> PatchView:
             (negated(text), quoted(plain(text)))
             for text in (*patch.get("require", ()), *_limits(op, args))
         ),
-        define=define("def forward(", ["self: Any", *parameters], ") -> Any:", 4),
+        define=define("forward", ["self: Any", *parameters], "Any"),
         guards=(
             *_guards(op, args, patch["forward"]),
             *(negated(text) for text in patch.get("when", ())),
         ),
         original=f"super().forward({', '.join(patch['forward'])})",
-        body=(*(line.removeprefix(" " * 8) for line in lines.split("\n")), *tail),
+        body=(call(f"{head}{op.name}", [*inputs, *attrs]), *tail),
     )
 
 
@@ -122,10 +117,9 @@ def _dtypes(op: Op, args: Mapping[str, str]) -> Iterator[str]:
         given = args.get(tensor.name, "").removeprefix("self.")
         if given.isidentifier():
             kinds = [f"torch.{TORCH_NAMES[d]}" for d in _taken(op, tensor)]
-            items += [bracketed(f"{quoted(given)}: (", kinds, ")", 8)] if kinds[1:] else []
+            items += [f"{quoted(given)}: {tuple_of(kinds)}"] if kinds[1:] else []
     if items:
-        lines = "".join(f"        {item},\n" for item in items)
-        yield f"dtypes = {{\n{lines}    }}"
+        yield f"dtypes = {dict_of(items)}"
 
 
 def _taken(op: Op, tensor: Tensor) -> list[str]:

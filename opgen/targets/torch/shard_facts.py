@@ -15,7 +15,7 @@ from opgen.language.expr.python import python
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases
 from opgen.targets.own_names import own
-from opgen.targets.python_format import WIDTH, bracketed, call, conditional, quoted, tuple_of
+from opgen.targets.python_format import call, conditional, dict_of, quoted, tuple_of
 
 V = TypeVar("V")
 
@@ -29,7 +29,7 @@ def sharding(op: Op) -> list[str]:
     """The statement; none for an op that DTensor cannot be told of."""
     if op.follow is not None:
         names = [quoted(t.name) for t in followers(op) if t.name != op.follow]
-        return [call("_runtime.follow(", ["_op", quoted(op.follow), tuple_of(names)])]
+        return [call("_runtime.follow", ["_op", quoted(op.follow), tuple_of(names)])]
     whole = whole_dims(op)
     if untold(op) is not None:
         return []
@@ -39,32 +39,21 @@ def sharding(op: Op) -> list[str]:
     reduce = [_reductions(conditions, t) for t in reducing]
     items = [
         "_op",
-        conditions.value(split, _names, "split=", 4),
-        _table("inputs={", map(conditions.shape, op.inputs)),
-        _table("results={", map(conditions.shape, op.written)),
+        f"split={conditions.value(split, _names)}",
+        f"inputs={dict_of(map(conditions.shape, op.inputs))}",
+        f"results={dict_of(map(conditions.shape, op.written))}",
     ]
     if reduce:
-        items.append(_table("reduce={", reduce))
-    if op.stages:
-        items.append(_table("stages={", (_stages(*each) for each in op.stages)))
+        items.append(f"reduce={dict_of(reduce)}")
+    if stages := [f"{quoted(name)}: {_names(ops)}" for name, ops in op.stages]:
+        items.append(f"stages={dict_of(stages)}")
     if begins := [f"{quoted(t.name)}: {quoted(t.begin)}" for t in op.inputs if t.begin]:
-        items.append(f"begins={{{', '.join(begins)}}}")
-    if asked := [_asked(op, t) for t in op.inputs if op.asked_by(t)]:
-        items.append(f"asked_by={{{', '.join(asked)}}}")
-    return [call("_runtime.shard(", items)]
-
-
-def _stages(name: str, ops: tuple[str, ...]) -> str:
-    """The entry of a dim in the table of stages."""
-    line = f"{quoted(name)}: {_names(ops)}"
-    if len(line) + 9 <= WIDTH:
-        return line
-    return bracketed(f"{quoted(name)}: (", [*map(quoted, ops)], "),", 8)[:-1]
-
-
-def _asked(op: Op, tensor: Tensor) -> str:
-    """The entry of an input in the table of the results that it is there for."""
-    return f"{quoted(tensor.name)}: {_names(op.asked_by(tensor))}"
+        items.append(f"begins={dict_of(begins)}")
+    if asked := [
+        f"{quoted(t.name)}: {_names(op.asked_by(t))}" for t in op.inputs if op.asked_by(t)
+    ]:
+        items.append(f"asked_by={dict_of(asked)}")
+    return [call("_runtime.shard", items)]
 
 
 class _Conditions:
@@ -82,24 +71,19 @@ class _Conditions:
                 return f"[{several[0]}]"
             return several[0] if len(several) == 1 else tuple_of(several)
 
-        return self.value(tensor.forms, text, f"{quoted(tensor.name)}: ", 8)
+        return f"{quoted(tensor.name)}: {self.value(tensor.forms, text)}"
 
-    def value(self, cases: Cases[V], text: Callable[[V], str], head: str, indent: int) -> str:
-        """`head`, then the value or a function that gives it, so far to the right."""
+    def value(self, cases: Cases[V], text: Callable[[V], str]) -> str:
+        """The value, or a function that gives it."""
         if cases.plain:
-            return head + text(cases.only)
+            return text(cases.only)
         used: dict[str, None] = {}
         *others, (condition, last) = cases.cases
         if condition is not None:
             others.append((condition, last))
         choices = [(text(v), self.python(c, used)) for c, v in others if c is not None]
         rest = "None" if condition is not None else text(last)
-        head = f"{head}lambda {', '.join(used)}, **_:"
-        body = conditional(choices, rest, indent + len(head) + 2)
-        if "\n" not in body:
-            return f"{head} {body}"
-        pad = " " * indent
-        return f"{head} (\n{pad}    {conditional(choices, rest, indent + 4)}\n{pad})"
+        return f"lambda {', '.join(used)}, **_: {conditional(choices, rest)}"
 
     def python(self, expr: Expr, used: dict[str, None]) -> str:
         """A condition; `used` collects the arguments that it names."""
@@ -118,16 +102,7 @@ def _names(names: Iterable[str]) -> str:
     return tuple_of(map(quoted, names))
 
 
-def _table(head: str, entries: Iterable[str]) -> str:
-    """A dict that is one argument of a call which has a line for each."""
-    return bracketed(head, list(entries), "},", 4)[:-1]
-
-
 def _reductions(conditions: _Conditions, tensor: Tensor) -> str:
     """The entry of a tensor in the table of reductions."""
-    pairs = [conditions.value(how, quoted, f"{quoted(n)}: ", 12) for n, how in tensor.reduce]
-    line = f"{quoted(tensor.name)}: {{{', '.join(pairs)}}}"
-    if len(line) + 9 <= WIDTH:
-        return line
-    rows = "".join(f"            {pair},\n" for pair in pairs)
-    return f"{quoted(tensor.name)}: {{\n{rows}        }}"
+    pairs = (f"{quoted(name)}: {conditions.value(how, quoted)}" for name, how in tensor.reduce)
+    return f"{quoted(tensor.name)}: {dict_of(pairs)}"

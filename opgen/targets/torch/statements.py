@@ -14,7 +14,7 @@ from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.targets.backwards import BackwardReference, backward_reference
 from opgen.targets.core.config import completes
-from opgen.targets.python_format import WIDTH, Display, Node, bracketed, call, quoted, tuple_of
+from opgen.targets.python_format import WIDTH, call, dict_of, quoted, tuple_of
 from opgen.targets.torch.cost import flops
 from opgen.targets.torch.rules import (
     differentiable_by_reference,
@@ -26,18 +26,14 @@ from opgen.targets.torch.rules import (
 
 def register(project: Project, op: Op) -> str:
     """`_op = _runtime.register(...)`."""
-    lines = rule(project, op)
-    items: list[str | Node] = [
-        quoted(op.name),
-        Display("rule=(", [_literal(x) for x in lines], ")"),
-    ]
+    items = [quoted(op.name), f"rule={tuple_of(map(_literal, rule(project, op)))}"]
     constant = [t.name for t in op.outputs if not t.differentiable]
     for key, names in (("constant", constant), ("residuals", [t.name for t in op.residuals])):
         if names:
-            items.append(Display(f"{key}=(", [*map(quoted, names)], ")"))
+            items.append(f"{key}={tuple_of(map(quoted, names))}")
     host = [t.name for t in op.inputs if t.device]
     if host:
-        items.append(Display("host=(", [*map(quoted, host)], ")"))
+        items.append(f"host={tuple_of(map(quoted, host))}")
     fold = folding(op)
     if fold:
         items.append(f"fold={tuple_of(map(quoted, fold))}")
@@ -47,25 +43,18 @@ def register(project: Project, op: Op) -> str:
         items.append("reference=_reference")
         unread = unreadable(project, op)
         items += [f"unread={tuple_of(map(quoted, unread))}"] if unread else []
-    return Node("_op = _runtime.register(", items).text(0)
+    return call("_op = _runtime.register", items)
 
 
 def _literal(line: str) -> str:
-    """A line of a rule as a string literal, on several lines where it is long."""
+    """A line of a rule as a string literal, in several parts if it is long."""
     parts = [""]
     for word in line.split(" "):
         if parts[-1] and len(parts[-1] + word) > WIDTH - 12:
             parts.append("")
         parts[-1] += f"{word} "
     parts[-1] = parts[-1][:-1]
-    return f"\n{' ' * 8}".join(map(quoted, parts))
-
-
-def _item(head: str, items: list[str], tail: str) -> str:
-    """A collection that is one argument of a call which has a line for each."""
-    if tail == ")" and len(items) == 1 and len(head + items[0]) < WIDTH - 7:
-        return f"{head}{items[0]},)"
-    return bracketed(head, items, f"{tail},", 4)[:-1]
+    return " ".join(map(quoted, parts))
 
 
 def _names(things: Iterable[Tensor | Attr]) -> str:
@@ -88,28 +77,7 @@ def cost(op: Op) -> list[str]:
     used = re.findall(r"\w+", text)
     names = [each.name for each in op.arguments if each.name in used]
     formula = f"lambda {', '.join([*names, '**_'])}: {text}"
-    if len(formula) + 5 > WIDTH:
-        formula = "\n    ".join(_operands(formula))
-    return [call("_runtime.count_flops(", ["_op", formula])]
-
-
-def _operands(formula: str) -> list[str]:
-    """The text cut before the weakest operators outside all brackets, where black breaks it."""
-    depth = 0
-    words: list[tuple[str, bool]] = []
-    for word in formula.split(" "):
-        words.append((word, depth == 0))
-        depth += sum(map(word.count, "([")) - sum(map(word.count, ")]"))
-    weakest = next(
-        (o for o in (("+", "-"), ("*", "//", "%")) if any((x, True) in words for x in o)), ()
-    )
-    lines = [""]
-    for word, outside in words:
-        if outside and word in weakest:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".lstrip()
-    return lines
+    return [call("_runtime.count_flops", ["_op", formula])]
 
 
 def _pairs(pairs: Iterable[tuple[str, str]]) -> list[str]:
@@ -126,9 +94,9 @@ def reference(project: Project, op: Op) -> list[str]:
         statements = [_backward(op, backward)]
     else:
         items = _location(op) + ([quoted(op.name)] if completes(op) else [])
-        statements = [call("_reference = _runtime.reference(", items, ")")]
+        statements = [call("_reference = _runtime.reference", items)]
     if op.fallback:
-        statements.append(call("_runtime.fall_back(", [quoted(op.name), "_reference"], ")"))
+        statements.append(call("_runtime.fall_back", [quoted(op.name), "_reference"]))
     if by_reference:
         statements.append(_gradient(project, op))
     return statements
@@ -155,18 +123,18 @@ def _backward(op: Op, backward: BackwardReference) -> str:
     """The reference of a backward that has none: autodiff of its forward's."""
     items = [
         quoted(op.name),
-        call("_runtime.reference(", _location(backward.forward), ")"),
+        call("_runtime.reference", _location(backward.forward)),
         f"inputs={_names(op.inputs)}",
     ]
     if backward.attrs:
-        items.append(_item("attrs={", _pairs(backward.attrs), "}"))
+        items.append(f"attrs={dict_of(_pairs(backward.attrs))}")
     items += [
         f"primals={_maybe_names(backward.primals)}",
         f"cotangents={_maybe_names(backward.cotangents)}",
         f"gradients={tuple_of(map(str, backward.gradients))}",
     ]
     comment = f"# `{op.name}` as autodiff of `{backward.forward.name}`'s reference.\n"
-    return comment + call("_reference = _runtime.backward_reference(", items, ")")
+    return comment + call("_reference = _runtime.backward_reference", items)
 
 
 def _maybe_names(names: Iterable[str | None]) -> str:
@@ -187,7 +155,7 @@ def _gradient(project: Project, op: Op) -> str:
     unread = unreadable(project, op)
     if unread:
         items.append(f"unread={tuple_of(map(quoted, unread))}")
-    return call("_runtime.define_gradient(", items, ")")
+    return call("_runtime.define_gradient", items)
 
 
 def _tensor_type(tensor: Tensor) -> str:

@@ -66,14 +66,14 @@ def view(project: Project, op: Op) -> OpView:
     given += [attr.name for attr in op.attrs]
     if op.on_request:
         names = [quoted(op.name), "wanted"]
-        given.append(call("_runtime.wanted_bits(", names, ")") if op.outputs_on_request else "0")
+        given.append(call("_runtime.wanted_bits", names) if op.outputs_on_request else "0")
     statements = (
         *bundles.saved(op),
         *reference(project, op),
         register(project, op),
         *sharding(op),
         *cost(op),
-        *([call("_runtime.register_out(", [quoted(op.name)])] if has_out(op) else []),
+        *([call("_runtime.register_out", [quoted(op.name)])] if has_out(op) else []),
         "_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)",
     )
     body = _body(op, given)
@@ -90,19 +90,17 @@ def view(project: Project, op: Op) -> OpView:
         define="\n".join(
             [
                 *([f"@_runtime.{told}({quoted(op.name)})"] if told else []),
-                define(f"def {bundles.function_of(op)}(", signature, f") -> {returns(op)}:"),
+                define(bundles.function_of(op), signature, returns(op)),
             ]
         ),
-        wrapper_doc=docstring(
-            bundles.flat_documentation(op) if op.bundles else documentation(op), 4
-        ),
+        wrapper_doc=docstring(bundles.flat_documentation(op) if op.bundles else documentation(op)),
         before=(
             *_seeds(op),
             *([sizes(op, quoted(op.name), inputs)] if op.computed else []),
         ),
         body=body,
         caught=f"({refusals}) as {own(op, 'error')}",
-        explain=call("raise _runtime.explain(", explained, ") from None", 8),
+        explain=call("raise _runtime.explain", explained) + " from None",
         bundled=_bundled(op),
         module=module,
         optimizer=optimizer,
@@ -127,7 +125,7 @@ def _seeds(op: Op) -> list[str]:
     found = []
     for tensor in (t for t in op.inputs if t.seed):
         items = [quoted(op.name), quoted(tensor.name), tensor.name, *of, *_device(tensor)]
-        found.append(call(f"{tensor.name} = _runtime.seed(", items, ")", 4))
+        found.append(call(f"{tensor.name} = _runtime.seed", items))
     return found
 
 
@@ -185,18 +183,14 @@ def _write(op: Op, arguments: list[str]) -> tuple[str, ...]:
     if not has_out(op):
         return ()
     items = [quoted(op.name), "out", *arguments]
-    lines = call("return _runtime.write(", items, ")", 12).split("\n")
-    return "if out is not None:", *("    " + ln.removeprefix(" " * 12) for ln in lines)
+    return "if out is not None:", "    " + call("return _runtime.write", items)
 
 
 def _call(op: Op, arguments: list[str]) -> tuple[str, ...]:
     called = CALLED.format(own(op, "is_dynamo_compiling"))
     if op.results == op.written and not any(t.length for t in op.outputs):
-        lines = call(f"return {called}(", arguments, ")", 8).split("\n")
-        return tuple(line.removeprefix(" " * 8) for line in lines)
+        return (call(f"return {called}", arguments),)
     names = ", ".join(t.name if t in op.outputs else "_" for t in op.written)
     head = f"{names} = " if names else ""
-    lines = call(f"{head}{called}(", arguments, ")", 8).split("\n")
     results = [f"_runtime.filled({t.name}, {t.length})" if t.length else t.name for t in op.results]
-    lines.append(f"return {', '.join(results)}")
-    return tuple(line.removeprefix(" " * 8) for line in lines)
+    return call(f"{head}{called}", arguments), f"return {', '.join(results)}"

@@ -22,7 +22,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         yield OutputFile(f"tpu/_{op.name}.py", template.render(view=view(op, kernel)))
     texts = dict(family.python_kernels)
     for file in dict.fromkeys(kernel.file for _, kernel in _kernels(family)):
-        yield OutputFile(f"tpu/kernels/{file}", texts[file])
+        yield OutputFile(f"tpu/kernels/{file}", texts[file], verbatim=True)
 
 
 def summary(project: Project, family: Family) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[tuple[str, ...]]) -> Iterab
     for folder in sorted({str(folder) for file in files for folder in file.parents} - {"."}):
         yield OutputFile(f"tpu/{folder}/__init__.py", "")
     for file in sorted((FOLDER / "runtime").glob("*.py")):
-        yield OutputFile(f"tpu/{file.name}", file.read_text())
+        yield OutputFile(f"tpu/{file.name}", file.read_text(), verbatim=True)
 
 
 def _kernels(family: Family) -> list[tuple[Op, PallasKernel]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Tensor
@@ -12,20 +11,9 @@ from opgen.ir.resolve_pallas import block_of, is_column, name_of
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const
 from opgen.language.shapes import Shape
-from opgen.targets.jax.layout import exploded
 from opgen.targets.own_names import own
-from opgen.targets.python_format import (
-    Display,
-    Node,
-    bracketed,
-    call,
-    define,
-    docstring,
-    quoted,
-    tuple_of,
-)
+from opgen.targets.python_format import call, define, dict_of, docstring, quoted, tuple_of
 
-INDENT = 4
 INDICES = "ijklmnopq"
 
 
@@ -57,10 +45,10 @@ def view(op: Op, kernel: PallasKernel) -> CallView:
         ),
         core=f"from ..core import {op.name} as _core",
         kernel=f"from {module} import {kernel.function} as _kernel",
-        define=define(f"def {op.name}(", [*names, *(["*", *options] if options else [])], "):"),
-        doc=docstring(f"The results that a call has, of {results}.", INDENT),
+        define=define(op.name, [*names, *(["*", *options] if options else [])]),
+        doc=docstring(f"The results that a call has, of {results}."),
         body=(
-            call(f"{launch} = _core.bind(", given, ")", INDENT),
+            call(f"{launch} = _core.bind", given),
             f"{own(op, 'n')} = {launch}.sizes()",
             _Blocks(op, kernel).run(),
         ),
@@ -82,27 +70,20 @@ class _Blocks:
         items = [
             "_kernel",
             own(op, "launch"),
-            self.entries("{", ((t.name, self.operand(t)) for t in taken)),
-            self.entries("{", ((t.name, self.block(t.shape)) for t in op.written)),
+            dict_of(f"{quoted(t.name)}: {self.operand(t)}" for t in taken),
+            dict_of(f"{quoted(t.name)}: {self.block(t.shape)}" for t in op.written),
             f"name={quoted(op.name)}",
-            self.listed("grid=(", map(self.axis, self.blocks)),
-            self.listed("semantics=(", map(quoted, map(self.semantics, self.blocks))),
+            f"grid={tuple_of(map(self.axis, self.blocks))}",
+            f"semantics={tuple_of(map(quoted, map(self.semantics, self.blocks)))}",
         ]
         scratch = [t for t in op.workspace if t.name in kernel.tensors]
         if scratch:
-            items.append(self.entries("scratch={", ((t.name, self.scratch(t)) for t in scratch)))
+            pairs = [f"{quoted(t.name)}: {self.scratch(t)}" for t in scratch]
+            items.append(f"scratch={dict_of(pairs)}")
         if kernel.values:
             pairs = [f"{quoted(name)}: {self.value(name)}" for name in kernel.values]
-            items.append(bracketed("values={", pairs, "}", 8))
-        return exploded("return _pallas.run(", items, ")", INDENT)
-
-    def entries(self, head: str, pairs: Iterable[tuple[str, Node]], indent: int = 8) -> str:
-        nodes = [type(v)(f"{quoted(name)}: {v.head}", v.items, v.tail) for name, v in pairs]
-        lines = [node.text(indent + 4, ",") for node in nodes]
-        return exploded(head, lines, "}", indent) if lines else head + "}"
-
-    def listed(self, head: str, items: Iterable[str]) -> str:
-        return call(head, [tuple_of(items).removeprefix("(").removesuffix(")")], ")", 8)
+            items.append(f"values={dict_of(pairs)}")
+        return call("return _pallas.run", items)
 
     def part(self, name: str) -> str:
         """How much of a dim or group a program has."""
@@ -121,20 +102,20 @@ class _Blocks:
         everywhere = all(axis in map(name_of, t.shape.terms) for t in (*self.op.written, *kept))
         return "parallel" if everywhere else "arbitrary"
 
-    def operand(self, tensor: Tensor) -> Node:
-        return Display("(", [tensor.name, self.block(tensor.shape)])
+    def operand(self, tensor: Tensor) -> str:
+        return tuple_of([tensor.name, self.block(tensor.shape)])
 
-    def scratch(self, tensor: Tensor) -> Node:
+    def scratch(self, tensor: Tensor) -> str:
         dtype = tensor.dtype.only
         literal = quoted(dtype) if dtype in DTYPES else self.named(dtype)
-        return Display("(", [self.block(tensor.shape), literal])
+        return tuple_of([self.block(tensor.shape), literal])
 
     def value(self, name: str) -> str:
         if any(name == attr.name for attr in self.op.attrs):
             return f"{own(self.op, 'launch')}.attrs[{quoted(name)}]"
         return self.named(name)
 
-    def block(self, shape: Shape) -> Node:
+    def block(self, shape: Shape) -> str:
         """An array, and the part of it that a program has: of two dims at least."""
         names = [name_of(term) for term in shape.terms]
         sizes = [self.named(name) for name in names]
@@ -144,7 +125,7 @@ class _Blocks:
         axes = [*self.blocks]
         places = [INDICES[axes.index(name)] if name in axes else "0" for name in names]
         if not names:
-            return Node("_pallas.Block(", ["(1, 1)", "(1, 1)", "None"])
+            return call("_pallas.Block", ["(1, 1)", "(1, 1)", "None"])
         if len(names) == 1:
             column = is_column(names, self.rows)
             for values, one in ((sizes, "1"), (parts, "1"), (places, "0")):
@@ -152,4 +133,4 @@ class _Blocks:
         indices = ", ".join(INDICES[: len(axes)])
         head = f"lambda {indices}: " if axes else "lambda: "
         items = [tuple_of(sizes), tuple_of(parts), head + tuple_of(places)]
-        return Node("_pallas.Block(", items)
+        return call("_pallas.Block", items)

@@ -68,7 +68,7 @@ def _pool_op_1(x, mode):
 
 
 def _forward_1(x, mode):
-    return _pool_op_1(x, mode), (x,)
+    return (_pool_op_1(x, mode), (x,))
 
 
 def _backward_1(mode, saved, cotangents):
@@ -87,7 +87,7 @@ def _forward_2(x, mode):
     needed = _runtime.needed(x=x)
     (x,) = _runtime.values(x)
     (y,) = _pool_op_2(x, mode)
-    return (y,), (x, y, needed)
+    return ((y,), (x, y, needed))
 
 
 def _backward_2(mode, saved, cotangents):

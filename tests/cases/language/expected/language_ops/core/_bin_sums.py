@@ -69,7 +69,7 @@ def bind(
             "cpu": lambda: (
                 (n <= 4096, "n <= 4096"),
                 (indexable(x, bin, *results), "less than 2**31 elements in every tensor"),
-            ),
+            )
         },
     )
 
@@ -96,11 +96,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 bin_sums = CoreOp(
-    "bin_sums",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("bin",),
-    op_hash=0xB89C4E1301D0,
+    "bin_sums", infer, pack, unpack, bind=bind, values=("bin",), op_hash=0xB89C4E1301D0
 )

@@ -11,9 +11,7 @@ from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank
 
 DESCRIPTOR = Descriptor(
-    "column_sums",
-    size=24,
-    fields=(("n", "i64", 0), ("d", "i64", 8), ("T", "i64", 16)),
+    "column_sums", size=24, fields=(("n", "i64", 0), ("d", "i64", 8), ("T", "i64", 16))
 )
 
 

@@ -1,5 +1,5 @@
-"""`column_totals`: The sums of the columns of `x`: of as many ranges of rows as suit the device,
-then of those.
+"""`column_totals`: The sums of the columns of `x`: of as many ranges of rows as suit the
+device, then of those.
 
 Rendered by opgen from parts.toml: edit the spec, not this file.
 """
@@ -65,11 +65,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 column_totals = CoreOp(
-    "column_totals",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    sized_by=("sms",),
-    op_hash=0xFEBC273FD02F,
+    "column_totals", infer, pack, unpack, bind=bind, sized_by=("sms",), op_hash=0xFEBC273FD02F
 )

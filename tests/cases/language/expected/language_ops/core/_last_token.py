@@ -1,5 +1,5 @@
-"""`last_token`: The last token of each sequence; with `offsets`, sequences of any length lie one
-behind the other.
+"""`last_token`: The last token of each sequence; with `offsets`, sequences of any length lie
+one behind the other.
 
 Rendered by opgen from layouts.toml: edit the spec, not this file.
 """
@@ -112,11 +112,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 last_token = CoreOp(
-    "last_token",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("offsets",),
-    op_hash=0x1F95F74441DE,
+    "last_token", infer, pack, unpack, bind=bind, values=("offsets",), op_hash=0x1F95F74441DE
 )

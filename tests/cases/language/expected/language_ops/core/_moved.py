@@ -11,9 +11,7 @@ from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
 DESCRIPTOR = Descriptor(
-    "moved",
-    size=24,
-    fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("T", "i64", 16)),
+    "moved", size=24, fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("T", "i64", 16))
 )
 
 

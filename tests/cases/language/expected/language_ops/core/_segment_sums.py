@@ -22,9 +22,7 @@ from .._opgen.core.runtime import (
 )
 
 DESCRIPTOR = Descriptor(
-    "segment_sums",
-    size=24,
-    fields=(("n", "i64", 0), ("k", "i64", 8), ("T", "i64", 16)),
+    "segment_sums", size=24, fields=(("n", "i64", 0), ("k", "i64", 8), ("T", "i64", 16))
 )
 
 
@@ -83,11 +81,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 segment_sums = CoreOp(
-    "segment_sums",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("bounds",),
-    op_hash=0xCD2C69706710,
+    "segment_sums", infer, pack, unpack, bind=bind, values=("bounds",), op_hash=0xCD2C69706710
 )

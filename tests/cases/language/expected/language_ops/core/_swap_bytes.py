@@ -1,5 +1,5 @@
-"""`swap_bytes`: The two bytes of each 16-bit number swapped: what was stored most significant byte
-first.
+"""`swap_bytes`: The two bytes of each 16-bit number swapped: what was stored most significant
+byte first.
 
 Rendered by opgen from samples.toml: edit the spec, not this file.
 """

@@ -11,9 +11,7 @@ from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank
 
 DESCRIPTOR = Descriptor(
-    "transposed_quantize",
-    size=24,
-    fields=(("m", "i64", 0), ("k", "i64", 8), ("T", "i64", 16)),
+    "transposed_quantize", size=24, fields=(("m", "i64", 0), ("k", "i64", 8), ("T", "i64", 16))
 )
 
 

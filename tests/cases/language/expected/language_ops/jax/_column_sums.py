@@ -57,7 +57,7 @@ def _column_sums_op(x):
 
 
 def _forward(x):
-    return _column_sums_op(x), (x,)
+    return (_column_sums_op(x), (x,))
 
 
 def _backward(saved, cotangents):

@@ -61,7 +61,7 @@ def _column_totals_op(x, parts):
 
 
 def _forward(x, parts):
-    return _column_totals_op(x, parts), (x,)
+    return (_column_totals_op(x, parts), (x,))
 
 
 def _backward(parts, saved, cotangents):

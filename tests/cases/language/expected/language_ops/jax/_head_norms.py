@@ -57,7 +57,7 @@ def _head_norms_op(x):
 
 
 def _forward(x):
-    return _head_norms_op(x), (x,)
+    return (_head_norms_op(x), (x,))
 
 
 def _backward(saved, cotangents):

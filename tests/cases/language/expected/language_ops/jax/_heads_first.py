@@ -71,7 +71,7 @@ def _heads_first_op(x, order, wide):
 
 
 def _forward(x, order, wide):
-    return _heads_first_op(x, order, wide), (x,)
+    return (_heads_first_op(x, order, wide), (x,))
 
 
 def _backward(order, wide, saved, cotangents):

@@ -21,12 +21,7 @@ def _case(x, offsets):
     return inputs, outputs, ()
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    varies=True,
-    fallback=_reference.last_token,
-)
+_KERNEL = _runtime.Kernel(_core, case=_case, varies=True, fallback=_reference.last_token)
 
 
 def last_token(x: ArrayLike, offsets: ArrayLike | None = None) -> jax.Array:
@@ -65,7 +60,7 @@ def _last_token_op(x, offsets):
 
 
 def _forward(x, offsets):
-    return _last_token_op(x, offsets), (x, offsets)
+    return (_last_token_op(x, offsets), (x, offsets))
 
 
 def _backward(saved, cotangents):

@@ -77,7 +77,7 @@ def _linear_op(x, w_data, w_scale, w_zero):
 
 
 def _forward(x, w_data, w_scale, w_zero):
-    return _linear_op(x, w_data, w_scale, w_zero), (x, w_data, w_scale, w_zero)
+    return (_linear_op(x, w_data, w_scale, w_zero), (x, w_data, w_scale, w_zero))
 
 
 def _backward(saved, cotangents):

@@ -68,7 +68,7 @@ def _masked_op(x, seed, p):
 
 
 def _forward(x, seed, p):
-    return _masked_op(x, seed, p), (_runtime.type_of(x), seed)
+    return (_masked_op(x, seed, p), (_runtime.type_of(x), seed))
 
 
 def _backward(p, saved, cotangents):

@@ -66,7 +66,7 @@ def _moments_op(x, spread):
 
 
 def _forward(x, spread):
-    return _moments_op(x, spread), (x,)
+    return (_moments_op(x, spread), (x,))
 
 
 def _backward(spread, saved, cotangents):

@@ -60,7 +60,7 @@ def _moved_op(x, by):
 
 
 def _forward(x, by):
-    return _moved_op(x, by), (_runtime.type_of(x),)
+    return (_moved_op(x, by), (_runtime.type_of(x),))
 
 
 def _backward(saved, cotangents):

@@ -12,11 +12,7 @@ from .._opgen import jax as _runtime
 from ..core import pad_rows as _core
 
 _KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("m d",),
-    outputs=("m d",),
-    platforms=("cpu",),
-    split=("m", "d"),
+    _core, inputs=("m d",), outputs=("m d",), platforms=("cpu",), split=("m", "d")
 )
 
 
@@ -53,7 +49,7 @@ def _pad_rows_op(x):
 
 
 def _forward(x):
-    return _pad_rows_op(x), (_runtime.type_of(x),)
+    return (_pad_rows_op(x), (_runtime.type_of(x),))
 
 
 def _backward(saved, cotangents):

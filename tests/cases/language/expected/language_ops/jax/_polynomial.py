@@ -63,7 +63,7 @@ def _polynomial_op(x, coefficients):
 
 
 def _forward(x, coefficients):
-    return _polynomial_op(x, coefficients), (x,)
+    return (_polynomial_op(x, coefficients), (x,))
 
 
 def _backward(coefficients, saved, cotangents):

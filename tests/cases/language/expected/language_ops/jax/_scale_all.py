@@ -57,7 +57,7 @@ def _scale_all_op(xs, factor):
 
 
 def _forward(xs, factor):
-    return _scale_all_op(xs, factor), (xs, factor)
+    return (_scale_all_op(xs, factor), (xs, factor))
 
 
 def _backward(saved, cotangents):

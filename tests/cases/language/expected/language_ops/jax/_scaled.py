@@ -72,7 +72,7 @@ def _scaled_op(x, weight, scale, mode):
 
 
 def _forward(x, weight, scale, mode):
-    return _scaled_op(x, weight, scale, mode), (_runtime.type_of(x), weight, scale)
+    return (_scaled_op(x, weight, scale, mode), (_runtime.type_of(x), weight, scale))
 
 
 def _backward(mode, saved, cotangents):

@@ -15,12 +15,7 @@ _reference = _runtime.References("host")
 
 
 _KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("n", "k+1"),
-    outputs=("k",),
-    platforms=("cpu",),
-    wide=(None, "i64"),
-    host=(1,),
+    _core, inputs=("n", "k+1"), outputs=("k",), platforms=("cpu",), wide=(None, "i64"), host=(1,)
 )
 
 
@@ -59,7 +54,7 @@ def _segment_sums_op(x, bounds):
 
 
 def _forward(x, bounds):
-    return _segment_sums_op(x, bounds), (x, bounds)
+    return (_segment_sums_op(x, bounds), (x, bounds))
 
 
 def _backward(saved, cotangents):

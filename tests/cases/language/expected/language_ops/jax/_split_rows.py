@@ -63,7 +63,7 @@ def _split_rows_op(x, sizes):
 
 
 def _forward(x, sizes):
-    return _split_rows_op(x, sizes), (x,)
+    return (_split_rows_op(x, sizes), (x,))
 
 
 def _backward(sizes, saved, cotangents):

@@ -12,12 +12,7 @@ from .._opgen import jax as _runtime
 from ..core import square as _core
 
 _KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s",),
-    outputs=("*s",),
-    platforms=("cpu",),
-    split=("s",),
-    fold=("s",),
+    _core, inputs=("*s",), outputs=("*s",), platforms=("cpu",), split=("s",), fold=("s",)
 )
 
 
@@ -54,7 +49,7 @@ def _square_op(x):
 
 
 def _forward(x):
-    return _square_op(x), (x,)
+    return (_square_op(x), (x,))
 
 
 def _backward(saved, cotangents):

@@ -81,7 +81,7 @@ def _squash_op(x, gain, bias, by, scale):
 
 
 def _forward(x, gain, bias, by, scale):
-    return _squash_op(x, gain, bias, by, scale), (x, gain, bias)
+    return (_squash_op(x, gain, bias, by, scale), (x, gain, bias))
 
 
 def _backward(by, scale, saved, cotangents):

@@ -12,12 +12,7 @@ from .._opgen import jax as _runtime
 from ..core import swap_bytes as _core
 
 _KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s",),
-    outputs=("*s",),
-    platforms=("cpu",),
-    split=("s",),
-    fold=("s",),
+    _core, inputs=("*s",), outputs=("*s",), platforms=("cpu",), split=("s",), fold=("s",)
 )
 
 

@@ -20,10 +20,7 @@ _reference = _runtime.References("weights")
 
 
 _KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("m k",),
-    outputs=("k m", "k"),
-    fallback=_reference.transposed_quantize,
+    _core, inputs=("m k",), outputs=("k m", "k"), fallback=_reference.transposed_quantize
 )
 
 

@@ -63,7 +63,7 @@ def _forward(x, weight):
     needed = _runtime.needed(x=x, weight=weight)
     x, weight = _runtime.values(x, weight)
     y, length = _unit_rows_op(x, weight)
-    return (y, length), (x, weight, length, needed)
+    return ((y, length), (x, weight, length, needed))
 
 
 def _backward(saved, cotangents):

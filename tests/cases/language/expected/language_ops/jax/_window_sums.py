@@ -67,7 +67,7 @@ def _window_sums_op(x, width, step):
 
 
 def _forward(x, width, step):
-    return _window_sums_op(x, width, step), (x,)
+    return (_window_sums_op(x, width, step), (x,))
 
 
 def _backward(width, step, saved, cotangents):

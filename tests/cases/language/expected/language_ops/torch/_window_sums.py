@@ -22,8 +22,7 @@ _op = _runtime.register(
     "window_sums",
     rule=(
         "op window_sums -> sums",
-        "call window_sums_reference_vjp cotangent?:sums input:x input:width input:step needed -> "
-        "x",
+        "call window_sums_reference_vjp cotangent?:sums input:x input:width input:step needed -> x",
     ),
     fold=("x",),
     reference=_reference,
