@@ -19,7 +19,7 @@ from opgen.source.terminal import unseen, visible, visible_lines
 from opgen.spec.parse import parse_spec
 from opgen.targets.cpp.cpp_format import aligned, doc
 from opgen.targets.docs.markdown import cell, markdown
-from opgen.targets.python_format import comment, docstring
+from opgen.targets.python_format import docstring
 
 PAYLOADS = (
     "text \\ ",
@@ -99,8 +99,6 @@ def test_a_string_and_a_docstring_of_python_are_the_text() -> None:
     for text in TEXTS:
         assert ast.literal_eval(python_quoted(text)) == text
         assert same(ast.literal_eval(docstring(text)), text)
-        lines = comment(text).splitlines()
-        assert all(line.strip().startswith("#") for line in lines if line.strip())
 
 
 def test_markdown_is_text_and_code() -> None:

@@ -36,8 +36,9 @@ def test_batches_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_configuration_of_the_user_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / "build"  # which ruff leaves out by itself
+    folder = tmp_path / "build"  # which ruff leaves out in a project
     folder.mkdir()
+    (tmp_path / ".git").mkdir()
     (tmp_path / "ruff.toml").write_text("line-length = 20\n[format]\nquote-style = 'single'\n")
     (tmp_path / ".gitignore").write_text("*\n")
     monkeypatch.setattr(formatter, "MEMORY", folder)

@@ -18,7 +18,7 @@ F = TypeVar("F")
 # Nothing that the user configures changes what is rendered.
 ARGUMENTS = (
     *("format", "--isolated", "--no-cache", "--quiet", "--no-respect-gitignore"),
-    *("--line-length", str(WIDTH), "--target-version", "py311", "--config", "exclude=[]"),
+    *("--line-length", str(WIDTH), "--target-version", "py311"),
 )
 # Some disks take a millisecond for a file. A folder in memory may hold 64 MB, which the files of
 # a batch stay far below.

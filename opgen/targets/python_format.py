@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from opgen.language.expr.python import quoted
 
 WIDTH = 100
-# The formatter wraps neither comments nor docstrings, which are indented by 4 at most.
+# The formatter wraps no docstrings, which are indented by 4 at most.
 TEXT_WIDTH = WIDTH - 4
 
 __all__ = [
@@ -16,14 +16,12 @@ __all__ = [
     "WIDTH",
     "block",
     "call",
-    "comment",
     "conditional",
     "define",
     "dict_of",
     "docstring",
     "function",
     "import_from",
-    "list_of",
     "quoted",
     "returned",
     "tuple_of",
@@ -40,11 +38,6 @@ def tuple_of(items: Iterable[str]) -> str:
     """A tuple display."""
     items = list(items)
     return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
-
-
-def list_of(items: Iterable[str]) -> str:
-    """A list display."""
-    return f"[{', '.join(items)}]"
 
 
 def dict_of(items: Iterable[str]) -> str:
@@ -101,11 +94,6 @@ def docstring(text: str) -> str:
             lines += textwrap.wrap(line, TEXT_WIDTH, initial_indent=first, break_long_words=False)
     last = " " if len(lines) == 1 and lines[0].endswith('"') else "\n" if len(lines) > 1 else ""
     return "\n".join(lines) + f'{last}"""'
-
-
-def comment(text: str) -> str:
-    """A wrapped comment."""
-    return "\n".join(f"# {line}" for line in textwrap.wrap(text, TEXT_WIDTH - 2))
 
 
 def import_from(module: str, names: Iterable[str]) -> str:
