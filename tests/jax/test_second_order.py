@@ -9,8 +9,8 @@ import jax.numpy as jnp
 import pytest
 from jax.flatten_util import ravel_pytree
 
-from generated._opgen import conv2d, varlen_attention
 from generated._opgen import jax as _runtime
+from generated.jax import conv2d, varlen_attention
 from generated.reference import conv2d as conv2d_reference
 from generated.reference import varlen_attention as attention_reference
 from tests.jax.reference import assert_close, normal
