@@ -6,7 +6,7 @@ Those are its callers' and stay as they are; ours give way.
 from __future__ import annotations
 
 import builtins
-import re
+from collections.abc import Callable
 
 from opgen.ir.op import Op
 
@@ -18,7 +18,31 @@ def own(op: Op, name: str) -> str:
     return f"_{name}" if name in op.names else name
 
 
-def builtin_imports(op: Op, code: str) -> list[str]:
-    """What imports those builtins that `code` calls by such names."""
-    named = sorted(op.names & _BUILTINS)
-    return [f"from builtins import {n} as _{n}" for n in named if re.search(rf"\b_{n}\b", code)]
+class Names:
+    """Names of ours in a module of `op`. `used` are those that were asked for, to be imported."""
+
+    def __init__(self, op: Op) -> None:
+        self.op, self.used = op, set[str]()
+
+    def __call__(self, name: str) -> str:
+        self.used.add(name)
+        return own(self.op, name)
+
+    def written(self, name: str) -> str:
+        """A name that is used only if an f-string writes it."""
+        text = _Written(own(self.op, name))
+        text.write = lambda: self.used.add(name)
+        return text
+
+    def builtins(self) -> list[str]:
+        """The statements that import builtins which have such a name here."""
+        found = sorted(self.used & self.op.names & _BUILTINS)
+        return [f"from builtins import {name} as _{name}" for name in found]
+
+
+class _Written(str):
+    write: Callable[[], None]
+
+    def __format__(self, spec: str) -> str:
+        self.write()
+        return str.__str__(self)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 
 from opgen.ir.nodes import Attr, Bundle, Tensor
 from opgen.ir.op import Op
@@ -10,6 +11,14 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr, Name, names_in, substitute, text_of
 from opgen.language.expr.python import literal, quoted
 from opgen.targets.python_format import call, tuple_of, unpacked
+
+# What is imported from `collections.abc`.
+ABSTRACT = frozenset({"Collection", "Iterator", "Mapping", "Sequence"})
+
+
+def types_in(annotations: Iterable[str]) -> set[str]:
+    """The names in annotations: `Sequence` and `torch` in `Sequence[torch.dtype]`."""
+    return {name for text in annotations for name in re.findall(r"(?<!\.)\b[A-Za-z]\w*", text)}
 
 
 def result_type(tensor: Tensor, kind: str, several: str = "list") -> str:

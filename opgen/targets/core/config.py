@@ -15,9 +15,10 @@ from opgen.ir.resolve_pallas import sizes
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
 from opgen.language.scope import DEVICE
 from opgen.targets.core.infer import InferBody
-from opgen.targets.core.printer import section
+from opgen.targets.core.printer import Printer, section
 from opgen.targets.core.values import Values, conditioned
 from opgen.targets.own_names import own
+from opgen.targets.public_api import Parameter, types_in
 from opgen.targets.python_format import call, define, dict_of, function, quoted, tuple_of
 
 
@@ -66,8 +67,8 @@ def has_bind(op: Op) -> bool:
 
 def functions(
     op: Op, parameters: Sequence[str], doc: str
-) -> tuple[tuple[FunctionView, ...], set[str]]:
-    """`infer`, after the `bind` that it may need; and the support functions they use.
+) -> tuple[tuple[FunctionView, ...], Printer]:
+    """`infer`, after the `bind` that it may need; and the printer, which knows what they import.
 
     `parameters` and `doc` are those of `infer`.
     """
@@ -75,13 +76,14 @@ def functions(
     sections = body.sections()
     head = define(own(op, "infer"), parameters, own(op, "Results"))
     if not has_bind(op):
-        return (FunctionView(head, doc, sections),), body.printer.used
+        return (FunctionView(head, doc, sections),), body.printer
     names = [t.name for t in op.inputs]
     names += [f"{each}={each}" for each in (a.name for a in op.attrs)]
     names += ["wanted=wanted"] if op.on_request else []
     result = call(f"return {own(op, 'bind')}", names) + ".results"
     device = [f"{name}: int | None = None" for name in device_names(op)]
     arrays = [ARRAYS] if conditioned(op) else []
+    body.printer.own.used |= types_in(a.kind for a in arrays)
     star = ["*"] if (device or arrays) and "*" not in parameters else []
     bind = define(
         own(op, "bind"),
@@ -90,7 +92,7 @@ def functions(
     )
     about = f'"""Check a call of `{op.name}`: its results, and what kernels receive."""'
     views = (FunctionView(bind, about, sections), FunctionView(head, doc, (result,)))
-    return views, body.printer.used
+    return views, body.printer
 
 
 def device_names(op: Op) -> tuple[str, ...]:
@@ -122,7 +124,7 @@ def core_op(project: Project, op: Op) -> str:
 
 
 # The elements of inputs that `values` is about, as NumPy arrays: a list for each input.
-ARRAYS = "arrays: Mapping[str, Sequence[Any]] = {}"
+ARRAYS = Parameter("arrays", "Mapping[str, Sequence[Any]]", "{}")
 # What a kernel with indices of 32 bits requires.
 INDEXABLE = "less than 2**31 elements in every tensor"
 # What a kernel that was compiled ahead of time requires.

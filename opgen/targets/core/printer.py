@@ -13,24 +13,23 @@ from opgen.language.expr import Call, Compare, Const, Expr, Index, Name, map_chi
 from opgen.language.expr.python import python, support_functions
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.spec.cases import Cases
-from opgen.targets.own_names import own
+from opgen.targets.own_names import Names
 from opgen.targets.python_format import call, conditional, quoted, tuple_of
 
 V = TypeVar("V")
 
 
 class Printer:
-    """Prints for one op, and remembers in `used` which support functions it printed."""
+    """Prints for one op, and remembers what its module imports.
+
+    `used` are support functions, `own.used` other names.
+    """
 
     def __init__(self, op: Op) -> None:
-        self.op = op
+        self.op, self.own = op, Names(op)
         self.used: set[str] = {"CoreOp", "Descriptor", "TensorSpec"}
         self.fixed = {a.name for a in op.attrs if not a.type.endswith("[]")}
         self.wanted = {t.name for t in op.on_request}
-
-    def own(self, name: str) -> str:
-        """A name of ours."""
-        return own(self.op, name)
 
     def support(self, name: str) -> str:
         """A support function."""

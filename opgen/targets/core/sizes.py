@@ -29,9 +29,8 @@ class Sizes:
         self.plan = printer.op.plan
 
     def text(self) -> str:
-        lines = [
-            f"{name}: Any = None" for name in self.plan.unsure if not self.printer.is_attr(name)
-        ]
+        unsure = [name for name in self.plan.unsure if not self.printer.is_attr(name)]
+        lines = [f"{name}: {self.printer.own('Any')} = None" for name in unsure]
         early = self.plan.early
         guarded = self.steps(self.plan.steps[:early])
         guarded += [("", partial(self.computed, *each)) for each in self.op.computed.items()]

@@ -80,7 +80,7 @@ class Values:
         own = self.tensor.name
         return elementwise(
             condition,
-            self.printer.own("np"),
+            self.printer.own.written("np"),
             lambda name: self.each if name == own else name,
             scalar=lambda expr: own not in names_in(expr),
             function=self.printer.own,

@@ -11,8 +11,15 @@ from opgen.language.expr import Const
 from opgen.language.expr.python import literal
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.core.config import FunctionView, core_op, functions
-from opgen.targets.own_names import builtin_imports, own
-from opgen.targets.public_api import parameters, result_type, shape_comment
+from opgen.targets.own_names import own
+from opgen.targets.public_api import (
+    ABSTRACT,
+    Parameter,
+    parameters,
+    result_type,
+    shape_comment,
+    types_in,
+)
 from opgen.targets.python_format import call, define, docstring, import_from, quoted, tuple_of
 
 # Where the support functions are that are not in `_opgen/core/runtime.py`.
@@ -63,28 +70,22 @@ def view(project: Project, op: Op) -> OpView:
         f"Check a call of `{op.name}` and give the shapes and dtypes of its results.\n\n"
         "Raises TypeError for a dtype, rank or kind, ValueError for a size or value."
     )
-    shown, used = functions(op, infer, infer_doc)
+    shown, printer = functions(op, infer, infer_doc)
     fields = op.descriptor.fields
-    packed = [f"{f.name}: {_field_type(f)}{_field_default(f)}" for f in fields]
-    code = [*(each.define for each in shown), *packed]
-    abstract = {
-        name for name in ("Collection", "Mapping", "Sequence") if any(f"{name}[" in p for p in code)
-    }
-    imports = [import_from("collections.abc", abstract)] if abstract else []
-    body = "\n".join(section for each in shown for section in each.body)
-    any_ = ": Any = " in body or any("Any]" in p for p in code)
-    imports += [import_from("typing", {"NamedTuple", *(["Any"] if any_ else [])})]
-    imports += builtin_imports(op, body)
-    if "np." in body:
-        np = own(op, "np")
-        imports += ["", f"import numpy as {np}"]
+    packed = [Parameter(f.name, _field_type(f), _field_default(f)) for f in fields]
+    used = printer.own.used | types_in(p.kind for p in (*infer, *packed))
+    imports = [import_from("collections.abc", used & ABSTRACT)] if used & ABSTRACT else []
+    imports += [import_from("typing", {"NamedTuple"} | used & {"Any"})]
+    imports += printer.own.builtins()
+    if "np" in used:
+        imports += ["", f"import numpy as {own(op, 'np')}"]
     return OpView(
         name=op.name,
         docstring=docstring(
             f"`{op.name}`: {op.doc}\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports="\n".join(imports) + "\n\n" + _own_imports(op, used),
+        imports="\n".join(imports) + "\n\n" + _own_imports(op, printer.used),
         results_doc=docstring(_results_doc(op)),
         results=tuple(
             ResultView(t.name, result_type(t, own(op, "TensorSpec")), _comment(t))
@@ -151,4 +152,4 @@ def _field_type(field: Field) -> str:
 
 def _field_default(field: Field) -> str:
     """A field whose value is a constant in the spec has it as its default."""
-    return f" = {literal(field.value.value)}" if isinstance(field.value, Const) else ""
+    return literal(field.value.value) if isinstance(field.value, Const) else ""

@@ -40,13 +40,15 @@ class Autodiff:
 class Pullback:
     """An op as the pullback of its forward's reference: `_gradient(xp, *inputs, **attrs)`.
 
-    `reads` are the inputs that it looks at, `active` those that it can be differentiated by.
+    `reads` are the inputs that it looks at, `active` those that it can be differentiated by,
+    `used` the names that it needs of its module.
     """
 
     text: str
     module: str
     reads: tuple[str, ...]
     active: tuple[str, ...]
+    used: frozenset[str]
 
 
 def differentiated(project: Project, op: Op) -> tuple[str, tuple[str, ...]] | None:
@@ -105,6 +107,7 @@ def _second(op: Op, found: Pullback, active: list[str]) -> Autodiff:
 def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autodiff:
     """The statements that pull the cotangents back through a local function."""
     function = saved.local(name)
+    saved.own.used.add(module_name(_function(op)))
     body = [
         *saved.statements,
         block(define(function, by), [value]),
@@ -115,6 +118,11 @@ def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autod
     body.append(unpacked(names, call("_runtime.pullback", items)))
     gradients = {n: as_cotangent(saved, d, n) for n, d in zip(by, names)}
     return Autodiff(saved, body, gradients)
+
+
+def module_name(function: str) -> str:
+    """What the module defines of `_reference.f`, `_gradient` or `_completed`."""
+    return function.partition(".")[0]
 
 
 def reference_of(op: Op) -> str:
@@ -181,7 +189,8 @@ class _Writer:
         if self.zeros:
             reads = {t.name for t in op.inputs}
         module = str(forward.reference).partition(".py:")[0]
-        return Pullback(text, module, tuple(reads), tuple(active))
+        used = frozenset({*self.sizes.own.used, "_reference"})
+        return Pullback(text, module, tuple(reads), tuple(active), used)
 
     def local(self, name: str) -> str:
         """A name that is none of the op's."""

@@ -9,7 +9,7 @@ from opgen.ir.nodes import Gradient, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
-from opgen.targets.jax.autodiff import Autodiff, autodiff, differentiated
+from opgen.targets.jax.autodiff import Autodiff, autodiff, differentiated, module_name
 from opgen.targets.jax.rules import pullbacks
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python_format import (
@@ -29,6 +29,7 @@ class Differentiation:
 
     `call` names the function that is differentiated so, `functions` are what it needs. `guards`:
     what refuses to differentiate by which inputs. `calls`: the ops whose wrappers are called.
+    `used`: the names that functions and rules need of their module.
     """
 
     condition: Expr | None = None
@@ -37,6 +38,7 @@ class Differentiation:
     guards: tuple[tuple[str, tuple[str, ...], str], ...] = ()
     calls: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    used: frozenset[str] = frozenset()
 
 
 def differentiations(project: Project, op: Op) -> tuple[Differentiation, ...]:
@@ -62,7 +64,8 @@ def _differentiation(
         none = (("no_gradient", names, ""),) if names else ()
         return Differentiation(condition, guards=none)
     functions = _Functions(op, gradient, suffix, *steps)
-    defjvp = functions.defjvp(differentiated(project, op))
+    forward_mode = None if functions.by_formulas else differentiated(project, op)
+    defjvp = functions.defjvp(forward_mode)
     guards: list[tuple[str, tuple[str, ...], str]] = [
         ("no_gradient", (t.name,), t.name) for t in floats if t not in active
     ]
@@ -73,6 +76,7 @@ def _differentiation(
         guards=tuple(guards),
         calls=tuple(call.op for call in gradient.calls),
         rules=(functions.defvjp(), *defjvp),
+        used=frozenset({*functions.saved.own.used, *map(module_name, (forward_mode or ())[:1])}),
     )
 
 
@@ -198,13 +202,17 @@ class _Functions:
         items += ["symbolic_zeros=True"] if self.saved.symbolic else []
         return call(f"{self.name}{self.suffix}.defvjp", items)
 
+    @property
+    def by_formulas(self) -> bool:
+        """Whether formulas alone give the gradient, which forward mode then follows."""
+        return self.gradient.kind == "rules" and not self.gradient.calls
+
     def defjvp(self, reference: tuple[str, tuple[str, ...]] | None) -> list[str]:
         """What gives forward mode: formulas, else the reference, else nothing."""
-        formulas = self.gradient.kind == "rules" and not self.gradient.calls
-        if reference is None and not formulas:
+        if reference is None and not self.by_formulas:
             return []
         constant = [t.name for t in self.op.outputs if not t.differentiable]
-        function, unread = ("", ()) if formulas or reference is None else reference
+        function, unread = reference or ("", ())
         items = [function] if function else []
         for key, names in (("constant", constant), ("unread", unread)):
             items += [f"{key}={tuple_of(map(quoted, names))}"] if names else []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import TypeVar
 
 from opgen.ir.abi import kind_of, packed, varies
@@ -18,7 +17,7 @@ from opgen.language.expr.python import python
 from opgen.language.shapes import Shape, Term
 from opgen.spec.cases import Cases
 from opgen.targets.core.config import demanding, device_names
-from opgen.targets.own_names import own
+from opgen.targets.own_names import Names
 from opgen.targets.public_api import numbers
 from opgen.targets.python_format import (
     call,
@@ -35,12 +34,12 @@ V = TypeVar("V")
 PRODUCT = re.compile(r"([A-Za-z]\w*)\*")
 
 
-def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
+def kernel(names: Names, fallback: str | None) -> tuple[str, ...]:
     """The statement, after the function that it may need.
 
     `fallback` names the function that runs where there is no kernel.
     """
-    items = ["_core"]
+    op, items = names.op, ["_core"]
     before: tuple[str, ...] = ()
     if _fixed(op):
         shapes = [quoted(str(t.shape)) for t in op.inputs]
@@ -48,17 +47,17 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
         shapes = [quoted(str(t.shape)) for t in op.written]
         items.append(f"outputs={tuple_of(shapes)}")
     else:
-        before = (_case(op),)
+        before = (_case(names),)
         items.append("case=_case")
     if op.attrs and not packed(op):
-        pairs = [f"{quoted(a.name)}: {_ffi_type(op, a)}" for a in op.attrs]
+        pairs = [f"{quoted(a.name)}: {_ffi_type(names, a)}" for a in op.attrs]
         items.append(f"attrs={dict_of(pairs)}")
     platforms = [quoted(platform) for platform in op.platforms]
     if platforms:
         items.append(f"platforms={tuple_of(platforms)}")
     if not _reduces_alike(op):
-        before = (*before, _reduce(op))
-    items += [*_results(op), *_sharding(op)]
+        before = (*before, _reduce(names))
+    items += [*_results(op), *_sharding(names)]
     fold = [quoted(name) for name in foldable(op)]
     if fold:
         items.append(f"fold={tuple_of(fold)}")
@@ -69,7 +68,7 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
         items.append(f"wide={tuple_of(wide)}")
     if fallback:
         items.append(f"fallback={fallback}")
-    orders = [_choice(op, tensor.layout, _order) for tensor in op.inputs]
+    orders = [_choice(names, tensor.layout, _order) for tensor in op.inputs]
     if any(item != "None" for item in orders):
         if any(len(tensor.layout.cases) > 1 for tensor in op.inputs):
             about = "The orders of the inputs' dims in a call."
@@ -80,7 +79,8 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
     updates = [t.update for t in op.inputs if t.update]
     if any(isinstance(update, Cases) for update in updates):
         texts = [
-            condition_of(op, written_where(u)) if isinstance(u, Cases) else "True" for u in updates
+            condition_of(names, written_where(u)) if isinstance(u, Cases) else "True"
+            for u in updates
         ]
         about = "Which of the inputs that some calls update this call does."
         before = (*before, _chosen(op, "_updated", about, texts))
@@ -96,9 +96,9 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
     return (*before, call("_KERNEL = _runtime.Kernel", items))
 
 
-def _ffi_type(op: Op, attr: Attr) -> str:
+def _ffi_type(names: Names, attr: Attr) -> str:
     module, _, name = kind_of(attr).jax.partition(".")
-    return f"{own(op, module) if module == 'np' else module}.{name}"
+    return f"{names(module) if module == 'np' else module}.{name}"
 
 
 def _order(layout: str) -> str:
@@ -129,20 +129,20 @@ def _numbers(op: Op) -> list[str]:
     return [f"numbers={dict_of(pairs)}"] if pairs else []
 
 
-def _sharding(op: Op) -> list[str]:
+def _sharding(names: Names) -> list[str]:
     """The dims that may be split, and what follows for results that lack them."""
+    op, items = names.op, list[str]()
     split = may_be_split(op, op.splittable)
-    items = []
     if _fixed(op) and split:
-        names = may_be_split(op, op.split.only)
-        items.append(f"split={tuple_of(map(quoted, names))}")
+        dims = may_be_split(op, op.split.only)
+        items.append(f"split={tuple_of(map(quoted, dims))}")
     units = [f"{quoted(name)}: {unit}" for name, unit in op.units if name in split]
     if units:
         items.append(f"units={dict_of(units)}")
     if not _reduces_alike(op):
         items.append("reduce=_reduce")
     else:
-        reduce = _reductions(op)
+        reduce = _reductions(names)
         if any(item != "{}" for item in reduce):
             items.append(f"reduce={tuple_of(reduce)}")
     return items
@@ -168,13 +168,13 @@ def _stages(op: Op) -> list[str]:
     return items + ([f"host={tuple_of(host)}"] if host else [])
 
 
-def _reductions(op: Op) -> list[str]:
+def _reductions(names: Names) -> list[str]:
     """How each result is reduced over the dims that may be split."""
+    op, found = names.op, list[str]()
     split = may_be_split(op, op.splittable)
-    found = []
     for tensor in (*op.written, *op.updated):
         pairs = [
-            f"{quoted(n)}: {_choice(op, how, quoted)}" for n, how in tensor.reduce if n in split
+            f"{quoted(n)}: {_choice(names, how, quoted)}" for n, how in tensor.reduce if n in split
         ]
         found.append(dict_of(pairs))
     return found
@@ -185,10 +185,10 @@ def _reduces_alike(op: Op) -> bool:
     return all(how.plain for t in op.tensors for _, how in t.reduce)
 
 
-def _reduce(op: Op) -> str:
+def _reduce(names: Names) -> str:
     """The function that gives the reductions for the inputs and attrs of a call."""
     about = "How each result of a call is reduced over the dims that may be split."
-    return _chosen(op, "_reduce", about, _reductions(op))
+    return _chosen(names.op, "_reduce", about, _reductions(names))
 
 
 def _chosen(op: Op, name: str, about: str, items: list[str]) -> str:
@@ -243,20 +243,21 @@ def _fixed(op: Op) -> bool:
     return op.split.plain and all(t.forms.plain and len(t.forms.only) == 1 for t in tensors)
 
 
-def _case(op: Op) -> str:
+def _case(names: Names) -> str:
     """The function that gives shapes and `split` for the inputs and attrs of a call."""
+    op = names.op
 
     def texts(tensors: tuple[Tensor, ...]) -> list[str]:
-        return [_choice(op, t.forms, _forms) for t in tensors]
+        return [_choice(names, t.forms, _forms) for t in tensors]
 
-    def split(names: tuple[str, ...]) -> str:
-        return tuple_of(map(quoted, may_be_split(op, names)))
+    def split(dims: tuple[str, ...]) -> str:
+        return tuple_of(map(quoted, may_be_split(op, dims)))
 
     body = [
         '"""The shapes of inputs and outputs in a call, and the dims that may be split."""',
         f"inputs = {tuple_of(texts(op.inputs))}",
         f"outputs = {tuple_of(texts(op.written))}",
-        f"return inputs, outputs, {_choice(op, op.split, split)}",
+        f"return inputs, outputs, {_choice(names, op.split, split)}",
     ]
     return function(define("_case", _arguments(op)), body)
 
@@ -266,15 +267,16 @@ def _forms(shapes: tuple[Shape, ...]) -> str:
     return texts[0] if len(texts) == 1 else tuple_of(texts)
 
 
-def _choice(op: Op, cases: Cases[V], text: Callable[[V], str]) -> str:
+def _choice(names: Names, cases: Cases[V], text: Callable[[V], str]) -> str:
     """A conditional expression. The last case has no condition."""
     *others, (_, last) = cases.cases
-    choices = [(text(value), condition_of(op, test)) for test, value in others]
+    choices = [(text(value), condition_of(names, test)) for test, value in others]
     return conditional(choices, text(last))
 
 
-def condition_of(op: Op, expr: Expr) -> str:
+def condition_of(names: Names, expr: Expr) -> str:
     """A condition over attrs, presence, dtypes and ranks."""
+    op = names.op
 
     def name(text: str) -> str:
         if op.dtype_var(text) is None:
@@ -282,4 +284,4 @@ def condition_of(op: Op, expr: Expr) -> str:
         carrier = next(t.name for t in op.inputs if text in t.dtype.values())
         return f"_runtime.dtype_name({carrier})"
 
-    return python(substitute(expr, op.asking), name, 1, partial(own, op))
+    return python(substitute(expr, op.asking), name, 1, names)

@@ -130,7 +130,7 @@ def _formula(
     named = {name_of(n): tensors[n] for n in names_in(formula) if n in tensors}
     text = elementwise(
         formula,
-        saved.own("jnp"),
+        saved.own.written("jnp"),
         name_of,
         function=saved.own,
         static=lambda test: not tensors.keys() & _read(test),

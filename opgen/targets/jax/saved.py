@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from opgen.ir.nodes import Argument
 from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.language.expr.python import SUPPORT, python
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.spec.cases import Cases
-from opgen.targets.own_names import own
+from opgen.targets.own_names import Names
 from opgen.targets.python_format import call, quoted, tuple_of
 
 
@@ -25,7 +23,7 @@ class Saved:
 
     def __init__(self, op: Op, reads_results: bool = True, symbolic: bool = False) -> None:
         self.op = op
-        self.own = partial(own, op)
+        self.own = Names(op)
         self.symbolic = symbolic
         self.asks = False
         self.results = op.written if reads_results else ()

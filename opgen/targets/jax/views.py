@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,11 +12,11 @@ from opgen.language.expr import Expr
 from opgen.targets import bundles, docstrings
 from opgen.targets.bundles import BundledView
 from opgen.targets.core.values import conditioned
-from opgen.targets.jax.autodiff import COMPLETED, Pullback, pullback_of, reference_of
+from opgen.targets.jax.autodiff import COMPLETED, Pullback, module_name, pullback_of, reference_of
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
 from opgen.targets.jax.kernel_facts import condition_of, kernel
-from opgen.targets.own_names import builtin_imports, own
-from opgen.targets.public_api import parameters, results, sizes
+from opgen.targets.own_names import Names, own
+from opgen.targets.public_api import ABSTRACT, parameters, results, sizes, types_in
 from opgen.targets.python_format import (
     block,
     call,
@@ -54,7 +53,7 @@ class OpView:
 
 def view(project: Project, op: Op) -> OpView:
     """The strings of one op."""
-    found = differentiations(project, op)
+    found, names = differentiations(project, op), Names(op)
     second = None if op.reference else pullback_of(project, op)
     module = second.module if second else str(op.reference).partition(".py:")[0]
     inputs = [t.name for t in op.inputs]
@@ -63,21 +62,27 @@ def view(project: Project, op: Op) -> OpView:
     if op.outputs_on_request:
         keywords.append("wanted=wanted")
         statics.append("tuple(wanted)")
-    parts = [_entry(op, found), *(f for case in found for f in case.functions)]
-    statements = kernel(op, fallback_of(op, second))
+    parts = [_entry(names, found), *(f for case in found for f in case.functions)]
+    fallback = fallback_of(op, second)
+    statements = kernel(names, fallback)
     rules = [rule for case in found for rule in case.rules]
-    if any(re.search(rf"\b{COMPLETED}\b", text) for text in (*parts, *rules)):
+    used = names.used.union(
+        *(case.used for case in found), map(module_name, filter(None, [fallback]))
+    )
+    if COMPLETED in used:
         function = reference_of(op) if op.reference else "_gradient"
+        used.add(module_name(function))
         statements += (f"{COMPLETED} = _KERNEL.completed({function})",)
-    if second and any("_gradient" in text for text in (*statements, *parts, *rules)):
+    if second and "_gradient" in used:
+        used |= second.used
         statements = (second.text, *statements)
-    if any("_reference." in text for text in (*statements, *parts, *rules)):
+    if "_reference" in used:
         text = f"_reference = _runtime.References({quoted(module)})"
         statements = (text, *statements)
     statements = (*bundles.saved(op), *statements)
     errors = ("TypeError", "ValueError", "OverflowError")
-    caught = ", ".join(own(op, name) for name in errors)
-    statics_ = tuple(line for attr in op.options_given for line in _static(op, attr))
+    caught = ", ".join(map(names, errors))
+    statics_ = tuple(line for attr in op.options_given for line in _static(names, attr))
     rules += [f"{name} = _{module}.{name}({op.name})" for _, module, name in optimizer_of(op)]
     wrapper = _wrapper(op)
     return OpView(
@@ -85,7 +90,7 @@ def view(project: Project, op: Op) -> OpView:
             f"`{op.name}` for JAX.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(op, found, [*statements, wrapper, caught, *statics_, *parts]),
+        imports=_imports(names, found, used | names.used),
         statements=statements,
         wrapper=wrapper,
         wrapper_doc=docstring(bundles.flat_documentation(op) if op.bundles else _documentation(op)),
@@ -114,18 +119,19 @@ def optimizer_of(op: Op) -> list[tuple[str, str, str]]:
     return [(package, module, function)] if file else []
 
 
-def _imports(op: Op, found: Sequence[Differentiation], parts: list[str]) -> str:
+def _imports(names: Names, found: Sequence[Differentiation], used: set[str]) -> str:
     """The modules that the rendered code names, in isort's order."""
-    text = "\n".join(parts)
-    abstract = [name for name in ("Callable", "Collection", "Sequence") if f"{name}[" in text]
+    op = names.op
+    names.used |= used
+    items = parameters(op, "ArrayLike", wanted=op.outputs_on_request)
+    abstract = types_in(p.kind for p in items) & ABSTRACT
     standard = [import_from("collections.abc", abstract)] if abstract else []
-    standard += builtin_imports(op, text)
-    standard += ["import functools"] if "functools." in text else []
+    standard += names.builtins()
+    standard += ["import functools"] if _static_names(op) else []
     framework = ["import jax"]
     for module, name in (("jax.numpy", "jnp"), ("numpy", "np")):
-        named = own(op, name)
-        if re.search(rf"\b{named}\b", text):
-            framework.append(f"import {module} as {named}")
+        if name in used:
+            framework.append(f"import {module} as {own(op, name)}")
     framework += ["from jax.typing import ArrayLike"]
     runtime = "from .._opgen import jax as _runtime"
     local = sorted([*bundles.imports(op), f"from ..core import {op.name} as _core", runtime])
@@ -148,14 +154,14 @@ def fallback_of(op: Op, second: Pullback | None) -> str | None:
 # -- the wrapper --------------------------------------------------------------------------
 
 
-def _static(op: Op, attr: Attr) -> list[str]:
+def _static(names: Names, attr: Attr) -> list[str]:
     """The statements that make of an attr what `jax.jit` can tell from others."""
     kind = attr.type.partition("[")[0] + ("[]" if "[" in attr.type else "")
     nullable = attr.optional or isinstance(attr.default, Expr)
-    items = [quoted(op.name), quoted(attr.name), attr.name, quoted(f"{kind}{'?' * nullable}")]
+    items = [quoted(names.op.name), quoted(attr.name), attr.name, quoted(f"{kind}{'?' * nullable}")]
     if kind not in EXACT:
         return [call(f"{attr.name} = _runtime.static", items)]
-    test = f"{own(op, 'type')}({attr.name}) is not {own(op, kind)}"
+    test = f"{names('type')}({attr.name}) is not {names(kind)}"
     test = f"{attr.name} is not None and {test}" if nullable else test
     return [f"if {test}:", "    " + call(f"{attr.name} = _runtime.static", items)]
 
@@ -188,10 +194,15 @@ def _made(kinds: list[str]) -> str:
     return kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"
 
 
-def _entry(op: Op, found: Sequence[Differentiation]) -> str:
+def _static_names(op: Op) -> list[str]:
+    """The arguments of the jitted function that are no arrays."""
+    return [a.name for a in op.options_given] + (["wanted"] if op.outputs_on_request else [])
+
+
+def _entry(names: Names, found: Sequence[Differentiation]) -> str:
     """The jitted function: checks while tracing, then the op itself."""
+    op, static = names.op, _static_names(names.op)
     inputs = [t.name for t in op.inputs]
-    static = [a.name for a in op.options_given] + (["wanted"] if op.outputs_on_request else [])
     keywords = [f"{name}={name}" for name in static]
     body = [unpacked(inputs, call("_runtime.check", ["_KERNEL", *inputs, *keywords]))]
     body += [sizes(op, "_KERNEL", inputs)] if op.computed else []
@@ -199,7 +210,7 @@ def _entry(op: Op, found: Sequence[Differentiation]) -> str:
         body += _differentiated(op, found[0])
     else:
         for number, case in enumerate(found):
-            body.append(block(_branch(op, case, first=number == 0), _differentiated(op, case)))
+            body.append(block(_branch(names, case, first=number == 0), _differentiated(op, case)))
     decorator = "jax.jit"
     if static:
         numbers = range(len(inputs), len(inputs) + len(static))
@@ -209,10 +220,10 @@ def _entry(op: Op, found: Sequence[Differentiation]) -> str:
     return function(head, body, *checked, "_runtime.dumped", decorator)
 
 
-def _branch(op: Op, case: Differentiation, *, first: bool) -> str:
+def _branch(names: Names, case: Differentiation, *, first: bool) -> str:
     if case.condition is None:
         return "else:"
-    return f"{'if' if first else 'elif'} {condition_of(op, case.condition)}:"
+    return f"{'if' if first else 'elif'} {condition_of(names, case.condition)}:"
 
 
 def _differentiated(op: Op, case: Differentiation) -> list[str]:

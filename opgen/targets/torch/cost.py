@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from opgen.ir.op import Op
 from opgen.ir.shape_inference import Count, Solve, Step, Take, plan
 from opgen.language.expr import Binary, Call, Const, Expr, Name, Unary, calls_in, map_children
 from opgen.language.expr.python import python
-from opgen.targets.own_names import own
+from opgen.targets.own_names import Names
 from opgen.targets.torch.postfix import Unprintable
 
 # What shapes alone do not tell.
@@ -16,21 +13,22 @@ UNKNOWN = ("accum", "bits", "promote", "real", "stride", "sum")
 PRODUCT = 6  # the precedence of `//`
 
 
-def flops(op: Op) -> str | None:
+def flops(names: Names) -> str | None:
     """The expression, where inputs stand for their shapes; None: not said, or unknown."""
+    op = names.op
     expr = dict(op.cost).get("flops")
     unknown = any(tensor.list for tensor in op.inputs)
     if expr is None or unknown or any(c.func in UNKNOWN for c in calls_in(expr)):
         return None
     try:
-        return _Printer(op).text(expr)
+        return _Printer(names).text(expr)
     except Unprintable:
         return None
 
 
 class _Printer:
-    def __init__(self, op: Op) -> None:
-        self.own = partial(own, op)
+    def __init__(self, names: Names) -> None:
+        self.own, op = names, names.op
         self.dims = dict(op.dims)
         self.known = {each.name for each in op.arguments}
         self.steps = [s for s in plan(op).steps if isinstance(s, Take | Solve)]

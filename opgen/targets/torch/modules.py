@@ -10,7 +10,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const
 from opgen.targets import docstrings
 from opgen.targets.layers import Layer
-from opgen.targets.public_api import Parameter
+from opgen.targets.public_api import Parameter, types_in
 from opgen.targets.python_format import call, define, docstring
 from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.public_api import parameters, returns
@@ -22,7 +22,10 @@ FACTORY = {"device": "torch.device | str | None", "dtype": "torch.dtype | None"}
 
 @dataclass(frozen=True, slots=True)
 class ModuleView:
-    """One class. `construct`, `reset` and `extra_repr` are empty where it has nothing to hold."""
+    """One class. `construct`, `reset` and `extra_repr` are empty where it has nothing to hold.
+
+    `support` are functions of the core's runtime, `used` names of other modules.
+    """
 
     name: str
     docstring: str
@@ -33,11 +36,7 @@ class ModuleView:
     call: str
     extra_repr: str
     support: tuple[str, ...]
-
-    @property
-    def code(self) -> tuple[str, ...]:
-        """What may name something that is to be imported."""
-        return (self.define, *self.construct, self.forward)
+    used: frozenset[str]
 
 
 def module_name(op: Op) -> str | None:
@@ -77,6 +76,7 @@ class _Module:
             call=call(f"return {self.op.name}", given),
             extra_repr=self.extra_repr(),
             support=self.layer.support,
+            used=frozenset(types_in(p.kind for p in (*self.parameters(), *inputs))),
         )
 
     # -- the constructor ---------------------------------------------------------------

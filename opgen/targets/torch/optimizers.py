@@ -11,7 +11,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in
 from opgen.language.expr.python import literal, python, quoted
 from opgen.targets import docstrings
-from opgen.targets.public_api import Parameter
+from opgen.targets.public_api import Parameter, types_in
 from opgen.targets.python_format import call, define, dict_of, docstring, tuple_of
 from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.public_api import parameters
@@ -31,7 +31,10 @@ Args:
 
 @dataclass(frozen=True, slots=True)
 class OptimizerView:
-    """One class. `dtypes` are tables from the dtypes of parameters to those of state."""
+    """One class. `dtypes` are tables from the dtypes of parameters to those of state.
+
+    `used` are names of other modules.
+    """
 
     name: str
     docstring: str
@@ -44,11 +47,7 @@ class OptimizerView:
     later: tuple[str, ...]
     unpack: tuple[str, ...]
     call: str
-
-    @property
-    def code(self) -> tuple[str, ...]:
-        """What may name something that is to be imported."""
-        return (*self.dtypes, self.define, self.start, *self.later, self.call)
+    used: frozenset[str]
 
 
 def optimizer_name(op: Op) -> str | None:
@@ -88,7 +87,14 @@ class _Optimizer:
             later=tuple(line for t in self.roles.state for line in self.later(t)),
             unpack=tuple(self.unpack()),
             call=call(self.op.name, self.arguments()),
+            used=frozenset(self.used()),
         )
+
+    def used(self) -> set[str]:
+        """`torch`, which makes state, and what the options' types name."""
+        made = bool(self.roles.state) or any(map(self.dtypes, self.typed))
+        kinds = (self.parameter(option).kind for option in self.words.options)
+        return types_in(kinds) | ({"torch"} if made else set())
 
     # -- the constructor ---------------------------------------------------------------
 

@@ -130,6 +130,11 @@ def negated(text: str) -> str:
             return _source(ast.UnaryOp(ast.Not(), tree))
 
 
+def names_torch(text: str) -> bool:
+    """Whether the expression names a dtype or a class of `torch`."""
+    return any(isinstance(n, ast.Name) and n.id == "torch" for n in ast.walk(_tree(text)))
+
+
 def attributes(*texts: str) -> Iterator[str]:
     """The attributes of `self` that expressions read."""
     for node in (node for text in texts for node in ast.walk(_tree(text))):

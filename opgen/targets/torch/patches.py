@@ -11,13 +11,13 @@ from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.targets.python_format import call, define, dict_of, docstring, quoted, tuple_of
 from opgen.targets.torch import TORCH_NAMES
-from opgen.targets.torch.patch_text import attributes, called, negated, plain
+from opgen.targets.torch.patch_text import attributes, called, names_torch, negated, plain
 
 
 @dataclass(frozen=True, slots=True)
 class PatchView:
     """One class: `facts` are what it says of the layers, `unmet` and `guards` pairs of a
-    condition that must not hold and what was required."""
+    condition that must not hold and what was required; `used` are names of other modules."""
 
     name: str
     docstring: str
@@ -27,18 +27,7 @@ class PatchView:
     guards: tuple[str, ...]
     original: str
     body: tuple[str, ...]
-
-    @property
-    def code(self) -> tuple[str, ...]:
-        """What may name something that is to be imported."""
-        unmet = (condition for condition, _ in self.unmet)
-        return (
-            *self.facts,
-            *unmet,
-            *self.guards,
-            *self.body,
-            *(["Iterator["] if self.unmet else []),
-        )
+    used: frozenset[str]
 
 
 def patches(op: Op) -> tuple[PatchView, ...]:
@@ -60,6 +49,13 @@ def _view(op: Op, patch: Mapping[str, Any]) -> PatchView:
     attrs = [f"{a.name}={args[a.name]}" for a in op.options_given if a.name in args]
     names = ", ".join(t.name for t in op.outputs)
     head, tail = (f"{names} = ", [f"return {plain(result)}"]) if result else ("return ", [])
+    unmet = tuple(
+        (negated(text), quoted(plain(text)))
+        for text in (*patch.get("require", ()), *_limits(op, args))
+    )
+    dtypes = [*_dtypes(op, args)]
+    used = {"Iterator"} if unmet else set()
+    used |= {"torch"} if dtypes or any(map(names_torch, (*texts, *ran))) else set()
     return PatchView(
         name=f"_For{patch['of'][0].rpartition('.')[2]}",
         docstring=docstring(f"A layer whose forward is `{op.name}`."),
@@ -68,12 +64,9 @@ def _view(op: Op, patch: Mapping[str, Any]) -> PatchView:
             f"of = {tuple_of(map(quoted, patch['of']))}",
             f"reads = {tuple_of(map(quoted, reads))}",
             *([f"runs = {tuple_of(map(quoted, runs))}"] if runs else []),
-            *_dtypes(op, args),
+            *dtypes,
         ),
-        unmet=tuple(
-            (negated(text), quoted(plain(text)))
-            for text in (*patch.get("require", ()), *_limits(op, args))
-        ),
+        unmet=unmet,
         define=define("forward", ["self: Any", *parameters], "Any"),
         guards=(
             *_guards(op, args, patch["forward"]),
@@ -81,6 +74,7 @@ def _view(op: Op, patch: Mapping[str, Any]) -> PatchView:
         ),
         original=f"super().forward({', '.join(patch['forward'])})",
         body=(call(f"{head}{op.name}", [*inputs, *attrs]), *tail),
+        used=frozenset(used),
     )
 
 

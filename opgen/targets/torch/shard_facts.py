@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import TypeVar
 
 from opgen.ir.nodes import Tensor
@@ -14,7 +13,7 @@ from opgen.language.expr import Expr, substitute
 from opgen.language.expr.python import python
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases
-from opgen.targets.own_names import own
+from opgen.targets.own_names import Names
 from opgen.targets.python_format import call, conditional, dict_of, quoted, tuple_of
 
 V = TypeVar("V")
@@ -25,16 +24,17 @@ def whole_dims(op: Op) -> set[str]:
     return {name for name, _ in op.units}
 
 
-def sharding(op: Op) -> list[str]:
+def sharding(names: Names) -> list[str]:
     """The statement; none for an op that DTensor cannot be told of."""
+    op = names.op
     if op.follow is not None:
-        names = [quoted(t.name) for t in followers(op) if t.name != op.follow]
-        return [call("_runtime.follow", ["_op", quoted(op.follow), tuple_of(names)])]
+        others = [quoted(t.name) for t in followers(op) if t.name != op.follow]
+        return [call("_runtime.follow", ["_op", quoted(op.follow), tuple_of(others)])]
     whole = whole_dims(op)
     if untold(op) is not None:
         return []
-    conditions = _Conditions(op)
-    split = op.split.map(lambda names: tuple(n for n in names if n not in whole))
+    conditions = _Conditions(names)
+    split = op.split.map(lambda dims: tuple(n for n in dims if n not in whole))
     reducing = [t for t in (*op.inputs, *op.written) if t.reduce]
     reduce = [_reductions(conditions, t) for t in reducing]
     items = [
@@ -59,8 +59,8 @@ def sharding(op: Op) -> list[str]:
 class _Conditions:
     """Prints values that depend on a call as functions of its arguments."""
 
-    def __init__(self, op: Op) -> None:
-        self.op = op
+    def __init__(self, names: Names) -> None:
+        self.names, self.op = names, names.op
 
     def shape(self, tensor: Tensor) -> str:
         """An entry of a table of shapes: one, several of which rank chooses one, or a list."""
@@ -95,7 +95,7 @@ class _Conditions:
             used[argument] = None
             return argument if argument == text else f"{argument}.dtype"
 
-        return python(substitute(expr, self.op.asking), name, 1, partial(own, self.op))
+        return python(substitute(expr, self.op.asking), name, 1, self.names)
 
 
 def _names(names: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.targets.backwards import BackwardReference, backward_reference
 from opgen.targets.core.config import completes
+from opgen.targets.own_names import Names
 from opgen.targets.python_format import WIDTH, call, dict_of, quoted, tuple_of
 from opgen.targets.torch.cost import flops
 from opgen.targets.torch.rules import (
@@ -69,13 +70,13 @@ def folding(op: Op) -> tuple[str, ...]:
     return tuple(t.name for t in op.inputs if leads(t, group))
 
 
-def cost(op: Op) -> list[str]:
+def cost(own: Names) -> list[str]:
     """`_runtime.count_flops(...)`, where the spec says what a call costs."""
-    text = flops(op)
+    text = flops(own)
     if text is None:
         return []
     used = re.findall(r"\w+", text)
-    names = [each.name for each in op.arguments if each.name in used]
+    names = [each.name for each in own.op.arguments if each.name in used]
     formula = f"lambda {', '.join([*names, '**_'])}: {text}"
     return [call("_runtime.count_flops", ["_op", formula])]
 

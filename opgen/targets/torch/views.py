@@ -10,8 +10,15 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.targets import bundles
 from opgen.targets.bundles import BundledView
-from opgen.targets.own_names import builtin_imports, own
-from opgen.targets.public_api import is_scalar, numbers, sizes
+from opgen.targets.own_names import Names, own
+from opgen.targets.public_api import (
+    ABSTRACT,
+    Parameter,
+    is_scalar,
+    numbers,
+    sizes,
+    types_in,
+)
 from opgen.targets.python_format import call, define, docstring, import_from, quoted
 from opgen.targets.torch.modules import ModuleView
 from opgen.targets.torch.modules import module as module_of
@@ -48,7 +55,7 @@ class OpView:
 
 def view(project: Project, op: Op) -> OpView:
     """The strings of one op."""
-    signature = parameters(op)
+    signature, names = parameters(op), Names(op)
     module, optimizer, patches = module_of(op), optimizer_of(op), patches_of(op)
     classes = [*(each for each in (module, optimizer) if each), *patches]
     scalars = {
@@ -65,27 +72,27 @@ def view(project: Project, op: Op) -> OpView:
     ]
     given += [attr.name for attr in op.attrs]
     if op.on_request:
-        names = [quoted(op.name), "wanted"]
-        given.append(call("_runtime.wanted_bits", names) if op.outputs_on_request else "0")
+        asked = call("_runtime.wanted_bits", [quoted(op.name), "wanted"])
+        given.append(asked if op.outputs_on_request else "0")
     statements = (
         *bundles.saved(op),
         *reference(project, op),
         register(project, op),
-        *sharding(op),
-        *cost(op),
+        *sharding(names),
+        *cost(names),
         *([call("_runtime.register_out", [quoted(op.name)])] if has_out(op) else []),
         "_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)",
     )
-    body = _body(op, given)
+    body = (*_write(op, given), *_call(op, given))
     told = "listed" if op.listed else "tuned" if op.tuned else ""
-    refusals = ", ".join(own(op, name) for name in ("RuntimeError", "ValueError"))
+    refusals = ", ".join(map(names, ("RuntimeError", "ValueError")))
     explained = [quoted(op.name), own(op, "error"), *arguments]
     return OpView(
         docstring=docstring(
             f"`{op.name}` for PyTorch.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(op, signature, statements, classes, (refusals, *body)),
+        imports=_imports(names, signature, classes),
         statements=statements,
         define="\n".join(
             [
@@ -135,29 +142,23 @@ def _device(tensor: Tensor) -> list[str]:
 
 
 def _imports(
-    op: Op,
-    signature: Sequence[str],
-    statements: Sequence[str],
+    names: Names,
+    signature: Sequence[Parameter],
     classes: Sequence[ModuleView | OptimizerView | PatchView],
-    body: Sequence[str],
 ) -> str:
-    code = [*signature, *statements, *(text for each in classes for text in each.code)]
-    standard = builtin_imports(op, "\n".join([*code, *body]))
+    op = names.op
+    used = names.used.union(types_in(p.kind for p in signature), *(each.used for each in classes))
+    standard = names.builtins()
     framework, local = [], []
-    abstract = {
-        name
-        for name in ("Collection", "Iterator", "Sequence")
-        if any(f"{name}[" in text for text in code)
-    }
-    if abstract:
-        standard.append(import_from("collections.abc", abstract))
-    if any("prod(" in text for text in statements):
+    if used & ABSTRACT:
+        standard.append(import_from("collections.abc", used & ABSTRACT))
+    if "prod" in used:
         prod = own(op, "prod")
         standard.append(f"from math import prod{'' if prod == 'prod' else f' as {prod}'}")
     kinds = {type(each) for each in classes}
     if kinds - {ModuleView}:
         standard.append("from typing import Any")
-    if any("torch." in text for text in code):
+    if "torch" in used:
         framework.append("import torch")
     framework.append(f"from torch import Tensor{', nn' if ModuleView in kinds else ''}")
     compiling = own(op, "is_dynamo_compiling")
@@ -171,11 +172,6 @@ def _imports(
     local += bundles.imports(op)
     local.append("from .._opgen import torch as _runtime")
     return "\n\n".join("\n".join(g) for g in (standard, framework, local) if g)
-
-
-def _body(op: Op, arguments: list[str]) -> tuple[str, ...]:
-    """The call, and what the caller gets of its results."""
-    return (*_write(op, arguments), *_call(op, arguments))
 
 
 def _write(op: Op, arguments: list[str]) -> tuple[str, ...]:

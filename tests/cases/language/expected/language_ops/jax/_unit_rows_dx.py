@@ -11,18 +11,6 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import unit_rows_dx as _core
 
-_reference = _runtime.References("rows")
-
-
-def _gradient(xp, dy, x, weight, length):
-    """`dx`, by autodiff of the reference of `unit_rows`."""
-
-    def forward(x):
-        return _reference.unit_rows(xp, x, weight)
-
-    return _runtime.pullback(forward, (x,), (dy,))
-
-
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch d", "*batch d", "d", "*batch"),
