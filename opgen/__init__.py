@@ -8,7 +8,7 @@ __all__ = ["LoadError", "__version__", "load", "load_library"]
 
 
 def __getattr__(name: str) -> object:
-    """What few programs need is imported when it is asked for."""
+    """Import rarely needed names on first use."""
     if name in __all__:
         from opgen.build import loading
 

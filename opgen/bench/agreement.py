@@ -1,4 +1,4 @@
-"""Whether a peer computes what the op computes: a benchmark of another function says nothing."""
+"""Check that a peer computes what the op computes: a benchmark of another function says nothing."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Found:
 def disagreement(
     own: Sequence[Found], peer: Sequence[Found], *, random: bool = False
 ) -> str | None:
-    """What a peer's results differ in from the op's; None: in nothing but roundings.
+    """Describe how a peer's results differ from the op's; None if only by rounding.
 
-    `random`: the peer draws numbers of its own. Of values only how many are 0 is compared then.
+    `random`: the peer draws different numbers. Then only the counts of zeros are compared.
     """
     if len(own) != len(peer):
         return f"gives {len(peer)} results where the op gives {len(own)}"

@@ -1,4 +1,4 @@
-"""`opgen bench`: picks ops, has each framework measured in a process of its own, reports."""
+"""`opgen bench`: picks ops, measures each framework in a separate process, reports."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ FRAMEWORKS = ("torch", "jax")
 
 
 class BenchError(Exception):
-    """What keeps a benchmark from being run, in one sentence."""
+    """Reason why a benchmark cannot run, in one sentence."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What was asked for; `threads` None: as many as the process may use."""
+    """The user's options; `threads` None means as many as the process may use."""
 
     ops: Sequence[str]
     sizes: Sequence[tuple[int, int]]
@@ -125,7 +125,7 @@ def threads_of(wanted: int | None, config: Config) -> int:
 
 
 def frameworks_of(wanted: Sequence[str], config: Config) -> list[str]:
-    """Those that are asked for; else those that are installed and rendered for."""
+    """The requested frameworks; by default those that are installed and rendered for."""
     rendered = config.targets or FRAMEWORKS
     installed = [name for name in FRAMEWORKS if find_spec(name) is not None]
     for name in wanted:
@@ -142,10 +142,10 @@ def frameworks_of(wanted: Sequence[str], config: Config) -> list[str]:
 
 
 def process(job: Mapping[str, Any], config: Config) -> Iterator[Any]:
-    """What `python -m opgen.bench` measures in one framework, as it is done: a value of JSON each.
+    """Yield the measurements of `python -m opgen.bench` in one framework, each a value of JSON.
 
-    The process is confined to as many CPUs as threads are asked for, so that every pool of
-    threads in it has that size, and to the memory that there is: a peer that takes more fails.
+    The process is confined to one CPU per thread, so that every pool of threads in it has that
+    size. It is also confined to the free memory: a peer that takes more fails.
     """
     cpus, memory = sorted(_cpus())[: job["threads"]], _available_memory()
 

@@ -1,8 +1,8 @@
-"""What got slower or faster since another run.
+"""Changes of speed since another run.
 
-Times of two runs are not compared: the machine may have been slower as a whole. What is
-compared is an op's time over that of a yardstick in its own run: a memcpy for a large call,
-some interpreted Python for a small one.
+Times of two runs are not comparable, since the whole machine may have been slower. So the module
+compares an op's time over that of a yardstick in the same run. The yardstick is a memcpy for a
+large call, and some interpreted Python for a small one.
 """
 
 from __future__ import annotations

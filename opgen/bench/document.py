@@ -17,11 +17,11 @@ PACKAGES = ("torch", "jax", "jaxlib", "apache-tvm-ffi", "numpy")
 
 
 class DocumentError(Exception):
-    """A file that is no run, or one of another machine, in one sentence."""
+    """A file that is not a run, or is one of another machine, in one sentence."""
 
 
 def machine() -> dict[str, object]:
-    """What the times depend on."""
+    """Facts of the machine that the times depend on."""
     return {
         "processor": cpu(),
         "machine": platform.machine(),

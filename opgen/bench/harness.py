@@ -1,8 +1,8 @@
-"""Measure callables side by side, and hold their ratios against bounds.
+"""Measure callables side by side, and check their ratios against bounds.
 
-A machine's speed drifts by more than most differences worth knowing. So the contestants of a
-group take turns, in an order that is reversed from round to round, and a ratio is the median of
-the ratios of neighbours in time, not the ratio of two medians.
+A machine's speed drifts by more than most interesting differences. So the contestants of a group
+take turns, in an order that is reversed in each round. A ratio is the median of the ratios of
+neighbours in time, not the ratio of two medians.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ FEWEST = 7
 
 @dataclass(frozen=True)
 class Claim:
-    """What a group is measured for.
+    """The quantity that a group is measured for.
 
-    "time ratio" is the subject's time over the baseline's, "speed ratio" its inverse, "seconds"
-    the subject's time alone, "more seconds" what it takes beyond the baseline. A claim without a
-    bound is reported and holds.
+    "time ratio" is the subject's time over the baseline's, "speed ratio" its inverse, "seconds" the
+    subject's time alone, "more seconds" its time beyond the baseline. A claim without a bound is
+    reported and holds.
     """
 
     subject: str

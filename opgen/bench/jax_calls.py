@@ -44,7 +44,7 @@ class JaxCalls:
 
     @staticmethod
     def rates() -> Mapping[str, Rate]:
-        """None: a device's own clock is not to be had."""
+        """None: JAX gives no access to a device's clock."""
         return {}
 
     def inputs(self, arrays: Sequence[Any]) -> list[Any]:
@@ -94,7 +94,7 @@ class JaxCalls:
         return inputs
 
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
-        """What a call gives."""
+        """Results of a call."""
         given = jax.jit(function)(*inputs)
         filled = self.subject.filled(given if isinstance(given, tuple) else (given,))
         leaves = jax.tree.leaves(filled)
@@ -104,7 +104,7 @@ class JaxCalls:
     def _updating(
         self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]
     ) -> Call:
-        """What is updated is donated, and what comes back takes its place."""
+        """Donate updated arguments and replace them by the results."""
         updated = self.updated
         jitted = jax.jit(function, donate_argnums=tuple(updated))
         own = [list(inputs) for inputs in sets]

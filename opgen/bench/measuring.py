@@ -1,4 +1,4 @@
-"""Measures ops in one framework, in a process of its own; sends rows as they are done."""
+"""Measures ops in one framework, in a separate process; sends rows as they are done."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ KEEP_MEMORY = ((-1, -1), (-4, 0), (-8, 1))
 
 @dataclass(frozen=True)
 class Job:
-    """What to measure: in one framework, on one device, on so many threads."""
+    """A measurement in one framework, on one device, on `threads` threads."""
 
     framework: str
     device: str
@@ -58,9 +58,9 @@ class Job:
 def measured(
     job: Job, project: Project, config: Config, say: Callable[[str], None]
 ) -> Iterator[Row]:
-    """A row for each op, dtype, size and direction; what is left out is said.
+    """Yield a row for each op, dtype, size and direction; report what is left out.
 
-    Raises `PeersError`, `ProbeError`, and LookupError where the device is missing.
+    Raises `PeersError`, `ProbeError`, and LookupError if the device is missing.
     """
     calls = prepared(job, config)
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
@@ -94,7 +94,7 @@ def keep_memory() -> None:
 def cases(
     subject: OpUnderTest, job: Job, peers: Peers, say: Callable[[str], None]
 ) -> Iterator[tuple[str, Size, Case]]:
-    """The calls of an op that are measured: by dtype and size; what is left out is said."""
+    """The calls of an op to measure, by dtype and size; report what is left out."""
     op = subject.op
     sample = sample_of(op)
     own_sizes = peers.sizes(op.name)
@@ -163,7 +163,7 @@ class _Contest:
         gc.collect()
 
     def _random(self, table: Iterable[str], inputs: list[Any]) -> frozenset[str]:
-        """Which peers of the project's table draw numbers of their own: all, where a seed is given."""
+        """Peers of the project's table that draw other numbers: all, if a seed is given."""
         given = zip(self.subject.op.inputs, inputs)
         seeded = any(tensor.seed and x is not None for tensor, x in given)
         return frozenset(table) if seeded else frozenset()
@@ -359,7 +359,7 @@ def _copies(op: Op, backward: Work | None) -> int:
 
 
 def _bytes(arrays: Sequence[Any]) -> int:
-    """Those of drawn inputs: arrays, lists of them, None."""
+    """Bytes of drawn inputs: arrays, lists of them, None."""
     flat = (y for x in arrays for y in (x if isinstance(x, list) else [x]))
     return sum(y.nbytes for y in flat if y is not None)
 

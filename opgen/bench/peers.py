@@ -1,4 +1,4 @@
-"""What ops are compared with, beside their references: a project's own table of peers.
+"""A project's own table of peers, which ops are compared with besides their references.
 
 A Python file, named by `peers` in `[tool.opgen.bench]`, with any of:
 
@@ -7,7 +7,7 @@ A Python file, named by `peers` in `[tool.opgen.bench]`, with any of:
     def sizes(): ...            # {op: f(rows, columns) -> {dim, group or attr: value}, or {call: f}}
     def inputs(): ...           # {op: f(*inputs) -> inputs}
 
-A peer takes what the op takes: tensors by position, every attr by keyword.
+A peer takes the op's arguments: tensors by position, every attr by keyword.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class Peers:
         return found
 
     def sizes(self, op: str) -> Mapping[str, Sizes]:
-        """The sizes of each kind of call of so many rows and columns; none: the project gives none."""
+        """The sizes of each kind of call, by rows and columns; empty if the project gives none."""
         found = self._table("sizes").get(op, {})
         return found if isinstance(found, Mapping) else {"": found}
 
     def inputs(self, op: str) -> Inputs:
-        """What makes inputs as users have them of those that were drawn."""
+        """The function that turns drawn inputs into those of real users."""
         found: Inputs = self._table("inputs").get(op, lambda *drawn: drawn)
         return found
 

@@ -1,8 +1,8 @@
-"""A roofline plot: every measured op against what this machine can do at best.
+"""A roofline plot: every measured op against the limits of this machine.
 
-Williams, Waterman and Patterson, Roofline: an insightful visual performance model, 2009. The
-left panel is theirs. Ops that move memory all lie close to its slope, so the right panel
-shows the same calls as the share of the memcpy rate that they attain.
+Williams, Waterman and Patterson, Roofline: an insightful visual performance model, 2009. The left
+panel is theirs. Ops that move memory all lie close to its slope. So the right panel shows the same
+calls as fractions of the memcpy rate.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ OPERATIONS = 2**26
 
 
 class ProbeError(Exception):
-    """What kept the probe from being compiled."""
+    """Reason why the probe could not be compiled."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What was measured of one call: a row of the table, and of the JSON file."""
+"""The measurement of one call: a row of the table, and of the JSON file."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ OVERHEAD = 0.6e-6
 
 
 def is_behind(bytes_moved: int, seconds: float, peer: float, ratio: float) -> bool:
-    """Whether a call is slower than a peer by more than it may be; `ratio` is our time over its."""
+    """Compare a call with a peer; True if it is too slow. `ratio` is our time over the peer's."""
     return ratio > SLACK and (bytes_moved >= SMALL or seconds - peer > OVERHEAD)
 
 
 @dataclass(frozen=True)
 class Peer:
-    """What an op was compared with: seconds per call, and the op's time over the peer's."""
+    """One alternative to an op: seconds per call, and the op's time over the peer's."""
 
     seconds: Spread
     ratio: Spread
@@ -57,7 +57,7 @@ class Row:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What names the row in every run."""
+        """Key that identifies the row in every run."""
         return (
             self.op,
             self.direction,
@@ -74,7 +74,7 @@ class Row:
 
     @property
     def fractions(self) -> Mapping[str, float]:
-        """The share of each of the machine's rates that the op attains, where it is known."""
+        """The op's fraction of each of the machine's rates, if it is known."""
         attained = {
             "memcpy": self.work.bytes,
             "stream": self.work.bytes,
@@ -95,7 +95,7 @@ class Row:
 
     @property
     def behind(self) -> bool:
-        """Whether the fastest peer is faster by more than `SLACK`, and `OVERHEAD` if small."""
+        """True if the fastest peer is faster by more than `SLACK`, and `OVERHEAD` if small."""
         if self.fastest is None:
             return False
         _, peer = self.fastest

@@ -1,4 +1,4 @@
-"""Which ops `opgen bench` measures, and why another cannot be."""
+"""Selection of the ops that `opgen bench` measures, with the reason why another cannot be."""
 
 from __future__ import annotations
 

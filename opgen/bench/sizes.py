@@ -1,8 +1,8 @@
-"""The calls that an op is measured in: its first sample, grown to so many rows and columns.
+"""The calls in which an op is measured: its first sample, grown to a number of rows and columns.
 
-The largest input is taken for a matrix. Its last term becomes the columns; of the terms before
-it the first that may change is set so that all of them together are the rows. Other names stay
-as the sample has them. Where that makes no sense, the project's table of peers gives the sizes.
+The largest input counts as a matrix. Its last term becomes the columns. Of the terms before it, the
+first that may change is set so that all of them together are the rows. Other names stay as in the
+sample. If that makes no sense, the project's table of peers gives the sizes.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def sample_of(op: Op) -> Case | None:
 
 
 def in_dtype(op: Op, case: Case, dtype: str) -> Case | None:
-    """`case` with `dtype` wherever the op takes it; None where it takes it nowhere.
+    """`case` with `dtype` in all places that accept it; None if no place does.
 
-    A free variable that is no floating one keeps what the sample has; an op without one has the
-    dtype of its first input.
+    A free variable that is not floating keeps the sample's dtype. An op without one has the dtype
+    of its first input.
     """
     if not any(v.free for v in op.dtypes):
         return case if op.inputs and op.inputs[0].dtype.alone == dtype else None
@@ -77,9 +77,9 @@ def scaled(op: Op, sample: Case, size: Size) -> Case | None:
 
 
 def with_sizes(op: Op, sample: Case, sizes: Mapping[str, object]) -> Case | None:
-    """`sample` with other sizes, of dims and groups, and attrs; None: the op does not allow it.
+    """`sample` with other sizes of dims, groups and attrs; None if the op does not allow them.
 
-    Raises ValueError for a name that is none of these: the call would be another than is said.
+    Raises ValueError for any other name, since the call would not be the described one.
     """
     known, attrs = dict(sample.sizes), {attr.name for attr in op.options_given}
     for name in sizes:
@@ -117,7 +117,7 @@ def _shape(op: Op, tensor: Tensor, sample: Case, values: Mapping[str, Any]) -> S
 def _changes(
     shape: Shape, known: Mapping[str, Any], values: Mapping[str, Any], size: Size
 ) -> Iterator[tuple[str, object]]:
-    """What the names of a shape become."""
+    """New values of a shape's names."""
     if not shape.terms:
         return
     *leading, last = shape.terms

@@ -51,7 +51,7 @@ class TorchCalls:
 
     @staticmethod
     def rates() -> Mapping[str, Rate]:
-        """Those of the GPU: copying and reading far more than its caches hold."""
+        """Rates of the GPU: copying and reading far more than its caches hold."""
         source, target = (torch.ones(GPU_BUFFER // 4, device=GPU) for _ in range(2))
         found = (
             Rate("memcpy", "B/s", 2 * GPU_BUFFER, partial(target.copy_, source)),
@@ -93,9 +93,9 @@ class TorchCalls:
         return lambda: grad(*graphs[next(turns)])
 
     def saved_bytes(self, functions: Mapping[str, Function], inputs: list[Any]) -> int:
-        """What backwards of all functions keep besides their inputs.
+        """Bytes that the backwards of all functions keep besides their inputs.
 
-        A compiled one is taken for the one that keeps most: hooks would compile it once more.
+        A compiled function counts as the one that keeps most, since hooks would compile it again.
         """
         own = {y.untyped_storage().data_ptr() for y in _flat(inputs)}
         found: list[int] = []
@@ -115,7 +115,7 @@ class TorchCalls:
         return sum(found) + max(found) * (COMPILED in functions)
 
     def timed(self, call: Call) -> Call:
-        """A sample of its own where the device has a clock of its own."""
+        """A sample timed by the device's clock, if it has one."""
         return partial(_by_events, call) if self.self_timed else call
 
     @property
@@ -127,7 +127,7 @@ class TorchCalls:
         return [_each(x, torch.clone) for x in inputs]
 
     def results(self, function: Function, inputs: list[Any]) -> list[Found]:
-        """What a call gives and updates, of copies of the inputs."""
+        """Results and updates of a call on copies of the inputs."""
         own = self.copies(inputs)
         given = function(*own)
         given = given if isinstance(given, tuple) else (given,)

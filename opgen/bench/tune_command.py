@@ -21,7 +21,7 @@ from opgen.spec.tuned import FORMAT, TableError, file_name, read_table
 
 @dataclass(frozen=True)
 class Options:
-    """What was asked for; `threads` None: as many as the process may use.
+    """The user's options; `threads` None means as many as the process may use.
 
     With `dims`, sizes by dim and group, nothing is measured at `sizes`.
     """
@@ -103,7 +103,7 @@ def _said(row: Mapping[str, Any]) -> str:
 
 
 def _kept(path: Path, device: str, platform: str, say: Callable[[str], None]) -> Mapping[str, Any]:
-    """What the table of the device has already; nothing of a damaged one."""
+    """The device's existing table; empty if it is damaged."""
     if not path.exists():
         return {}
     try:

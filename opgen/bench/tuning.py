@@ -1,7 +1,7 @@
-"""Measures what the values of kernels are worth, in one framework, in a process of its own.
+"""Measures the possible values of kernels in one framework, in a separate process.
 
-All values that a kernel may have take turns on the same inputs. The fastest is chosen where it is
-clearly faster than the default, and once more where the two run by themselves.
+All values of a kernel take turns on the same inputs. The fastest is chosen if it is clearly faster
+than the default, and again when the two run alone.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Values = tuple[int, ...]
 
 @dataclass(frozen=True)
 class TuningJob(Job):
-    """What to measure; with `dims`, sizes by dim and group, not at `sizes`."""
+    """A measurement; with `dims`, sizes by dim and group, not at `sizes`."""
 
     dims: Sequence[Mapping[str, object]] = ()
 
@@ -54,9 +54,9 @@ class StaleError(Exception):
 def tuned(
     job: TuningJob, project: Project, config: Config, say: Callable[[str], None]
 ) -> Iterator[dict[str, Any]]:
-    """What was chosen for each kernel, dtype and size, as `row`s of tables; what is left out is said.
+    """Yield the choice for each kernel, dtype and size, as a `row` of a table; report omissions.
 
-    Raises `PeersError`, `StaleError`, and LookupError where the device is missing.
+    Raises `PeersError`, `StaleError`, and LookupError if the device is missing.
     """
     calls = prepared(job, config)
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})

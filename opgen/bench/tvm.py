@@ -1,7 +1,7 @@
 """The op's own kernel called through apache-tvm-ffi, in PyTorch on the CPU: destination passing.
 
-What a binding by hand costs where nothing is left to the call: results are of known shapes, the
-descriptor is packed beforehand, nothing is checked, and there is no gradient.
+It shows the cost of a minimal binding by hand. Result shapes are known, the descriptor is packed
+beforehand, nothing is checked, and there is no gradient.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _maker(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Cal
 
 
 def _descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:
-    """What the kernel receives: names of dtypes and choices become their numbers."""
+    """The kernel's descriptor: names of dtypes and choices become their numbers."""
     choices = {attr.name: attr.choices for attr in subject.op.attrs}
     fields = {}
     for field in subject.op.descriptor.fields:

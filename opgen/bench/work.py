@@ -1,7 +1,7 @@
-"""What a call has to do at least, as its spec says: bytes to read and to write, operations.
+"""The least work of a call, by its spec: bytes to read and to write, operations.
 
-Bytes are derived: each input is read once, each result written once. Workspace is left out,
-and so is whatever a kernel reads twice: that is what a fraction of the machine's rate shows.
+Bytes are derived: each input is read once, each result written once. Workspace and repeated reads
+are left out. The fraction of the machine's rate shows those.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def backward_work(op: Op, case: Case, project: Project) -> Work | None:
 
 
 def differentiable(op: Op, case: Case) -> list[int]:
-    """The places of the inputs that are there and have a gradient."""
+    """Positions of the inputs that are present and have a gradient."""
     values = environment(op, case)
     return [
         place
@@ -106,7 +106,7 @@ def _call_work(op: Op, call: BackwardCall, values: Values, case: Case, project: 
 
 
 def there(tensor: Tensor, values: Values) -> bool:
-    """Whether a call has the tensor."""
+    """True if a call has the tensor."""
     if tensor.role == "input":
         return values[tensor.name] is not None
     return tensor.when is None or bool(evaluate(tensor.when, values))
@@ -120,7 +120,7 @@ def _bytes(op: Op, tensor: Tensor, values: Values, case: Case) -> int:
 
 
 def _read(op: Op, values: Values, derived: int) -> int:
-    """What is read: all of the inputs, unless `cost.read` says otherwise."""
+    """Bytes read: all inputs, unless `cost.read` gives another number."""
     said = _cost(op, "read", values)
     return derived if said is None else int(said)
 

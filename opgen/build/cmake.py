@@ -1,7 +1,7 @@
 """Builds the libraries of a rendered package with CMake and ninja.
 
-Everything is compiled and installed beside the package first; only when all of it worked
-do the libraries appear in its `lib/`, each at once, and then `BUILD.json`.
+Everything is first compiled and installed next to the package. Only if all of it worked do the
+libraries appear in its `lib/`, each at once, and then `BUILD.json`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ WARNING = r"\bwarning:|^CMake Warning"
 
 
 class BuildError(Exception):
-    """What kept the libraries from being built, in plain sentences."""
+    """Reason why the libraries could not be built, in plain sentences."""
 
 
 def build(
@@ -132,7 +132,7 @@ def _build(
 
 
 def _refuse_unknown(only: Sequence[str], out: Path) -> None:
-    """Raise `BuildError` for a name in `only` that is no family of the package."""
+    """Raise `BuildError` for a name in `only` that is not a family of the package."""
     families = [path.stem.removesuffix("_torch") for path in (out / "cpp").glob("*_torch.cpp")]
     for name in only:
         if name not in families:
@@ -202,7 +202,7 @@ def find_nvcc() -> str | None:
 
 
 def _in_cuda(out: Path) -> bool:
-    """Whether there are kernels in CUDA C++."""
+    """True if there are kernels in CUDA C++."""
     return any((out / "cpp").glob("*_cuda.cu"))
 
 
@@ -227,7 +227,7 @@ def _triton_for(
     jobs: int | None,
     say: Callable[[str], None],
 ) -> dict[str, triton.Code]:
-    """What Triton compiles, by platform; none for CUDA where its other kernels are skipped."""
+    """Triton's code, by platform; none for CUDA if its other kernels are skipped."""
     asked = {"hip": hip_archs(config, machine.hip_archs())}
     if nvcc is not None or not _in_cuda(out):
         asked["cuda"] = cuda_archs(config, machine.cuda_archs())
@@ -242,7 +242,10 @@ def compiled_by_triton(
     jobs: int | None,
     say: Callable[[str], None],
 ) -> dict[str, triton.Code]:
-    """What Triton compiles for GPUs of `archs`, by platform, into `folder`. Raises `BuildError`."""
+    """Compile the Triton kernels for GPUs of `archs` into `folder`; the code by platform.
+
+    Raises `BuildError`.
+    """
     kernels, found = config.kernels_dir.absolute(), {}
     try:
         for platform, each in archs.items():
@@ -298,7 +301,7 @@ def _configure(
 
 
 def triton_options(code: Mapping[str, triton.Code]) -> dict[str, str]:
-    """What tells CMake of the code that Triton compiled, by platform."""
+    """CMake's options for the code that Triton compiled, by platform."""
     cuda, hip = code.get("cuda"), code.get("hip")
     return {
         "OPGEN_TRITON": str(cuda.source) if cuda else "",
@@ -310,10 +313,10 @@ def triton_options(code: Mapping[str, triton.Code]) -> dict[str, str]:
 
 @contextmanager
 def _tools_kept(folder: Path, out: Path) -> Iterator[list[str]]:
-    """What makes CMake forget what it found under other variables, or where the project was.
+    """Yield options that make CMake forget what it found under other variables or folders.
 
-    It keeps the compilers and flags of its first run, whatever `CXX` and `CXXFLAGS` are by now,
-    and refuses folders that have moved.
+    CMake keeps the compilers and flags of its first run, for any later `CXX` and `CXXFLAGS`, and
+    refuses folders that have moved.
     """
     kept = folder / "variables.json"
     variables = {name: os.environ.get(name) for name in VARIABLES}

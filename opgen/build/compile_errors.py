@@ -1,4 +1,4 @@
-"""What to say of a build that failed: the compiler's first errors, and advice of our own."""
+"""The report of a failed build: the compiler's first errors, and opgen's advice."""
 
 from __future__ import annotations
 

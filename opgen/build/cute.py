@@ -13,13 +13,13 @@ MISSING = (
 
 
 def has_objects(out: Path) -> bool:
-    """Whether a rendered package links with objects."""
+    """True if a rendered package links with objects."""
     build = out / "CMakeLists.txt"
     return build.exists() and "  CUDA_OBJECTS\n" in build.read_text()
 
 
 def library_folder() -> str:
-    """Where the running Python's environment has the library; empty: nowhere."""
+    """Folder of the library in the running Python's environment; empty if there is none."""
     spec = find_spec("nvidia_cutlass_dsl")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         for file in sorted(Path(folder).glob(f"*/lib/{LIBRARY}")):

@@ -1,4 +1,4 @@
-"""What of the machine and the project is as `opgen` needs it, and what mends the rest."""
+"""Checks of the machine and the project that `opgen` needs, with a fix for each failure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _HASH = re.compile(r'^PACKAGE_HASH = "(\w+)"', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing: what was found, or what mends that it is not there, and whether it is needed."""
+    """One check: what was found or how to fix it, and whether it is needed."""
 
     name: str
     found: str = ""

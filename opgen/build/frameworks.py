@@ -1,4 +1,4 @@
-"""Where PyTorch, JAX, pybind11 and Python keep their headers; imports none of them."""
+"""Folders of the headers of PyTorch, JAX, pybind11 and Python; imports none of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Frameworks:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What is not installed, by name."""
+        """Names of the frameworks that are not installed."""
         found = {
             "PyTorch": self.torch_include,
             "JAX": self.jax_include,
@@ -42,7 +42,7 @@ class Frameworks:
 
 
 def find_frameworks() -> Frameworks:
-    """Ask the running Python's environment, in a process of its own."""
+    """Ask the running Python's environment, in a separate process."""
     command = [sys.executable, "-P", str(cmake_dir() / "find_frameworks.py")]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     return Frameworks(**json.loads(answer.stdout))

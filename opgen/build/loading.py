@@ -33,7 +33,7 @@ StrPath = str | os.PathLike[str]
 
 
 class LoadError(Exception):
-    """What kept ops from being built or loaded; for wrong specs, all that is wrong."""
+    """Reason why ops could not be built or loaded; for wrong specs, all mistakes."""
 
 
 def load(
@@ -45,12 +45,12 @@ def load(
     extra_cflags: Sequence[str] = (),
     verbose: bool = False,
 ) -> ModuleType:
-    """Build the ops of `specs` and load them: `torch.ops.<name>.<op>` works from then on.
+    """Build the ops of `specs` and load them: `torch.ops.<name>.<op>` then works.
 
-    `specs`: spec files, or folders of them. `kernels`: the folder that holds the sources,
-    `<family>/*.cpp`; which of them are missing is said. `build_directory`: where everything
-    is written; default: one for `name` in the user's cache. What is built already is not
-    built again, which is said, and of several processes one builds while the others wait.
+    `specs`: spec files, or folders of them. `kernels`: the folder of the sources, `<family>/*.cpp`;
+    a warning names missing ones. `build_directory`: the folder of all files; default: one for
+    `name` in the user's cache. The call reports and skips what is already built. Of several
+    processes one builds while the others wait.
 
     Returns the module of the ops' functions. Raises `LoadError`.
     """
@@ -130,7 +130,7 @@ def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> Non
 
 
 def _kept(path: Path) -> dict[str, Any]:
-    """What the last build was made of and with, and the stamps of the files that it read."""
+    """Inputs and tools of the last build, and the stamps of the files that it read."""
     try:
         return {"made_of": "", "made_with": [], "read": {}, **json.loads(path.read_text())}
     except (OSError, ValueError, TypeError):

@@ -27,7 +27,7 @@ def cpu_levels() -> tuple[str, ...]:
 
 
 def cuda_archs() -> tuple[str, ...]:
-    """Those of the GPUs that are there; without one the PTX of the oldest, which runs on all."""
+    """Architectures of the GPUs here; without one the PTX of the oldest, which runs on all."""
     driver = shutil.which("nvidia-smi")
     told = _output([driver, "--query-gpu=compute_cap", "--format=csv,noheader"]) if driver else ""
     found = re.findall(r"^(\d+)\.(\d+)$", told, re.MULTILINE)
@@ -37,7 +37,7 @@ def cuda_archs() -> tuple[str, ...]:
 
 
 def hip_archs(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> tuple[str, ...]:
-    """Those of AMD's GPUs that are there; without one those that kernels are packaged for."""
+    """Architectures of AMD's GPUs here; without one those that wheels are packaged for."""
     found = set()
     for file in nodes.glob("*/properties"):
         told = re.search(r"^gfx_target_version (\d+)$", file.read_text(), re.MULTILINE)
@@ -47,7 +47,7 @@ def hip_archs(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> tuple[
 
 
 def _output(command: list[str]) -> str:
-    """What a program prints; nothing where there is none, or it fails."""
+    """The output of a program; empty if the program is missing or fails."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=10)
     except (OSError, subprocess.TimeoutExpired):

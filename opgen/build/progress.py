@@ -1,4 +1,4 @@
-"""What a build is doing, for someone who waits: a bar on a terminal, lines elsewhere."""
+"""Progress of a build, for someone who waits: a bar on a terminal, lines elsewhere."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Progress:
             self._write(f"opgen: {done} of {total} steps: {step}\n")
 
     def close(self) -> None:
-        """Take the bar away: what is said next begins a line."""
+        """Remove the bar, so that the next output starts a line."""
         if self.shown:
             self._write("\r\x1b[K")
             self.shown = False
@@ -76,8 +76,8 @@ def watched(
 ) -> tuple[int, str]:
     """Run a step of a build and report its progress; its exit code and its whole output.
 
-    It runs in a process group of its own, which ends where an exception ends this call. `held`
-    are descriptors of locks: no other build begins while a process of the step lives.
+    It runs in a separate process group, which ends if an exception ends this call. `held` are
+    descriptors of locks: no other build starts while a process of the step lives.
     """
     progress, lines = Progress(), []
     variables = {**(os.environ if environment is None else environment), "NINJA_STATUS": STATUS}
@@ -109,7 +109,7 @@ def watched(
 
 
 def _end(group: int, output: int) -> None:
-    """End the processes of a step: ninja ends its compilers, which have groups of their own.
+    """End the processes of a step: ninja ends its compilers, which have separate groups.
 
     The output ends with the last of them.
     """

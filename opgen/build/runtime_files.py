@@ -1,4 +1,4 @@
-"""Where the headers, adapters and CMake files that kernels are built with are."""
+"""Folders of the headers, adapters and CMake files that kernels are built with."""
 
 from __future__ import annotations
 

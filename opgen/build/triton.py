@@ -27,7 +27,7 @@ ALL_NEWER = 9999
 
 
 class TritonError(Exception):
-    """What kept kernels from being compiled, in plain sentences."""
+    """Reason why kernels could not be compiled, in plain sentences."""
 
 
 class Code(NamedTuple):
@@ -43,7 +43,7 @@ class Code(NamedTuple):
 
 
 def manifests(out: Path) -> list[Path]:
-    """What lists the kernels in Triton of a rendered package."""
+    """Files that list the Triton kernels of a rendered package."""
     return sorted((out / "cpp").glob("*_triton.json"))
 
 
@@ -119,7 +119,7 @@ def _digits(arch: str) -> int:
 
 
 def _all(tasks: Sequence[Task], folder: Path, jobs: int | None) -> list[Compiled]:
-    """What comes of each task, in its order. Raises `TritonError` with the first errors."""
+    """Results of all tasks, in their order. Raises `TritonError` with the first errors."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 

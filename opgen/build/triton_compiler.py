@@ -1,4 +1,4 @@
-"""Compiles one variant of a kernel with Triton: runs in a process of its own."""
+"""Compiles one variant of a kernel with Triton, in a separate process."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _compile(task: Task) -> Compiled:
 
 
 def _check(given: list[int], found: list[tuple[int, int]]) -> None:
-    """That code takes what the rendered launch gives it: offset and size of each parameter."""
+    """Check that the code takes the launch's arguments: offset and size of each parameter."""
     expected, offset = [], 0
     for size in given + [8] * (len(found) - len(given)):
         offset = -(-offset // size) * size
@@ -170,7 +170,7 @@ def _module(file: str) -> Any:
 
 
 def _error(task: Task, error: Exception) -> str:
-    """What Triton says, at the line of the kernel that it is about."""
+    """Triton's error, at the line of the kernel that it is about."""
     line, said = 0, f"{type(error).__name__}: {error}"
     node = getattr(error, "node", None)
     try:

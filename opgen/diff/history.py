@@ -52,7 +52,7 @@ def _check_out(revision: str, root: Path, what: str, folder: Path) -> None:
 
 
 def _config(folder: Path, config: Config) -> Config:
-    """What pyproject.toml said of the specs, the namespace and the package; as now if nothing."""
+    """The old pyproject.toml's specs, namespace and package; the current ones if it had none."""
     try:
         document = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
         table = document["tool"]["opgen"]

@@ -1,4 +1,4 @@
-"""What a rule of compatibility is, and what it finds."""
+"""The definition of a compatibility rule, and of its findings."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Split = tuple[tuple[str, ...], ...]  # the mesh axes that each dim is split over
 
 
 class ExplainError(Exception):
-    """What the user asked for cannot be answered."""
+    """A question that cannot be answered."""
 
 
 def explain_sharding(

@@ -31,7 +31,7 @@ def find(text: str) -> list[Key]:
 
 
 def text_of(key: Key) -> str:
-    """What `opgen explain` prints of a key."""
+    """Text of `opgen explain` for a key."""
     where = _listed(key.roles) if key.roles else TABLES[key.model][1].replace("`", "")
     lines = [f"{key.name} (of {where}): {key.type}", "", key.doc, ""]
     return "\n".join([*lines, *(f"    {line}" for line in key.examples)]) + "\n"

@@ -72,8 +72,8 @@ def _tidy(schema: Any) -> None:
 def _merged(schema: Any, defs: dict[str, Any]) -> Any:
     """Replace each `anyOf` over different types by their keywords side by side.
 
-    A keyword applies to values of its own type alone, so that an editor reports one mistake in a
-    table once, where it is, and not every value that matches no alternative.
+    A keyword applies to values of its own type alone. So an editor reports a mistake in a table
+    once, at its place, and not at every value that matches no alternative.
     """
     if isinstance(schema, list):
         return [_merged(each, defs) for each in schema]

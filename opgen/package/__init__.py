@@ -1,1 +1,1 @@
-"""What leaves the machine: wheels, source distributions, folders for hubs."""
+"""Distribution: wheels, source distributions, folders for hubs."""

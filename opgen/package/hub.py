@@ -126,7 +126,7 @@ def _card(project: Project, described: Metadata) -> str:
 
 
 def _sources(config: Config, wheel: Path) -> list[Mapping[str, object]]:
-    """What a variant is made from: the wheel, and the commit where there is one."""
+    """Sources of a variant: the wheel, and the commit if there is one."""
     found: list[Mapping[str, object]] = [
         {"name": wheel.name, "digest": {"sha256": _digest(wheel.read_bytes())}}
     ]

@@ -51,7 +51,7 @@ class Metadata:
 
 
 def metadata(config: Config, runtime: str) -> Metadata:
-    """What `[project]` says, or `[tool.opgen.project]` where the project builds something else.
+    """Read `[project]`, or `[tool.opgen.project]` if the project builds something else.
 
     `runtime` is the folder of opgen's own headers in the distribution. Raises `BuildError`.
     """

@@ -1,10 +1,10 @@
-"""Links what is compiled here for older systems: those of manylinux_2_28.
+"""Links libraries for older systems: those of manylinux_2_28.
 
 A library asks for the symbols of this machine's glibc and libstdc++ in their newest versions. The
-linker is given stand-ins of these instead, which have each symbol in the newest version that the older
-systems have too: newer libraries keep all versions. What the older systems lack comes from
-libstdc++.a, as in Red Hat's toolchains, or from `newer_glibc.c`. Where neither has it the newer symbol
-stays, and the wheel's tag says so.
+linker gets stand-ins of these instead. They have each symbol in the newest version that the older
+systems have too, since newer libraries keep all versions. Symbols that the older systems lack come
+from libstdc++.a, as in Red Hat's toolchains, or from `newer_glibc.c`. If neither has it, the newer
+symbol stays, and the wheel's tag names it.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ class Symbol:
 
 
 def link_flags(folder: Path) -> str:
-    """What to tell the linker, once the stand-ins are in `folder`.
+    """Flags for the linker, once the stand-ins are in `folder`.
 
-    Empty where there is no glibc, or no policy for the machine. Raises `BuildError`.
+    Empty without glibc, or without a policy for the machine. Raises `BuildError`.
     """
     compiler = shlex.split(os.environ.get("CXX") or "c++")
     versions = _versions(_run(*compiler, "-dumpmachine").partition("-")[0])
@@ -111,7 +111,7 @@ def oldest(symbols: Iterable[Symbol], versions: Versions, *, newer: bool) -> lis
 
 
 def newer_symbols(wheel: Path) -> list[str]:
-    """What the libraries of a wheel ask of the system that the older ones lack."""
+    """Symbols that the libraries of a wheel need and the older systems lack."""
     found, versions = set[str](), _versions(platform.machine())
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():
@@ -134,7 +134,9 @@ def _versions(machine: str) -> Versions:
 
 
 def _symbols(elf: ELFFile, which: str) -> Iterator[Symbol]:
-    """What a library offers (`.gnu.version_d`) or asks for (`.gnu.version_r`), in all versions."""
+    """Symbols that a library offers (`.gnu.version_d`) or asks for (`.gnu.version_r`), by
+    version.
+    """
     table, numbers, named = map(elf.get_section_by_name, (".dynsym", ".gnu.version", which))
     if not isinstance(table, SymbolTableSection) or not isinstance(numbers, GNUVerSymSection):
         return
@@ -177,7 +179,7 @@ def _stand_in(compiler: list[str], folder: Path, soname: str, symbols: Iterable[
 
 
 def _script(own: Path | None, name: str, complete: bool) -> str:
-    """What the linker reads for `-lc`, say: as here, but for the library itself."""
+    """The linker script for `-lc`, say: as on this machine, but with another library."""
     soname = LIBRARIES[name]
     instead = f"{BEFORE.get(name, '')}-l:{soname}{AFTER[name] if complete else ''}"
     text = own.read_bytes()[:4096] if own else b""

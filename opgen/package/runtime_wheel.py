@@ -1,8 +1,8 @@
-"""Builds the wheel opgen-runtime: opgen's runtime, and the libraries that know no op.
+"""Builds the wheel opgen-runtime: opgen's runtime and the op-independent libraries.
 
-These libraries are for the PyTorch and the Python that run. A rendered package has them for those
-that built it, and finds them here for any other. Without PyTorch the wheel has the Python alone.
-A package that is rendered with `runtime = "package"` has its Python from here.
+The libraries are for this PyTorch and Python. A rendered package has them for the versions that
+built it. With any other versions it finds this wheel. Without PyTorch the wheel has only the
+Python, which packages rendered with `runtime = "package"` import.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def package(
 
 
 def remarks(described: Metadata, frameworks: Frameworks) -> Iterator[str]:
-    """What of the wheel may be other than its author thinks."""
+    """Warnings about a wheel that its author may not expect."""
     for line in described.assumed:
         yield f"pyproject.toml has no [project] that says otherwise: {line}"
     for name in frameworks.missing:
@@ -145,7 +145,7 @@ def repaired(wheel: Path, run: Callable[[Sequence[str]], None]) -> Path:
 
 
 def for_older(folder: Path) -> dict[str, str]:
-    """What makes the backend link for older systems; `folder` is for what this takes."""
+    """Environment that makes the backend link for older systems; `folder` holds its files."""
     flags = f"{os.environ.get('LDFLAGS', '')} {link_flags(folder)}"
     return {"cmake.define.CMAKE_SHARED_LINKER_FLAGS": flags.strip()}
 
@@ -167,7 +167,7 @@ def source_date(root: Path | None = None) -> str:
 
 
 def git(root: Path, *arguments: str) -> str:
-    """What git prints; nothing where there is none, or no repository."""
+    """The output of git; empty without git or a repository."""
     command = ["git", "-C", str(root), *arguments]
     try:
         return subprocess.run(command, capture_output=True, text=True).stdout.strip()
@@ -182,13 +182,13 @@ def place(file: Path, folder: Path) -> Path:
 
 
 def _triton(config: Config, folder: Path, say: Callable[[str], None]) -> dict[str, Code]:
-    """What Triton compiles for the wheel, by platform; the source distribution does without."""
+    """Triton's code for the wheel, by platform; the source distribution does without."""
     archs = {"cuda": cuda_archs(config), "hip": hip_archs(config)}
     return compiled_by_triton(config, config.out_dir, folder, archs, None, say)
 
 
 def _defines(config: Config, code: Mapping[str, Code]) -> dict[str, str]:
-    """What is of this machine, as CMake's variables."""
+    """CMake variables that describe this machine."""
     nvcc = find_nvcc()
     found = {
         "OPGEN_CACHE": str(cache_folder() or ""),

@@ -13,7 +13,7 @@ Data = str | bytes | Path
 
 
 def draft_of(path: Path) -> Path:
-    """Where a file is written before it takes its place.
+    """The draft of a file, written before it takes the file's place.
 
     The name is always the same, so that the next write replaces what a killed one left.
     """

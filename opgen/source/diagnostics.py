@@ -1,8 +1,8 @@
-"""What is wrong, where, what was expected, what to do about it.
+"""Diagnostics: what is wrong, its place, what was expected, and how to fix it.
 
-User mistakes are values: every pass returns a list of `Diagnostic`, so that one run
-shows them all. A place is a path in the TOML document; line and column are looked up
-only when something is reported (`opgen.source.source_file`).
+User mistakes are values: every pass returns a list of `Diagnostic`, so that one run shows them all.
+A place is a path in the TOML document. Line and column are looked up only for a report
+(`opgen.source.source_file`).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Diagnostic:
 
 
 def errors(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Those that forbid to go on."""
+    """The diagnostics that stop the command."""
     return [d for d in diagnostics if d.severity is Severity.ERROR]
 
 

@@ -1,7 +1,7 @@
-"""Where a file is that a spec or a pyproject.toml names: inside of the project, or nowhere.
+"""Finds a file that a spec or a pyproject.toml names: inside the project, or nowhere.
 
-The one place that puts a folder and such a name together (`tests/test_inside.py` looks for
-others). What a user gives on the command line is not resolved here: it is the user's own will.
+Only this module joins a folder and such a name (`tests/test_inside.py` looks for others). It does
+not resolve names from the command line, which the user may choose freely.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def inside(folder: Path, name: str) -> Path:
 
 
 def leads_out(path: Path, folder: Path) -> bool:
-    """Whether `path` is, by a link, outside of the project that `folder` is in."""
+    """True if `path` is, by a link, outside the project that `folder` is in."""
     try:
         return not path.resolve().is_relative_to(_project(folder.resolve()))
     except (OSError, RuntimeError):  # a circle of links

@@ -1,8 +1,7 @@
-"""Where in a TOML text its keys and values stand.
+"""Places of keys and values in a TOML text.
 
-The scanner runs only when there is something to report and only over text that a TOML
-parser has accepted, so it may take the grammar for granted. It keeps its own stack:
-nesting costs no recursion.
+The scanner runs only when there is something to report and only over text that a TOML parser has
+accepted. So it may rely on the grammar. It keeps its own stack: nesting costs no recursion.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def locate(text: str) -> Spans:
 
 
 def inside(raw: str, offset: int) -> int:
-    """Where in `raw`, a string as written, the character `offset` of its value is."""
+    """Offset in `raw`, a string as written, of the character `offset` of its value."""
     opening = _opening(raw)
     if opening is None:
         return min(offset, len(raw))
@@ -66,7 +65,7 @@ def inside(raw: str, offset: int) -> int:
 
 
 def _opening(raw: str) -> tuple[int, int] | None:
-    """Where the text of a string begins and how many quotes end it; None for others."""
+    """Offset of a string's text and the number of quotes that end it; None for others."""
     for quotes in ('"""', "'''"):
         if raw.startswith(quotes):
             return (4 if raw.startswith("\n", 3) else 3), 3

@@ -106,7 +106,7 @@ class SourceFile:
         return Position(line, offset - self.line_starts[line - 1] + 1)
 
     def _is_scalar(self, span: Span) -> bool:
-        """Whether the value there is neither a table nor a list."""
+        """True if the value is neither a table nor a list."""
         return span.value != span.key and self.text[span.value[0]] not in "[{"
 
     def resolve(self, where: Where) -> tuple[int, int]:

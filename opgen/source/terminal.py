@@ -20,9 +20,9 @@ def visible(text: str) -> str:
 
 
 def unseen(character: str) -> bool:
-    """Whether a character is invisible, or changes the order in which others are shown.
+    """True if a character is invisible, or changes the order in which others are shown.
 
-    Line breaks and tabs are none.
+    Line breaks and tabs are not.
     """
     kind = unicodedata.category(character)
     return kind in ("Cf", "Zl", "Zp", "Cs") or character in _BLANK

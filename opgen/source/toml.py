@@ -102,7 +102,7 @@ def _deeper_than(deepest: int, document: dict[str, Any]) -> bool:
 
 
 def _too_large(value: object, path: Path) -> Iterator[Path]:
-    """Where the integers are that no 64 bits hold, of thousands of digits perhaps."""
+    """Paths of integers that do not fit into 64 bits, perhaps of thousands of digits."""
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         yield path
     elif isinstance(value, dict | list):

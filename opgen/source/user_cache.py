@@ -9,10 +9,10 @@ from pathlib import Path
 
 
 def cache_folder() -> Path | None:
-    """Where opgen keeps what it could make again; None where that is not the user's alone.
+    """Folder of opgen's caches; None if it is not the user's alone.
 
-    The folder is made, or taken from others' eyes, where it is the user's own; one that
-    others own or may write to is not used.
+    The folder is created, or made private, if the user owns it. opgen does not use one that others
+    own or may write to.
     """
     try:
         base = os.environ.get("XDG_CACHE_HOME", "")

@@ -1,8 +1,8 @@
-"""Count the steps that a file takes, and stop where they are too many.
+"""Count the steps that a file takes, and stop at too many.
 
 A few lines of a spec can ask for more than any machine has: names that stand for names, options
-that multiply. Whatever goes through expressions, names and combinations counts its steps here,
-so that such a file ends in a finding, on every machine the same one.
+that multiply. Everything that goes through expressions, names and combinations counts its steps
+here. So such a file ends in a finding, the same one on every machine.
 """
 
 from __future__ import annotations

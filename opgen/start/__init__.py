@@ -1,4 +1,4 @@
-"""What a project and its ops begin with: files that are their author's from then on."""
+"""The first files of a project and its ops; their author owns them from then on."""
 
 # What an op may be like.
 KINDS = ("elementwise", "reduction", "norm", "inplace")

@@ -59,7 +59,7 @@ class Function:
         return "::".join(self.parts)
 
     def is_called(self, name: str) -> bool:
-        """Whether `name`, which may leave out the outermost ones, is its name."""
+        """True if `name`, possibly without the outermost namespaces, is its name."""
         asked = name.split("::")
         return list(self.parts[-len(asked) :]) == asked
 

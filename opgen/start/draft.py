@@ -44,10 +44,10 @@ class Attr:
 
 @dataclass(frozen=True)
 class Draft:
-    """What is known of an op called `name` there.
+    """The known facts of an op called `name` in its source.
 
-    `left_out` holds the types of parameters that no spec has, `others` the overloads not drafted;
-    `views` says which results are memory of inputs.
+    `left_out` holds the types of parameters that no spec has, `others` the overloads not drafted.
+    `views` lists the results that are memory of inputs.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Draft:
 
     @property
     def remarks(self) -> Iterator[str]:
-        """What the draft has to say besides: lines of comments."""
+        """Further remarks of the draft, as lines of comments."""
         yield from self.notes
         if self.views:
             yield f"Left out: {self.views} of what it takes."

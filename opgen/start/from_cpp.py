@@ -120,7 +120,7 @@ def _signature(function: Function, name: str) -> str:
 
 
 def _kind(function: Function) -> tuple[str, ...]:
-    """What tells overloads apart: not a name, and no default."""
+    """Key that tells overloads apart: without names and defaults."""
     given = function.parameters
     read = [_read(each) or _read(f"{each} x") or _Parameter("", _bare(each)) for each in given]
     types = (f"{'const ' * each.const}{each.written}" for each in read)
@@ -244,7 +244,7 @@ def _sizes_note(sizes: Sequence[str]) -> list[str]:
 
 
 def _tensor(each: _Parameter, types: Sequence[str], shape: str | None) -> Tensor:
-    """What a pointer is to."""
+    """The tensor that a pointer stands for."""
     dtype = _ELEMENTS.get(each.type)
     if dtype is None and each.type in types:
         dtype = each.type if each.type[:1].isupper() else "T"

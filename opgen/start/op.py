@@ -21,7 +21,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 class StartError(Exception):
-    """What is to begin is there already, or cannot be called that."""
+    """The new op already exists, or its name is not allowed."""
 
 
 # The JSON Schema of specs, which `opgen init` writes for editors.

@@ -62,14 +62,14 @@ def project_files(
 
 
 def folder_name(folder: Path) -> str:
-    """What a package is called that has no name: as its folder."""
+    """Default name of a package: that of its folder."""
     return re.sub(r"\W+", "_", folder.absolute().name).strip("_").lower()
 
 
 def ci_files(config: Config, files: Mapping[Path, str]) -> dict[Path, str]:
-    """A workflow for GitHub, how cibuildwheel builds the wheel, and `files`, by where they belong.
+    """A workflow for GitHub, the settings of cibuildwheel, and `files`, by their paths.
 
-    `files` are those of a project that is begun in the same call.
+    `files` are those of a project that the same call creates.
     """
     templates = environment(TEMPLATES)
     told = {"package": config.package, "out": config.out, "version": __version__}

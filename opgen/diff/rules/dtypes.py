@@ -36,7 +36,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _dtypes(op: Op, tensor: Tensor) -> tuple[str, ...] | str:
-    """What an input of a free variable may be; else the text of what decides."""
+    """The choices of an input with a free variable; otherwise the text of what decides."""
     parts = []
     for condition, name in tensor.dtype.cases:
         var = op.dtype_var(name)

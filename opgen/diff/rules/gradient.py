@@ -48,7 +48,7 @@ def _kind(op: Op) -> str:
 
 
 def _gradients(op: Op) -> dict[str, str]:
-    """What each gradient is; by cases, a name for each of them."""
+    """The kind of each gradient; by cases, a name for each of them."""
     found = {}
     for number, gradient in enumerate(op.grad.values()):
         case = "" if op.grad.plain else f" in case {number}"
