@@ -20,7 +20,7 @@ __all__ = ["DEVICES", "Case", "OpUnderTest", "cases", "doubles", "load"]
 
 
 def __getattr__(name: str) -> object:
-    """What needs pytest or a framework, when it is asked for."""
+    """Import names that need pytest or a framework on first use."""
     if name == "DEVICES":
         from opgen.testing.devices import DEVICES
 

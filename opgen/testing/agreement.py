@@ -1,4 +1,4 @@
-"""Where the rendered wrappers must say the same: bits, descriptors, inferred shapes."""
+"""Checks that the rendered wrappers agree: bits, descriptors, inferred shapes."""
 
 from __future__ import annotations
 

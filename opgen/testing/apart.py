@@ -22,9 +22,9 @@ class Crashed(AssertionError):
 
 
 def apart(work: Callable[[Note], Any]) -> Any:
-    """What `work` gives in a copy of this process; it takes a function that notes what it does.
+    """Run `work` in a copy of this process; it receives a function that notes its progress.
 
-    Raises `Crashed` where the copy is ended by a signal, and AssertionError where `work` raises.
+    Raises `Crashed` if a signal ends the copy, and AssertionError if `work` raises.
     """
     reading, writing = os.pipe()
     with warnings.catch_warnings(action="ignore"):  # the copy needs no thread of this process

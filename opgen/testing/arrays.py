@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def to_torch(array: np.ndarray | None) -> Any:
-    """The same bits as a torch tensor of its own."""
+    """Copy the bits to a separate torch tensor."""
     import torch
 
     if array is None:

@@ -1,11 +1,12 @@
-"""Numbers that carry a bound: how far from each a kernel may be that computes the same.
+"""Numbers with an error bound: the largest error that a kernel with the same formula may make.
 
-A reference runs over these as over any arrays, its values in f64. Each operation carries on the
-bounds of what it takes, and adds its own rounding in the dtype that the reference computes it in:
-`ROUNDINGS` of the result, for a function as exp `FUNCTION`, since kernels write `x * (1 / s)` for
-`x / s`; a sum of n terms adds `gamma(n, u)` of the sum of their sizes. Where a reference rounds to
-fewer digits, a number is rounded, and its bound is 0 where all that is within the bound is rounded
-alike. Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapters 2 to 4.
+A reference runs over these as over any arrays, with values in f64. Each operation carries on the
+bounds of its arguments. It adds its own rounding in the dtype that the reference computes in. That
+is `ROUNDINGS` of the result, since kernels write `x * (1 / s)` for `x / s`. For a function such as
+exp it is `FUNCTION`. A sum of n terms adds `gamma(n, u)` of the sum of their sizes. If a reference
+rounds to fewer digits, the number is rounded. Its bound is then 0 if everything within the bound
+rounds to the same number. Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapters 2
+to 4.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ class Unbounded(Exception):
 
 
 def gamma(n: int, u: float) -> float:
-    """The most that the n - 1 roundings of a sum of n terms come to, relative to the sum of sizes.
+    """Bound of the n - 1 roundings of a sum of n terms, relative to the sum of their sizes.
 
-    (n - 1) u / (1 - (n - 1) u), or `DEVIATIONS` sqrt(n - 1) u where that is less: Higham and Mary,
-    A New Approach to Probabilistic Rounding Error Analysis, 2019.
+    (n - 1) u / (1 - (n - 1) u), or `DEVIATIONS` sqrt(n - 1) u if that is less: Higham and Mary, A
+    New Approach to Probabilistic Rounding Error Analysis, 2019.
     """
     count = max(n - 1, 0)
     return min(count, DEVIATIONS * sqrt(count)) * u / (1 - min(count * u, 0.5))
@@ -53,7 +54,7 @@ def _range(dtype: Any) -> tuple[float, float]:
 
 
 def is_float(dtype: Any) -> bool:
-    """Whether it is of real floats, ml_dtypes' too."""
+    """True for dtypes of real floats, ml_dtypes' too."""
     return np.dtype(dtype).kind not in "biucSUMmO"
 
 
@@ -75,7 +76,7 @@ class Bounded:
 
     @property
     def sure(self) -> bool:
-        """Whether all bounds are 0; quick where they were never anything else."""
+        """True if all bounds are 0; fast if they were never anything else."""
         bound = self.bound if any(self.bound.strides) else self.bound[(slice(1),) * self.bound.ndim]
         return not bound.any()
 
@@ -239,7 +240,7 @@ def exact(array: Any, *, single: bool = False) -> Any:
 
 
 def both(a: Any, b: Any) -> tuple[Bounded, Bounded]:
-    """Two, of which one may be a number or an array of integers: beside floats one of these."""
+    """Two operands; one may be a number or an array of integers, which is converted."""
     if isinstance(a, Bounded) and isinstance(b, Bounded):
         return a, b
     if isinstance(a, Bounded):

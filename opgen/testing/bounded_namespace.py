@@ -1,4 +1,4 @@
-"""What references compute with over numbers that carry a bound."""
+"""The array namespace of references over numbers with an error bound."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _joined(name: str) -> Callable[..., Bounded]:
 
 
 def _where(condition: Any, a: Any, b: Any) -> Any:
-    """Where it is in doubt which is taken, the bound reaches to the other one, too."""
+    """Select; if the condition is in doubt, the bound covers the other value too."""
     if isinstance(condition, Bounded) or not (isinstance(a, Bounded) or isinstance(b, Bounded)):
         raise Unbounded("where")
     a, b = both(a, b)

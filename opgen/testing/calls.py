@@ -1,4 +1,4 @@
-"""Which calls of an op are checked, and what they give; of no framework."""
+"""The calls of an op to check, and their results, without a framework."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opgen.testing.op_under_test import OpUnderTest
 
 
 def twice_differentiable(subject: OpUnderTest) -> bool:
-    """Whether every backward of the op has a gradient of its own."""
+    """True if every backward of the op has a gradient."""
     called = (subject.project.op(call.op) for call in subject.op.backward_calls)
     return all(grad.kind != "none" for op in called for grad in op.grad.values())
 
@@ -20,9 +20,9 @@ def twice_differentiable(subject: OpUnderTest) -> bool:
 def batches(
     subject: OpUnderTest, inputs: list[Any], in_place: bool = False
 ) -> Iterator[tuple[bool, ...]]:
-    """Which inputs a vmap may batch: any that are there; `in_place`, updated ones always.
+    """Sets of inputs that a vmap batches: present ones; `in_place`, updated ones always.
 
-    Of more than four each alone, all, and all but one.
+    With more than four: each alone, all, and all but one.
     """
     updated = [
         in_place and bool(t.update) and x is not None for t, x in zip(subject.op.inputs, inputs)

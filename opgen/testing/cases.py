@@ -89,7 +89,7 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
 
 
 def may_float(var: DTypeVar) -> bool:
-    """Whether a free variable has a floating choice."""
+    """True if a free variable has a floating choice."""
     return var.free and any(DTYPES[choice].floating for choice in var.choices)
 
 

@@ -36,7 +36,7 @@ def draw(op: Op, case: Case) -> list[Any]:
 
 
 def draw_cotangents(op: Op, case: Case) -> list[Any]:
-    """A normal cotangent for every output that is there."""
+    """Draw a normal cotangent for every present output."""
     values = environment(op, case)
     rng = np.random.default_rng([case.seed, len(op.outputs), 1])
     found: list[Any] = []

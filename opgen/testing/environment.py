@@ -1,4 +1,4 @@
-"""What every name of an op is in one call: sizes, attrs, dtypes, presence."""
+"""Values of an op's names in one call: sizes, attrs, dtypes, presence."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _length(tensor: Tensor, case: Case) -> int:
 
 
 def has_literal(attr: Attr) -> bool:
-    """Whether the attr has a default that does not look at sizes."""
+    """True if the attr has a default that does not depend on sizes."""
     return not attr.required and not isinstance(attr.default, Expr)
 
 
@@ -149,7 +149,7 @@ def dtype_in(tensor: Tensor, values: Mapping[str, Any]) -> str:
 
 
 def holds(op: Op, case: Case) -> bool:
-    """Whether the case fits the op and its requirements allow it."""
+    """True if the case fits the op and its requirements allow it."""
     try:
         values = environment(op, case)
         for r in op.require:
@@ -168,7 +168,7 @@ def gradient_of(op: Op, case: Case) -> Gradient:
 
 
 def differentiable(op: Op, case: Case) -> bool:
-    """Whether a gradient may be taken in this case, and some result has one."""
+    """True if a gradient may be taken in this case, and some result has one."""
     values, grad = environment(op, case), gradient_of(op, case)
     if grad.kind == "none" or not all(evaluate(r.condition, values) for r in grad.require):
         return False
@@ -176,7 +176,7 @@ def differentiable(op: Op, case: Case) -> bool:
 
 
 def _has_gradient(tensor: Tensor, values: Mapping[str, Any]) -> bool:
-    """Whether a result is there, and floating; an empty list holds none."""
+    """True if a result is present and floating; an empty list holds none."""
     there = tensor.when is None or evaluate(tensor.when, values)
     several = tensor.list is None or values[tensor.list] > 0
     floating = DTYPES[dtype_in(tensor, values)].kind in ("float", "complex")
@@ -184,7 +184,7 @@ def _has_gradient(tensor: Tensor, values: Mapping[str, Any]) -> bool:
 
 
 def _has_legal(tensor: Tensor, values: Mapping[str, Any]) -> bool:
-    """Whether there are numbers that `values` of an input allows, if it holds any."""
+    """True if `values` of an input allows some number, if the input holds any."""
     shape = values[tensor.name]
     if shape is None:
         return True

@@ -1,4 +1,4 @@
-"""What a spec excuses an op from: moving no more than the framework moves for its reference."""
+"""Excuses of a spec: placements in which an op may move more than the framework's reference."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whether a spec allows a call: found by trying all that its names may mean.
+"""Decide if a spec allows a call, by trying all values of its names.
 
-`ir/shape_inference.py` learns sizes step by step; here every choice of forms and of ranks is
-tried, so that a wrong step there is no excuse here.
+`ir/shape_inference.py` learns sizes step by step. Here every choice of forms and of ranks is tried,
+so that a wrong step there excuses nothing here.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Key = tuple[str, int | None]
 
 
 def fits(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> bool:
-    """Whether a call with these inputs and attrs is one that the spec allows."""
+    """True if the spec allows a call with these inputs and attrs."""
     given = {attr.name: attr for attr in op.options_given}
     if not all(_in_range(given[name], value) for name, value in attrs.items()):
         return False
@@ -47,7 +47,7 @@ def fits(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> bool:
 
 
 def _dtypes(op: Op, arrays: Sequence[Any]) -> list[tuple[tuple[str, str], ...]]:
-    """What the free dtypes may be, as far as inputs that certainly have one of them tell."""
+    """Possible values of the free dtypes, from the inputs that certainly have one of them."""
     free = {var.name: var.choices for var in op.dtypes if var.free}
     for tensor, x in zip(op.inputs, arrays):
         var = tensor.dtype.alone
@@ -59,7 +59,7 @@ def _dtypes(op: Op, arrays: Sequence[Any]) -> list[tuple[tuple[str, str], ...]]:
 
 
 def _in_range(attr: Attr, value: Any) -> bool:
-    """Whether an attr is within its choices and bounds; NaN is within none."""
+    """True if an attr is within its choices and bounds; NaN is within none."""
     for each in value if isinstance(value, list | tuple) else (value,):
         if each is None:
             continue
@@ -73,7 +73,7 @@ def _in_range(attr: Attr, value: Any) -> bool:
 
 
 def _is(op: Op, case: Case, arrays: Sequence[Any]) -> bool:
-    """Whether `case` is a call with these inputs, which the requirements allow."""
+    """True if `case` is a call with these inputs that the requirements allow."""
     try:
         values = environment(op, case)
         for requirement in op.require:
@@ -100,7 +100,7 @@ def _matches(tensor: Tensor, array: Any, values: Mapping[str, Any]) -> bool:
 def _sizes(
     op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]
 ) -> Iterator[tuple[tuple[tuple[str, int], ...], tuple[tuple[str, Any], ...]]]:
-    """Which forms the inputs may have, and what the names of dims and groups then are."""
+    """Yield the possible forms of the inputs, with the values of dims and groups."""
     there = [(t, x) for t, x in zip(op.inputs, arrays) if x is not None]
     choices = [
         [(n, form) for forms in tensor.forms.values() for n, form in enumerate(forms)]
@@ -145,7 +145,7 @@ def _completed(
 
 
 def _equal(size: Expr, wanted: int, values: Mapping[str, Any]) -> bool:
-    """Whether a size is as wanted, or not known yet."""
+    """True if a size is as wanted, or not known yet."""
     try:
         return bool(evaluate(size, values) == wanted)
     except (Unbound, KeyError, ZeroDivisionError):
@@ -159,7 +159,7 @@ def _each(value: Any) -> Sequence[np.ndarray]:
 def _unified(
     placed: Sequence[Placed], names: Mapping[str, str]
 ) -> Iterator[tuple[Bound, list[Equation]]]:
-    """What bare names and groups are, for all ranks that groups may have; the other terms."""
+    """Values of bare names and groups, for all ranks that groups may have; the other terms."""
     groups = {
         (group.name, i if group.each else None) for shape, _, i in placed for group in shape.groups
     }
@@ -174,7 +174,7 @@ def _unified(
 def _bound(
     placed: Sequence[Placed], ranks: Mapping[Key, int], names: Mapping[str, str]
 ) -> tuple[Bound, list[Equation]] | None:
-    """What bare names and groups are where groups have these ranks; None if they disagree."""
+    """Values of bare names and groups for these ranks; None if they disagree."""
     found: dict[Key, Any] = {}
     equations: list[Equation] = []
     for shape, sizes, i in placed:

@@ -36,10 +36,10 @@ class Pool:
             self._workers.append((worker, here))
 
     def run(self, function: Callable[..., Any], *args: object) -> list[Any]:
-        """What `function` gives in each process, in the order of the ranks.
+        """Call `function` in each process; the results in the order of the ranks.
 
-        Raises RuntimeError where one fails or ends: which, how, and at what. The processes are not
-        to be used after that.
+        Raises RuntimeError if one fails or ends: which, how, and at what call. Do not use the
+        processes after that.
         """
         for _, pipe in self._workers:
             pipe.send((function, args))

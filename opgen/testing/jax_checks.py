@@ -1,4 +1,4 @@
-"""What the rendered JAX wrapper must do, whatever the op."""
+"""Checks of the rendered JAX wrapper, for any op."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def call(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]
 
 
 def on(device: str) -> AbstractContextManager[object]:
-    """New arrays are on the first such device.
+    """Put new arrays on the first such device.
 
-    JAX compiles anew for each default device: where it is the default, none is set, and tests
+    JAX compiles again for each default device. If it is the default already, none is set, and tests
     share their programs.
     """
     first = jax.devices(device)[0]
@@ -121,12 +121,12 @@ def of_floats(
 
 
 def conjugate(array: np.ndarray) -> np.ndarray:
-    """What PyTorch has for a cotangent or a gradient in JAX: the conjugate of complex ones."""
+    """PyTorch's form of a cotangent or a gradient in JAX: the conjugate of complex ones."""
     return array.conj() if array.dtype.kind == "c" else array
 
 
 def floating(result: Array | None) -> bool:
-    """Whether a result is there and could have a cotangent."""
+    """True if a result is present and could have a cotangent."""
     return result is not None and jnp.issubdtype(result.dtype, jnp.inexact)
 
 

@@ -1,4 +1,4 @@
-"""What `jax.linearize` and `jax.linear_transpose` give of a rendered op, whatever the op."""
+"""Checks of `jax.linearize` and `jax.linear_transpose` of a rendered op, for any op."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _close(what: str, found: Any, wanted: Any) -> None:
 
 
 def _same(a: jax.Array, b: jax.Array) -> bool:
-    """Whether all elements agree, but for rounding."""
+    """True if all elements agree up to rounding."""
     wide = np.promote_types(a.dtype, np.float32)
     tolerance = 256 * float(np.finfo(wide).eps)
     found, wanted = (np.asarray(x.astype(wide)) for x in (a, b))

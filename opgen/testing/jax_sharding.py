@@ -1,4 +1,4 @@
-"""What sharding an op costs in JAX, beside its reference in plain `jax.numpy`.
+"""Cost of sharding an op in JAX, compared with its reference in plain `jax.numpy`.
 
 `OPGEN_SHARDING=full` tries many placements; by default there are few.
 """
@@ -149,7 +149,7 @@ def _row(
 
 @functools.cache
 def _options() -> dict[str, Any]:
-    """What this XLA takes of the options that compile fast."""
+    """Options for fast compilation that this XLA accepts."""
     try:
         jax.jit(lambda: 0).lower().compile({**QUICK, **OLDER})
     except jax.errors.JaxRuntimeError:
@@ -166,7 +166,7 @@ def _mesh(placement: Placement) -> jax.sharding.Mesh:
 
 
 def _wrong(got: object, wanted: object, case: Case) -> str:
-    """What differs from the values of the whole."""
+    """Differences from the values of the whole."""
     for n, (y, full) in enumerate(zip(flat_leaves(got), flat_leaves(wanted), strict=True)):
         exact = np.asarray(full)
         exact = exact.astype(np.float64) if exact.dtype.kind not in "iub" else exact

@@ -31,7 +31,7 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def refused(subject: OpUnderTest, cases: Iterable[Case], *, few: bool = True) -> Tried:
-    """What came of the wrong calls of these cases; eager ones are left out if `few`."""
+    """Outcome of the wrong calls of these cases; eager ones are left out if `few`."""
     tried, name = Tried(), subject.name
     wrapper = subject.wrapper("jax")
     with jax.enable_x64(True):

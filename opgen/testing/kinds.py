@@ -82,14 +82,14 @@ def _wrong(op: Op, tensor: Tensor, scalar: bool, good: Any, foreign: Foreign) ->
 
 
 def _may_be_complex(op: Op, tensor: Tensor) -> bool:
-    """Whether a tensor may be of a complex dtype."""
+    """True if a tensor may be of a complex dtype."""
     named = [(op.dtype_var(name), name) for name in tensor.dtype.values()]
     choices = (d for var, name in named for d in (var.choices if var else (name,)))
     return any(DTYPES[d].kind == "complex" for d in choices if d in DTYPES)
 
 
 def _counted(op: Op, tensor: Tensor) -> bool:
-    """Whether another list has to be as long, and this one not empty."""
+    """True if another list must have the same length, and this one is not empty."""
     return sum(t.list == tensor.list for t in op.inputs) > 1
 
 
@@ -121,7 +121,7 @@ class Named(str):
 def alike(
     value: Any, scalar: Callable[[Any], Any], dtypes: Callable[[str], list[Any]]
 ) -> list[Any]:
-    """What means the same as `value`: NumPy's, and the framework's `scalar` or `dtypes`."""
+    """Values equal to `value`: NumPy's, and the framework's `scalar` or `dtypes`."""
     if isinstance(value, Named):
         return dtypes(str(value))
     if isinstance(value, str):

@@ -21,7 +21,7 @@ TRIES = 20
 def any_legal(
     name: str, condition: Expr, values: Mapping[str, Any], dtype: str, shape: tuple[int, ...]
 ) -> bool:
-    """Whether there are elements of the input `name` that `condition` allows."""
+    """True if `condition` allows some element of the input `name`."""
     rng = np.random.default_rng(0)
     if 0 in shape or is_offsets(condition) or _with_sum(condition, name) != condition:
         return legal(name, condition, values, dtype, shape, rng) is not None
@@ -62,7 +62,7 @@ def legal(
 
 
 def is_offsets(condition: Expr) -> TypeGuard[Call]:
-    """Whether `values` says that an input holds the bounds of a ragged axis."""
+    """True if `values` makes an input the bounds of a ragged axis."""
     return isinstance(condition, Call) and condition.func == "offsets"
 
 

@@ -46,12 +46,11 @@ def _asked(find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], case:
 def terms(
     find: Callable[[list[Any]], dict[str, Any]], arrays: list[Any], seed: int
 ) -> dict[str, np.ndarray]:
-    """By how much results change, relative to the change, if each number in `arrays` changes by
-    the same share of itself, up or down at random.
+    """Relative change of the results if each number in `arrays` changes by a random sign.
 
-    Of a sum that is the root of the sum of the squares of its terms, which is also what
-    independent roundings of them add up to. `find` computes the results in f64, from arrays of
-    f64.
+    Each number changes by the same share of itself. For a sum, the result is the root of the sum of
+    the squares of its terms. Independent roundings of the terms add up to the same. `find` computes
+    the results in f64, from arrays of f64.
     """
     rng = np.random.default_rng(seed)
 

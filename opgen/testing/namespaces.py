@@ -1,4 +1,4 @@
-"""What reference functions compute with: the array API, `erf` and `erfc`; PyTorch's has them."""
+"""Namespaces of reference functions: the array API, `erf` and `erfc`; PyTorch has them."""
 
 from __future__ import annotations
 

@@ -54,13 +54,13 @@ class OpUnderTest:
         return OpUnderTest(self.project.op(name), self.project)
 
     def differentiable(self, case: Case) -> bool:
-        """Whether rules give the gradient of this call."""
+        """True if rules give the gradient of this call."""
         rules = all(grad.kind == "rules" for grad in self.op.grad.values())
         return rules and differentiable(self.op, case)
 
     @property
     def forward_mode(self) -> bool:
-        """Whether its results certainly get tangents: from a reference that may read all inputs."""
+        """True if its results certainly get tangents: from a reference that may read all inputs."""
         kept = kept_only(self.project.ops, self.op)
         return self.op.reference is not None and not any(
             t.name in kept and t.floating for t in self.op.inputs
@@ -90,9 +90,9 @@ class OpUnderTest:
 
 
 def load(test_file: str, op: str, *, package: str, namespace: str) -> OpUnderTest:
-    """The subject of the rendered file `test_file`, from the specs rendered beside it.
+    """Load the subject of the rendered file `test_file`, from the specs next to it.
 
-    Makes the package importable when it is not on the path yet.
+    Makes the package importable if it is not on the path yet.
     """
     folder = Path(test_file).resolve().parent
     root = folder.parents[package.count(".") + 1]
@@ -108,7 +108,7 @@ def load(test_file: str, op: str, *, package: str, namespace: str) -> OpUnderTes
 def _project(
     root: Path, package: str, namespace: str, written: tuple[tuple[Path, int], ...]
 ) -> Project:
-    """What the specs say that were `written` when: the same for the files of all ops."""
+    """The project of the specs written at these times: the same one for the files of all ops."""
     from opgen.compiler.pipeline import load
     from opgen.spec.config import Config
 

@@ -40,9 +40,9 @@ def all_attributes(subject: OpUnderTest, case: Case) -> dict[str, Any]:
 def results(
     subject: OpUnderTest, case: Case, arrays: list[Any], *, widen: Callable[..., Any] = wide
 ) -> list[Any]:
-    """What the reference gives in float64: arrays, lists of them, None for an absent one.
+    """Results of the reference in float64: arrays, lists of them, None for an absent one.
 
-    `widen` says in what else it is to compute.
+    `widen` selects another precision.
     """
     attrs = all_attributes(subject, case)
     with np.errstate(all="ignore"):  # a NaN that is due is none of a kernel's
@@ -147,7 +147,7 @@ def largest(arrays: list[Any]) -> float:
 
 
 def _computed(case: Case) -> list[str]:
-    """What the floating dtypes of a case are computed in."""
+    """The dtypes that a case's floating dtypes are computed in."""
     return [accum(d) for _, d in case.dtypes if DTYPES[d].floating]
 
 
@@ -168,11 +168,10 @@ def close(
 ) -> None:
     """Assert `|got - wanted| <= k * eps * magnitude`; integers must be equal.
 
-    The magnitude of an element is its own size plus the mean size of all of them, plus
-    `scale`: the size of the terms, where these may cancel. Where an element is further off than
-    that, the size of its own terms is added, which `terms` finds: that takes several runs of
-    the reference. A float of 8 bits may be the next one. A NaN must be one, an infinity the
-    same.
+    The magnitude of an element is its own size, plus the mean size of all, plus `scale`: the size
+    of the terms, if these may cancel. If an element is further off, the size of its own terms is
+    added. `terms` finds that by several runs of the reference. A float of 8 bits may be the next
+    one. A NaN must be one, an infinity the same.
     """
     assert got.shape == wanted.shape, f"{what}: shape {got.shape}, not {wanted.shape}"
     names = {numpy_dtype(name): name for name in (*ROUNDED, *STEPS)}

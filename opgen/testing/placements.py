@@ -196,7 +196,7 @@ def _by_chance(arrays: list[Array], rng: random.Random) -> Placement | None:
 
 
 def _agree(arrays: list[Array], specs: list[Spec]) -> bool:
-    """Whether each name is split alike in all arrays, and each axis splits one name."""
+    """True if each name is split alike in all arrays, and each axis splits one name."""
     ways: dict[str, tuple[str, ...]] = {}
     owners: dict[str, object] = {}
     for number, (array, spec) in enumerate(zip(arrays, specs)):
@@ -210,7 +210,7 @@ def _agree(arrays: list[Array], specs: list[Spec]) -> bool:
 
 
 def _legal(array: Array, spec: Spec, axes: str) -> bool:
-    """Whether JAX takes an argument that is split so: evenly, an axis once."""
+    """True if JAX accepts an argument with this split: even, each axis once."""
     used = [axis for dim in spec for axis in dim]
     shape = dict(zip(axes, MESHES[axes]))
     counts = [1] * len(spec)

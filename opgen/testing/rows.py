@@ -1,4 +1,4 @@
-"""What was found of an op on shards: a row for each placement of its inputs, and their table."""
+"""Findings about an op on shards: a row for each placement of its inputs, and their table."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Row(Generic[P]):
 
     @property
     def more(self) -> bool:
-        """Whether it moves more without an excuse."""
+        """True if it moves more without an excuse."""
         return self.dearer and not self.excuse
 
     @property

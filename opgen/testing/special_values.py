@@ -37,7 +37,7 @@ def special_cases(op: Op) -> list[Case]:
 
 
 def torch_values(subject: OpUnderTest, case: Case) -> None:
-    """What PyTorch's wrapper gives, forward."""
+    """Check the values of PyTorch's wrapper in the forward."""
     from opgen.testing import torch_checks
 
     for what, arrays in _planted(subject.op, draw(subject.op, case), _values):
@@ -46,7 +46,7 @@ def torch_values(subject: OpUnderTest, case: Case) -> None:
 
 
 def jax_values(subject: OpUnderTest, case: Case) -> None:
-    """What JAX's wrapper gives, forward."""
+    """Check the values of JAX's wrapper in the forward."""
     import jax
 
     from opgen.testing import jax_checks
@@ -58,7 +58,7 @@ def jax_values(subject: OpUnderTest, case: Case) -> None:
 
 
 def torch_gradients(subject: OpUnderTest, case: Case) -> None:
-    """Where PyTorch's gradients are NaN for a NaN in an input or a cotangent."""
+    """Check where PyTorch's gradients are NaN for a NaN in an input or a cotangent."""
     import torch
 
     from opgen.testing import torch_checks
@@ -79,7 +79,7 @@ def torch_gradients(subject: OpUnderTest, case: Case) -> None:
 
 
 def jax_gradients(subject: OpUnderTest, case: Case) -> None:
-    """Where JAX's gradients are NaN for a NaN in an input or a cotangent."""
+    """Check where JAX's gradients are NaN for a NaN in an input or a cotangent."""
     import jax
 
     from opgen.testing import jax_checks
@@ -142,7 +142,7 @@ def _planted(
 
 
 def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, ...]]:
-    """What was done, the inputs, the cotangents, and the gradients by the reference."""
+    """Yield a description, the inputs, the cotangents, and the gradients by the reference."""
     op = subject.op
     arrays, cotangents = draw(op, case), draw_cotangents(op, case)
     rows = [(what, changed, cotangents) for what, changed in _planted(op, arrays, _nan)]
@@ -170,7 +170,7 @@ def _same_nans(
 
 
 def _advice(due: np.ndarray, there: np.ndarray) -> str:
-    """What to do where a reference lets a NaN through that the kernel does not read."""
+    """Advice for a reference that passes on a NaN which the kernel does not read."""
     if not (due & ~there).any():
         return ""
     return (

@@ -1,4 +1,4 @@
-"""What the rendered PyTorch wrapper must do, whatever the op."""
+"""Checks of the rendered PyTorch wrapper, for any op."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
 
 
 def _share_nothing(subject: OpUnderTest, inputs: list[Any], results: tuple[Any, ...]) -> None:
-    """What is computed anew has memory of its own, which is no input's."""
+    """Check that new results do not share memory with an input."""
     given = {x.untyped_storage().data_ptr() for x in flat(inputs) if x is not None and x.numel()}
     for name, y in named(subject.op.outputs, results[: len(subject.op.outputs)]):
         if y is not None and y.numel():
@@ -176,13 +176,16 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
 
 
 def floating(result: torch.Tensor | None) -> bool:
-    """Whether a result is there and could have a cotangent."""
+    """True if a result is present and could have a cotangent."""
     return result is not None and (result.is_floating_point() or result.is_complex())
 
 
 def opcheck(subject: OpUnderTest, case: Case) -> None:
-    """`torch.library.opcheck` on the raw op: all four utilities, but for that which compares what
-    an op updates by a product, which PyTorch has not for floats of 8 bits."""
+    """`torch.library.opcheck` on the raw op, with all four utilities.
+
+    Updated floats of 8 bits are not compared: that utility multiplies, which PyTorch cannot do for
+    them.
+    """
     attrs = attributes(subject, case)
     dtypes = dict(case.dtypes)
     updated = [d for t in subject.op.inputs if t.update for d in t.dtype.values()]

@@ -143,7 +143,7 @@ def _ints(attr: Attr, value: Any, rng: random.Random, high: int) -> Any:
 
 
 def _symbolic(subject: OpUnderTest, case: Case) -> bool:
-    """Whether no size is 0 or 1, which PyTorch takes for constants."""
+    """True if no size is 0 or 1, which PyTorch treats as constants."""
     arrays = draw(subject.op, case)
     specs = (spec for _, spec in inferred(subject, case, arrays))
     shapes = [each.shape for each in (*specs, *flat(arrays)) if each is not None]
@@ -151,9 +151,9 @@ def _symbolic(subject: OpUnderTest, case: Case) -> bool:
 
 
 def _rows(op: Op, case: Case) -> list[tuple[int, int, int]]:
-    """Where the rows are, in each input that has them, and their number.
+    """Positions of the rows in each input that has them, and their number.
 
-    The first dim of a group, else the first of an input.
+    The first dim of a group, or else the first of an input.
     """
     arrays = [*enumerate(arrays_of(op, case))]
     sizes = {f"{n}.{i}": x for n, v in case.sizes if isinstance(v, tuple) for i, x in enumerate(v)}

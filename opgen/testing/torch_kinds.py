@@ -69,7 +69,7 @@ def refused(subject: OpUnderTest) -> None:
 
 
 def compiled(subject: OpUnderTest) -> None:
-    """What PyTorch's own matching takes for something else is refused in compiled programs."""
+    """Check that compiled programs refuse values that PyTorch's own matching misreads."""
     case = simple(subject)
     wrapper, given = subject.wrapper("torch"), keywords(subject, case)
     good = tensors(subject, draw(subject.op, case))

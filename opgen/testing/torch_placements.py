@@ -47,9 +47,9 @@ class Placement:
 
 
 def placements(op: Op, case: Case, mesh: tuple[int, ...], count: int) -> list[Placement]:
-    """`count` placements on one mesh: the natural ones first, then some by chance.
+    """`count` placements on one mesh: the natural ones first, then random ones.
 
-    Natural is what agrees: along each dim of the mesh a name is split in all arrays that
+    In a natural one the arrays agree. Along each dim of the mesh a name is split in all arrays that
     have it, or one floating array is a sum of parts.
     """
     arrays = list(arrays_of(op, case))
@@ -98,7 +98,7 @@ def _natural(arrays: list[Array], mesh: tuple[int, ...], ways: tuple[Way, ...]) 
 
 
 def has_empty_shards(op: Op, case: Case, placement: Placement) -> bool:
-    """Whether a dim is split among more processes than it has elements."""
+    """True if a dim is split among more processes than it has elements."""
     return any(size < count for _, size, count in _split(op, case, placement))
 
 

@@ -1,7 +1,7 @@
-"""What an op on DTensors costs, beside its reference in plain torch ops.
+"""Cost of an op on DTensors, compared with its reference in plain torch ops.
 
-`OPGEN_SHARDING=full` tries many placements, of 4 and of 8 processes; by default there are
-few, of 4.
+`OPGEN_SHARDING=full` tries many placements, of 4 and of 8 processes; by default there are few, of
+4.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ Function = Callable[[list[Any]], tuple[Any, ...]]
 
 
 def conformance(subject: OpUnderTest) -> None:
-    """Compare values and bytes moved under each placement with the reference's.
+    """Check the values and the moved bytes under each placement.
 
-    The reference runs under DTensor's own rules. Bytes count where only dims are split that the
-    spec lets split.
+    The values are those of the whole. If only dims are split that the spec lets split, the op may
+    move no more bytes than the reference under DTensor's own rules.
     """
     given = cases(subject.op)
     found = [row for count in PROCESSES for row in rows(subject, given, count)]
@@ -69,8 +69,10 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def broken(subject: OpUnderTest, row: Row[Placement]) -> bool:
-    """Whether a row moves more than the reference though the spec lets every dim be split
-    that is, and the arrays agree how. The gradient of a backward begins with sums in parts.
+    """True if a row moves more than the reference without a reason.
+
+    The spec must let every dim be split that is split, and the arrays must agree how. The gradient
+    of a backward starts with sums in parts.
     """
     values, placement = environment(subject.op, row.case), row.placement
     names = {*pick(subject.op.split, values, lambda names, _: names)}
@@ -131,7 +133,7 @@ def _sizes(case: Case) -> list[int]:
 
 
 def _agreed(found: tuple[Row[Placement], ...]) -> Row[Placement]:
-    """What the processes say of one placement: the first that has something to say."""
+    """The processes' report of one placement: the first that has one."""
     return next((row for row in found if row.error or row.wrong), found[0])
 
 
@@ -243,8 +245,10 @@ def _row(
 def _run(
     function: Function, placement: Placement, inputs: list[Any], active: list[int]
 ) -> tuple[list[Any], int, int]:
-    """The results of a call on DTensors, whole; the bytes that it moves, and those that are
-    moved after sums that it leaves in parts are made, and gradients are where their inputs are.
+    """Run a call on DTensors: its whole results, and the moved bytes.
+
+    The second number counts the bytes that follow: sums left in parts are made, and gradients are
+    placed like their inputs.
     """
     from opgen.testing.torch_collectives import Moved
 
@@ -319,7 +323,7 @@ def _whole(tensor: Any) -> Any:
 
 
 def _wrong(got: list[Any], wanted: tuple[Any, ...], case: Case) -> str:
-    """What differs from the values of the whole."""
+    """Differences from the values of the whole."""
     for n, (y, exact) in enumerate(zip(got, flat(wanted), strict=True)):
         if y is None or exact is None:
             if (y is None) != (exact is None):

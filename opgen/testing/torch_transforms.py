@@ -1,4 +1,4 @@
-"""What else PyTorch makes of an op: exported programs, `torch.func`, checkpoints."""
+"""Checks of other uses in PyTorch: exported programs, `torch.func`, checkpoints."""
 
 from __future__ import annotations
 
@@ -86,13 +86,15 @@ def packages(subject: OpUnderTest) -> None:
 
 
 def _requests(op: Op) -> list[list[int]]:
-    """What a call may ask for: none of the results on request, each of them, all; as places."""
+    """Possible requests of a call: none of the optional results, each of them, all; as
+    positions.
+    """
     places = [n for n, t in enumerate(op.written) if t in op.on_request]
     return [[], *([n] for n in places), places]
 
 
 def _is_taken(op: Op, number: int, asked: list[int]) -> bool:
-    """Whether an input is there where these results are asked for."""
+    """True if an input is present when these results are asked for."""
     only = op.asked_by(op.inputs[number])
     return not only or any(op.written[n].name in only for n in asked)
 

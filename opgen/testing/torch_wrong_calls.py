@@ -38,7 +38,7 @@ def conformance(subject: OpUnderTest) -> None:
 
 
 def refused(subject: OpUnderTest, cases: Iterable[Case], *, few: bool = True) -> Tried:
-    """What came of the wrong calls of these cases; in compiled programs too, unless `few`."""
+    """Outcome of the wrong calls of these cases; in compiled programs too, unless `few`."""
     tried, name = Tried(), subject.name
     wrapper = subject.wrapper("torch")
     logging.getLogger("torch._subclasses.fake_tensor").setLevel(logging.CRITICAL)

@@ -1,5 +1,7 @@
-"""Runs kernels in Triton on the CPU, in a process of its own: the interpreter is chosen when Triton is
-imported, and the process may have it already."""
+"""Runs kernels in Triton on the CPU, in a separate process.
+
+Triton chooses the interpreter when it is imported, and this process may have imported it already.
+"""
 
 from __future__ import annotations
 

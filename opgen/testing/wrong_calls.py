@@ -70,7 +70,7 @@ class WrongCall:
     legal: bool = False
 
     def words(self, op: str) -> str:
-        """What an error must match that refuses it."""
+        """Pattern that an error must match to refuse it."""
         argument = r"\w*" if self.legal else re.escape(self.argument)
         return WORDS.get(self.kind, REFUSAL).format(op=op, argument=argument)
 
@@ -93,7 +93,7 @@ class Tried:
 
 
 def _found(op: str, wrong: WrongCall, call: Callable[[], Any]) -> str:
-    """What is wrong with how a call ends; "" if nothing is."""
+    """The fault in how a call ends; "" if there is none."""
     try:
         call()
     except (TypeError, ValueError, RuntimeError, NotImplementedError) as error:
@@ -222,7 +222,7 @@ def _slice(array: np.ndarray, dim: int, size: int) -> np.ndarray:
 
 
 def _numbers(attr: Attr, value: Any) -> Iterator[Any]:
-    """What an attr of this type may be, out of its range or at the end of its type."""
+    """Values of an attr of this type, out of its range or at the end of its type."""
     base, bracket, _ = attr.type.partition("[")
     for number in NUMBERS.get(base, ()):
         if not bracket:

@@ -1,11 +1,11 @@
-"""A kernel among poison: what it does beside computing the right numbers, and these too.
+"""Calls of a kernel among poison: its numbers, and everything else that it does.
 
-The entry of the CPU kernel is called without a framework. Outputs and workspace are poison, and so
-is all that is around the tensors and between their rows. The same call is made twice: the second
-time elsewhere in memory, at addresses that are multiples of the size of an element only, with other
-poison and other ranges for its threads. A third call has rows so far apart that their places need
-more than 32 bits, where a caller may have such rows. What the op guarantees is told from these calls
-and from calls on some of their rows.
+The checks call the entry of the CPU kernel without a framework. Outputs, workspace, and everything
+around the tensors and between their rows are poison. The same call is made twice. The second time
+the tensors are elsewhere in memory, aligned only to the size of an element, with other poison and
+other ranges for the threads. A third call has rows so far apart that offsets need more than 32
+bits, if a caller may have such rows. Guarantees of the op are checked with these calls and with
+calls on some of their rows.
 """
 
 from opgen.testing.hostile.checks import conformance, examined

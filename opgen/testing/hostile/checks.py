@@ -1,4 +1,4 @@
-"""What is wrong in hostile calls of a kernel, and that nothing is."""
+"""The faults of hostile calls of a kernel, and the check that there are none."""
 
 from __future__ import annotations
 
@@ -64,10 +64,11 @@ def _kernels(subject: OpUnderTest) -> list[OpUnderTest]:
 
 
 def examined(subject: OpUnderTest, cases: Iterable[Case]) -> Iterator[tuple[Case, Fault]]:
-    """What is wrong in the calls of some cases.
+    """Yield the faults in the calls of some cases.
 
-    Small ones are watched for memory that is kept, once for each size of each dim: to count it
-    takes 10 ms and more in a process with many pieces of free memory, each of which is looked at.
+    Small cases are also checked for memory that a call keeps, once for each size of each dim.
+    Counting takes 10 ms and more in a process with many pieces of free memory, since it looks at
+    each.
     """
     seen: set[object] = set()
     for case in cases:
@@ -88,7 +89,7 @@ def _numbers(sizes: object) -> Iterator[int]:
 
 
 def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
-    """What is wrong in the calls of one case; `watched`: also memory that they keep."""
+    """Yield the faults in the calls of one case; `watched`: also memory that they keep."""
     values = environment(subject.op, case)
     if not entry.takes(subject, values):
         return
@@ -129,7 +130,7 @@ def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
 
 
 def _memory_faults(subject: OpUnderTest, called: Called) -> Iterator[Fault]:
-    """What the call did beside its results."""
+    """Faults of a call apart from its results."""
     if called.status != 0:
         yield "status", f"the entry returns {called.status}"
     for tensor, memory, before in zip(subject.op.tensors, called.memory, called.before):

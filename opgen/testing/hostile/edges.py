@@ -28,8 +28,10 @@ FEW = 2**10
 
 
 def edge_cases(op: Op) -> list[Case]:
-    """Cases of `op` in which each size in turn is each of `EDGES`, in the most precise dtypes and in
-    others in turn, options in turn."""
+    """Cases of `op` in which each size in turn is each of `EDGES`.
+
+    Dtypes are the most precise, and others in turn; options vary in turn.
+    """
     known = [case for case in cases(op) if _storable(op, case)]
     few = (case for case in known if _filled(case) and _product(_sizes(case)) <= FEW)
     bases = [*few] or [*filter(_filled, known)] or known
@@ -60,7 +62,7 @@ def _precision(dtypes: tuple[tuple[str, str], ...]) -> int:
 
 
 def _multiplies(op: Op) -> bool:
-    """Whether a dim of a tensor is a product of sizes."""
+    """True if a dim of a tensor is a product of sizes."""
     forms = (form for tensor in op.tensors for each in tensor.forms.values() for form in each)
     terms = (term for form in forms for term in form.terms)
     return any(not isinstance(term, Group) and not term.name for term in terms)
@@ -114,7 +116,7 @@ def _product(size: Any) -> int:
 
 
 def _storable(op: Op, case: Case) -> bool:
-    """Whether NumPy has each dtype of the call one element at a time."""
+    """True if NumPy can store each dtype of the call one element at a time."""
     values = environment(op, case)
     named = {name for tensor in op.tensors for name in tensor.dtype.values()}
     dtypes = {str(values.get(name, name)) for name in named}

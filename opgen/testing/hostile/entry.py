@@ -112,7 +112,7 @@ def place(subject: OpUnderTest) -> int:
 
 
 def takes(subject: OpUnderTest, values: Mapping[str, Any]) -> bool:
-    """Whether the CPU kernel takes this call."""
+    """True if the CPU kernel accepts this call."""
     values = {**values, "arch": 0, "sms": 1}
     for r in cpu_kernel(subject).require:
         each = [{}] if r.each is None else [{"i": i} for i in range(values[r.each])]
@@ -150,8 +150,8 @@ def prepared(
 ) -> Callable[[], int]:
     """A call of the entry on the op's tensors, in the order of its argument struct: its status.
 
-    Tensors are arrays of any strides, lists of them, or None. `workspace` gives memory of so many
-    bytes to a kernel that asks for some.
+    Tensors are arrays of any strides, lists of them, or None. `workspace` maps a number of bytes to
+    memory, for a kernel that asks for some.
     """
     op, kernel, found = subject.op, cpu_kernel(subject), entry(subject)
     packed = descriptor(subject, values)

@@ -1,4 +1,4 @@
-"""What an op guarantees beside its numbers, of calls of a kernel's entry."""
+"""Checks of an op's guarantees, by calls of a kernel's entry."""
 
 from __future__ import annotations
 

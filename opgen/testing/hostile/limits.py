@@ -1,9 +1,9 @@
-"""How far the results of a kernel may be from the float64 reference: what is derived for it.
+"""Derived limits for the distance of a kernel's results from the float64 reference.
 
 The reference runs over numbers that carry a bound (`bounded.py`), which gives a limit for each
-element. Where it gives none that is of use, since terms cancel or the reference does what no bound
-is known for, the unit is what the same reference is off in the dtypes of the call, and in f32 on
-inputs that differ by a rounding: `OWN` times that, and `K` roundings of the element's magnitude.
+element. If no useful bound exists (cancellation, an unknown function), the reference's own error is
+the unit. It runs in the dtypes of the call, and in f32 on inputs that differ by a rounding. The
+limit is then `OWN` times that, and `K` roundings of the element's magnitude.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Limits:
         self.exact = mapped(lambda y: y.value if isinstance(y, Bounded) else np.asarray(y), results)
 
     def beyond(self, name: str, got: np.ndarray, wanted: np.ndarray) -> str | None:
-        """What is wrong with the result of this name, or None."""
+        """The fault of the result of this name, or None."""
         if self._nearest:
             return self._not_nearest(name, got, wanted)
         bounded = self.bounded(name, got.dtype)
@@ -102,7 +102,7 @@ class Limits:
             return [*self.subject.results_of(self.subject.reference(Namespace(), *given, **attrs))]
 
     def _not_nearest(self, name: str, got: np.ndarray, wanted: np.ndarray) -> str | None:
-        """What is wrong with a result that is to be rounded once, or None."""
+        """The fault of a result that must be rounded once, or None."""
         wide, wanted = oracle.wide(got), oracle.wide(wanted)
         kind = NAMES.get(got.dtype)
         half = None if kind in (None, "f64", "c64", "c128") else _step(wanted, got.dtype) / 2
@@ -131,8 +131,11 @@ class Limits:
 
     @cached_property
     def _own(self) -> list[dict[str, np.ndarray]]:
-        """What the reference gives in the dtypes of the call, f32 for f64, where its author rounds;
-        and in f32, on inputs that differ by a rounding."""
+        """Results of the reference in the dtypes of the call, f32 for f64, rounded as its author
+        does.
+
+        Further results are in f32, on inputs that differ by a rounding.
+        """
 
         def run(seed: int) -> dict[str, np.ndarray]:
             rng = np.random.default_rng([self.case.seed, seed])
@@ -152,7 +155,7 @@ class Limits:
 
 
 def of_use(found: Bounded) -> np.ndarray:
-    """Where a bound is no larger than `OF_USE` says."""
+    """Mask of the bounds that are no larger than `OF_USE`."""
     sizes = np.abs(np.where(np.isfinite(found.value), found.value, 0.0))
     rounding = EPS["f64" if found.dtype == np.float64 else "f32"] / 2
     most = OF_USE * rounding * (sizes + (sizes.mean() if sizes.size else 0.0))

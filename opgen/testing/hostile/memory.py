@@ -95,10 +95,10 @@ def allocate(
 
 
 def far(array: np.ndarray) -> Memory:
-    """A copy whose first dim of several steps goes over more than 2**32 elements.
+    """A copy whose first dim of several steps spans more than 2**32 elements.
 
-    What is between holds zeros, and so do the 2**31 elements before: a place that wraps at 32 bits,
-    with a sign or without, is one of these. Nothing is known of what is written there.
+    Zeros fill the gaps, and the 2**31 elements before. An offset that wraps at 32 bits, with a sign
+    or without, reaches one of these. Writes there are not noticed.
     """
     dim = next((n for n, size in enumerate(array.shape[:-1]) if size > 1), 0)
     steps = max(array.shape[dim] - 1, 1)

@@ -47,7 +47,7 @@ if MALLINFO is not None:
 
 @dataclass(frozen=True)
 class Setting:
-    """What differs between two calls of a kernel with the same inputs."""
+    """The differences between two calls of a kernel with the same inputs."""
 
     poison: int
     shifted: bool
@@ -125,7 +125,7 @@ def call(
 
 
 def _specs(subject: OpUnderTest, case: Case, arrays: list[Any]) -> list[tuple[Tensor, Any]]:
-    """What is made anew in a call, and what it is: shape, dtype, order; a list of these."""
+    """Tensors that a call creates, with shape, dtype, order; a list of these."""
     op = subject.op
     found = inferred(subject, case, arrays, of=op.written)
     if not any(t.list for t in op.written):
@@ -151,7 +151,7 @@ def _order(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> tup
 
 
 def has_far_rows(op: Op, values: Mapping[str, Any], arrays: Sequence[Any]) -> bool:
-    """Whether a caller chooses how far apart the rows of some input are, and it is small."""
+    """True if a caller chooses how far apart the rows of some input are, and it is small."""
     return all(a is None or a.size <= MOST_FAR for a in flat(arrays)) and any(
         _apart(op, t, values)
         and any(a is not None and a.ndim > 1 and a.size for a in flat([array]))
@@ -160,7 +160,7 @@ def has_far_rows(op: Op, values: Mapping[str, Any], arrays: Sequence[Any]) -> bo
 
 
 def _apart(op: Op, tensor: Tensor, values: Mapping[str, Any]) -> bool:
-    """Whether rows of an input may be those of a wider one."""
+    """True if rows of an input may be those of a wider one."""
     if values[tensor.name] is None or tensor.align:
         return False
     return pick(layouts(op, tensor), values, lambda layout, _: layout) in ("last", "strided")
@@ -220,7 +220,7 @@ def _shift(tensor: Tensor, dtype: np.dtype, setting: Setting) -> int:
 
 
 def _ranges(threads: int, seed: int) -> entry.Ranges:
-    """Uneven ranges of at least `grain`, in any order, on so many threads at once."""
+    """Uneven ranges of at least `grain`, in any order, on `threads` threads at once."""
     rng = random.Random(seed)
 
     def run(n: int, grain: int, body: Callable[[int, int], None]) -> None:
@@ -237,7 +237,7 @@ def _ranges(threads: int, seed: int) -> entry.Ranges:
 
 
 def _arithmetic() -> bool:
-    """Whether this thread rounds to nearest and computes with subnormal numbers."""
+    """True if this thread rounds to nearest and computes with subnormal numbers."""
     one, tiny = np.float32(1), np.nextafter(np.float32(0), np.float32(1))
     third = one / np.float32(3)
     return bool(tiny * one != 0 and third * np.float32(3) == one and LIBM.fegetround() == 0)
