@@ -1,7 +1,7 @@
-"""How far results are from the exact ones, beside PyTorch's own: `python -m bench.accuracy`.
+"""Errors of results, compared with PyTorch's own: `python -m bench.accuracy`.
 
-An error is the largest difference from what 80-bit floats give, in units of the
-largest exact element times the epsilon of the result's dtype.
+An error is the largest difference from what 80-bit floats give, in units of the largest exact
+element times the epsilon of the result's dtype.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ Exact = dict[str, np.ndarray]
 class Case:
     """Inputs, and functions of them: two of tensors, one of 80-bit floats.
 
-    `exact` gives the results by name: `ours` and `native` give the first, and those that
-    follow are the gradients of the first inputs for the cotangent `dy`.
+    `exact` gives the results by name. `ours` and `native` give the first ones; the rest are the
+    gradients of the first inputs for the cotangent `dy`.
     """
 
     name: str

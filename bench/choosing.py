@@ -1,8 +1,8 @@
-"""What choosing costs a small call: among four kernels of a list, and among values that were tuned.
+"""Cost of a choice in a small call: among four kernels of a list, and among tuned values.
 
 The ops copy 8x128 f32 and differ in nothing else. The call is for the last kernel of the list, so
-that the conditions of all others are evaluated; the table has several rows for its dtype. Nothing asks
-for what a kernel guarantees.
+that the conditions of all others are evaluated. The table has several rows for its dtype. Nothing
+asks for a guarantee.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class Figure:
 
     @property
     def call(self) -> tuple[str, ...]:
-        """What a later figure of the same takes the place of."""
+        """Key of the measurement, which a later figure with the same key replaces."""
         return (self.op, self.framework, self.direction, self.dtype, self.size)
 
     @property
@@ -75,13 +75,13 @@ class Figure:
 
     @property
     def behind(self) -> bool:
-        """Whether that peer is faster by more than `opgen bench` lets pass."""
+        """True if that peer is faster by more than `opgen bench` tolerates."""
         found = min(self.peers.values(), default=None)
         return found is not None and is_behind(self.bytes, self.seconds, *found)
 
 
 def figure(row: Row, processor: str) -> Figure:
-    """What the catalogue keeps of a row. The op's own kernel through tvm-ffi is no alternative."""
+    """The catalogue's part of a row. The op's own kernel through tvm-ffi is not an alternative."""
     return Figure(
         row.op,
         row.framework,
@@ -149,7 +149,7 @@ def measurable(project: Project) -> list[str]:
 
 
 def sizes(op: OpUnderTest, config: Config, wanted: Sequence[Size]) -> Iterator[Size]:
-    """Those at which the op can be called, and is in seconds, however it is called."""
+    """Sizes at which the op can be called, and takes seconds, in every kind of call."""
     peers = load_peers(config.peers_file, {each.name: each for each in op.project.ops})
     job = Measurement("torch", "cpu", 1, [op.name], wanted, DTYPES[:1])
     found = {size: case for _, size, case in cases(op, job, peers, lambda _: None)}

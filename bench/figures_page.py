@@ -84,7 +84,7 @@ def catalogue(
 
 
 def section(op: str, figures: Sequence[Figure]) -> str:
-    """What the page of an op has of it; empty where it was not measured by itself."""
+    """The figures' section of an op's page; empty if the op was not measured by itself."""
     found = [f for f in figures if f.op == op]
     if not found:
         return ""

@@ -1,4 +1,4 @@
-"""How long opgen's own commands take: linting and rendering, beside what else could be run.
+"""Time of opgen's own commands: linting and rendering, compared with similar tools.
 
 With OPGEN_BENCH=long also the lint of 10,000 specs and the rendering of 5,000 pairs.
 """
@@ -194,7 +194,7 @@ def _render(project: Path, out: Path) -> list[str]:
 
 
 def _program(name: str) -> str | None:
-    """A program beside this Python, or on the path."""
+    """A program next to this Python, or on the path."""
     return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
 
 

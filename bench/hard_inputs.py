@@ -1,9 +1,8 @@
-"""Errors of ops beside those of native ones on hard inputs: `python -m bench.hard_inputs`.
+"""Errors of ops and of native ones on hard inputs: `python -m bench.hard_inputs`.
 
-Native are the first peers of bench/native.py in PyTorch, and the jitted reference in JAX. An
-error is the largest difference from the op's reference in float64, in units of the largest exact
-element times the epsilon of our result's dtype: rounding the exact result costs at most half of
-one.
+Native are the first peers of bench/native.py in PyTorch, and the jitted reference in JAX. An error
+is the largest difference from the op's reference in float64. Its unit is the largest exact element
+times the epsilon of our result's dtype: rounding the exact result costs at most half of one.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ Change = Callable[[np.ndarray], np.ndarray]
 
 
 def hard(dtype: str) -> dict[str, Change]:
-    """What becomes of the normal numbers of a call's largest input, by the name of the inputs."""
+    """Changes to the normal numbers of a call's largest input, by the name of the inputs."""
     huge, tiny = (3e3, 1e-5) if dtype == "f16" else (1e30, 1e-30)
     return {
         "normal": lambda x: x,
@@ -83,9 +82,9 @@ class Error:
 def errors(
     subject: OpUnderTest, native: Callable[..., Any], dtype: str, draws: int = DRAWS
 ) -> Iterator[Error]:
-    """Those of all results and gradients of an op, on each kind of inputs.
+    """Errors of all results and gradients of an op, on each kind of inputs.
 
-    The largest of `draws`; where one of ours is larger than the native one, of `MORE`.
+    The largest of `draws`; if one of ours is larger than the native one, of `MORE`.
     """
     op = subject.op
     for inputs, change in hard(dtype).items():
@@ -190,7 +189,7 @@ def _gradients(
     function: Callable[..., Any],
     names: Sequence[str],
 ) -> Sequence[torch.Tensor | None]:
-    """Those for the inputs of these names."""
+    """Gradients for the inputs with these names."""
     inputs = mapped(_in_own_memory, torch_checks.tensors(subject, arrays, grad=True))
     leaves = [x for name, x in named(subject.op.inputs, inputs) if name in names]
     given = function(*inputs)
@@ -216,7 +215,7 @@ def _both(ours: torch.Tensor, native: torch.Tensor, exact: np.ndarray) -> tuple[
 
 
 def _error(found: torch.Tensor, exact: np.ndarray, dtype: torch.dtype) -> float:
-    """Infinite where a result is no number that should be one; what overflows is left out."""
+    """Infinite if a result is wrongly infinite or NaN; what overflows is left out."""
     limits = torch.finfo(dtype)
     exact = oracle.wide(exact)
     due = np.isfinite(exact) & (np.abs(exact) <= limits.max)

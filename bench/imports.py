@@ -1,6 +1,6 @@
-"""What importing the ops costs on top of their framework: this package, and one of 500 ops.
+"""Time to import the ops after their framework: this package, and one of 500 ops.
 
-The package of 500 ops is built beneath `build/bench/` the first time, which takes a minute.
+The first run builds the package of 500 ops in `build/bench/`, which takes a minute.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""rms_norm in JAX beside the same kernels bound by hand, and beside its jitted jnp reference."""
+"""rms_norm in JAX, next to the same kernels bound by hand and its jitted jnp reference."""
 
 from __future__ import annotations
 

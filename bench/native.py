@@ -1,6 +1,6 @@
-"""What the frameworks and others have for the ops of this repository.
+"""Functions of the frameworks and others that the ops of this repository compete with.
 
-The table of peers that `opgen bench` reads; docs/benchmarks.md says what it may hold.
+The table of peers that `opgen bench` reads; docs/benchmarks.md lists its possible parts.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def sizes():
         return images(rows, columns) | {"cg": 1}
 
     def attention(sequences, longest):
-        """As many heads of `k` as of `q`: PyTorch's fastest kernel takes no fewer."""
+        """Repeat heads of `k` to the number of `q`'s, which PyTorch's fastest kernel needs."""
 
         def sizes(rows, columns):
             longest_here = -(-rows // longest)
@@ -191,7 +191,7 @@ def torch_peers():
         return cross_entropy(logits, labels, weight, **attrs)
 
     def apply_rotary(q, k, cos, sin, *, order, style, inverse):
-        """As in transformers: of the default style and order, forwards."""
+        """Rotate like transformers: in the default style and order, forwards."""
         cos, sin = cos.unsqueeze(-3).to(q.dtype), sin.unsqueeze(-3).to(q.dtype)
 
         def turned(x):
@@ -264,7 +264,7 @@ def torch_peers():
     packed = {}
 
     def int4_linear(x, weight, scale, zero=None):
-        """The weight is laid anew once, as a program does when it loads a model."""
+        """Lay out the weight once, like a program that loads a model."""
         found = packed.get(weight.data_ptr())
         if found is None:
             values = values_of_4_bits(weight).int()

@@ -58,7 +58,7 @@ class Axis:
 
 
 def axes(points: Sequence[Point], roofs: Roofs) -> tuple[Axis, Axis]:
-    """Those that show all points, and the roofs beyond their ridge."""
+    """Axes that show all points, and the roofs beyond their ridge."""
     left = min(p.intensity for p in points) / ROOM
     right = max(BEYOND * roofs.ridge, ROOM * max(p.intensity for p in points))
     low = min(*(p.rate for p in points), left * roofs.memory) / ROOM

@@ -1,7 +1,7 @@
-"""What a call of rms_norm costs in PyTorch: generated, native, and every way to bind it by hand.
+"""Cost of a call of rms_norm in PyTorch: generated, native, and every way to bind it by hand.
 
-On 8x128 f32 and one thread, where nothing but the binding counts. All of them but the native
-norms run the same kernels.
+On 8x128 f32 and one thread, only the binding counts. All of them but the native norms run the same
+kernels.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ EPS = 1e-5
 
 
 def bindings() -> dict[str, Norm]:
-    """Those that go through the dispatcher. The first call compiles for a minute."""
+    """Bindings that go through the dispatcher. The first call compiles for a minute."""
     extension, ops = _extension(), torch.ops.by_hand
     registered = ops.registered.default
     torch.library.register_autograd(
@@ -42,7 +42,7 @@ def bindings() -> dict[str, Norm]:
 
 
 def others() -> dict[str, tuple[Norm, Norm]]:
-    """Those beside the dispatcher: called as they are, and in an `autograd.Function`."""
+    """Bindings outside the dispatcher: called directly, and in an `autograd.Function`."""
     pairs = {"pybind11": (_extension().forward, _extension().backward)}
     if find_spec("tvm_ffi") is not None:
         pairs["tvm-ffi"] = _tvm()

@@ -1,4 +1,4 @@
-"""rms_norm on large arrays in PyTorch, beside the native norms and the compiled one."""
+"""rms_norm on large arrays in PyTorch, next to the native norms and the compiled one."""
 
 from __future__ import annotations
 

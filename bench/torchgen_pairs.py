@@ -32,7 +32,7 @@ OUTPUTS = ("gen", "aoti", "headeronly", "autograd_out")
 
 
 def write_torchgen_pairs(count: int, folder: Path) -> None:
-    """What torchgen reads, in `folder`: its own templates, and `count` pairs."""
+    """Write torchgen's input to `folder`: its own templates, and `count` pairs."""
     import torchgen
 
     packaged = Path(torchgen.__file__).parent / "packaged"

@@ -1,4 +1,4 @@
-"""An op of so many options that its combinations cannot be counted."""
+"""An op with too many options to count their combinations."""
 
 from __future__ import annotations
 

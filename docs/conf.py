@@ -1,9 +1,11 @@
 """The site: `make docs` builds it into build/docs.
 
-The pages of this folder are its sources. Four folders are written before each build: `rules/` (a
-page for each rule, the text of `opgen explain`), `cpp/` (the comments of the headers), `ops/` (the catalogue, which is rendered with the
-package, with the
-figures of bench/figures.json) and `project/` (pages that the repository has elsewhere).
+The pages of this folder are its sources. Four folders are written before each build:
+
+* `rules/`: a page for each rule, the text of `opgen explain`
+* `cpp/`: the comments of the headers
+* `ops/`: the rendered catalogue, with the figures of bench/figures.json
+* `project/`: pages that the repository has elsewhere
 """
 
 from __future__ import annotations
@@ -117,7 +119,7 @@ def relinked(text: str, place: str) -> str:
 
 
 def write_pages() -> None:
-    """Write the pages that are not in this folder, and remove those that are no more."""
+    """Write the pages that come from other folders, and remove old ones."""
     pages = {f"rules/{name}": text for name, text in rule_pages().items()}
     pages |= {place: (ROOT / origin).read_text() for origin, place in ELSEWHERE.items()}
     rendered = {Path(ORIGINS[p]).name: text for p, text in pages.items() if p.startswith("ops/")}
@@ -162,7 +164,7 @@ def with_folded(env, name: str) -> Iterator[str]:
 
 
 def first_sentence(env, name: str) -> str:
-    """That of a page's first paragraph, which is not of a table; its title where it has none."""
+    """First sentence of a page's first paragraph outside tables; its title if it has none."""
     paragraphs = env.get_doctree(name).findall(nodes.paragraph)
     first = next((p for p in paragraphs if isinstance(p.parent, nodes.section)), env.titles[name])
     return re.split(r"(?<=[.!?])\s", " ".join(first.astext().split()))[0].rstrip(":")

@@ -1,4 +1,4 @@
-"""What a forward of PyTorch keeps for its backward."""
+"""Tensors that a forward of PyTorch keeps for its backward."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Llamas of `llama_jax` and `llama_torch` share: sizes, batches, how losses agree."""
+"""Shared parts of the Llamas of `llama_jax` and `llama_torch`: sizes, batches, comparison."""
 
 from __future__ import annotations
 
@@ -39,6 +39,6 @@ def distance(a: list[float], b: list[float]) -> float:
 
 
 def agree(ours: list[float], plain: list[float], exact: list[float]) -> bool:
-    """Whether our losses differ from those of float64 as plain ones do."""
+    """True if our losses differ from those of float64 as plain ones do."""
     rounding = ROUNDINGS * np.finfo(np.float32).eps * max(exact)
     return distance(ours, exact) <= TIMES * distance(plain, exact) + rounding

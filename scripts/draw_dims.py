@@ -256,7 +256,7 @@ def drawn(call: Call) -> str:
 
 
 def memory() -> str:
-    """Where the elements of a matrix of 3 by 4 are in memory, for some layouts: each row has a colour."""
+    """Draw a matrix of 3 by 4 in memory, for some layouts: each row has a colour."""
     by_rows = [(row, column) for row in range(3) for column in range(4)]
     strips = {
         "contiguous": [*by_rows],

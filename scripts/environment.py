@@ -1,8 +1,9 @@
-"""Makes the environment of a checkout: `python scripts/environment.py .venv [EXTRA ...]`, by default with all extras.
+"""Makes the environment of a checkout: `python scripts/environment.py .venv [EXTRA ...]`.
 
-Packages are installed once for all checkouts, into a folder of the user's cache. Its name is the hash of what is
-installed and of the Python that runs this. A checkout gets an environment of its own: links to the packages' files,
-copies of their programs, and opgen, installed from the checkout itself.
+The default is all extras. Packages are installed once for all checkouts, into a folder of the
+user's cache. Its name is the hash of the installed packages and of the Python that runs this. Each
+checkout gets a separate environment: links to the packages' files, copies of their programs, and
+opgen, installed from the checkout itself.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def stamp(kept: Path) -> Path:
 
 
 def sound(kept: Path) -> bool:
-    """Whether all that was installed is there, as it was."""
+    """True if all installed files exist unchanged."""
     return stamp(kept).is_file() and stamp(kept).read_text() == contents(kept)
 
 

@@ -1,11 +1,11 @@
 """Runs rendered tests with other versions of PyTorch and JAX than the package was built for.
 
-`python scripts/frameworks.py --python 3.12 --torch 2.14.1 2.15.0 --jax 0.12.0`: for each, an
-environment of its own below build/matrix/, removed afterwards, and a copy of the package with the
-libraries that are in generated/lib. What a PyTorch needs of CUDA is installed once for all Pythons.
-The tests run with these; with `--native` also after `opgen build` there, with `--runtime` with the
-wheel opgen-runtime that is built there. Prints a table, that of docs/compatibility.md.
-Exit code 0: all of it passed; 1: some did not.
+`python scripts/frameworks.py --python 3.12 --torch 2.14.1 2.15.0 --jax 0.12.0` creates an
+environment for each version in build/matrix/, and removes it afterwards. It copies the package with
+the libraries in generated/lib. The CUDA libraries of a PyTorch are installed once for all Pythons.
+With `--native` the tests also run after `opgen build` there. With `--runtime` they run with the
+wheel opgen-runtime that is built there. Prints a table, that of docs/compatibility.md. Exit code 0:
+all of it passed; 1: some did not.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def tested(
     native: bool,
     runtime: bool,
 ) -> Row:
-    """What became of the tests with one version of a framework in one Python."""
+    """Outcome of the tests with one version of a framework in one Python."""
     begun = time.monotonic()
     place = ROOT / "build" / "matrix" / f"{framework}-{its}-{version}"
     shutil.rmtree(place, ignore_errors=True)
@@ -141,7 +141,7 @@ def install(python: str, place: Path, framework: str, version: str) -> None:
 
 
 def shared_folder(framework: str, version: str) -> Path:
-    """Where the libraries are that a framework needs in every Python."""
+    """Folder of the libraries that a framework needs in every Python."""
     return ROOT / "build" / "matrix" / f"{framework}-{version}-shared"
 
 
@@ -158,7 +158,7 @@ def install_runtime(place: Path) -> str:
 
 
 def perform(place: Path, command: Sequence[str]) -> str:
-    """What a command prints. Raises CalledProcessError."""
+    """The output of a command. Raises CalledProcessError."""
     done = subprocess.run(
         command,
         cwd=place,
@@ -174,7 +174,7 @@ def perform(place: Path, command: Sequence[str]) -> str:
 
 
 def outcome(place: Path, arguments: Sequence[str]) -> str:
-    """How many tests passed and failed; empty for a command that is no test, and succeeds."""
+    """Numbers of passed and failed tests; empty for another command that succeeds."""
     try:
         printed = perform(place, [str(place / "venv/bin/python"), *arguments])
     except subprocess.CalledProcessError as error:

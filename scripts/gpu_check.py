@@ -1,9 +1,9 @@
-"""Everything that needs a GPU, in one run of ten minutes: `python scripts/gpu_check.py [--json FILE]`.
+"""Runs everything that needs a GPU, in ten minutes: `python scripts/gpu_check.py [--json FILE]`.
 
-Renders and builds against the PyTorch and the JAX of the running Python, for the GPU that
-is there; runs the tests marked `gpu`; runs every kernel under compute-sanitizer's memcheck
-and racecheck; measures the ops on the GPU beside their peers; and writes one JSON file.
-Exit code 0: all of it passed; 1: some did not; 2: there is no GPU, or a package is missing.
+Renders and builds against the PyTorch and the JAX of the running Python, for the machine's GPU.
+Runs the tests marked `gpu`, and every kernel under compute-sanitizer's memcheck and racecheck.
+Measures the ops and their peers on the GPU, and writes one JSON file. Exit code 0: all of it
+passed; 1: some did not; 2: there is no GPU, or a package is missing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a step: `passed`, `failed`, `out of time` or `skipped`."""
+    """Outcome of a step: `passed`, `failed`, `out of time` or `skipped`."""
 
     name: str
     outcome: str
@@ -53,7 +53,7 @@ class Outcome:
 
 
 def steps(python: str, gpu: Mapping[str, object], bench_json: Path) -> list[Step]:
-    """What is run on this GPU, in order."""
+    """Steps for this GPU, in order."""
     arch = str(gpu["capability"]).replace(".", "")
     opgen = (python, "-m", "opgen")
     uncached = {"PYTORCH_NO_CUDA_MEMORY_CACHING": "1", "XLA_PYTHON_CLIENT_ALLOCATOR": "platform"}

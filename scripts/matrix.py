@@ -38,7 +38,7 @@ SHARED = (
 
 @dataclass(frozen=True)
 class Row:
-    """What became of one Python: `passed`, or the step that failed."""
+    """Outcome of one Python: `passed`, or the step that failed."""
 
     python: str
     outcome: str
@@ -119,7 +119,7 @@ def run(version: str, prepared: Row, ops: Sequence[str] | None) -> Row:
 
 
 def perform(version: str, steps: dict[str, list[list]]) -> Row:
-    """What became of the commands of `steps`; stops at the first that fails."""
+    """Run the commands of `steps`; stop at the first that fails."""
     begun = time.monotonic()
     place = ROOT / "build" / "matrix" / version
     log = place / "log.txt"
@@ -147,10 +147,10 @@ def perform(version: str, steps: dict[str, list[list]]) -> Row:
 
 
 def environment() -> dict[str, str]:
-    """That of this process, without what would lead Python out of the copy.
+    """Environment of this process, without variables that would lead Python out of the copy.
 
-    Builds are as quick as can be: nothing is timed here, and XLA optimises nothing, as in
-    conftest.py. Where ccache is used, a Python finds what was compiled for another one.
+    Builds are as fast as possible, since nothing is timed here. XLA optimises nothing, as in
+    conftest.py. With ccache, a Python finds what was compiled for another one.
     """
     hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYENV_VERSION", "__PYVENV_LAUNCHER__")
     kept = {key: value for key, value in os.environ.items() if key not in hidden}

@@ -27,7 +27,7 @@ Next:
 
 @dataclass(frozen=True)
 class Run:
-    """What one training came to: steps per second, nats, and a share of the held-out digits."""
+    """Result of one training: steps per second, nats, and a share of the held-out digits."""
 
     name: str
     throughput: float
@@ -106,7 +106,7 @@ def table(runs: Sequence[Run]) -> str:
 
 
 def check(generated: Run, native: Run) -> list[str]:
-    """What is wrong with a framework's two runs, a line for each."""
+    """Faults of a framework's two runs, a line for each."""
     complaints = [
         f"{run.name}: {run.accuracy:.2%} of the held-out digits is less than {ENOUGH:.0%}"
         for run in (generated, native)

@@ -1,4 +1,4 @@
-"""What both frameworks train: the sizes, the first weights, and what a trainer can do."""
+"""Model of both frameworks: the sizes, the first weights, and the interface of a trainer."""
 
 from __future__ import annotations
 

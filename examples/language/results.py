@@ -1,4 +1,7 @@
-"""A result that a call may lack, a kernel that is one of two functions, tensors that results are written to, a list of results, an input that some calls write."""
+"""Results: optional ones, `out=`, lists, and inputs that some calls write.
+
+One kernel is one of two functions.
+"""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,7 @@
-"""`length` is kept for the backwards, and only those run whose gradients are needed. Forward mode
-differentiates the reference. A row has the same bits whatever is beside it."""
+"""`length` is kept for the backwards, and only those run whose gradients are needed.
+
+Forward mode differentiates the reference. A row has the same bits next to any other rows.
+"""
 
 import jax
 import jax.numpy as jnp

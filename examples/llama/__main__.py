@@ -51,7 +51,7 @@ def modes() -> Iterator[tuple[str, dict[str, list[float]]]]:
 
 
 def line(name: str, run: Run) -> str:
-    """What a step takes and keeps, and what reaches the first process."""
+    """A step's time and kept bytes, and the bytes that reach the first process."""
     counts = ", ".join(f"{n} {kind}" for kind, n in sorted(run.collectives.items()))
     kept, moved = (each / 1e3 for each in (run.kept, run.moved))
     return f"{name:29}  {run.seconds * 1e3:9.1f}  {kept:8.1f}  {moved:9.1f}  {counts}"

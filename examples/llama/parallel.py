@@ -60,7 +60,7 @@ def parallelize(model: LlamaForCausalLM, mesh: DeviceMesh, tokens: bool) -> Llam
 
 
 def _ends() -> dict:
-    """What is before and after the layers, where tokens are split between them."""
+    """The parts before and after the layers, if tokens are split between them."""
     return {
         "model.embed_tokens": RowwiseParallel(
             input_layouts=Replicate(), output_layouts=Shard(1), use_local_output=False
@@ -122,7 +122,7 @@ class _Training:
         self.losses.append(loss)
 
     def run(self, rows: Tensor, group: dist.ProcessGroup) -> Run:
-        """What the steps were, and what one more moves and keeps."""
+        """Record the steps, and the moved and kept bytes of one more."""
         with Moved() as moved:
             step_of(self.model, self.optimizer, rows, self.autocast)
         kept = bytes_kept(self.model, lambda: loss_of(self.model, rows, self.autocast))

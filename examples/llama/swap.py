@@ -1,7 +1,7 @@
 """Five parts of a `LlamaForCausalLM`, swapped for ops: the sixth is the optimizer.
 
-`patch` swaps those that are layers with a forward of their own: norms, SwiGLU and embedding.
-Each swapped part keeps its parameters, under their names: checkpoints stay what they are.
+`patch` swaps the layers that have their own forward: norms, SwiGLU and embedding. Each swapped part
+keeps its parameters under their names, so checkpoints stay valid.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def swap(model: LlamaForCausalLM) -> LlamaForCausalLM:
 def rotate(
     q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, unsqueeze_dim: int = 1
 ) -> tuple[Tensor, Tensor]:
-    """What attention calls `apply_rotary_pos_emb`. Rows of the same positions share angles."""
+    """Replace attention's `apply_rotary_pos_emb`. Rows with the same positions share angles."""
     if len(cos) == 1:
         cos, sin = cos[0], sin[0]
     return apply_rotary(q, k, cos, sin, order="HSD" if unsqueeze_dim == 1 else "SHD")

@@ -1,4 +1,4 @@
-"""The model of rendered ops beside that of plain jax.numpy: what they move, and the losses."""
+"""The model of rendered ops next to that of plain jax.numpy: moved bytes, and the losses."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def moved(run: Trained) -> tuple[Counter[str], int]:
 
 
 def no_more(pair: Pair) -> bool:
-    """Whether ours moves at most the bytes of plain jax.numpy, in as many collectives.
+    """True if ours moves at most the bytes of plain jax.numpy, in as many collectives.
 
-    An exchange there and back counts as one: it takes the place of a gather of more bytes.
+    An exchange there and back counts as one, since it replaces a gather of more bytes.
     """
     (ours, bytes), (plain, most) = map(moved, pair)
     return bytes <= most and ours.total() - ours["exchange"] // 2 <= plain.total()
 
 
 def agree(pair: Pair, exact: list[float]) -> bool:
-    """Whether our losses differ from those of float64 as plain ones do."""
+    """True if our losses differ from those of float64 as plain ones do."""
     return small_llama.agree(pair.ours.losses, pair.plain.losses, exact)

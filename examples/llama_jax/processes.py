@@ -39,13 +39,13 @@ def join(rank: int, address: str) -> None:
 
 
 def run() -> dict[str, Pair]:
-    """What two processes find, by the kind of mesh."""
+    """Results of two processes, by the kind of mesh."""
     found = printed("examples.llama_jax.processes")
     return {kind: Pair(*(Trained(*run) for run in pair)) for kind, pair in found.items()}
 
 
 def printed(module: str) -> Any:
-    """What the first of two processes of `module` prints last, in JSON."""
+    """The last line that the first of two processes of `module` prints, as JSON."""
     with socket.socket() as free:
         free.bind(("localhost", 0))
         address = f"localhost:{free.getsockname()[1]}"

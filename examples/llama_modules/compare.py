@@ -1,4 +1,4 @@
-"""A Llama of rendered layers and ops beside one of a library's own."""
+"""A Llama of rendered layers and ops next to one of a library's own."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def exact(library: ModuleType) -> list[float]:
 
 
 def no_more(pair: Pair) -> bool:
-    """Whether ours moves no more than native, in as many collectives, and allocates no more."""
+    """True if ours moves no more than native, in as many collectives, and allocates no more."""
     (ours, bytes), (native, most) = map(moved, pair)
     return ours == native and bytes <= most and pair.ours.temporary <= pair.native.temporary
 
 
 def agree(pair: Pair, exact: list[float]) -> bool:
-    """Whether our losses differ from those of float64 as native ones do."""
+    """True if our losses differ from those of float64 as native ones do."""
     return small_llama.agree(pair.ours.losses, pair.native.losses, exact)

@@ -1,4 +1,4 @@
-"""What both Llamas compute between their layers, and the ops that they are given."""
+"""Code of both Llamas between their layers, and their ops."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ENDS = {
 
 
 class Ops(NamedTuple):
-    """What a model is made of: a library's layer, functions, and an optimizer of optax's kind."""
+    """Parts of a model: a library's layer, functions, and an optimizer of optax's kind."""
 
     norm: Callable[..., Any]
     embedding: Callable[..., jax.Array]
@@ -45,7 +45,7 @@ def rendered(norm: Callable[..., Any]) -> Ops:
 
 
 def native(norm: Callable[..., Any]) -> Ops:
-    """What one would write without opgen: the library's norm, jax.numpy, optax."""
+    """Parts without opgen: the library's norm, jax.numpy, optax."""
     return _of(plain, norm, optax.adamw)
 
 

@@ -25,7 +25,7 @@ def main(rank: int, address: str) -> None:
 
 
 def run() -> dict[str, Pair]:
-    """What two processes find, by library."""
+    """Results of two processes, by library."""
     found = printed("examples.llama_modules.processes")
     return {name: Pair(*(Trained(*each) for each in pair)) for name, pair in found.items()}
 

@@ -1,4 +1,4 @@
-"""The model of rendered ops beside that of native ones: what they move, and the losses."""
+"""The model of rendered ops next to that of native ones: moved bytes, and the losses."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def compare(layout: Layout) -> Pair:
 
 
 def no_more(pair: Pair) -> bool:
-    """Whether ours moves at most the bytes of native ops, in at most as many collectives."""
+    """True if ours moves at most the bytes of native ops, in at most as many collectives."""
     ours, native = pair
     return ours.bytes <= native.bytes and ours.collectives.total() <= native.collectives.total()
 
 
 def agree(pair: Pair, exact: list[float]) -> bool:
-    """Whether our losses differ from those of float64 as native ones do."""
+    """True if our losses differ from those of float64 as native ones do."""
     return small_llama.agree(pair.ours.losses, pair.native.losses, exact)
 
 

@@ -76,7 +76,7 @@ def parallelize(model: nn.Module, layout: Layout) -> nn.Module:
 
 
 def _ends(layout: Layout) -> dict:
-    """What is before the layers, and after them."""
+    """The parts before the layers, and after them."""
     between = Shard(1) if layout.sequence else Replicate()
     logits = Shard(-1) if layout.loss else Replicate()
     kept = {"use_local_output": not layout.sequence}

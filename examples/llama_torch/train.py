@@ -54,7 +54,7 @@ def train(ops: str, layout: Layout, dtype: torch.dtype = torch.float32) -> Train
 
 
 def exact(parts: int) -> list[float]:
-    """The losses of one process in float64, where so many each take the mean of a part."""
+    """Losses of one process in float64, where `parts` parts each take a mean."""
     module = import_module(NATIVE)
     model = model_of(module, torch.float64)
     optimizer = _optimizer(module, model)

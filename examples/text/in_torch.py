@@ -35,7 +35,7 @@ class Training:
             return self.model(*_tensors(batch)).item()
 
     def graph_breaks(self, batch: Batch) -> int:
-        """Where `torch.compile` would leave a forward."""
+        """Count the places where `torch.compile` would leave a forward."""
         return torch._dynamo.explain(self.model)(*_tensors(batch)).graph_break_count
 
 

@@ -1,4 +1,4 @@
-"""Trains a model with rendered ops and one with native ones, step by step beside each other."""
+"""Trains a model with rendered ops and one with native ones, taking turns step by step."""
 
 from __future__ import annotations
 

@@ -62,12 +62,12 @@ def nki_cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):
 
 
 def _zeros(rows):
-    """What is added to: `rows 1`."""
+    """Zeros to add to: `rows 1`."""
     return nl.zeros((rows, 1), dtype=nl.float32, buffer=nl.sbuf)
 
 
 def _blocks(classes):
-    """Where the blocks of classes begin, and how long they are."""
+    """Starts and lengths of the blocks of classes."""
     return [(first, min(COLUMNS, classes - first)) for first in range(0, classes, COLUMNS)]
 
 
