@@ -29,8 +29,8 @@ PLAIN = {
     r"beside": "next to",
     r"attains?": "reaches",
     r"(?:that|which) (?:is|are) there": "existing",
-    r"(?<!there )is no(?= [a-z])": "is not a",
-    r"(?<!there )are no(?= [a-z])": "are not",
+    r"(?<!there )is no(?= (?!\w+er\b|more\b|less\b)[a-z])": "is not a",
+    r"(?<!there )are no(?= (?!\w+er\b|more\b|less\b)[a-z])": "are not",
     r"knows? no": "does not know",
     r"is said": "say who says it",
     r"not to be had": "not available",
@@ -41,9 +41,7 @@ RELATIVE = ("What", "Whether", "That", "Those", "As", "Where", "Which", "Whose")
 _BLANKED = re.compile(r"[^\n]")
 _CODE = re.compile(r"`+[^`]+`+")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-_SENTENCE = re.compile(
-    r"(?<=[.!?])[)*\"]*\s+|(?<=;)\s|\n\s*\n|\n *(?=[*|>#-] ?)|(?<= )\|(?= )"
-)
+_SENTENCE = re.compile(r"(?<=[.!?])[)*\"]*\s+|(?<=;)\s|\n\s*\n|\n *(?=[*|>#-] ?)|(?<= )\|(?= )")
 _WORD = re.compile(r"[\w'’-]+(?:[.,]\d+)*")
 
 

@@ -1,4 +1,4 @@
-"""Builds the small projects that tests bring along: kernels of their own, and specs for them."""
+"""Builds the small projects of tests: their own kernels and specs."""
 
 from __future__ import annotations
 

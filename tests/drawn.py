@@ -115,7 +115,7 @@ class Draw:
         return tuple(sizes)
 
     def is_possible(self) -> bool:
-        """Whether the requirements hold and no size is negative; names what is derived."""
+        """True if the requirements hold and no size is negative; names derived sizes."""
         plain = {n: s for n, s in self.shapes.items() if s and not any(g.each for g in s.groups)}
         measured = {n: self.measure(s, self.values) for n, s in plain.items()}
         if any(size < 0 for shape in measured.values() for size in shape):
@@ -233,7 +233,7 @@ class Draw:
 
 
 def computed(attr: Attr) -> bool:
-    """Whether its default is an expression."""
+    """True if its default is an expression."""
     literal = (int, float, str, bool, tuple, type(None))
     return not (attr.required or isinstance(attr.default, literal))
 

@@ -106,7 +106,7 @@ def without_locks(code: int, folders: list[Path]) -> int:
 
 
 def build() -> int:
-    """What is in `generated`, for no framework."""
+    """Build `generated`, without a framework."""
     from opgen.build.cmake import BuildError, build
     from opgen.build.frameworks import Frameworks
     from opgen.spec.config import Config

@@ -217,7 +217,7 @@ def insert(dice: random.Random, document: Table, other: Table) -> None:
 
 
 def by_cases(dice: random.Random, document: Table, other: Table) -> None:
-    """What was one value becomes two cases."""
+    """Turn a value into two cases."""
     holder, key, _ = _one(dice, document)
     condition = dice.choice(["1 == 1", "1 == 2", "True", "T == f32", "present(x)", "flip"])
     items = [(condition, holder[key]), ("else", _alike(dice, document, key))]
@@ -227,7 +227,7 @@ def by_cases(dice: random.Random, document: Table, other: Table) -> None:
 
 
 def copy_op(dice: random.Random, document: Table, other: Table) -> None:
-    """An op of this or another spec beside the others, under a name of its own or theirs."""
+    """Copy an op of this or another spec, under a new name or its own."""
     source = dice.choice([document, other])
     if not source.get("ops") or not isinstance(document.get("ops"), dict):
         return

@@ -52,7 +52,7 @@ def _symbols(elf: ELFFile) -> Iterator[Symbol]:
 
 
 def bound_now(library: Path) -> bool:
-    """Whether all symbols are looked up when the library is loaded, and read-only from then on."""
+    """True if all symbols are looked up when the library is loaded, and then read-only."""
     with library.open("rb") as file:
         elf = ELFFile(file)
         section = elf.get_section_by_name(".dynamic")
@@ -74,7 +74,7 @@ def stable_abi(include: Path) -> set[str]:
 
 
 def strangers(libraries: list[Path], include: Path) -> dict[str, list[str]]:
-    """What libraries that know ops ask of neither the system, the stable ABI nor each other."""
+    """Symbols that libraries with ops need from other places than the system and PyTorch's ABI."""
     found = {path.name: symbols(path) for path in libraries if STABLE.match(path.name)}
     assert found, "there is no library"
     offered = {s.name for each in found.values() for s in each if s.defined} | stable_abi(include)

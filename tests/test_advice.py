@@ -1,4 +1,4 @@
-"""What lint advises on mistakes that everybody makes first: one wrong line in a right spec."""
+"""Lint's advice on first mistakes: one wrong line in a right spec."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ TYPED = ("language", "ir", "lint", "compiler", "targets", "output", "diff")
 
 
 def untyped(text: str) -> list[str]:
-    """What reads tables of a spec: checks for them, and a spec's `document`."""
+    """Code that reads tables of a spec: checks for them, and a spec's `document`."""
     found = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Attribute) and node.attr == "document":

@@ -1,7 +1,7 @@
-"""References use all of the array API: each function takes what rendered tests give it.
+"""References may use all of the array API: each function accepts what rendered tests pass.
 
-A call that NumPy takes in float64 is taken over numbers with a bound, where it gives the same or
-says that it knows no bound, and over the arrays of the call's own dtype.
+Each call runs over NumPy in float64 and over numbers with a bound. The latter give the same or
+report that no bound is known. It also runs over arrays of the call's own dtype.
 """
 
 from __future__ import annotations

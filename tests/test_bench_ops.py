@@ -418,7 +418,10 @@ def test_a_peer_that_takes_too_long_is_left_out(project, monkeypatch) -> None:
 
 
 def test_a_peer_that_compiles_too_long_is_left_out(project, monkeypatch) -> None:
-    """As the unrolled loop of a reference does; where it catches what ends it, it is ended again."""
+    """Leave out a peer that compiles too long, like a reference's unrolled loop.
+
+    If it catches the exception that ends it, it is ended again.
+    """
     torch = pytest.importorskip("torch")
     from opgen.bench.torch_calls import TorchCalls
 
@@ -758,7 +761,7 @@ def inputs():
 
 
 def test_an_op_is_called_in_several_ways_and_on_inputs_of_its_own(project, tmp_path) -> None:
-    """Each kind of call is a row of its own, of inputs that the table makes of those drawn."""
+    """Each kind of call has a row, with inputs that the table makes from the drawn ones."""
     file = tmp_path / "calls.py"
     file.write_text(CALLS)
     peers = load_peers(file, {op.name: op for op in project.ops})
@@ -780,7 +783,7 @@ def test_an_op_is_called_in_several_ways_and_on_inputs_of_its_own(project, tmp_p
 
 
 def inputs_of(project: Project, op: str, dtype: str, rows: int, columns: int, call: str = ""):
-    """What `opgen bench` gives an op of this repository."""
+    """Inputs of `opgen bench` for an op of this repository."""
     peers = load_peers(ROOT / "bench/native.py", {each.name: each for each in project.ops})
     subject = OpUnderTest(project.op(op), project)
     job = measuring.Job("torch", "cpu", 1, [op], [Size(rows, columns)], [dtype])
@@ -808,7 +811,9 @@ def test_inputs_of_this_repository_are_what_users_have(project) -> None:
 
 
 def test_inputs_of_this_repository_at_sizes_of_others(project) -> None:
-    """As `opgen tune` asks for them: keys and queries of other numbers, paged keys, few experts."""
+    """`opgen tune` asks for such sizes: other numbers of keys and queries, paged keys, few
+    experts.
+    """
     peers = load_peers(ROOT / "bench/native.py", {each.name: each for each in project.ops})
     for op in project.ops:
         real = peers.inputs(op.name)
@@ -957,7 +962,7 @@ def test_a_kernel_called_through_tvm_ffi_gives_what_the_op_gives(project, op: st
 
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="needs /proc")
 def test_the_kernel_of_the_peer_is_the_one_that_the_op_calls(project) -> None:
-    """Not that of a library for another processor, which lies beside it."""
+    """The peer does not run the kernel of a library for another processor."""
     pytest.importorskip("torch")
     pytest.importorskip("generated.lib")
     from opgen.bench.tvm import _address

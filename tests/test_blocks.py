@@ -1,7 +1,8 @@
-"""The blocks of code of the README and of the site's pages run, and excerpts of files are true.
+"""The blocks of code of the README and of the site's pages run, and excerpts match their files.
 
-A block of Python that names no file is a program: those of a page share a namespace, in their order,
-as a reader would type them. A block of TOML that begins with `spec =` and names no file lints. All pages run in one process, in the folder of the repository, with eight CPU devices.
+A Python block that names no file is a program. The blocks of a page share a namespace, in their
+order, as a reader would type them. A TOML block that starts with `spec =` and names no file lints.
+All pages run in one process, in the folder of the repository, with eight CPU devices.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ def test_excerpt_is_true(block: Block) -> None:
 
 @pytest.fixture(scope="module")
 def errors(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What went wrong in each page's programs."""
+    """Errors of each page's programs."""
     found = tmp_path_factory.mktemp("blocks") / "errors.json"
     pages = [
         (page, [(b.text, _line(page, b.text)) for b in PROGRAMS if b.page == page])

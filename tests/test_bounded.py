@@ -51,7 +51,7 @@ def test_what_the_dtype_gives_is_within_the_bound(name: str, dtype: str, size: i
 
 
 def newton(m: np.ndarray, bits: int) -> np.ndarray:
-    """1 / sqrt(m) by one step from an estimate of so many bits."""
+    """1 / sqrt(m) by one step from an estimate of `bits` bits."""
     share, exponent = np.frexp(1 / np.sqrt(m))
     estimate = np.ldexp(np.round(np.ldexp(share, bits)), exponent - bits).astype(m.dtype)
     return estimate * (1.5 - np.array(0.5, m.dtype) * m * estimate * estimate)

@@ -1,4 +1,4 @@
-"""What is remembered of a render saves work, and never changes what comes out."""
+"""The record of a render saves work, and never changes the output."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def test_what_is_read_from_the_cache_is_data(project: Path, rendered: Callable[.
 
 
 def test_nothing_of_opgen_keeps_code() -> None:
-    """Between processes of its own, opgen sends pickles through a pipe, and nowhere else."""
+    """opgen sends pickles through a pipe between its own processes, and nowhere else."""
     users = {
         path.name
         for path in Path(cache.__file__).parent.rglob("*.py")
@@ -336,7 +336,7 @@ NAMES = ("add", "bend", "cut")
 
 @pytest.fixture
 def several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Three ops whose backwards are in files of their own."""
+    """Three ops whose backwards are in separate files."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "project"
     (folder / "specs").mkdir(parents=True)

@@ -9,7 +9,7 @@ from opgen.spec.read_op import read_dtypes, read_op
 
 
 def strides(inputs: dict[str, dict[str, object]], **table: object) -> dict[str, object]:
-    """What the strides of an op of these inputs are."""
+    """Strides of an op with these inputs."""
     given = {name: {"dtype": "f32", "layout": "last", **t} for name, t in inputs.items()}
     op = read_op("f", {"inputs": given, **table}, read_dtypes({}), {})
     fields = default_fields(Scope(op))

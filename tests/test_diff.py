@@ -257,7 +257,7 @@ def test_a_folder_of_specs_that_was_elsewhere(project, capsys):
 
 
 def test_other_files_among_the_specs(project, capsys):
-    """A TOML file that is no spec, and a name that is not ASCII."""
+    """A TOML file that is not a spec, and a name that is not ASCII."""
     (project / "specs" / "ruff.toml").write_text("line-length = 100\n")
     (project / "specs" / "\u00fc b.txt").write_text("")
     identity = ["-c", "user.name=a", "-c", "user.email=a@b.c"]

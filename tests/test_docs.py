@@ -34,7 +34,9 @@ def prose(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """What GitHub makes of the headings: lower case, without punctuation, with hyphens for blanks."""
+    """GitHub's anchors of the headings: lower case, without punctuation, with hyphens for
+    blanks.
+    """
     headings = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
 

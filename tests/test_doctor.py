@@ -37,7 +37,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPat
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, tuple[str, str]]]:
-    """The exit code, and of each thing the verdict and what is said of it."""
+    """The exit code, and the verdict and text of each check."""
     capsys.readouterr()
     code = main(["doctor"])
     lines = capsys.readouterr().out.splitlines()

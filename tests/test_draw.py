@@ -1,4 +1,4 @@
-"""What rendered tests draw: seeds as frameworks do, and offsets for each row."""
+"""Values that rendered tests draw: seeds as frameworks do, and offsets for each row."""
 
 from __future__ import annotations
 

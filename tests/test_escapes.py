@@ -1,4 +1,4 @@
-"""What a spec says stays text: in C++, Python, Markdown, HTML and terminals."""
+"""Text of a spec stays text: in C++, Python, Markdown, HTML and terminals."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ TEXTS = [*PAYLOADS, *(f"a{c}" for c in of_every_category()), *(f"{c} b" for c in
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two texts are the same, but for blanks, where lines were wrapped."""
+    """True if two texts are the same up to blanks, which wrapping changes."""
     return one.split() == other.split()
 
 

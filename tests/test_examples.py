@@ -1,4 +1,4 @@
-"""The programs of `examples/language` run, each in a process of its own."""
+"""The programs of `examples/language` run, each in a separate process."""
 
 from __future__ import annotations
 

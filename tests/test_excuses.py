@@ -1,4 +1,4 @@
-"""What a spec excuses an op from: moving no more bytes than its reference in the framework's ops."""
+"""Excuses of specs: placements that move more than the reference in the framework's ops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Of an op that returns a list DTensor knows no placement: explain reports it, no test asks for one."""
+"""DTensor has no placement for an op that returns a list: explain reports it, no test asks."""
 
 from __future__ import annotations
 

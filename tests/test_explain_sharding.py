@@ -16,7 +16,7 @@ pytest.importorskip("jax")
 
 @pytest.fixture
 def said(monkeypatch, capsys):
-    """What a command prints; nothing on stderr."""
+    """A function that returns a command's output; nothing on stderr."""
     monkeypatch.chdir(ROOT)
 
     def run(*words: str) -> str:

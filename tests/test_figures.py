@@ -201,7 +201,7 @@ def row(op: str, framework: str, size: str) -> dict[str, Any]:
 
 
 def test_a_run_that_was_cut_goes_on(loaded, monkeypatch, tmp_path) -> None:
-    """What an op has in a framework is written when it is done, and not measured twice unless named."""
+    """An op's results in a framework are written at once, and measured again only if named."""
     config, project = loaded
     asked: list[tuple[str, str, list[str]]] = []
 

@@ -1,4 +1,4 @@
-"""What specs need beside them: reference files, kernel sources, names of families."""
+"""Files next to specs: references, kernel sources, names of families."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_what_cannot_be_installed_is_said(frameworks, monkeypatch, capsys) -> No
 
 
 def test_libraries_are_shared_by_pythons(frameworks, monkeypatch) -> None:
-    """What PyTorch needs of CUDA is installed once for a version, and gone after its last row."""
+    """PyTorch's CUDA libraries are installed once for a version, and removed after its last row."""
     asked, installed, seen = ["nvidia-some==1", "filelock", "triton==9", ""], [], []
 
     def perform(place: Path, command) -> str:

@@ -65,7 +65,7 @@ def mutant(seed: int) -> str:
 
 
 def run(text: str, project: Config) -> dict[str, str] | None:
-    """What is rendered from `text`; None where something is wrong with it."""
+    """The files rendered from `text`; None if something is wrong with it."""
     begin = time.process_time()
     path = project.root / "specs/mutant.toml"
     source = SourceFile.decode(path.as_posix(), text.encode())
@@ -92,7 +92,7 @@ def run(text: str, project: Config) -> dict[str, str] | None:
 
 
 def kind(error: BaseException) -> str:
-    """Where something failed, so that a thousand failures of one cause are one."""
+    """The place of a failure, so that a thousand failures with one cause are one."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}: {str(error)[:100]}"
 
@@ -229,7 +229,7 @@ def test_a_backward_that_lacks_an_attr_of_its_forward(project: Config) -> None:
 
 
 def syntax_errors(files: dict[str, str], folder: Path) -> str:
-    """What a C++ compiler says of the headers of a family, which need no framework."""
+    """Errors of a C++ compiler in the headers of a family, which need no framework."""
     names = [path[4:] for path in files if re.fullmatch(r"cpp/\w+\.h", path)]
     for name in names:
         (folder / name).write_text(files[f"cpp/{name}"])

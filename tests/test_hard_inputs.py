@@ -56,7 +56,7 @@ def test_exact_op_has_no_error(negate: OpUnderTest) -> None:
 
 @pytest.mark.parametrize("units", [1, 64])
 def test_units_of_the_largest_element(negate: OpUnderTest, units: int) -> None:
-    """A peer that is off by so many epsilons of the largest element, in one of them."""
+    """A peer that is off by `units` epsilons of the largest element, in one of them."""
 
     def off(x: torch.Tensor) -> torch.Tensor:
         y = -x.double()

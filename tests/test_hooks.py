@@ -95,7 +95,7 @@ def test_a_bad_spec_is_refused_and_a_good_one_passes(repository: Path) -> None:
         )
 
     def outcomes(text: str) -> list[tuple[str, str]]:
-        """What became of each hook: its name, a row of dots, the outcome."""
+        """Outcome of each hook: its name, a row of dots, the outcome."""
         return re.findall(r"^(opgen [^.]+)\.+(?:\(.*\))?(\w+)$", text, re.M)
 
     good = run()

@@ -91,7 +91,7 @@ def test_pages_and_tests_are_not_in_it() -> None:
 
 
 def test_it_does_not_depend_on_how_a_package_is_rendered(project: Path) -> None:
-    """Anew, what has changed, some targets, ejected, back again."""
+    """Render from nothing, changed files, some targets, ejected, and back again."""
     whole = rendered()
     assert rendered("--target", "docs") == rendered("--target", "jax") == whole
     assert main(["render", "--check"]) == 0

@@ -133,7 +133,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def said(project: Path, op: str) -> str:
-    """What a draft says goes in and comes out."""
+    """The inputs and outputs that a draft lists."""
     lines = (project / f"specs/{op}.toml").read_text().splitlines()
     kept = ("inputs", "attrs", "outputs", "kernels")
     return "\n" + "".join(f"{line}\n" for line in lines if line.startswith(kept))
@@ -266,7 +266,7 @@ def test_overloads_of_an_op_of_pytorch(project: Path, capsys: pytest.CaptureFixt
 
 
 def here(name: str, modules: object) -> dict[str, Any]:
-    """What the probe prints, run in this process."""
+    """Output of the probe, run in this process."""
     out, given = io.StringIO(), sys.argv
     sys.argv = ["-c", name]
     try:

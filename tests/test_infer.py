@@ -25,7 +25,7 @@ def core(tmp_path_factory):
 
 
 def keywords(draw):
-    """What `infer` takes beside the inputs."""
+    """Keyword arguments of `infer`."""
     optional = any(t.optional for t in draw.op.written)
     return draw.attrs() | ({"wanted": draw.wanted} if optional else {})
 
@@ -58,7 +58,7 @@ def test_a_wrong_size_is_refused_by_name(core, op):
 
 
 def loose(op):
-    """Whether any shapes of the right ranks go: each name stands once, and alone."""
+    """True if any shapes of the right ranks fit: each name occurs once, and alone."""
     if any(t.list for t in op.inputs):
         return True
     names = [name for t in op.inputs for form in t.forms.values() for s in form for name in s.names]

@@ -30,7 +30,7 @@ def findings(paths: list[Path]) -> Found:
 
 
 def both(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> tuple[Found, Found]:
-    """What is found in groups of options, and what in all combinations."""
+    """Findings in groups of options, and in all combinations."""
     monkeypatch.setattr(Work.__init__, "__defaults__", (10**9,))
     monkeypatch.setattr(call_variants, "EVERY", 0)
     grouped = findings(paths)

@@ -1,4 +1,4 @@
-"""What a kill, a full disk, a signal or a move leaves, and that the next run heals it."""
+"""Files after a kill, a full disk, a signal or a move; the next run repairs them."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def command(
 
 
 def test_a_kill_heals(runner: Runner, command: tuple[str, Callable[[], None]]) -> None:
-    """The same command ends what killed ones have begun; each file is the old or the new one."""
+    """The same command completes what killed ones left; each file is the old or the new one."""
     code, begin = command
     begin()
     before = texts(runner.folder)

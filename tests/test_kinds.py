@@ -1,4 +1,4 @@
-"""What the checker of kinds takes, as what, and what it says of anything else."""
+"""Values that the checker of kinds accepts, and its words for anything else."""
 
 import enum
 import fractions
@@ -14,7 +14,7 @@ Mode = enum.StrEnum("Mode", {"mean": "mean"})
 
 
 class Tracked:
-    """As a tensor of no dims is whose gradient a number would lose."""
+    """A tensor of no dims, whose gradient a number would lose."""
 
     dtype, ndim, requires_grad = "torch.float32", 0, True
 

@@ -70,7 +70,7 @@ def test_the_index_leads_to_each_page() -> None:
 
 
 def test_every_rule_of_the_language_is_on_a_page() -> None:
-    """Those of Neuron are on the page of that platform."""
+    """The rules of Neuron are on the page of that platform."""
     text = "".join(page.read_text() for page in PAGES)
     rules = {module.RULE.id for module in MODULES if not module.RULE.id.startswith("OG8")}
     assert len(rules) > 100 and rules - {*re.findall(r"OG\d{3}", text)} == set()

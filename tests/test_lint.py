@@ -1,8 +1,7 @@
 """Rules by example: `lint/<RULE>/bad.toml` is found, `good.toml` is not.
 
-A folder may hold several wrong specs, `bad*.toml`; beside each stands the report that it
-gives, `bad*.txt`. A wrong project is a folder `bad/` of specs. `OPGEN_UPDATE_GOLDEN=1`
-writes the reports anew.
+A folder may hold several wrong specs, `bad*.toml`; next to each is its report, `bad*.txt`. A wrong
+project is a folder `bad/` of specs. `OPGEN_UPDATE_GOLDEN=1` writes the reports again.
 """
 
 from __future__ import annotations

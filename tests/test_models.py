@@ -91,7 +91,7 @@ def test_every_spec_names_the_schema(file: Path) -> None:
 
 
 def tool(name: str) -> str:
-    """An outside linter beside this Python, or anywhere; skips where there is none."""
+    """An outside linter next to this Python, or anywhere; skips if there is none."""
     found = shutil.which(name, path=Path(sys.executable).parent) or shutil.which(name)
     return found or pytest.skip(f"{name} is not installed")
 

@@ -1,7 +1,7 @@
 """Names of every length give the same program, which compiles.
 
-A line that is just too long for one layout may fall into another, as a tuple with a lone item
-that lost its comma once did.
+A line that is just too long for one layout may fall into another. A tuple with a lone item once
+lost its comma in this way.
 """
 
 from __future__ import annotations

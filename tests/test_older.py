@@ -107,7 +107,7 @@ def library(folder: Path, flags: str, *more: str) -> Path:
 
 
 def needs(library: Path) -> list[str]:
-    """What it needs of newer systems, were it in a wheel."""
+    """Symbols of newer systems that it would need in a wheel."""
     wheel = library.with_suffix(".whl")
     with zipfile.ZipFile(wheel, "w") as archive:
         archive.write(library, library.name)
@@ -126,7 +126,7 @@ def test_nothing_newer_is_needed(flags: str, tmp_path: Path) -> None:
 
 
 def test_what_was_libpthread_is_needed_by_its_name(flags: str, tmp_path: Path) -> None:
-    """There `pthread_create` is in a library of its own."""
+    """There `pthread_create` is in a separate library."""
     made = library(tmp_path, flags).read_bytes()
     for name in (b"libpthread.so.0", b"libdl.so.2", b"librt.so.1"):
         assert name in made

@@ -65,7 +65,7 @@ def install(folder: Path, framework: str, wheel: Path) -> None:
 
 
 class Made(NamedTuple):
-    """What the tutorial has made."""
+    """The files that the tutorial creates."""
 
     folder: Path
     wheel: Path
@@ -161,7 +161,7 @@ def test_its_libraries(made: Made, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_list_of_its_parts(made: Made) -> None:
-    """As PEP 770 has it; CycloneDX's own library finds it valid."""
+    """The list follows PEP 770; CycloneDX's own library finds it valid."""
     strict = pytest.importorskip("cyclonedx.validation.json", reason="CycloneDX is not installed")
     from cyclonedx.schema import SchemaVersion
 
@@ -398,7 +398,7 @@ def test_tables_in_any_order(project: Path) -> None:
 
 
 def test_a_wheel_beside_another_distribution(project: Path) -> None:
-    """What `[tool.opgen.project]` says, where `[project]` is of something else."""
+    """`[tool.opgen.project]` describes the wheel if `[project]` describes something else."""
     extend(
         project,
         '[project]\nname = "acme"\nversion = "1"\n[build-system]\nrequires = ["hatchling"]\n'

@@ -1,4 +1,4 @@
-"""What `opgen build` says on the way: a bar on a terminal, lines elsewhere."""
+"""Progress of `opgen build`: a bar on a terminal, lines elsewhere."""
 
 from __future__ import annotations
 

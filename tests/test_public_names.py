@@ -1,4 +1,4 @@
-"""What the rendered packages offer: ops, and not the stages that compute some of them on shards."""
+"""Names that the rendered packages offer: ops, but not the stages that compute some on shards."""
 
 from __future__ import annotations
 

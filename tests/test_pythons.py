@@ -1,4 +1,4 @@
-"""What must hold on every Python that opgen supports, checked on whichever runs the tests."""
+"""Conditions on every supported Python, checked on the one that runs the tests."""
 
 from __future__ import annotations
 
@@ -27,11 +27,10 @@ class AsGenerators(ast.NodeTransformer):
 
 
 def shadowed(source: str) -> list[str]:
-    """Where a comprehension's or generator's variable is a name that its function takes from
-    an enclosing one.
+    """Variables of comprehensions and generators that shadow a name of an enclosing function.
 
-    From Python 3.12 on a comprehension is part of its function, and the name is then read
-    before it is set: UnboundLocalError. Their symbol tables know no comprehensions.
+    From Python 3.12 on a comprehension is part of its function, and the name is then read before it
+    is set: UnboundLocalError. Their symbol tables have no comprehensions.
     """
     tree = AsGenerators().visit(ast.parse(source))
     return [*_shadowed(symtable.symtable(ast.unparse(tree), "source", "exec"))]

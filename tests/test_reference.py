@@ -107,7 +107,7 @@ def said() -> list[Use]:
 
 
 def holds(value: object, example: object) -> bool:
-    """Whether `value` is `example`, or a table that holds all that the example does."""
+    """True if `value` is `example`, or a table that contains the example."""
     if isinstance(value, dict) and isinstance(example, dict):
         return all(k in value and holds(value[k], v) for k, v in example.items())
     return type(value) is type(example) and value == example

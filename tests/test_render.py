@@ -1,4 +1,4 @@
-"""What is rendered: the same bytes everywhere, and no code from strings."""
+"""Rendered files: the same bytes everywhere, and no code from strings."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def spec_with(values: dict[str, str]) -> str:
 
 
 def project_with(values: dict[str, str]) -> Project | None:
-    """What the spec says; None where lint refuses the strings."""
+    """The project of a spec; None if lint refuses the strings."""
     source = SourceFile("f.toml", spec_with(values))
     spec, found = parse_spec(source)
     specs = {} if spec is None else {source.path: spec}

@@ -1,4 +1,4 @@
-"""What a kernel begins with: signatures that compile, and that nothing writes over."""
+"""First files of a kernel: signatures that compile; nothing overwrites them."""
 
 from __future__ import annotations
 

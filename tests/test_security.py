@@ -1,4 +1,4 @@
-"""What SECURITY.md says of what runs when: a project that leaves a mark wherever it is run."""
+"""SECURITY.md's claims about running code: a project that leaves a mark wherever it runs."""
 
 from __future__ import annotations
 

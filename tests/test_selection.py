@@ -1,4 +1,4 @@
-"""Which rendered tests a commit runs."""
+"""Selection of the rendered tests that a commit runs."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ QUESTIONS = {
 
 @pytest.fixture(scope="module")
 def site() -> Path:
-    """The site of `make docs`, built anew where a page changed."""
+    """The site of `make docs`, built again if a page changed."""
     out = ROOT / "build" / "docs"
     build = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-n", "-q"]
     done = subprocess.run(

@@ -63,7 +63,7 @@ def test_init_adds_to_files_that_are_there(folder: Path) -> None:
 
 @pytest.mark.parametrize("there", [False, True])
 def test_init_begins_continuous_integration(folder: Path, there: bool) -> None:
-    """With a project, or for one that is there."""
+    """Start a workflow with a new project, or for an existing one."""
     if there:
         assert main(["init", "acme_ops"]) == 0
     assert main(["init", *([] if there else ["acme_ops"]), "--ci"]) == 0
@@ -141,7 +141,7 @@ def test_names_that_no_package_has(
 
 
 def test_a_kernel_is_called_what_cpp_lets_it(folder: Path) -> None:
-    """As the rendered code calls it."""
+    """Give a kernel the name that the rendered code calls."""
     assert main(["init", "acme_ops"]) == main(["new", "int"]) == main(["render"]) == 0
     assert "Status int_(const IntView" in (folder / "kernels/int/int.cpp").read_text()
     assert "cpu::int_" in (folder / "acme_ops/cpp/int_cpu.cpp").read_text()
@@ -151,7 +151,7 @@ def test_a_kernel_is_called_what_cpp_lets_it(folder: Path) -> None:
 def test_all_files_begin_or_none(
     folder: Path, capsys: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
-    """Where one of them cannot be written."""
+    """If one file cannot be written, none is."""
     if command[0] == "new":
         assert main(["init", "acme_ops"]) == 0
         shutil.rmtree(folder / "kernels")

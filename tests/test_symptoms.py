@@ -1,6 +1,6 @@
-"""What people report of kernels in public threads, and the test here that would show it.
+"""Symptoms that people report in public threads, and the test here that would show each.
 
-The tests are beside what they test; this is the list of them by thread. Each is `FILE::TEST`, or
+The tests are next to the code; this is the list of them by thread. Each is `FILE::TEST`, or
 `FAULT in FILE::TEST` for one of the faults that `tests/trust` plants.
 """
 

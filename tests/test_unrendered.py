@@ -1,4 +1,4 @@
-"""What `opgen render` refuses, beside what lint does; sizes that functions compute."""
+"""Refusals of `opgen render` that lint does not make; sizes that functions compute."""
 
 import pytest
 

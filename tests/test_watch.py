@@ -27,7 +27,7 @@ class Watch:
             self.process = subprocess.Popen(command, cwd=folder, stdout=file, stderr=file)
 
     def until(self, text: str, times: int = 1) -> None:
-        """Wait for a text to be said so many times."""
+        """Wait until a text appears `times` times."""
         end = monotonic() + 60
         while self.said.read_text().count(text) < times:
             assert self.process.poll() is None and monotonic() < end, self.said.read_text()
@@ -61,7 +61,7 @@ def replace(file: Path, old: str, new: str) -> None:
 
 
 def test_what_has_changed_is_rendered(project: Path, watch: Watch) -> None:
-    """Also after a mistake, which is said."""
+    """A change is rendered, also after a mistake, which is reported."""
     watch.until("watching specs, kernels, pyproject.toml; Ctrl-C ends it")
     watch.until(" written, 0 removed")
     spec = project / "specs/scaled_square.toml"
@@ -113,7 +113,7 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
 def test_an_interrupt_that_python_drops_ends_it(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As in a finalizer, where an exception is only printed."""
+    """Python drops an interrupt in a finalizer: it only prints the exception there."""
 
     def interrupted(*_: object, **__: object) -> int:
         with suppress(KeyboardInterrupt):

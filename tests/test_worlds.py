@@ -63,7 +63,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> list[Op]:
 
 
 def _learnt(op: Op, steps: tuple[Step, ...], given: set[str], view: dict) -> set[str]:
-    """The names that the steps bind in one combination, beside those that are given."""
+    """The names that the steps bind in one combination, besides the given ones."""
     names, ranked = {*given}, set()
     for step in steps:
         tensor, guard = op.tensor(step.tensor), step.guard
@@ -137,7 +137,7 @@ def _cost(op: Op) -> tuple[int, float, float]:
 
 
 def _many(kind: str) -> list[str]:
-    """Three dozen optional inputs: of known dims, of one dim that they share, of their own."""
+    """Three dozen optional inputs: with known dims, with one shared dim, or with separate ones."""
     dims = {"known": "m", "shared": "k", "own": "k{n}", "pairs": "k{p} n"}[kind]
     shapes = [dims.format(n=n, p=n // 2) for n in range(36)]
     return [

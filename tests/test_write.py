@@ -182,7 +182,7 @@ def test_some_targets_leave_the_files_of_others(tmp_path: Path) -> None:
 
 
 def test_lines_that_end_in_crlf(tmp_path: Path) -> None:
-    """As git writes them for Windows: they are not edited, and an orphan among them goes."""
+    """git writes such lines for Windows: the files count as unedited, and an orphan is removed."""
     write(rendered(a="1\n", b="2\n", c="3\n"), tmp_path)
     for name in ("a", "b", MANIFEST):
         path = tmp_path / name

@@ -1,4 +1,4 @@
-"""What the matrix of wrong calls finds: silence, errors in other words, calls that are right."""
+"""Findings of the matrix of wrong calls: silence, errors in other words, calls that are right."""
 
 from __future__ import annotations
 

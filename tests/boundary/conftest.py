@@ -20,7 +20,7 @@ STRANGER = Path(__file__).parent / "stranger.c"
 
 
 def opgen(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """What `opgen` says in `cwd`."""
+    """Run `opgen` in `cwd`; its outcome."""
     command = [sys.executable, "-m", "opgen", *arguments]
     checkout = str(Path(__file__).parents[2])
     path = os.pathsep.join(filter(None, (checkout, os.environ.get("PYTHONPATH"))))

@@ -12,7 +12,7 @@ from opgen.spec.tuned import file_name
 
 
 def device_name() -> str:
-    """What C++ calls this processor."""
+    """C++'s name of this processor."""
     lines = (line.partition(":") for line in Path("/proc/cpuinfo").read_text().splitlines())
     facts: dict[str, str] = {}
     for key, _, value in lines:

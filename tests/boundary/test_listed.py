@@ -116,7 +116,7 @@ def test_a_shard_chooses_for_itself_in_torch(boundary: ModuleType, project: Path
 
 
 def of_shards(project: str, rows: int, d: int) -> list[int]:
-    """Which kernel wrote each row, where the rows are shared out; the results are checked."""
+    """The kernel that wrote each row of a sharded call; checks the results."""
     import torch
     from torch.distributed.tensor import Shard, distribute_tensor, init_device_mesh
 
@@ -323,7 +323,7 @@ FORCED = {
 
 @pytest.fixture(scope="module")
 def forced(boundary: ModuleType, project: Path) -> dict[str, str]:
-    """What a process prints for each value: forks of one that has imported PyTorch."""
+    """The output of a process for each value: forks of one that has imported PyTorch."""
     program = f"""
 import os, sys, torch
 for text in {[*FORCED]}:

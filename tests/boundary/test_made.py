@@ -1,4 +1,4 @@
-"""What kernels find in the tensors that are made for them; lists of outputs."""
+"""Contents of the tensors that are created for kernels; lists of outputs."""
 
 from __future__ import annotations
 

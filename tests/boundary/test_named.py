@@ -138,7 +138,7 @@ def test_kernels_see_no_macro(header: str) -> None:
 
 
 def _includes(header: str) -> list[str]:
-    """Where the headers are that a header of an adapter includes."""
+    """Folders of the headers that a header of an adapter includes."""
     if header == "opgen/torch.h":
         folder = Path(pytest.importorskip("torch").__file__).parent / "include"
         return [str(folder), str(folder / "torch/csrc/api/include")]

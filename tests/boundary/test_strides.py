@@ -139,7 +139,7 @@ WS = [np.arange(6, dtype=np.float32).reshape(2, 3), np.ones((4, 1), np.float32)]
 
 
 def turned_strides(z: np.ndarray, nhd: bool) -> list[list[int]]:
-    """What the kernel of `turned` sees of x, z, k and y."""
+    """Strides of x, z, k and y in the kernel of `turned`."""
     rows = [[1, 2, 6], [1, 2, 6] if z.ndim == 3 else [1, 3], [8, 4, 1] if nhd else [4, 8, 1]]
     return [row + [-1] * (5 - len(row)) for row in (*rows, [1, 8, 2])]
 
@@ -236,7 +236,7 @@ def test_jax_updates_lists(boundary: ModuleType) -> None:
 
 
 def turned_rows(x: np.ndarray) -> np.ndarray:
-    """What the kernel of `padded` gives in `turned`: by columns it counts from 0 on."""
+    """Result of the kernel of `padded` in `turned`: by columns it counts from 0 on."""
     d = x.shape[-1]
     return np.arange(x.size, dtype=x.dtype).reshape(-1, d).T
 

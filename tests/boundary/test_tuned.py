@@ -188,7 +188,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def damaged(table: dict) -> list[tuple[str, str]]:
-    """Texts that are no table of this project, and what is said of each."""
+    """Texts that are not a table of this project, with the error of each."""
 
     def changed(change: object) -> str:
         other = json.loads(json.dumps(table))

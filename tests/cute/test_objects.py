@@ -1,4 +1,7 @@
-"""What the entry gives a function that CuTe DSL exported. Nothing runs: there is no GPU here."""
+"""Arguments that the entry passes to a function that CuTe DSL exported.
+
+Nothing runs: there is no GPU here.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def call(
     times: int = 1,
     result: int = 0,
 ) -> tuple[list[int], list[list[str]]]:
-    """What the entry returns, and what drivers and objects have written."""
+    """The entry's status, and what drivers and objects have written."""
     core = rendered_core(project, "cute_ops").scaled
     code = DTYPES[dtype].code
     given = {

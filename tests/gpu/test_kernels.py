@@ -251,7 +251,7 @@ def extra_calls(subject: OpUnderTest) -> Iterator[Case]:
 
 
 def _from_nothing(case: Case) -> bool:
-    """Whether indices go into an empty table: no reference can tell what that gives."""
+    """True if indices go into an empty table: no reference can tell the result."""
     sizes = dict(case.sizes)
     return any(sizes.get(table) == 0 for table in ("rows", "p", "c"))
 

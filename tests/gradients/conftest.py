@@ -1,4 +1,4 @@
-"""A small project with kernels of its own, rendered and built once for all tests of this folder."""
+"""A small project with its own kernels, rendered and built once for all tests of this folder."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def jax_ops(package: ModuleType) -> ModuleType:
 
 @pytest.fixture
 def written(package: ModuleType) -> Callable[[], str]:
-    """What the kernels wrote since it was last asked: a letter for each result."""
+    """A function that returns what the kernels wrote since its last call: a letter per result."""
     importlib.import_module(f"{NAME}.torch")
     maps = Path("/proc/self/maps").read_text().split()
     (path,) = {each for each in maps if f"lib{NAME}_kernels-" in each}

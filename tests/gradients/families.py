@@ -43,8 +43,8 @@ def project(package: str = "generated", *, fallback: bool = False) -> Project:
 def differentiable() -> Iterator[tuple[Op, Case]]:
     """Ops with a gradient and a reference, and a call or two in f32.
 
-    Not those whose backward has nothing to run in the place of its kernel, and not those that
-    read residuals, which are drawn here like any input: their forward is differentiated twice.
+    Ops whose backward cannot run without its kernel are left out. So are those that read residuals,
+    which are drawn here like any input: their forward is differentiated twice.
     """
     every = project()
     for op in every.ops:

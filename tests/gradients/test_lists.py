@@ -1,4 +1,4 @@
-"""Gradients by formulas over lists: of each tensor, and summed where the input is no list."""
+"""Gradients by formulas over lists: of each tensor, and summed if the input is not a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the JAX tests share: the ops in plain jax.numpy, data, and a look into the HLO."""
+"""Shared parts of the JAX tests: the ops in plain jax.numpy, data, and a look into the HLO."""
 
 from __future__ import annotations
 

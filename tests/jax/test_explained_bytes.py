@@ -1,4 +1,4 @@
-"""What `opgen explain OP --mesh` says is moved is what the compiled program moves."""
+"""The bytes that `opgen explain OP --mesh` reports are those that the program moves."""
 
 from __future__ import annotations
 

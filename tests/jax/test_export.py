@@ -30,7 +30,7 @@ def exported(function, *args):
 
 
 def run(code: str, *args: str, **env: str) -> str:
-    """What a fresh process prints."""
+    """The output of a fresh process."""
     import os
 
     done = subprocess.run(

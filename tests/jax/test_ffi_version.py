@@ -27,7 +27,7 @@ except ImportError as error:
 
 
 def built_with(tmp_path: Path, version: str | None) -> str:
-    """What a package prints whose libraries were built with this version of XLA's FFI."""
+    """The output of a package whose libraries were built with this version of XLA's FFI."""
     for part in ("core", "jax"):
         shutil.copytree(PACKAGE / part, tmp_path / "generated" / part)
     shutil.copy(PACKAGE / "__init__.py", tmp_path / "generated")

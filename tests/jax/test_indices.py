@@ -1,4 +1,4 @@
-"""What reads by index says in JAX, too, which index is out of range."""
+"""Ops that read by index report an index out of range in JAX, too."""
 
 from __future__ import annotations
 

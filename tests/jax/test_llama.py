@@ -38,7 +38,7 @@ def test_training_moves_no_more(name: str, kind: str, dtype: str, right: list[fl
 
 
 def test_two_processes(right: list[float]):
-    """As in one process: the losses of both models, and what they move; no more than plain."""
+    """Two processes give the losses of one and move the same bytes; no more than plain."""
     for kind, both in processes.run().items():
         alone = compare(replace(LAYOUTS[processes.LAYOUT], kind=kind), "float32")
         for two, one in zip(both, alone):

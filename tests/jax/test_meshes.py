@@ -1,6 +1,6 @@
-"""Rotary on every kind of mesh: what is split stays where it is, nothing is moved.
+"""Rotary on every kind of mesh: each split dim stays on its devices, and nothing is moved.
 
-Every result is awaited before the next is begun, as in test_sharding.py.
+Every result is awaited before the next call starts, as in test_sharding.py.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def rotated_back(q, k):
 
 
 def elementwise(q, k, positions):
-    """What moves only what JAX itself moves."""
+    """Op that moves only what JAX itself moves."""
     return q * positions[:, None, None], k * positions[:, None, None]
 
 
@@ -209,8 +209,10 @@ def test_a_result_is_left_as_its_operand_was(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_axis_goes_to_no_dim_that_a_hidden_one_may_split(kind):
-    """Types do not say how the axes are used that a partitioner assigns. To split the batch
-    anew, which is split over one of these, would move more than the rows.
+    """Check a mesh whose types do not tell how the partitioner uses its axes.
+
+    The batch may already be split over one of these. To split it again would move more than the
+    rows.
     """
     from generated.jax import layer_norm
     from generated.reference.layer_norm import layer_norm as native

@@ -1,4 +1,4 @@
-"""The rendered modules beside those of Flax NNX and Equinox: the same state, the same values."""
+"""The rendered modules next to those of Flax NNX and Equinox: same state, same values."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def close(ours: Any, theirs: Any, *dtypes: str | None) -> None:
 
 
 def value_and_grads(call: Callable[..., jax.Array], x: jax.Array, parameters: Any) -> Any:
-    """Of a loss in which each element of the result has a weight of its own."""
+    """Value and gradients of a loss that weights each element of the result differently."""
 
     def loss(x: jax.Array, parameters: Any) -> tuple[jax.Array, jax.Array]:
         y = call(x, parameters)
@@ -271,7 +271,7 @@ def test_arguments_are_called_as_there(ours: Any, theirs: Any, name: str) -> Non
 
 
 def test_names_that_every_module_has() -> None:
-    """Those that `opgen lint` refuses for attrs, sizes and parameters."""
+    """Names that `opgen lint` refuses for attrs, sizes and parameters."""
     for library, base in (("nnx", nnx.Module), ("equinox", eqx.Module)):
         assert {name for name in dir(base) if not name.startswith("_")} <= TAKEN[library]
 

@@ -1,4 +1,4 @@
-"""The rendered optimizer: as AdamW in float64, beside optax's, and in place."""
+"""The rendered optimizer: like AdamW in float64, next to optax's, and in place."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def test_hyperparameters_are_injected() -> None:
 
 
 def test_a_step_is_differentiated_and_mapped() -> None:
-    """Whether a kernel makes it or not; over what is updated, too."""
+    """Differentiate and map a step with and without the kernel, over updated inputs too."""
     params = {"a": jnp.arange(1.0, 4.0)}
 
     def loss(make, rate, decay, slope):

@@ -1,4 +1,4 @@
-"""What follows from a spec that the shipped ops do not show; and that it reads well."""
+"""Facts of a spec that the shipped ops do not show, and their wording."""
 
 import logging
 

@@ -24,7 +24,7 @@ def struct(shape: tuple, dtype: str) -> jax.ShapeDtypeStruct:
 
 
 def wrapper(op: str) -> Any:
-    """The function of an op; those of stages are no public names."""
+    """The function of an op; those of stages are not public names."""
     return getattr(importlib.import_module(f"generated.jax._{op}"), op)
 
 

@@ -1,7 +1,7 @@
 """Sharding on 8 virtual devices: the collectives in the optimised HLO, and the values.
 
-Every result is awaited before the next is begun: XLA's CPU backend aborts when many
-multi-device dispatches pile up.
+Every result is awaited before the next call starts: XLA's CPU backend aborts when many multi-device
+dispatches pile up.
 """
 
 import re
@@ -121,7 +121,7 @@ def test_two_axes_over_one_dim():
 
 
 def test_a_batch_that_does_not_divide():
-    """What XLA pads the shards with is not zero here, and must not reach the sum."""
+    """XLA's padding of the shards is not zero here, and must not reach the sum."""
     sharding = NamedSharding(mesh(), P("i"))
     split = lambda x: jax.lax.with_sharding_constraint(jnp.cos(x) + 1, sharding)  # noqa: E731
 
@@ -165,7 +165,7 @@ def test_a_scalar():
 
 
 def test_without_a_rule_the_operand_is_gathered():
-    """What the checks above would see if the op said nothing of its sharding."""
+    """The checks above would see this if the op had no sharding rule."""
     m = mesh()
 
     def bare(x, weight):

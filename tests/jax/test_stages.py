@@ -1,4 +1,4 @@
-"""Ops of which a dim is split that their own kernels need whole: values, and bytes beside plain jnp."""
+"""Ops with a split dim that their own kernels need whole: values, and bytes like plain jnp."""
 
 import jax
 import jax.numpy as jnp
@@ -204,7 +204,7 @@ def test_a_stage_that_nothing_wanted_needs_is_not_run(kind):
 @pytest.mark.parametrize("padding", [None, 33], ids=["", "padding"])
 @pytest.mark.parametrize("spec", [P("t"), P("t", "d")], ids=str)
 def test_gradient_of_a_split_table(spec, padding):
-    """Where the indices are split too, each device sums its own rows of the table only."""
+    """If the indices are split too, each device sums only its own rows of the table."""
     table = normal(64, 16)
     indices = jnp.asarray(np.random.default_rng(0).integers(0, 64, (8, 4)))
     indices = indices.at[0, :3].set(33)

@@ -1,4 +1,4 @@
-"""What a wrapper takes beyond arrays of its own dtypes, and under which settings of JAX."""
+"""Arguments that a wrapper accepts besides arrays of its dtypes, by settings of JAX."""
 
 import subprocess
 import sys
@@ -31,7 +31,7 @@ class Parameter:
 
 @jax.tree_util.register_pytree_node_class
 class Known(Parameter):
-    """As `flax.nnx.Param` is: a node of a tree, with the attributes of its array."""
+    """Parameter like `flax.nnx.Param`: a node of a tree, with the attributes of its array."""
 
     def __getattr__(self, name):
         return getattr(self.value, name)

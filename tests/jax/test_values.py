@@ -26,7 +26,7 @@ OFFSETS = (
 
 
 def python(script: str, checked: str = "1") -> str:
-    """What a fresh process prints: the variable is read when the package is imported."""
+    """The output of a fresh process: the variable is read when the package is imported."""
     run = subprocess.run(
         [sys.executable, "-c", PRELUDE + script],
         env={**os.environ, "OPGEN_CHECK_VALUES": checked},

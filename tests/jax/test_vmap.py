@@ -56,7 +56,7 @@ def test_backward_in_every_combination(mask):
 
 
 def test_gradient_of_a_map_where_residuals_have_no_cotangent():
-    """`layer_norm` is told so by symbolic zeros, which are no arrays."""
+    """Symbolic zeros, which are not arrays, tell `layer_norm` about missing cotangents."""
     args = normal(2, 3, 8), normal(8, seed=1), normal(8, seed=2)
     norm = lambda *args: layer_norm(*args, normalized_shape=(8,))  # noqa: E731
     rows = jax.vmap(jax.vmap(norm, (0, None, None)), (0, None, None))

@@ -1,4 +1,4 @@
-"""Where a batch joins a group: said once, and the same in explanations and both frameworks."""
+"""Batches that join a group: stated once, and the same in explanations and both frameworks."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def repository() -> Project:
 
 
 def stated(framework: str, name: str) -> tuple[str, ...]:
-    """What the rendered module of an op says of folding."""
+    """The fold that the rendered module of an op states."""
     text = (ROOT / f"generated/{framework}/_{name}.py").read_text()
     found = re.search(r"\bfold=\((.*?)\)", text, re.S)
     return tuple(re.findall(r'"(\w+)"', found[1])) if found else ()

@@ -1,4 +1,4 @@
-"""Which combinations there are, and which words tell them apart."""
+"""The combinations of an op, and the words that tell them apart."""
 
 from __future__ import annotations
 

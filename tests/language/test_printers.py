@@ -1,4 +1,4 @@
-"""What each kind of expression is printed as: in the language, in Python, in C++, over arrays."""
+"""Each kind of expression as printed in the language, in Python, in C++, and over arrays."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Peak:
     most: int
 
     def within(self, call: int, tensor: int) -> bool:
-        """What is not seen at all is not within any bound."""
+        """True if within the bounds; an allocation that is not seen at all is not."""
         allowed = self.declared + call + tensor * self.tensors
         return self.least <= allowed and self.most >= self.declared
 

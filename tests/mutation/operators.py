@@ -99,7 +99,7 @@ Found = tuple[tuple[str, ...], str | None, ast.AST, str, int | None, Any]
 
 
 def _below(node: ast.AST, place: tuple[str, ...], function: str | None) -> Iterator[Found]:
-    """What may be changed below `node`, with the names of the classes and functions around it."""
+    """Possible changes below `node`, with the names of the classes and functions around it."""
     for field, value in ast.iter_fields(node):
         if field in UNSEEN:
             continue
@@ -129,7 +129,7 @@ def _is_skipped(holder: ast.AST, field: str, index: int | None, node: ast.AST) -
 
 
 def _changes(node: ast.AST, of_module: bool) -> Iterator[Any]:
-    """What may take the place of `node`; None: nothing, in a list."""
+    """Possible replacements of `node`; None in a list means its removal."""
     match node:
         case ast.Constant(value=bool() as value):
             yield ast.Constant(not value)

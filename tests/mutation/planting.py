@@ -1,4 +1,4 @@
-"""Changed code in a process: a module that is imported anew, a function that is there."""
+"""Changed code in a process: a module imported again, or an existing function."""
 
 from __future__ import annotations
 

@@ -1,14 +1,15 @@
-"""Mutation testing: which small mistakes in a module no test would notice.
+"""Mutation testing: small mistakes in a module that no test would notice.
 
     python -m tests.mutation.run [--jobs N] [--again | --resume] [--quick] [MODULE...]
 
-The tests are collected once. Each mutant is planted in a fork, which runs the tests that call its
-function until one fails, those first that found the most. A mutant of what importing runs, as of a
-table, is planted in a fork that imports opgen anew. `survivors.toml` lists the mutants that no test
-can or should notice, with the reason; others that survive are printed, and the exit code is 1.
-Results are in `build/mutation.json`: `--again` tries only those that survived the last time,
-`--resume` those that have none yet. `--quick` runs the tests of one part alone, not those that lint
-and render whole projects.
+The tests are collected once. Each mutant is planted in a fork. The fork runs the tests that call
+its function until one fails, starting with those that found the most. A mutant in code that runs on
+import, such as a table, is planted in a fork that imports opgen again.
+
+`survivors.toml` lists the mutants that no test can or should notice, with the reason. Other
+survivors are printed, and the exit code is 1. Results are in `build/mutation.json`. `--again` tries
+only those that survived the last time, and `--resume` those that have no result yet. `--quick` runs
+the tests of one part alone, without those that lint and render whole projects.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ class Mutation:
     # -- without a mutant --
 
     def without_mutant(self) -> tuple[Any, Any]:
-        """Which functions each test calls, itself and through fixtures, and its seconds."""
+        """The functions that each test calls, itself and through fixtures, and its seconds."""
         targets = {str(ROOT / path): path for path in self.paths}
         places: dict[CodeType, tuple[str, str] | None] = {}
 
@@ -261,7 +262,7 @@ class Mutation:
         return SURVIVED
 
     def in_fork(self, function: Callable[[], Any]) -> Any:
-        """What `function` gives in a process of its own."""
+        """Result of `function` in a separate process."""
         read, write = os.pipe()
         pid = os.fork()
         if not pid:

@@ -1,4 +1,4 @@
-"""What mutation testing changes, and that its list of survivors is of mutants that there are."""
+"""The changes of mutation testing; its list of survivors names existing mutants."""
 
 from __future__ import annotations
 

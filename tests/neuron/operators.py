@@ -1,7 +1,7 @@
-"""Checks a library of custom operators in a process of its own.
+"""Checks a library of custom operators in a separate process.
 
 `python operators.py <module of build.py or of my_ops> <namespace>`: a `build` module is built,
-which loads the library as well; a `my_ops` module loads what was built before.
+which loads the library as well. A `my_ops` module loads what was built before.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def project() -> Project:
 
 
 def accepted(op: Op, case: Case, arrays: list[np.ndarray]) -> bool:
-    """Whether the kernel for Neuron says that it takes the case."""
+    """True if the kernel for Neuron accepts the case."""
     shapes = {t.name: array.shape for t, array in zip(op.inputs, arrays)}
     values = {**dict(case.dtypes), **shapes}
     return all(evaluate(r.condition, values) for r in op.kernel("neuron").require)

@@ -22,7 +22,7 @@ LIBRARY = "generated.neuron.generated_neuron"
 
 
 def start(script: str, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-    """A script of this folder in a process of its own, which finds the ninja beside Python."""
+    """Start a script of this folder in a process that finds the ninja next to Python."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return subprocess.Popen(
         [sys.executable, str(HERE / script), *arguments],
@@ -42,7 +42,7 @@ def printed(process: subprocess.Popen[str]) -> str:
 
 @pytest.fixture(scope="session")
 def built() -> tuple[str, str]:
-    """What both builds say of all samples: `load()` of the library, and its CPU twin.
+    """Output of both builds for all samples: `load()` of the library, and its CPU twin.
 
     The twin includes the stand-in's smaller torch/torch.h: that saves 15 s.
     """

@@ -1,4 +1,4 @@
-"""Framework kernels: what a call says to Neuron's compiler, and when it is said again."""
+"""Framework kernels: a call's message to Neuron's compiler, and when it is sent again."""
 
 from __future__ import annotations
 

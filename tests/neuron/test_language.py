@@ -1,4 +1,4 @@
-"""What the target adds to the language, and that nothing else knows it."""
+"""The target's additions to the language, which no other part knows."""
 
 from __future__ import annotations
 

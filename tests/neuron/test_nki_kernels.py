@@ -23,7 +23,7 @@ INSTALLED = importlib.util.find_spec("nki") is not None
 
 @pytest.fixture(params=["stand-in", "simulator"])
 def nki(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """What runs kernels: ours over NumPy, or AWS Neuron's simulator."""
+    """Runners of kernels: ours over NumPy, or AWS Neuron's simulator."""
     if request.param == "simulator":
         if not INSTALLED:
             pytest.skip("the package nki is not installed")

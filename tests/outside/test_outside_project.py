@@ -28,7 +28,7 @@ runpy.run_path(sys.argv[1], run_name="__main__")
 
 @dataclass(frozen=True)
 class Installed:
-    """opgen in a folder of its own, that comes before the checkout on the path."""
+    """opgen in a separate folder that comes before the checkout on the path."""
 
     folder: Path
 

@@ -1,4 +1,4 @@
-"""A target in a package of its own: options, a lint rule, documentation, and files."""
+"""A target in another package: options, a lint rule, documentation, and files."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_it_is_documented_with_the_rest(installed: Path, project: Path) -> None:
     assert "Two ops are written to one" in run(project, "explain", "IJ001", path=installed)[1]
     assert "IJ001  ir-json-shared-file" in run(project, "explain", path=installed)[1]
     page = run(project, "reference", path=installed)[1]
-    assert "## `ir_json`\n\nWhere the IR of an op is written.\n" in page
+    assert "## `ir_json`\n\nOutput of the IR of an op.\n" in page
     assert (
         '| `ir_json` | table | Options of the JSON target. | `ir_json = { file = "first" }` |'
         in page

@@ -1,4 +1,4 @@
-"""What JAX lowers for TPUs, which needs none: custom calls of Mosaic, and what is refused."""
+"""Programs that JAX lowers for TPUs without one: custom calls of Mosaic, and refusals."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_result_that_nobody_wants_is_not_made(ops: Any) -> None:
 
 
 def test_vmap_adds_to_the_grid(ops: Any) -> None:
-    """Where no dim of the op takes the batch, Pallas does."""
+    """If no dim of the op takes the batch, Pallas does."""
     x, weight = arrays(jnp.float32, 8, 128)
     assert calls(lowered(jax.vmap(ops.rms_norm, (None, 0)), x, jnp.stack([weight] * 3))) == 1
     double = jax.vmap(jax.vmap(ops.rms_norm, (None, 0)), (0, None))

@@ -26,7 +26,7 @@ rng = np.random.default_rng(0)
 
 
 def reseed() -> None:
-    """Start the random numbers anew."""
+    """Start the random numbers again."""
     global rng
     rng = np.random.default_rng(0)
 
@@ -42,7 +42,7 @@ def integers(low: int, high: int, *shape: int, dtype: str = "int64") -> np.ndarr
 
 
 def offsets(*lengths: int) -> np.ndarray:
-    """Where rows of these lengths begin, and where the last ends: `b+1`, int32."""
+    """Starts of rows of these lengths, and the end of the last: `b+1`, int32."""
     return np.concatenate([[0], np.cumsum(lengths)]).astype("int32")
 
 

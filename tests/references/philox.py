@@ -27,6 +27,6 @@ def word(seed: int, offset: int, index: int) -> int:
 
 
 def keep(seed: int, offset: int, shape: tuple[int, ...], p: float) -> np.ndarray:
-    """Which elements of an array of this shape dropout keeps."""
+    """Mask of the elements of an array of this shape that dropout keeps."""
     words = [word(seed, offset, i) for i in range(int(np.prod(shape)))]
     return np.array(words, "int64").reshape(shape) >= p * 2**32

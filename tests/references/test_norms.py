@@ -45,7 +45,7 @@ def test_gelu_and_mul(shape, approximate) -> None:
 
 
 def test_the_tail_of_gelu() -> None:
-    """Where `1 + erf` and `1 + tanh` of PyTorch's gelu have no digit left."""
+    """Check gelu at numbers for which PyTorch's `1 + erf` and `1 + tanh` have no digit left."""
     x = np.array([-30.0, -10.0, -5.0, 40.0])
     scale = np.array([1e196, 1e23, 1e6, 1.0])
     geglu = reference("gelu_and_mul", "geglu")

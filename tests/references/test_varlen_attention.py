@@ -105,7 +105,7 @@ def test_dropout() -> None:
 @pytest.mark.parametrize("lengths", [([2, 1, 3], [7, 0, 4]), ([1], [3]), ([], [])])
 @pytest.mark.parametrize("causal", [True, False])
 def test_paged(lengths, causal) -> None:
-    """As packed, the keys scattered over blocks whose unwritten rows are NaN."""
+    """The packed result, with the keys scattered over blocks whose unwritten rows are NaN."""
     q, k, v, cu_q, cu_k = packed(*lengths)
     b, mb, bs, nb = len(lengths[0]), 3, 3, 11
     table = np.asarray(np.random.default_rng(1).permutation(nb - 1)[: b * mb], "int32")

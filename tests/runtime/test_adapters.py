@@ -1,4 +1,4 @@
-"""What may be absent, updated or laid out otherwise, through both adapters, on a small project."""
+"""Tensors that are absent, updated or laid out differently, through both adapters."""
 
 from __future__ import annotations
 

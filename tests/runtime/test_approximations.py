@@ -1,7 +1,7 @@
-"""What approximates a function is within its ulps of it, over the whole range of every dtype.
+"""Approximations are within their ulps of the function, over the whole range of every dtype.
 
-At every level of the CPU that this machine has, and CUDA's on the host. `pytest -s` on this file
-prints the largest errors.
+The tests cover every level of the CPU that this machine has, and CUDA's on the host. `pytest -s` on
+this file prints the largest errors.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ def ulps(got: np.ndarray, exact: np.ndarray, size: np.ndarray) -> np.ndarray:
 
 
 def kinds(exact: np.ndarray, dtype: np.dtype) -> dict[str, np.ndarray]:
-    """Where the result is what."""
+    """Masks of the kinds of results."""
     info = ml_dtypes.finfo(dtype)
     size, tiny = abs(exact), np.longdouble(info.smallest_normal)
     half = tiny * np.longdouble(info.eps) / 2
@@ -262,7 +262,7 @@ def build(request, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]
 
 
 def runs(level: str) -> bool:
-    """Whether the machine runs what is compiled for this level."""
+    """True if the machine runs code that is compiled for this level."""
     needed = {"x86-64-v3": {"avx2", "fma"}, "x86-64-v4": {"avx512f", "avx512dq"}}
     found = Path("/proc/cpuinfo").read_text().split()
     return needed.get(level, set()) <= set(found)

@@ -1,4 +1,4 @@
-"""What `opgen build` leaves behind, and what it says when it fails."""
+"""Files that `opgen build` leaves, and its messages on failure."""
 
 from __future__ import annotations
 
@@ -143,9 +143,9 @@ def test_a_project_without_kernels_is_built(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="levels are of x86-64")
 def test_levels_of_the_cpu(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The best of the machine alone, or those that are named beside the one for all.
+    """Build the machine's best level alone, or the named ones and the plain one.
 
-    What is no longer built leaves no library behind: it would be preferred, or run elsewhere.
+    A level that is not built any more leaves no library: it would be preferred, or run elsewhere.
     """
     (small.out_dir / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.26)\n"
@@ -212,13 +212,13 @@ def test_the_gpus_of_the_machine(
 def test_the_autograd_unit_is_compiled_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It knows no op: the next project links the same object, unless it is made otherwise.
+    """The unit depends on no op: the next project links the same object, with the same options.
 
-    Kept where other projects of the user's keep it: it takes a minute to compile.
+    It is kept where other projects of the user keep it, since it takes a minute to compile.
     """
 
     def made(name: str, whole: bool = False) -> bool:
-        """Whether the object is there when a project is configured, and built if `whole`."""
+        """True if the object exists after a project is configured, and built if `whole`."""
         out = tmp_path / name / "generated"
         (out / "cpp").mkdir(parents=True)
         (out / "cpp" / "none.cpp").write_text("")
@@ -284,7 +284,7 @@ def test_half_an_object_is_compiled_again(tmp_path: Path) -> None:
 
 
 def test_compilations_go_through_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where ccache is found, unless the user says through what."""
+    """Use ccache if it is found, unless the user names a launcher."""
     out = tmp_path / "generated"
     out.mkdir()
     (out / "CMakeLists.txt").write_text(
@@ -405,7 +405,7 @@ def test_a_changed_compiler_and_changed_flags_count(
 
 
 def test_after_a_failure_cmake_begins_anew(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it kept of a run that failed may be half of what it needs."""
+    """CMake's cache of a failed run may lack half of what it needs."""
     (small.out_dir / "CMakeLists.txt").write_text(CMAKE + "find_package(nonesuch REQUIRED)\n")
     failure(small)
     (small.out_dir / "CMakeLists.txt").write_text(CMAKE)
@@ -621,7 +621,7 @@ def test_many_adapters_share_a_parsed_header(
 
 
 def test_the_variables_of_a_project_stay_its_own(tmp_path: Path) -> None:
-    """What is compiled for ops is set on their targets: the project has its own flags."""
+    """Options for ops are set on their targets: the project has its own flags."""
     (tmp_path / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.26)\n"
         "project(host LANGUAGES CXX)\n"

@@ -1,4 +1,4 @@
-"""What kernels report and what frameworks fail to do, as errors: small programs in C++."""
+"""Errors for reports of kernels and failures of frameworks: small programs in C++."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The kernels keep to their memory, and give the same bits whatever the number of threads.
+"""The kernels keep to their memory, and give the same bits with any number of threads.
 
 Every file in kernels/ drives the kernels of one family, which must have a line for each call. Here
-they run on few sizes: compiled with sanitizers for memory and undefined behaviour, and as
-`generated/lib` has them, for each level of CPUs that was built. `make sanitize`, which sets
-OPGEN_SANITIZE, runs them on all sizes, for data races too, and an array of more than 2^31 elements.
+they run on few sizes. They are compiled with sanitizers for memory and undefined behaviour, and as
+in `generated/lib`, for each level of CPUs that was built. `make sanitize` sets OPGEN_SANITIZE. It
+runs them on all sizes, for data races too, and an array of more than 2^31 elements.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def compiler() -> str:
 
 
 def runs(compiler: str, flags: str, folder: Path) -> bool:
-    """Whether the machine has the instructions that the flags allow."""
+    """True if the machine has the instructions that the flags allow."""
     level = flags.split("-march=")[1].split()[0]
     (folder / "level.cpp").write_text(
         f'int main() {{ return !__builtin_cpu_supports("{level}"); }}'

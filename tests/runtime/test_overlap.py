@@ -48,7 +48,7 @@ def elements(begin, rows, columns, row, column, _):
 
 
 def answer(arguments) -> tuple[str, bool]:
-    """What must be said, and whether it may be missed: of two that are interleaved."""
+    """The expected answer, and if it may be missed, for two that are interleaved."""
     held = [elements(*each) for each in arguments]
     if any(a[5] and len(set(e)) < len(e) for a, e in zip(arguments, held)):
         return "itself", False

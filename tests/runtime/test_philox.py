@@ -1,4 +1,4 @@
-"""Random words of C++, with vectors and without, beside Philox on Python integers."""
+"""Random words of C++, with vectors and without, next to Philox on Python integers."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ def _word(attr: Attr, value: Any) -> str:
 
 
 def outcome(line: str, op: Op) -> Any:
-    """What the program shows, as `infer` would give it: (dtype, shape) by name, or what is wrong."""
+    """The program's outcome in the form of `infer`: (dtype, shape) by name, or the error."""
     if "refused " in line:
         return line.partition("refused ")[2]
     numbers = iter(line.split())
@@ -193,7 +193,7 @@ def inferred(core: ModuleType, draw: Draw, inputs: list[Any]) -> Any:
 
 
 def _shortened(outcome: Any) -> Any:
-    """A refusal without what Python says beside: of a shape, and where a condition's sizes are from."""
+    """A refusal without Python's additions: of a shape, and the source of a condition's sizes."""
     if isinstance(outcome, str):
         outcome = re.sub(r"(: requires .*, got \w+ = -?\w+), .*", r"\1", outcome)
         return re.sub(r" \((?:`|[^()]* of ).*?\)(?=, got|$)", "", outcome)

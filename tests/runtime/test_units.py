@@ -1,4 +1,4 @@
-"""The wheel opgen-runtime: its libraries know no op, and a rendered package finds them."""
+"""The wheel opgen-runtime: its libraries depend on no op, and a rendered package finds them."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ print(json.dumps({"said": said, "checked": _shadow.checked()}))
 
 @dataclass(frozen=True)
 class Ran:
-    """What became of a program."""
+    """Outcome of a program."""
 
     said: list[str]
     checked: dict[str, int]
@@ -53,7 +53,7 @@ class Ran:
 
 @pytest.fixture(scope="session")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the package, as a project of its own."""
+    """The folder with the package, as a separate project."""
     folder = tmp_path_factory.mktemp("shadow")
     built(PROJECT, "shadowed", folder, ("core", "cpp", "torch", "jax"))
     (folder / "pyproject.toml").write_text((PROJECT / "pyproject.toml").read_text())
@@ -86,7 +86,7 @@ def run(package: Path, tmp_path: Path) -> Callable[..., Ran]:
 
 @pytest.fixture
 def replayed(package: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """What `opgen replay` says of a file."""
+    """Output of `opgen replay` for a file."""
 
     def again(file: Path, *options: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "opgen", "replay", str(file), *options]

@@ -89,7 +89,7 @@ def with_jax(subject: Any, case: Any) -> None:
 
 
 def _floats(array: Any) -> bool:
-    """Whether JAX has a cotangent for it."""
+    """True if JAX has a cotangent for it."""
     return array is not None and wide(array).dtype.kind in "fc"
 
 

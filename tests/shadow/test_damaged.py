@@ -73,7 +73,7 @@ def test_a_damaged_library(
     package: Path,
     tmp_path: Path,
 ) -> None:
-    """What can be done without is: the program runs."""
+    """The program runs without the damaged library."""
     shutil.copytree(package / "shadowed", tmp_path / "shadowed")
     (path,) = (tmp_path / "shadowed" / "lib").glob(name)
     damage(path)

@@ -1,8 +1,8 @@
-"""Kernels that tell what they were given: rendered for any op, and what they write told in Python.
+"""Kernels that report their arguments: rendered for any op, and repeated in Python.
 
-A stub's word is the CRC-32 of its descriptor's bytes and then, for each input in order, of a byte
-that says whether it is there, its sizes and its elements in row-major order, as its strides find
-them. Element `j` of its `n`-th result is the digit `word >> (n + j) % 28 & 15`.
+A stub's word is a CRC-32. It covers the bytes of its descriptor and then, for each input in order,
+a byte for its presence, its sizes and its elements. Elements are in row-major order, as the strides
+find them. Element `j` of its `n`-th result is the digit `word >> (n + j) % 28 & 15`.
 """
 
 from __future__ import annotations
@@ -142,9 +142,9 @@ Strides = Mapping[str, tuple[int, ...]]
 def results(
     subject: OpUnderTest, case: Case, arrays: list[Any], strides: Strides = {}
 ) -> list[Any]:
-    """What the stub of an op gives for a call: its results, lists among them, None for an absent one.
+    """Results of an op's stub for a call; lists among them, None for an absent one.
 
-    An input is contiguous if `strides` does not say otherwise.
+    An input is contiguous unless `strides` gives others.
     """
     op, values = subject.op, environment(subject.op, case)
     word = zlib.crc32(subject.core.pack(**dict(_fields(op, _bound(op, case, values), strides))))
@@ -177,7 +177,7 @@ def results(
 
 
 def _bound(op: Op, case: Case, values: dict[str, Any]) -> dict[str, Any]:
-    """What the call knows: no sizes of tensors that it has not, nor of other forms of those it has."""
+    """Values that the call knows: no sizes of absent tensors or unused forms."""
     there = (form_in(op, t, values, case) for t in op.inputs if values[t.name] is not None)
     known = {name for form in there for name in form.names}
     return {n: v for n, v in values.items() if n in known or n not in dict(case.sizes)}

@@ -81,7 +81,7 @@ def told(subject: OpUnderTest, got: Any, wanted: list[Any], what: str) -> None:
 
 
 def as_given(tensor: Tensor, x: Any) -> bool:
-    """Whether a kernel sees a tensor of the caller's with its own strides; else a contiguous copy."""
+    """True if a kernel sees the caller's tensor with its strides; else a contiguous copy."""
     layout = tensor.layout.alone
     if x is None or layout not in ("last", "strided"):
         return False

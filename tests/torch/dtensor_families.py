@@ -45,7 +45,7 @@ def check_families(mesh) -> dict[str, int]:
 
 
 def _runs(op: Op) -> bool:
-    """Whether there is a kernel; else the reference takes its place."""
+    """True if there is a kernel; else the reference replaces it."""
     if any(kernel.platform == "cpu" for kernel in op.kernels):
         return True
     if op.reference is not None and not op.fallback:

@@ -1,4 +1,4 @@
-"""What PyTorch has for ops of specs/, by the names of its own operators.
+"""PyTorch's counterparts of the ops of specs/, by its operators.
 
 At the head of a module: processes that share the work import it.
 """

@@ -1,4 +1,4 @@
-"""Ops of which a dim is split that their own kernels need whole, beside PyTorch's own.
+"""Ops with a split dim that their own kernels need whole, next to PyTorch's own.
 
 At the head of a module: processes that share the work import it.
 """
@@ -37,9 +37,11 @@ class Case:
 
 
 def measured(case: Case, compiled: bool = False) -> dict:
-    """What a case gives in this process: bytes of ours and of PyTorch's own (None where it
-    refuses the call), the collectives of our forward, the largest error of results and
-    gradients, and where the result is.
+    """Measure a case in this process.
+
+    The result holds the bytes of ours and of PyTorch's own (None if it refuses the call), and the
+    collectives of our forward. It also holds the largest error of results and gradients, and the
+    placement of the result.
     """
     import generated.torch as ops
 

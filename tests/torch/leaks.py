@@ -44,7 +44,7 @@ def in_use() -> tuple[int, int]:
 
 
 def growth(call: Callable[[], object], calls: int) -> tuple[float, float]:
-    """What is in use after `calls` calls and was not before, for each call."""
+    """Memory still in use after `calls` calls, per call."""
     for _ in range(100):
         call()
     gc.freeze()  # what is there already is not looked at each time

@@ -1,6 +1,6 @@
 """One of four processes that train under FSDP2 x TP: `optimizer_worker.py RANK STORE`.
 
-The rendered AdamW beside PyTorch's own: the same steps, and each other's distributed
+It compares the rendered AdamW with PyTorch's own: the same steps, and each other's distributed
 checkpoints.
 """
 

@@ -235,7 +235,7 @@ def _check(
 
 
 def _is_here(tensor: Tensor) -> bool:
-    """Whether this process has a part of it."""
+    """True if this process has a part of it."""
     mesh = getattr(tensor, "device_mesh", None)
     return mesh is None or mesh.get_coordinate() is not None
 

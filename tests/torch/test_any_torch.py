@@ -78,7 +78,7 @@ def test_gradients_of_a_made_up_torch():
 
 @pytest.mark.slow
 def test_a_torch_without_what_is_private():
-    """What a node asks of PyTorch beyond `autograd.Function` may be gone; gradients are not."""
+    """Gradients work without the private parts of PyTorch that a node uses."""
     run(MADE_UP + """
 from torch.autograd import forward_ad, gradcheck, gradgradcheck
 functorch = torch._C._functorch
@@ -111,7 +111,7 @@ def test_nothing_of_it_is_loaded_where_there_is_a_library():
 
 @pytest.mark.slow
 def test_a_library_that_does_not_load_is_done_without(tmp_path):
-    """That of a torch under development, say, whose C++ has changed since."""
+    """Python replaces a library that does not load, say of a torch whose C++ has changed since."""
     for part in ("core", "torch"):
         shutil.copytree(PACKAGE / part, tmp_path / "generated" / part)
     shutil.copy(PACKAGE / "__init__.py", tmp_path / "generated")

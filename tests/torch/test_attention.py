@@ -1,4 +1,4 @@
-"""`varlen_attention` beside PyTorch's own attention, one sequence at a time."""
+"""`varlen_attention` next to PyTorch's own attention, one sequence at a time."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def attend(q, k, v, cu_q, cu_k, **attrs):
 
 
 def by_sequences(q, k, v, cu_q, cu_k, *, causal, window=(-1, -1)):
-    """What PyTorch gives for each sequence, in the dtype of q."""
+    """PyTorch's result for each sequence, in the dtype of q."""
     parts = []
     for (a, b), (c, d) in zip(zip(cu_q, cu_q[1:]), zip(cu_k, cu_k[1:])):
         place = torch.arange(b - a)[:, None] + (d - c) - (b - a)

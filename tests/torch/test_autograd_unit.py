@@ -14,7 +14,7 @@ def f64(*shape: int) -> torch.Tensor:
 
 
 def scale_op(ops) -> torch.Tensor:
-    """`a * b`, whose backward is an op of its own; both are saved, the result is not."""
+    """`a * b`, whose backward is a separate op; both are saved, the result is not."""
     ops.define("scale(Tensor a, Tensor b) -> Tensor", lambda a, b: a * b)
     ops.define(
         "scale_bwd(Tensor dy, Tensor a, Tensor b) -> (Tensor, Tensor)",

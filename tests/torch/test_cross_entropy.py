@@ -68,7 +68,7 @@ def test_rows(kind: str, columns: int, smoothing: float) -> None:
     ],
 )
 def test_one_row(row: list[float], label: int, wanted: float) -> None:
-    """As PyTorch has it, but for the last, which is too small for its sum."""
+    """Losses equal PyTorch's, except for the last, which is too small for its sum."""
     z, labels = torch.tensor([row]), torch.tensor([label])
     torch.testing.assert_close(
         cross_entropy(z, labels), torch.tensor(wanted), equal_nan=True, atol=0, rtol=1e-6

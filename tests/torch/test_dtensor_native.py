@@ -1,5 +1,7 @@
-"""The ops on DTensors beside PyTorch's own: no wrong value, no byte more where dims are split
-that both can split."""
+"""The ops on DTensors next to PyTorch's own: no wrong value, and no byte more.
+
+Bytes are compared for splits that both can do.
+"""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ class Subclass(torch.Tensor):
 
 
 class Made(tuple):
-    """Whose items are others each time."""
+    """A tuple with other items each time."""
 
     def __iter__(self) -> Iterator:
         return iter([5])

@@ -1,4 +1,4 @@
-"""What reads by index refuses what is out of range, and adds up the same whatever the threads."""
+"""Ops that read by index refuse one out of range, and sum the same with any threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`linear_cross_entropy` beside `F.cross_entropy` of `F.linear`: values, gradients and memory."""
+"""`linear_cross_entropy` next to `F.cross_entropy` of `F.linear`: values, gradients, memory."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_gradients_of_large_logits_beside_native() -> None:
 
 
 def test_large_logits_and_labels_that_are_ignored() -> None:
-    """What all logits of a row share costs no digits; of nothing the mean is NaN, the sum 0."""
+    """A shared offset of a row's logits costs no digits; of nothing the mean is NaN, the sum 0."""
     hidden, weight = torch.tensor([[1000.0], [-1000.0]]), torch.tensor([[1.0], [1.001], [0.0]])
     labels = torch.tensor([0, 2])
     exact = F.cross_entropy(hidden.double() @ weight.double().T, labels, reduction="none")
@@ -155,7 +155,7 @@ print(memory("VmHWM") - before)
 
 
 def peak(framework: str, function: str, dtype: str, rows: int, classes: int) -> int:
-    """By how many bytes forward and backward raise the memory of a process of their own."""
+    """Bytes by which forward and backward raise the memory of a separate process."""
     code = PEAK[framework].format(function=function, dtype=dtype, rows=rows, classes=classes)
     command = [sys.executable, "-c", MEMORY + code]
     return int(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)

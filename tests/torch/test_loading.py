@@ -70,7 +70,7 @@ def test_what_is_built_is_not_built_again(project, capsys):
 
 
 def test_one_process_builds_for_those_that_begin_together(project, capsys):
-    """As the processes of one job do; here threads, each of which opens the lock."""
+    """Processes of one job start together; here threads do, each of which opens the lock."""
     project.slowly.set()
     with ThreadPoolExecutor(4) as pool:
         packages = set(pool.map(lambda _: project.load(), range(4)))

@@ -1,4 +1,4 @@
-"""The rendered modules beside PyTorch's own: the same state, the same values."""
+"""The rendered modules next to PyTorch's own: the same state, the same values."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_an_embedding_under_checkpoint_on_meta_and_under_patch():
 
 
 def test_names_that_every_module_has():
-    """Those that `opgen lint` refuses for attrs and dims."""
+    """Names that `opgen lint` refuses for attrs and dims."""
     # In a process of its own: transformers adds names to the class.
     program = "import torch; print(*dir(torch.nn.Module()))"
     done = subprocess.run(

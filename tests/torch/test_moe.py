@@ -19,7 +19,7 @@ def experts(x: Tensor, logits: Tensor, weight: Tensor) -> Tensor:
 
 
 def plain(x: Tensor, logits: Tensor, weight: Tensor) -> Tensor:
-    """As models have it: an expert after the other, on the tokens that chose it."""
+    """Run one expert after the other, on the tokens that chose it, like models do."""
     chosen, ids = F.softmax(logits, -1).topk(K)
     chosen = chosen / chosen.sum(-1, keepdim=True)
     y = torch.zeros_like(x)

@@ -1,4 +1,4 @@
-"""The rendered optimizer beside `torch.optim.AdamW`."""
+"""The rendered optimizer next to `torch.optim.AdamW`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def params(dtype: torch.dtype = torch.float32, seed: int = 0) -> list[nn.Paramet
 
 
 def pair(dtype: torch.dtype = torch.float32, **options):
-    """Ours and PyTorch's, each with parameters of its own."""
+    """Our optimizer and PyTorch's, each with its own parameters."""
     own, theirs = params(dtype), params(dtype)
     return AdamW(own, **options), torch.optim.AdamW(theirs, foreach=False, **options)
 
@@ -254,7 +254,7 @@ def test_options_that_compute_something_else_are_refused() -> None:
 
 
 def test_a_state_of_other_names_is_refused() -> None:
-    """It would be begun by no step, and missed by the first."""
+    """Otherwise no step would create the state, and the first would miss it."""
     ours, _ = pair(lr=0.5)
     theirs = torch.optim.SGD(params(), momentum=0.9)
     give([theirs], 0)

@@ -353,7 +353,7 @@ def test_a_new_layer_of_a_patched_class_is_not_patched():
 
 
 class OfPatched:
-    """Where a class is that was made of one of a patched layer."""
+    """The place of a class that was made from one of a patched layer."""
 
 
 def test_a_subclass_of_a_patched_class_is_copied_and_pickled_as_one():

@@ -9,7 +9,7 @@ from generated.torch import grouped_gemm, grouped_gemm_wgrad
 
 
 def test_long_sums_are_made_of_short_ones() -> None:
-    """Beside 2^24 each 1 would be lost; the sum of 128 of them is not."""
+    """Next to 2^24 each 1 would be lost; the sum of 128 of them is not."""
     a = torch.ones(1, 256)
     a[0, 0] = 2**24
     offsets = torch.tensor([0, 1], dtype=torch.int32)

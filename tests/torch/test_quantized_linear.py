@@ -1,4 +1,4 @@
-"""`int8_linear` and `int4_linear` beside `F.linear` of the dequantized weight, in float64."""
+"""`int8_linear` and `int4_linear` next to `F.linear` of the dequantized weight, in float64."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ SMALL = torch.randn(3, 4, generator=torch.Generator().manual_seed(0))
 
 
 def eager_norm(x, weight, eps=1e-5):
-    """What `rms_norm` computes, in PyTorch's own operators."""
+    """`rms_norm` in PyTorch's own operators."""
     return x * torch.rsqrt((x * x).mean(-1, keepdim=True) + eps) * weight
 
 
@@ -250,7 +250,7 @@ def test_flops_of_a_convolution_are_those_of_pytorch(options):
 
 
 def test_flops_of_attention_are_those_of_its_products():
-    """A backward has five products where the forward has two: it computes the scores anew."""
+    """A backward has five products and the forward two, since it computes the scores again."""
     heads, tokens, d, e = 3, 5, 8, 6
     q, k, v = (torch.randn(tokens, heads, size) for size in (d, d, e))
     ends = torch.tensor([0, tokens], dtype=torch.int32)

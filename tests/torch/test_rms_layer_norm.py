@@ -1,4 +1,4 @@
-"""`rms_layer_norm` beside the norms of PyTorch and of transformers' Llama and Gemma."""
+"""`rms_layer_norm` next to the norms of PyTorch and of transformers' Llama and Gemma."""
 
 from __future__ import annotations
 

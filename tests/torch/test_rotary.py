@@ -1,4 +1,4 @@
-"""`apply_rotary` beside the functions of transformers' models, whose layouts it takes."""
+"""`apply_rotary` next to the functions of transformers' models, whose layouts it takes."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_more_than_a_cache_holds(style: str) -> None:
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("style", ["half", "interleaved"])
 def test_any_strides_and_any_angles(style: str, dtype: torch.dtype) -> None:
-    """Elements that are no neighbours, and pairs of two angles, against their formula in f64."""
+    """Elements that are not neighbours, and pairs of two angles, against their formula in f64."""
     x = torch.randn(2, HEAD, HEADS, TOKENS).to(dtype).permute(0, 2, 3, 1)
     cos, sin = (torch.randn(TOKENS, HEAD - 2).to(dtype) for _ in range(2))
     a, b = (

@@ -1,4 +1,4 @@
-"""Second derivatives of attention and convolution, in all four orders, beside PyTorch's own."""
+"""Second derivatives of attention and convolution, in all four orders, next to PyTorch's own."""
 
 import itertools
 

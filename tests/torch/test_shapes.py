@@ -26,7 +26,7 @@ def tensor(shape: tuple[int, ...], dtype: str, device: str = "meta") -> torch.Te
 
 
 def arguments(draw: Draw, inputs: list[Any]) -> list[Any]:
-    """What the op takes, in the order of its schema."""
+    """The op's arguments, in the order of its schema."""
     given = [[] if t.list and value is None else value for t, value in zip(draw.op.inputs, inputs)]
     attrs = draw.attrs()
     for attr in draw.op.attrs:
@@ -72,10 +72,10 @@ def test_fake_kernels_give_the_measured_shapes(op: Op) -> None:
 
 
 def moving(draw: Draw, name: str) -> list[Any]:
-    """What `torch.export` is told of each dim of a tensor.
+    """Specification of each dim of a tensor for `torch.export`.
 
-    DYNAMIC if nothing but the tensors' shapes says its size; what the size is computed from
-    may leave it a single one.
+    DYNAMIC if only the tensors' shapes give its size. A dim that the size is computed from may
+    leave it a single value.
     """
     free, hints = {*draw.free()}, torch.export.Dim
     found: list[Any] = []
@@ -91,7 +91,7 @@ def moving(draw: Draw, name: str) -> list[Any]:
 
 
 def is_general(draw: Draw) -> bool:
-    """Whether no dim that may be dynamic has a size that is special."""
+    """True if no dim that may be dynamic has a special size."""
     given = zip(draw.op.inputs, draw.inputs(tensor))
     alone = [(t.name, x.shape) for t, x in given if isinstance(x, torch.Tensor)]
     pairs = [pair for name, shape in alone for pair in zip(shape, moving(draw, name))]
@@ -124,7 +124,7 @@ def test_export_keeps_dynamic_dims(op: Op) -> None:
 
 
 def dims(draw: Draw, name: str, given: Any) -> Any:
-    """What `torch.export` is told of the dims of an input."""
+    """Specification of an input's dims for `torch.export`."""
     if isinstance(given, list):
         return [[torch.export.Dim.DYNAMIC] * each.ndim for each in given]
     return None if given is None else moving(draw, name)

@@ -33,7 +33,7 @@ FLOATS = [torch.float32, torch.bfloat16, torch.float16, torch.float64]
 
 
 def values(dtype: torch.dtype) -> torch.Tensor:
-    """What a float may be: one of each kind, of either sign."""
+    """The values of a float: one of each kind, of either sign."""
     info = torch.finfo(dtype)
     some = [
         float("nan"),
@@ -115,7 +115,7 @@ def of_pairs(op: Callable) -> Callable:
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("op", [of_pairs(silu_and_mul), swiglu])
 def test_silu_and_mul(op: Callable, dtype: torch.dtype) -> None:
-    """As native in the dtype that is computed in: where a product overflows, too."""
+    """Equal to native in the dtype of the computation, also if a product overflows."""
     wide, info = torch.promote_types(dtype, torch.float32), torch.finfo(dtype)
     a, b, dy = tuples(dtype, 3)
 
@@ -140,7 +140,7 @@ def test_silu_and_mul(op: Callable, dtype: torch.dtype) -> None:
     ],
 )
 def test_gelu_and_mul(op: Callable, approximate: str, dtype: torch.dtype) -> None:
-    """As native, which loses digits below 0, in float64; products are float32's."""
+    """Equal to native, which loses digits below 0, in float64; products are float32's."""
     info = torch.finfo(dtype)
     a, b, dy = tuples(dtype, 3)
 

@@ -20,7 +20,7 @@ CASES = {
 
 
 def counted(name: str) -> list[tuple[str, int]]:
-    """What a collective of two processes counts as in one of them."""
+    """The count of a collective of two processes, in one of them."""
     import torch
     import torch.distributed as dist
     from torch.distributed import _functional_collectives as functional

@@ -27,7 +27,7 @@ OFFSETS = "ValueError: embedding_bag: offsets: expected offsets from 0 to n, nev
 
 
 def python(script: str, checked: str = "1") -> str:
-    """What a fresh process prints: the variable is read when the package is imported."""
+    """The output of a fresh process: the variable is read when the package is imported."""
     run = subprocess.run(
         [sys.executable, "-c", PRELUDE + script],
         env={**os.environ, "OPGEN_CHECK_VALUES": checked},
@@ -55,7 +55,7 @@ BOUNDS = (
 
 @pytest.fixture(scope="module")
 def answers() -> dict[str, object]:
-    """What one process is told of each call: of right and wrong indices, and of offsets."""
+    """Answers of one process to each call: right and wrong indices, and offsets."""
     calls = ", ".join(f"{call!r}: {call}" for call in INDICES)
     return json.loads(python(f"""
 calls, bounds = {{{calls}}}, {[given for given, _ in BOUNDS]}

@@ -1,4 +1,4 @@
-"""`weighted_cross_entropy` and `soft_cross_entropy` beside `F.cross_entropy`."""
+"""`weighted_cross_entropy` and `soft_cross_entropy` next to `F.cross_entropy`."""
 
 from __future__ import annotations
 

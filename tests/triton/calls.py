@@ -1,4 +1,4 @@
-"""Calls of an entry on a false GPU, in a process of their own: what it returns, and what the GPU was asked for."""
+"""Calls of an entry on a fake GPU, in a separate process: its status, and the GPU's calls."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def compiled(project: Path, function: str, target: str, **wanted: Any) -> Any:
 
 
 def _facts(variant: dict[str, Any]) -> dict[str, Any]:
-    """What variants differ in. `x`: its type in Triton."""
+    """The differences between variants. `x`: its type in Triton."""
     return {
         "constants": variant["constants"],
         "x": variant["signature"].get("x"),

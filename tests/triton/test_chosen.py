@@ -1,4 +1,4 @@
-"""Which kernel a call is for, as Python knows it: a device may have no code."""
+"""Python's knowledge of the kernel that a call runs: a device may have no code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Triton compiles ahead of time, and what is said where it cannot."""
+"""Code that Triton compiles ahead of time, and the messages if it cannot."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ FILES = re.findall(r"^```\w+ (\S+)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def run(folder: Path, command: str) -> str:
-    """What a command of the page prints, with this Python and this checkout."""
+    """The output of a command of the page, with this Python and this checkout."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     environment = {**os.environ, "PATH": path, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"}
     done = subprocess.run(

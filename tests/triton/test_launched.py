@@ -1,4 +1,4 @@
-"""What an entry asks of the driver: which code it loads, and what it launches that with."""
+"""Requests of an entry to the driver: the code that it loads, and the launch."""
 
 from __future__ import annotations
 

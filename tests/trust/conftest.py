@@ -32,13 +32,13 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> OpUnderTest:
 
 @pytest.fixture(scope="session")
 def tally(pytestconfig: pytest.Config) -> Tally:
-    """What was found, which the summary shows."""
+    """Findings, which the summary shows."""
     return pytestconfig.stash.setdefault(TALLY, {})
 
 
 @pytest.fixture(scope="session")
 def calls(pytestconfig: pytest.Config) -> Calls:
-    """What came of wrong calls, which the summary shows."""
+    """Outcomes of wrong calls, which the summary shows."""
     return pytestconfig.stash.setdefault(CALLS, {})
 
 

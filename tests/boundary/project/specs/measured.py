@@ -1,4 +1,4 @@
-"""What the ops of `measured.toml` compute."""
+"""References of the ops of `measured.toml`."""
 
 
 def extended(xp, x, more=None):

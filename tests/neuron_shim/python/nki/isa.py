@@ -8,7 +8,7 @@ import numpy as np
 def iota(
     dst: np.ndarray, pattern: list[list[int]], offset: int = 0, channel_multiplier: int = 0
 ) -> None:
-    """`offset`, plus so many for each partition, plus a step for each place in the free dim."""
+    """`offset`, plus a number per partition, plus a step per position in the free dim."""
     ((step, count),) = pattern
     partitions, places = np.arange(dst.shape[0]), np.arange(count)
     assert dst.shape == (len(partitions), count)

@@ -1,7 +1,7 @@
 """The part of `nki.language` that our kernels use, over NumPy.
 
-It holds them to what the reference says: a tile has at most 128 partitions, tensors in HBM
-are only loaded and stored, and every element of a result has to be stored.
+It enforces the reference's rules. A tile has at most 128 partitions. Tensors in HBM are only loaded
+and stored. Every element of a result has to be stored.
 """
 
 from __future__ import annotations

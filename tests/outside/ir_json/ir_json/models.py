@@ -7,6 +7,6 @@ from opgen.spec.models.types import doc
 
 
 class Options(TypedDict, total=False):
-    """Where the IR of an op is written."""
+    """Output of the IR of an op."""
 
     file: Annotated[Name, doc("The file's name, without `.json`. By default the op's.", "first")]

@@ -1,4 +1,4 @@
-"""What the planted kernels are compared with: they are to be wrong where `fault` is not 0."""
+"""References of the planted kernels, which are wrong if `fault` is not 0."""
 
 
 def planted(xp, x, *, fault):
