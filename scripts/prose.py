@@ -39,9 +39,12 @@ PLAIN = {
 }
 RELATIVE = ("What", "Whether", "That", "Those", "As", "Where", "Which", "Whose")
 _BLANKED = re.compile(r"[^\n]")
+_INDENTED = re.compile(r"^    .*$", re.MULTILINE)
 _CODE = re.compile(r"`+[^`]+`+")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-_SENTENCE = re.compile(r"(?<=[.!?])[)*\"]*\s+|(?<=;)\s|\n\s*\n|\n *(?=[*|>#-] ?)|(?<= )\|(?= )")
+_SENTENCE = re.compile(
+    r"(?<=[.!?])[)*\"]*\s+|(?<=;)\s|(?<=What it does:)\s|\n\s*\n|\n *(?=[*|>#-] ?)|(?<= )\|(?= )"
+)
 _WORD = re.compile(r"[\w'’-]+(?:[.,]\d+)*")
 
 
@@ -64,7 +67,7 @@ def check(file: Path) -> Iterator[tuple[int, str]]:
             docstring = ast.get_docstring(node)
             if docstring:
                 line = getattr(node, "lineno", 0) + 1
-                yield from ((line, fault) for _, fault in faults(docstring))
+                yield from ((line, fault) for _, fault in faults(_INDENTED.sub("", docstring)))
                 if docstring.split()[0] in RELATIVE:
                     yield line, f"a docstring begins with `{docstring.split()[0]}`"
 

@@ -29,9 +29,9 @@ S = TypeVar("S", OpContext, DtypeTable)
 
 
 def lint(specs: Sequence[Spec], elsewhere: frozenset[str] = frozenset()) -> list[Diagnostic]:
-    """The findings of all rules in specs that parsed, and in what remains of their broken ops.
+    """Run the rules on specs that parsed, and on the rest of their broken ops.
 
-    `elsewhere` are the ops of specs that share no name with these.
+    `elsewhere` has the ops of specs that share no name with these.
     """
     project = Project(specs, elsewhere)
     remains = Project([spec.remains for spec in specs if spec.remains])

@@ -17,5 +17,5 @@ def items_of(attr: AttrSpec, value: object) -> tuple[Any, ...] | None:
 
 
 def literal(attr: AttrSpec, item: object) -> bool:
-    """Whether one element is of the attr's type."""
+    """True if one element is of the attr's type."""
     return attr.kind.literal(item)

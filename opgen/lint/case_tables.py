@@ -1,4 +1,4 @@
-"""Where an op says something by cases."""
+"""Values by cases of an op, with their places."""
 
 from __future__ import annotations
 

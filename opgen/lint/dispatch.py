@@ -52,7 +52,7 @@ def tables(op: OpContext) -> Iterator[tuple[str, int]]:
 
 
 def conditions_of(op: OpContext, kernel: KernelSpec) -> list[Expr]:
-    """What must hold of a call of the kernel, over free dtype variables."""
+    """Conditions on a call of the kernel, over free dtype variables."""
     own = (op.over_free(parse_expr(each.condition)) for each in kernel.require)
     return [*op.require, *own]
 

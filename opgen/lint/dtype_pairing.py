@@ -1,4 +1,4 @@
-"""The dtypes of an op's tensors beside those that its backward takes and gives."""
+"""Comparison of the dtypes of an op's tensors with those of its backward."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class DtypeTrouble(NamedTuple):
 
 @analysis
 def dtype_troubles(pair: Pair) -> tuple[DtypeTrouble, ...]:
-    """What goes wrong in some row of dtypes, each name once."""
+    """Errors in some row of dtypes, each name once."""
     found: dict[tuple[str, str], str] = {}
     if _alike(pair):
         return ()
@@ -48,9 +48,9 @@ def dtype_troubles(pair: Pair) -> tuple[DtypeTrouble, ...]:
 
 
 def _alike(pair: Pair) -> bool:
-    """Whether every dtype of the backward is one of the forward's by its expression.
+    """True if every dtype of the backward is one of the forward's by its expression.
 
-    Then no row of dtypes can go wrong, and none is looked at.
+    Then no row of dtypes can fail, and none is checked.
     """
     ours, theirs = pair.forward, pair.backward
     if ours.dtypes.asking or theirs.dtypes.asking:

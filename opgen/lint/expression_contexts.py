@@ -20,7 +20,7 @@ Sees = Literal["condition", "size", "kernel", "element", "formula", "argument", 
 
 
 class Located(Protocol):
-    """What is written in a spec: an op, or the dtype variables of a file."""
+    """A part of a spec with expressions: an op, or the dtype variables of a file."""
 
     def at(
         self,
@@ -61,7 +61,7 @@ class Site:
 
     @property
     def in_shape(self) -> bool:
-        """Whether it is a term of a shape."""
+        """True if it is a term of a shape."""
         tensor = self.path[0] in TENSOR_TABLES
         return self.part == "value" and tensor and self.path[2:3] == ("shape",)
 

@@ -1,9 +1,9 @@
-"""Which options of an op are ever looked at together.
+"""Groups of an op's options that one question reads together.
 
-An op of many options can be called in more ways than can be gone through. But no rule asks about all
-options at once: it asks whether one size is known, one case holds, one argument fits. What decides
-such a question is a group of options here; the combinations of one group say all about it, whatever
-the other options are.
+An op with many options can be called in too many ways to list. But no rule asks about all options
+at once. It asks if one size is known, one case holds, one argument fits. A group holds the options
+that decide such a question. The combinations of one group give the whole answer, for any values of
+the other options.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from opgen.spec.tables import TENSOR_TABLES
 
 
 class Op(Protocol):
-    """What is asked of an op: `opgen.lint.op_context.OpContext` has it."""
+    """The part of an op that this module reads: `opgen.lint.op_context.OpContext` has it."""
 
     @property
     def spec(self) -> OpSpec: ...
@@ -83,7 +83,9 @@ class _Groups:
 
 
 class _Reader:
-    """What questions about an op look at: options, and sizes and dtypes that a call may lack."""
+    """Reads what questions about an op look at: options, and sizes and dtypes that may be
+    absent.
+    """
 
     def __init__(self, op: Op, options: Collection[str]) -> None:
         self.op, self.spec, self.options = op, op.spec, options
@@ -91,7 +93,7 @@ class _Reader:
         self.known: dict[str, frozenset[str]] = {}
 
     def questions(self) -> Iterator[set[str]]:
-        """What is looked at together."""
+        """Yield the options of each question."""
         spec = self.spec
         for site in self.op.sites:
             yield self.expr(site.expr) | self.owner(site.path)
@@ -111,7 +113,7 @@ class _Reader:
         yield from self.gradients()
 
     def splits(self) -> Iterator[set[str]]:
-        """What decides what is split, and whether a tensor that lacks it is written."""
+        """Options that decide what is split, and if a tensor that lacks it is written."""
         split = self.spec.sharding.split
         asked = set().union(*(self.expr(parse_expr(c)) for c in split.conditions))
         names = (n for case in split.values() for n in case)
@@ -120,7 +122,7 @@ class _Reader:
             yield self.tensor(tensor) | asked
 
     def gradients(self) -> Iterator[set[str]]:
-        """What decides whether a gradient is taken, with each of them."""
+        """Options that decide if a gradient is taken, with each of its own options."""
         asked = set().union(*(self.expr(parse_expr(c)) for c in self.spec.grad.conditions))
         for grad in self.spec.grad.values():
             required = (parse_expr(r.condition) for r in grad.require)
@@ -132,7 +134,7 @@ class _Reader:
                 yield here | self.expr(parse_expr(formula)) | set(self.read(primal))
 
     def owner(self, path: tuple[str | int, ...]) -> set[str]:
-        """What decides whether a call looks at `path`."""
+        """Options that decide if a call reads `path`."""
         named = path[0] in TENSOR_TABLES or path[0] == "attrs"
         return set(self.read(str(path[1]))) if named else set()
 
@@ -143,7 +145,7 @@ class _Reader:
         return set(self.read(tensor.name))
 
     def read(self, name: str) -> frozenset[str]:
-        """What decides about a name: whether it has a value, and which."""
+        """Options that decide if a name has a value, and which."""
         if name not in self.known:
             self.known[name] = frozenset()  # for what looks at itself
             self.known[name] = frozenset(self._read(name))

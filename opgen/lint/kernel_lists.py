@@ -24,11 +24,11 @@ class Listed(NamedTuple):
     guarantees: GuaranteesSpec
 
     def refuses(self, values: Mapping[str, Any]) -> bool:
-        """Whether it takes no call in which dtypes and options are these."""
+        """True if it accepts no call with these dtypes and options."""
         return any(decide(c, values) is False for c in self.conditions)
 
     def takes_all_of(self, other: Listed, values: Mapping[str, Any]) -> bool:
-        """Whether it takes every call that another takes, if dtypes and options are these."""
+        """True if it accepts every call of another, with these dtypes and options."""
         narrow = self.kernel.index == "i32" and other.kernel.index != "i32"
         # Code by Triton is for some devices.
         narrow = narrow or self.kernel.triton is not None and other.kernel.triton is None
@@ -36,7 +36,7 @@ class Listed(NamedTuple):
         return not narrow and all(met)
 
     def goes_before(self, other: Listed, values: Mapping[str, Any]) -> bool:
-        """Whether it runs in place of another that comes later, whatever calls ask kernels for."""
+        """True if it runs in place of a later one, for any guarantee that calls ask for."""
         kept = {*other.guarantees.named} <= {*self.guarantees.named}
         return kept and self.takes_all_of(other, values)
 

@@ -1,4 +1,4 @@
-"""What rules look at: one op, merged, with the way back to where it was written."""
+"""The view of an op for rules: merged, with the way back to its places in the file."""
 
 from __future__ import annotations
 
@@ -115,11 +115,11 @@ class OpContext:
         return ("bool" if kinds == {"bool"} else "int") + absent
 
     def floating(self, tensor: str) -> bool:
-        """Whether a tensor may be of a floating dtype."""
+        """True if a tensor may be of a floating dtype."""
         return self.scope.floating(self.spec.tensors[tensor])
 
     def differentiable(self, tensor: str) -> bool:
-        """Whether an input may have a gradient."""
+        """True if an input may have a gradient."""
         return self.scope.differentiable(self.spec.inputs[tensor])
 
     @cached_property
@@ -144,7 +144,7 @@ class OpContext:
 
     @cached_property
     def conditions(self) -> tuple[Expr, ...]:
-        """What decides presence, cases and whether a gradient can be taken."""
+        """Conditions that decide presence, cases and the existence of a gradient."""
         return tuple(
             self.over_free(site.expr)
             for site in self.sites
@@ -191,7 +191,7 @@ class OpContext:
         )
 
     def differentiated(self, path: Path, combination: Combination) -> bool:
-        """Whether the case of `grad` that holds `path` is the one that applies."""
+        """True if the case of `grad` that holds `path` is the one that applies."""
         grad = value_of(self.spec.grad, combination.values)
         return path[: len(grad.path)] == grad.path
 
@@ -214,7 +214,7 @@ class OpContext:
         return "int" if site.each and name == "i" else None
 
     def known(self, site: Site, name: str) -> bool:
-        """Whether `name` means something at `site`."""
+        """True if `name` has a meaning at `site`."""
         if name in self.types or name in DTYPES:
             return True
         if site.sees in ("formula", "argument") and name in self.cotangents:
@@ -224,7 +224,7 @@ class OpContext:
         return (site.sees == "kernel" and name in DEVICE) or (site.each and name == "i")
 
     def _tuned(self, site: Site) -> frozenset[str]:
-        """What is tuned of the kernel in Triton whose grid a site is in."""
+        """The tuned names of the Triton kernel whose grid a site is in."""
         kernels = (k for k in self.spec.kernels if k.triton is not None)
         here = (k for k in kernels if site.path[:-1] == (*k.path, "grid"))
         return frozenset(name for kernel in here for name in kernel.tune)
@@ -249,7 +249,7 @@ class OpContext:
         return replace(where, part=part, start=start, end=end)
 
     def first_use(self, name: str) -> Where:
-        """Where an input's shape first holds the dim or group `name`."""
+        """The first place where an input's shape holds the dim or group `name`."""
         for tensor in self.spec.inputs.values():
             if tensor.list == name:
                 return self.at((*tensor.path, "list"))

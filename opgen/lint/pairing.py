@@ -1,7 +1,7 @@
-"""An op and a backward of it: what each argument is, and whether it all fits.
+"""Pairs an op with its backward: binds each argument, and checks that all of them fit.
 
-The backward is called, with numbers for sizes, in every combination of the forward in
-which a gradient can be taken, and for every choice of gradients that may be asked for.
+It calls the backward with numbers for sizes. It does so in every combination of the
+forward in which a gradient can be taken, and for every choice of requested gradients.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Kind = Literal["absent-argument", "argument-shape", "absent-gradient", "gradient
 
 @dataclass(frozen=True)
 class Trouble:
-    """What goes wrong in a call of a backward; `name` is an argument or a result."""
+    """An error in a call of a backward; `name` is an argument or a result."""
 
     kind: Kind
     name: str
@@ -81,7 +81,7 @@ class Pair:
         return self.made.gradients
 
     def place(self, name: str) -> Where:
-        """Where the call says what an argument is, or that it gives a gradient."""
+        """The place where the call binds an argument, or names a gradient."""
         for table, said in (("args", self.call.args), ("grads", self.call.grads)):
             for key, value in said.items():
                 if name in (key, value):
@@ -90,9 +90,9 @@ class Pair:
 
     @cached_property
     def troubles(self) -> tuple[Trouble, ...]:
-        """Everything that goes wrong in some combination, each once.
+        """All errors in some combination, each once.
 
-        Nothing where a size of either op is not known: that is said already.
+        Empty if a size of either op is not known, since another rule reports that.
         """
         if unbound_in_inputs(self.forward) or unbound_in_inputs(self.backward):
             return ()
@@ -166,7 +166,7 @@ class Pair:
         return self.forward.spec.tensors[arg.of].dtype.alone
 
     def _taken(self, combination: Combination) -> bool:
-        """Whether a gradient can be taken by this call."""
+        """True if this call can take a gradient."""
         values = combination.values
         if not self.forward.differentiated(self.path, combination):
             return False
@@ -282,7 +282,7 @@ class _Meeting:
         yield from self.fitted(values, attrs)
 
     def available(self, name: str) -> bool:
-        """Whether the forward passes an optional input; a missing cotangent is not passed."""
+        """True if the forward passes an optional input; a missing cotangent is not passed."""
         arg = self.pair.inputs[name]
         if arg.source == "cotangent" and not self.combination.present(arg.of):
             return False
@@ -318,7 +318,7 @@ class _Meeting:
             yield self.trouble("argument-shape", name, message)
 
     def compared(self, sizes: Mapping[str, object]) -> Iterator[Trouble]:
-        """Each gradient beside its primal."""
+        """Compare each gradient with its primal."""
         for primal, output in self.pair.gradients:
             tensor = self.theirs.spec.outputs[output]
             if not self.combination.present(primal):
@@ -351,9 +351,9 @@ def renamed(expr: Expr, values: Mapping[str, Expr]) -> Expr:
 
 
 def _choices(results: list[str]) -> Iterator[dict[str, object]]:
-    """Which of a backward's optional results are asked for: every choice.
+    """Every choice of a backward's optional results to ask for.
 
-    Of many results: all, none, each alone, and all but each.
+    With many results: all, none, each alone, and all but each.
     """
     if len(results) <= 4:
         for row in itertools.product((THERE, None), repeat=len(results)):

@@ -1,4 +1,4 @@
-"""What a rule is."""
+"""The definition of a lint rule."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Stage(IntEnum):
 class Rule:
     """A rule's identity. `id` is stable and never reused, `name` is kebab-case.
 
-    A rule's module holds it as `RULE`, beside its documentation (the module's docstring)
-    and `check(subject)`, which yields diagnostics. `on` says what subjects it is given:
-    each op, each file's dtype table, or the project with every document at once; and
-    what remains of an op that does not fit the models, for rules that look at one text at
-    a time. What an `overrulable` one finds is most likely a mistake, but the op means
-    something all the same: later stages see it, and the author may suppress the finding.
+    A rule's module holds it as `RULE`, next to its documentation (the module's docstring) and
+    `check(subject)`, which yields diagnostics. `on` lists the rule's subjects: each op, each file's
+    dtype table, or the project with every document at once. `remains` is the rest of an op that
+    does not fit the models, for rules that look at one text at a time. The finding of an
+    `overrulable` rule is most likely a mistake, but the op still has a meaning. Later stages see
+    the op, and the author may suppress the finding.
     """
 
     id: str
@@ -39,7 +39,7 @@ class Rule:
 
     @property
     def stops(self) -> bool:
-        """Whether what it finds leaves an op without a meaning."""
+        """True if its findings leave an op without a meaning."""
         return self.severity is Severity.ERROR and not self.overrulable
 
     def at(self, where: Where, message: str, help: str = "") -> Diagnostic:

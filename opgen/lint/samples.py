@@ -1,4 +1,4 @@
-"""What a sample may set."""
+"""The names that a sample may set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is split in one combination, and the shapes that the split goes through."""
+"""The splits of one combination, and the shapes that they go through."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PresentShape:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """What may be split in one combination, and the shapes that it goes through."""
+    """The names that may be split in one combination, and the shapes that they go through."""
 
     combination: Combination
     names: tuple[str, ...]

@@ -67,7 +67,7 @@ class Misfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """What binding needs of an op (`opgen.ir.shape_inference.plan`), with the dims of one combination."""
+    """The part of an op that `opgen.ir.shape_inference.plan` reads, with one combination's dims."""
 
     inputs: tuple[Tensor, ...]
     attrs: tuple[Attr, ...]

@@ -141,6 +141,6 @@ def suppressions(text: str) -> Iterator[Suppression]:
 
 
 def _next_line(text: str, start: int) -> int:
-    """Where the first line after `start` begins that is neither blank nor a comment."""
+    """Start of the first line after `start` that is neither blank nor a comment."""
     blank = _BLANK_LINES.match(text, start)
     return blank.end() if blank else start

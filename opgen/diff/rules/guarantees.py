@@ -1,8 +1,8 @@
 """A guarantee was withdrawn.
 
-What it does: what an op guaranteed it must go on to guarantee.
+What it does: compares the guarantees of an op; each must stay.
 
-Why: a program that compares bits, or that puts other rows beside a row, may rely on it.
+Why: a program that compares bits, or that puts other rows next to a row, may rely on it.
 
 How to fix: raise the op's version.
 """

@@ -1,8 +1,8 @@
-"""What is saved for the backward changed.
+"""The tensors saved for the backward changed.
 
 What it does: compares the residuals, and what each backward call reads.
 
-Why: a saved program that holds a forward and its backward passes these from one to the other.
+Why: a saved program with a forward and its backward passes these from one to the other.
 
 How to fix: raise the version of the op and of its backward.
 """

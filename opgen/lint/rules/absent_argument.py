@@ -1,7 +1,7 @@
 """A backward needs an argument that the forward lacks in some call.
 
-What it does: calls the backward in every combination of the forward's presence, enums,
-bools and forms, and checks that what it needs there is there.
+What it does: calls the backward in every combination of the forward's presence, enums, bools and
+forms, and checks that its required arguments are present.
 
 Why: differentiating such a call would fail.
 
@@ -13,8 +13,8 @@ and in the backward, for every reduction:
 
     inputs.count = { dtype = "f32", shape = "" }
 
-How to fix: give the backward's argument the same `when`, or make it `optional`; or refuse
-the gradient with `grad.require`.
+How to fix: give the backward's argument the same `when`, make it `optional`, or refuse the gradient
+with `grad.require`.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
 """A name is used where it has no value.
 
-What it does: in every combination of presence, enums, bools and forms, checks that what an
-expression reads is there: tensors, optional attrs, and the dims that only an absent tensor
-binds. The branch of an `if` that is not taken, and what follows `not present(x) or`,
-may name what is absent.
+What it does: checks every combination of presence, enums, bools and forms. An expression may read
+only what is present: tensors, optional attrs, and the dims that only an absent tensor binds. The
+branch of an `if` that is not taken may name what is absent, and so may an expression after
+`not present(x) or`.
 
 Why: such a call would fail in the middle, or compute with nothing.
 
@@ -59,7 +59,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _readings(op: OpContext) -> Iterator[tuple[Path, Expr | Group]]:
-    """What calls compute: expressions, and the groups of what is written."""
+    """Parts that calls compute: expressions, and the groups of written tensors."""
     for site in op.sites:
         if site.in_shape:
             computed = site.path[0] != "inputs"
@@ -75,7 +75,7 @@ def _readings(op: OpContext) -> Iterator[tuple[Path, Expr | Group]]:
 
 
 def _evaluated(op: OpContext, combination: Combination, path: Path) -> bool:
-    """Whether a call computes it: its tensor is there, its case is the one that holds."""
+    """True if a call computes it: its tensor is present, and its case holds."""
     if path[0] == "grad":
         primal = str(path[-1])
         return combination.present(primal) and op.differentiated(path, combination)

@@ -1,17 +1,17 @@
-"""An argument of a function of tvm-ffi that the spec does not have.
+"""An argument of a function of tvm-ffi does not exist in the spec.
 
-What it does: with `tvm_ffi`, each of `args` is a tensor that is no list, or a
-field of the descriptor that is no array; without `args`, so is each tensor and attr of the op. All
-outputs and residuals are among them. No tensor is of a dtype that DLPack packs two elements of in a
-byte.
+What it does: with `tvm_ffi`, each of `args` is a tensor that is not a list, or a field of the
+descriptor that is not an array. Without `args`, so is each tensor and attr of the op. All outputs
+and residuals are among them. No tensor has a dtype that DLPack packs two elements of in a byte.
 
-Why: tensors are passed as DLPack has them, one by one, and numbers as they are in the descriptor.
+Why: the function gets tensors in the form of DLPack, one by one, and numbers as they are in the
+descriptor.
 
 Example:
 
     kernels.cuda = { tvm_ffi = "libnorms.so:rms_norm", args = ["y", "x", "weigth", "eps"] }
 
-How to fix: correct the name; list what the function takes as `descriptor` fields.
+How to fix: correct the name, or list the function's arguments as `descriptor` fields.
 """
 
 from collections.abc import Iterator

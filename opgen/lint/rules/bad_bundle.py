@@ -1,17 +1,17 @@
-"""A bundle that is none, or that says what only its members can say.
+"""A bundle does not exist, or has keys that only its members can have.
 
-What it does: looks up the bundle of every input and output that is one, the members and dims
-that it names, and what is written beside them. A bundle that may be absent has a member that is
-always there. Of two spec files, both may have a bundle of one name if its members are the same. No
-class of a bundle has a name that generated modules use: `Tensor`, `Any`, `None`.
+What it does: looks up the bundles of inputs and outputs, with the members and dims that they
+name, and the keys next to them. A bundle that may be absent has a member that is always
+present. Two spec files may share the name of a bundle if its members are the same. The class of a
+bundle must not have a name that generated modules use: `Tensor`, `Any`, `None`.
 
-Why: a use of a bundle is a tensor for each member; the Python class of a bundle is one for all.
+Why: a use of a bundle is one tensor per member, and all uses share one Python class.
 
 Example:
 
     inputs.w = { bundle = "quantized", dtype = "i8" }
 
-How to fix: say it of the member: `inputs.w_data = { dtype = "i8" }`.
+How to fix: give the key to the member: `inputs.w_data = { dtype = "i8" }`.
 """
 
 import keyword
@@ -106,12 +106,12 @@ def _alike(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
 
 
 def _fields(members: Iterable[MemberSpec]) -> list[tuple[str, bool]]:
-    """What the class of a bundle follows from."""
+    """Fields that determine the class of a bundle."""
     return [(member.name, member.optional) for member in members]
 
 
 def _whole(op: OpContext) -> Iterator[Diagnostic]:
-    """What an op with bundles cannot have."""
+    """Keys that an op with bundles cannot have."""
     tensors = {t: b for b in op.spec.bundles for t in b.members.values() if t}
     for name, tensor in op.spec.tensors.items():
         if tensor.init is not None and tensor.role == "inputs":

@@ -1,12 +1,12 @@
 """`sharding.follow` names a tensor whose placement the others cannot take.
 
-What it does: what is followed is an updated input that every call has, of one shape, each
-dim of which may be split (and has no unit, and is no attr). Every other input has the same
-shape, or none of its dims; of the latter, what is updated has `reduce = "same"`. The op has
-no outputs and no residuals.
+What it does: the followed tensor is an updated input that every call has, of one shape. Each of its
+dims may be split, has no unit and is not an attr. Every other input has the same shape, or none of
+its dims. An updated one of the latter kind has `reduce = "same"`. The op has no outputs and no
+residuals.
 
-Why: the op then runs on whatever elements a device holds. That is right if each element is
-computed from those at its own place alone.
+Why: the op then runs on any elements that a device holds. That is right if each element depends
+only on those at its own position.
 
 Example:
 
@@ -15,8 +15,8 @@ Example:
     sharding.split  = ["m"]
     sharding.follow = "param"
 
-How to fix: split all dims (`["m", "n"]`, or `*s` for any number of them); drop `follow` from
-an op that is not elementwise.
+How to fix: split all dims (`["m", "n"]`, or `*s` for any number of them), or drop `follow` from an
+op that is not elementwise.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _lead(op: OpContext, name: str) -> tuple[str, str] | None:
-    """What is wrong with the tensor that is followed."""
+    """The fault of the followed tensor."""
     inputs, sharding = op.spec.inputs, op.spec.sharding
     if name not in inputs:
         return f"`{name}` is no input of `{op.name}`", did_you_mean(name, inputs)
@@ -61,7 +61,7 @@ def _lead(op: OpContext, name: str) -> tuple[str, str] | None:
 
 
 def _others(op: OpContext, name: str) -> Iterator[tuple[str, str]]:
-    """What is wrong with the tensors that are to follow it."""
+    """Faults of the tensors that are to follow it."""
     lead = op.spec.inputs[name]
     names = _names(lead)
     for tensor in op.spec.tensors.values():
@@ -81,7 +81,7 @@ def _others(op: OpContext, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _same(tensor: TensorSpec) -> bool:
-    """Whether every device computes the same of a tensor."""
+    """True if every device computes the same values of a tensor."""
     return all(how == "same" for cases in tensor.reduce.values() for how in cases.values())
 
 

@@ -1,11 +1,11 @@
-"""What an op guarantees could not be told from a call.
+"""A call could not show a guarantee of the op.
 
-What it does: looks at `guarantees` of ops and of the kernels of their lists. A name in `invariant` is a
-dim or group of the op, not derived, not of each tensor of a list, and a dim of some result by itself.
-`exact` needs a reference, and every guarantee of an op a kernel for the CPU: that is what the tests
-call. What the op guarantees, each kernel for the CPU does.
+What it does: looks at `guarantees` of ops and of the kernels of their lists. A name in
+`invariant` is a dim or group of the op and a separate dim of some result. It is neither derived
+nor of each tensor of a list. `exact` needs a reference. Every guarantee of an op needs a kernel for the CPU, since the
+tests call that one. Each kernel for the CPU keeps the guarantees of the op.
 
-Why: a promise that no test can hold a kernel to is worth nothing.
+Why: a promise that no test can check is worth nothing.
 
 Example:
 
@@ -13,8 +13,8 @@ Example:
     outputs.y            = { dtype = "T", shape = "*batch" }
     guarantees.invariant = ["d"]     # no result has it: `y` is a sum over it
 
-How to fix: name what the rows of a result are counted by; leave out what nothing tests, and of the op
-what not all its kernels keep.
+How to fix: name the dims that count the rows of a result. Remove guarantees that nothing tests, and
+those of the op that some kernel does not keep.
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _untold(op: OpContext, path: Path, kept: GuaranteesSpec) -> Iterator[Diagnostic]:
-    """What no test could tell of the guarantees at `path`."""
+    """Guarantees at `path` that no test could check."""
     if kept.exact and op.spec.reference is None:
         yield RULE.at(
             op.at((*path, "exact")),

@@ -48,7 +48,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _drawn(op: OpContext, tensor: TensorSpec) -> Iterator[Diagnostic]:
-    """What is wrong with first values that are drawn."""
+    """Faults of first values that are drawn."""
     where = op.at((*tensor.path, "init"), "key")
     modules = any(op.spec.options[target]["module"] for target in ("torch", "jax"))
     if tensor.role != "inputs" or not modules:

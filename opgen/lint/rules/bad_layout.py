@@ -1,19 +1,20 @@
-"""A `layout` that the tensor's shape does not have.
+"""A `layout` does not fit the tensor's shape.
 
-What it does: a layout is `contiguous`, `last` (needs a dim), `columns` (needs two),
-`dense`, `strided`, all dim names of the shape in memory order, for an input also `...` and
-those that are the fastest, or `like x` with an input of the same shape. Where an input is
-laid out `like x`, `x` comes before it, is in every call, and is `dense`; where an output is,
-`x` is not one of whose memory only a part is known. The rows of a result with a `pitch` run
-along its fastest dim, which is the same in every call.
+What it does: a layout is `contiguous`, `last` (needs a dim), `columns` (needs two), `dense`,
+`strided`, or all dim names of the shape in memory order. For an input it may also be `...` and the
+fastest dims, or `like x` with an input of the same shape. If an input is `like x`, `x` comes before
+it, is in every call, and is `dense`. If an output is `like x`, the whole memory order of `x` is
+known. The rows of a result with a `pitch` run along its fastest dim, which is the same in every
+call.
 
-Why: strides are computed from it, in Python and in C++.
+Why: Python and C++ compute strides from it.
 
 Example:
 
     inputs.q = { dtype = "T", shape = "b t d", layout = "t b" }
 
-How to fix: name every dim once: `"t b d"`; or `"... d"`: the rest has any strides.
+How to fix: name every dim once: `"t b d"`. Or write `"... d"`, which allows any strides for the
+rest.
 """
 
 from collections.abc import Iterator
@@ -57,7 +58,7 @@ def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | 
 
 
 def _pitch(op: OpContext, tensor: TensorSpec) -> Iterator[Diagnostic]:
-    """What is wrong with rows of a pitch: they run along one dim, the same in every call."""
+    """Faults of rows with a pitch: they run along one dim, the same in every call."""
     shapes = [parse_shape(form.text) for form in tensor.forms]
     found = {fastest(text, shape) for text in tensor.layout.values() for shape in shapes}
     if len(found) > 1 or not isinstance(next(iter(found)), Dim):
@@ -68,7 +69,7 @@ def _pitch(op: OpContext, tensor: TensorSpec) -> Iterator[Diagnostic]:
 
 
 def _order(tensor: TensorSpec, shapes: list[str], words: list[str]) -> tuple[str, str] | None:
-    """What is wrong with an order of dims: one for all forms, each of which may lack some."""
+    """The fault of an order of dims: one for all forms, each of which may lack some."""
     text, is_open = " ".join(words), words[:1] == [OPEN]
     named = [w.removeprefix("*") for w in words[is_open:]]
     known = [_names(shape) for shape in shapes]
@@ -115,7 +116,7 @@ def _like(op: OpContext, tensor: TensorSpec, name: str) -> tuple[str, str] | Non
 
 
 def _like_dense(op: OpContext, tensor: TensorSpec, other: TensorSpec) -> tuple[str, str] | None:
-    """What is wrong with an input that is laid out like another."""
+    """The fault of an input that is laid out like another."""
     name = other.name
     if other.layout.alone != "dense":
         return f"`{name}` is not `dense`", f'`{name}.layout = "dense"`'

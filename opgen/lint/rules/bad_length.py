@@ -1,9 +1,9 @@
 """`length` does not name an integer scalar output, or its tensor has no leading dim.
 
-What it does: `length` is given for an output whose first term is one dim, and names another
-output, of an integer dtype and shape `""`, that is there whenever it is.
+What it does: `length` belongs to an output whose first term is one dim. It names another output, of
+an integer dtype and shape `""`, that is present in the same calls.
 
-Why: the front doors slice the leading dim by the value of that output.
+Why: the wrappers slice the leading dim by the value of that output.
 
 Example:
 

@@ -1,8 +1,8 @@
-"""A list of tensors whose length or element sizes do not fit.
+"""The length or element sizes of a list of tensors do not fit.
 
-What it does: the name in `list` is an int: a dim that the list binds, an `int` attr, or a
-derived dim. An output's list has a length that something else gives. A name that is no attr is
-each element's own (`s[i]`, `*s[i]`) everywhere or nowhere, and in lists of one length only.
+What it does: the name in `list` is an int: a dim that the list binds, an `int` attr, or a derived
+dim. Something else gives the length of an output's list. A name that is not an attr is each
+element's own (`s[i]`, `*s[i]`) everywhere or nowhere, and only in lists of one length.
 
 Why: `s[i]` is a different size for every element; `s` is one size for all.
 

@@ -1,22 +1,21 @@
-"""A module that cannot be a class of its own.
+"""A module cannot be a class.
 
-What it does: with `torch.module` or `jax.module` the name begins with an upper-case letter
-and is that of one op only. The parameters, the inputs with an `init`, are floating tensors of
-one shape that no condition takes away. The names of attrs, of the parameters and of their
-dims, as `torch.names`, `jax.nnx` and `jax.equinox` change them, differ, and are none that
-every module of the library has already or that its constructor takes. `jax.nnx_init` is of
-parameters.
+What it does: with `torch.module` or `jax.module` the name starts with an upper-case letter and
+belongs to one op only. The parameters, which are the inputs with an `init`, are floating tensors of
+one shape that no condition removes. `torch.names`, `jax.nnx` and `jax.equinox` may rename attrs,
+parameters and their dims. These names differ. None is a name that every module of the library has,
+or that its constructor takes. `jax.nnx_init` is for parameters.
 
-Why: the constructor makes the parameters from sizes alone, and keeps sizes and attrs under
-their names.
+Why: the constructor creates the parameters from sizes alone, and keeps sizes and attrs under their
+names.
 
 Example:
 
     inputs.weight = { dtype = "T", shape = ["", "d"], init = "1" }
     torch.module  = "Scale"
 
-How to fix: give the parameter one shape, or leave its `init` out, so that the caller gives
-the tensor in every call.
+How to fix: give the parameter one shape, or remove its `init`, so that the caller passes the tensor
+in every call.
 """
 
 from collections import Counter
@@ -157,7 +156,7 @@ def _taken(
 def _words(
     op: OpContext, library: str, key: tuple[str, str], named: list[str], *, asked: bool
 ) -> Iterator[Diagnostic]:
-    """What is wrong with the names in a module of `library`, which the option `key` changes."""
+    """Faults of the names in a module of `library`, which the option `key` changes."""
     target, option = key
     given: Mapping[str, Any] | None = op.spec.options[target][option]
     if given is not None and not asked:

@@ -1,14 +1,14 @@
-"""An op of which no optimizer can be made as its spec asks.
+"""The op cannot become the optimizer that its spec asks for.
 
-What it does: with `torch.optimizer` an op has no outputs, and each input one of four parts. The parameters are the updated list without an `init`; their gradients
-the list that is only read, of the same shape. State is updated and has an `init`: a list of
-that shape, or a scalar of one dtype. An option is a scalar that is only read and has an
-`init`. Attrs are options as well; none has a default that follows from sizes. An `init`, and
-the condition under which a state is there, name attrs only. `names` renames state and
-options, each once. The optimizer's name is that of nothing else, nor is that of the function
-of `jax.optimizer`.
+What it does: with `torch.optimizer` an op has no outputs, and each input has one of four roles. The
+parameters are the updated list without an `init`. Their gradients are the list that is only read,
+of the same shape. State is updated and has an `init`: a list of that shape, or a scalar of one
+dtype. An option is a scalar that is only read and has an `init`. Attrs are options as well, and
+none has a default that depends on sizes. An `init`, and the condition under which a state is
+present, name attrs only. `names` renames state and options, each once. The names of the optimizer
+and of the function of `jax.optimizer` are unique.
 
-Why: the optimizer makes the state and keeps the options; it gives the op its lists.
+Why: the optimizer creates the state, keeps the options, and passes lists to the op.
 
 Example:
 
@@ -18,7 +18,7 @@ Example:
     inputs.lr       = { dtype = "f32", shape = "", init = "1e-3" }
     torch.optimizer = "SGD"
 
-How to fix: say with `init` what the state (here `momenta`) starts with.
+How to fix: give the state (here `momenta`) an `init` with its first value.
 """
 
 import keyword
@@ -112,7 +112,7 @@ def _part(tensor: TensorSpec) -> str:
 
 
 def _problem(op: OpContext, tensor: TensorSpec, params: TensorSpec) -> tuple[str, str] | None:
-    """What keeps an input from its part, and what to do."""
+    """The reason why an input cannot have its role, and what to do."""
     if tensor.update.by_table:
         return "it is updated in some calls", "update it in all"
     if not tensor.dtype.plain or tensor.one_shape is None:
@@ -146,7 +146,7 @@ def _problem(op: OpContext, tensor: TensorSpec, params: TensorSpec) -> tuple[str
 
 
 def _names_others(tensor: TensorSpec, attrs: Iterable[str]) -> tuple[str, str] | None:
-    """What is wrong with what its `init` and `when` name."""
+    """The fault of the names in its `init` and `when`."""
     for key, text in (("init", tensor.init), ("when", tensor.when)):
         for used in names_in(parse_expr(text)) if text is not None else ():
             if used not in attrs and used not in DTYPES:

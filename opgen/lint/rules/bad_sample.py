@@ -1,8 +1,8 @@
 """A sample's value is not of its key's kind.
 
-What it does: a dim is an int of 0 or more, a group a list of them (each element's own size in
-a list of tensors: a list of lists); an attr's value is of its type and among its choices; a
-dtype variable's one of its dtypes; presence and absence are `true` and `false`.
+What it does: a dim is an int of at least 0, and a group is a list of them. For each element's own
+size in a list of tensors it is a list of lists. An attr's value has its type and is among its
+choices. A dtype variable is one of its dtypes. Presence and absence are `true` and `false`.
 
 Why: tests and benchmarks call the op with it.
 
@@ -12,7 +12,7 @@ Example:
 
 where `batch` is a group: `[8]`.
 
-How to fix: as the message says.
+How to fix: follow the message.
 """
 
 from collections.abc import Iterator

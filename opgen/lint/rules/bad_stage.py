@@ -128,7 +128,7 @@ class _Meeting:
                 )
 
     def _alike(self, known: Known, theirs: TensorSpec) -> Iterator[Trouble]:
-        """What is declared otherwise; learns how the stage calls the dims."""
+        """Differences between declarations; learns the stage's names of the dims."""
         ours, whole = known
         name = theirs.name
         for key in ALIKE:

@@ -1,17 +1,17 @@
-"""`values` on an input that does not hold numbers, or bounds that are none.
+"""`values` is on an input that does not hold numbers, or is not a bound.
 
-What it does: `values` is a condition on the elements of an input of integers or of real
-numbers, under its own name; `offsets` is for integers. Bounds go along the last dim, so the shape of
-an input with `offsets` ends in a dim, not in a group.
+What it does: `values` is a condition on the elements of an input of integers or of real numbers,
+under its own name. `offsets` is for integers. Bounds run along the last dim, so the shape of an
+input with `offsets` ends in a dim, not in a group.
 
-Why: it says which indices, offsets, labels and moments are legal, so that tests draw none
-that make a kernel read outside of its memory or take the root of a negative number.
+Why: it defines the legal indices, offsets, labels and moments. So tests draw none that make a
+kernel read outside its memory or take the root of a negative number.
 
 Example:
 
     inputs.mask = { dtype = "bool", shape = "n", values = "mask" }
 
-How to fix: leave it out; what else an input may hold belongs to `doc`.
+How to fix: remove it, and describe other conditions in `doc`.
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,10 @@
-"""A mean that is weighted by something that cannot weight it.
+"""The weight of a mean does not fit.
 
-What it does: the weight of a `mean(weight)` is another output or residual, is there in every
-call in which the mean is taken, has its shape, and is itself reduced by `sum` over that name.
+What it does: the weight of a `mean(weight)` is another output or residual with the mean's shape. It
+is present in every call that takes the mean, and its own `reduce` over that name is `sum`.
 
-Why: the mean of the whole is the sum of the shards' means times their weights, over the sum
-of the weights.
+Why: the mean of the whole is the sum of the shards' means times their weights, over the sum of the
+weights.
 
 Example:
 
@@ -12,7 +12,8 @@ Example:
     residuals.count = { dtype = "f32", shape = "" }
     sharding.split  = ["batch"]
 
-How to fix: let the kernel write how many elements each mean is of, `reduce = { batch = "sum" }`.
+How to fix: let the kernel write the number of elements of each mean, with
+`reduce = { batch = "sum" }`.
 """
 
 from collections.abc import Iterator
@@ -58,7 +59,7 @@ def _kind(tensor: TensorSpec, name: str, split: Split) -> str:
 def _complaint(
     mean: PresentShape, weight: PresentShape | None, called: str, name: str, split: Split
 ) -> str | None:
-    """What is wrong with the weight of a mean over `name`."""
+    """The fault of the weight of a mean over `name`."""
     if weight is None or weight.tensor.role not in ("outputs", "residuals"):
         return f"`{mean.tensor.name}` is weighted by `{called}`, which is no result"
     if weight.shape != mean.shape:

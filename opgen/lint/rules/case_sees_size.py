@@ -1,7 +1,7 @@
 """A condition that decides presence, a case or a derived dtype looks at a size.
 
-What it does: `when` and the conditions of cases see attrs, presence, dtypes and the ranks
-of inputs: no dims, no groups, no `numel`, no attr whose default looks at sizes.
+What it does: `when` and the conditions of cases see attrs, presence, dtypes and the ranks of
+inputs. They see no dims, no groups, no `numel`, and no attr whose default depends on sizes.
 
 Why: a trace would branch on a symbolic size, and two shards could disagree.
 
@@ -9,7 +9,7 @@ Example:
 
     outputs.y = { dtype = "T", shape = { "d > 8" = "*s", else = "" } }
 
-How to fix: make it a bool attr; a size that must hold is a `require`.
+How to fix: make it a bool attr. Write a condition on a size as `require`.
 """
 
 from collections.abc import Iterator

@@ -1,16 +1,16 @@
 """A default that is computed from sizes gives a size.
 
-What it does: an attr whose default is an expression may stand neither in an input's shape
-nor, before its own place in the file, in another attr's default.
+What it does: an attr whose default is an expression must not be in an input's shape. Nor may
+another attr's default use it before its own place in the file.
 
-Why: shapes bind sizes first; defaults are computed from them afterwards, in file order.
+Why: shapes bind sizes first. Defaults are computed from them afterwards, in file order.
 
 Example:
 
     inputs.x = { dtype = "T", shape = "n k" }
     attrs.k  = { type = "int", default = "n // 2" }
 
-How to fix: leave the default out: the dim is known from the shape.
+How to fix: remove the default, since the shape gives the dim.
 """
 
 from collections.abc import Iterator

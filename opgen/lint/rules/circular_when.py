@@ -1,9 +1,9 @@
-"""Whether a tensor is present depends on itself.
+"""The presence of a tensor depends on itself.
 
-What it does: follows what each `when` names: the presence of other tensors, and dtypes,
-which are known only when a tensor that carries them is there.
+What it does: follows the names in each `when`: the presence of other tensors, and dtypes, which are
+known only if a tensor with them is present.
 
-Why: presence and dtypes are decided one after the other, each when what it names is.
+Why: presence and dtypes are decided one after the other, each after the names that it depends on.
 
 Example:
 
@@ -47,7 +47,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _read_by_dtype(op: OpContext, variable: str) -> list[str]:
-    """What must be decided before a dtype variable is known."""
+    """Names that must be decided before a dtype variable is known."""
     derived = op.spec.dtypes[variable].value
     if derived:
         return [n for case in derived.cases for t in case if t for n in names_in(parse_expr(t))]

@@ -1,9 +1,9 @@
-"""`false` drops, or `order` names, an entry that is not there.
+"""`false` drops, or `order` names, an entry that does not exist.
 
-What it does: checks that what an op drops with `false` came from what it is `like`, and
-that every name in an `order` is an entry of its table.
+What it does: checks that an entry that an op drops with `false` came from its `like`, and that
+every name in an `order` is an entry of its table.
 
-Why: a misspelt name would change nothing, without a word.
+Why: a misspelt name would silently change nothing.
 
 Example:
 

@@ -1,7 +1,7 @@
 """Two specs define an op of the same name.
 
-What it does: compares the names of all ops of all files, also as C++ writes them (`a_1` and
-`a1` are both `A1`), and templates with the ops of their file.
+What it does: compares the names of all ops of all files, also in their C++ form (`a_1` and
+`a1` are both `A1`). It compares templates with the ops of their file.
 
 Why: every op is one function of the package, one entry of the library and one struct.
 

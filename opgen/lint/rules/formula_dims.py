@@ -1,10 +1,10 @@
-"""A formula whose dims do not make up its input's.
+"""The dims of a formula do not match its input's.
 
-What it does: the tensors in a formula are aligned by the names of their dims; the value is
-summed over dims that the input lacks. So each dim occurs once in a tensor, and some tensor
-in the formula has each dim of the input. Lists in it, and an input that is one, have the
-same length: a formula holds tensor by tensor, and is summed where the input is no list. An
-addend has all that the formula is summed over: else it would count for each element.
+What it does: a formula aligns tensors by the names of their dims, and sums its value over dims that
+the input lacks. So each dim occurs once in a tensor, and some tensor in the formula has each dim of
+the input. Lists in it, and an input that is one, have the same length. A formula holds tensor by
+tensor, and is summed if the input is not a list. An addend has all dims that the formula is summed
+over, since it would otherwise count for each element.
 
 Why: nothing is broadcast.
 
@@ -14,7 +14,7 @@ Example:
     outputs.y     = { dtype = "T", shape = "m" }
     grad.formulas = { x = "dy" }
 
-How to fix: a reduction's gradient needs a backward of its own.
+How to fix: write a backward op for a reduction's gradient.
 """
 
 from collections.abc import Iterator, Sequence

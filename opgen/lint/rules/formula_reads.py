@@ -1,10 +1,10 @@
-"""A formula that reads what no formula may.
+"""A formula reads a tensor that no formula may read.
 
-What it does: refuses a formula that reads a complex tensor beside the cotangent, and one over
-tensors of different shapes, of which one goes by rank and has a group.
+What it does: refuses a formula that reads a complex tensor other than the cotangent. It also
+refuses one over tensors of different shapes if one of them goes by rank and has a group.
 
-Why: PyTorch's gradients of complex numbers are the conjugates of JAX's; and which dims a group
-has is not known where a formula aligns them.
+Why: PyTorch's gradients of complex numbers are the conjugates of JAX's. And the dims of such a
+group are not known when a formula aligns them.
 
 Example:
 
@@ -12,7 +12,7 @@ Example:
     outputs.y     = { dtype = "c64", shape = "n" }
     grad.formulas = { x = "2*x*dy" }
 
-How to fix: write a backward op, or say `grad = "reference"`.
+How to fix: write a backward op, or `grad = "reference"`.
 """
 
 from collections.abc import Iterator
@@ -46,13 +46,13 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _complex(op: OpContext, name: str) -> bool:
-    """Whether a tensor, but no cotangent, is complex in some call."""
+    """True if a tensor, but not a cotangent, is complex in some call."""
     dtypes = op.scope.dtypes_of(op.spec.tensors[name]) if name in op.spec.tensors else ()
     return any(DTYPES[dtype].kind == "complex" for dtype in dtypes)
 
 
 def _by_rank(tensor: TensorSpec) -> bool:
-    """Whether the rank of its groups decides which shape a tensor has."""
+    """True if the rank of its groups decides a tensor's shape."""
     return any(
         len(forms) > 1 and any(parse_shape(form.text).groups for form in forms)
         for forms in tensor.shape.values()

@@ -1,10 +1,10 @@
-"""A gradient has not the shape of what it is the gradient of.
+"""A gradient does not have the shape of its input.
 
-What it does: calls the backward, with numbers for sizes, in every combination of the
-forward's presence, enums, bools and forms and for every choice of gradients asked for, and
-compares shapes.
+What it does: calls the backward, with numbers for sizes, and compares shapes. It does so in every
+combination of the forward's presence, enums, bools and forms, and for every choice of requested
+gradients.
 
-Why: autograd would refuse it at best, and at worst add up the wrong numbers.
+Why: autograd would refuse it at best, and add up wrong numbers at worst.
 
 Example:
 

@@ -1,11 +1,11 @@
-"""A name that generated code cannot carry.
+"""Generated code cannot use a name.
 
-What it does: refuses names that are keywords in Python, names with `__`, which C++ keeps for
-itself, and the parameters that generated functions have besides: `self`, `xp`, `wanted`. An
-op may not be called as a module that its own modules import.
+What it does: refuses keywords of Python, names with `__`, which C++ reserves, and further
+parameters of generated functions: `self`, `xp`, `wanted`. An op must not have the name of a module
+that its own modules import.
 
-Why: names are the parameters that callers give by name. All other languages' words are fine:
-where a kernel in C++ would see a keyword or a macro, it sees an underscore behind the name.
+Why: callers pass parameters by these names. Words of all other languages are fine: a kernel in C++
+sees a keyword or a macro with an underscore behind the name.
 
 Example:
 

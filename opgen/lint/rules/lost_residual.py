@@ -1,19 +1,19 @@
-"""A backward whose kernel would read a residual that the forward's reference does not give.
+"""A backward's kernel would read a residual that the forward's reference does not give.
 
-What it does: where `kernels.else = "reference"`, the reference of an op runs on platforms that
-its kernel is not for, and for calls that its kernel does not take (`require`, `index`). A
-backward that reads the op's residuals must then have no kernel there either, or one that
-requires all of the same.
+What it does: with `kernels.else = "reference"`, the reference of an op runs on other platforms than
+its kernel's. It also runs for calls that its kernel does not accept (`require`, `index`). A
+backward that reads the op's residuals must then have no kernel there either, or one with all of the
+same requirements.
 
-Why: a reference knows no residuals. The backward's own reference computes them anew; its
-kernel would read what nobody has written.
+Why: a reference computes no residuals. The backward's own reference computes them again, but its
+kernel would read unwritten memory.
 
 Example:
 
     kernels.cpu  = { require = ["d % 4 == 0"] }   # and the backward's kernel: no `require`
     kernels.else = "reference"
 
-How to fix: give the backward's kernel the same `require` and `index`, and its own
+How to fix: give the backward's kernel the same `require` and `index`, and
 `kernels.else = "reference"`.
 """
 
@@ -53,7 +53,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _lacking(ours: OpSpec, theirs: OpSpec, platform: str) -> str:
-    """What our kernels require, in words, of a call that one of theirs takes and none of ours."""
+    """Our kernels' requirements that a call of one of theirs may miss, in words."""
     own = [_requires(kernel) for kernel in ours.kernels_for(platform)]
     for kernel in theirs.kernels_for(platform):
         lacking = sorted((needs - _requires(kernel) for needs in own), key=len)

@@ -1,17 +1,17 @@
-"""`i`, `arch`, `sms` or a size of each tensor in a list where they mean nothing.
+"""`i`, `arch`, `sms` or a size of each tensor in a list has no meaning here.
 
-What it does: `i` is the index inside a tensor that is a `list`, and what its shape calls
-`n[i]` has a value for each tensor, and none by itself; `arch` and `sms` describe the
-device, for `kernels.*` and workspace sizes only.
+What it does: `i` is the index inside a tensor that is a `list`. A name such as `n[i]` in its shape
+has a value for each tensor, and none alone. `arch` and `sms` describe the device, for `kernels.*`
+and workspace sizes only.
 
-Why: shapes, dtypes and results do not depend on where the op runs.
+Why: shapes, dtypes and results do not depend on the device.
 
 Example:
 
     require = ["arch >= 80"]
 
-How to fix: move the condition to the kernel: `kernels.cuda.require`. A size may follow from the
-device by a Python function that asks for it: `dims.splits = { fn = "sizes.py:splits" }`.
+How to fix: move the condition to the kernel: `kernels.cuda.require`. For a size that depends on the
+device, use a Python function with such a parameter: `dims.splits = { fn = "sizes.py:splits" }`.
 """
 
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _index_help(site: Site) -> str:
-    """What to do about an `i` outside of lists."""
+    """Advice for an `i` outside lists."""
     return "give the tensor a `list`" if site.path[0] in TENSOR_TABLES else "rename the size"
 
 

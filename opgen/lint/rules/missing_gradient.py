@@ -1,17 +1,17 @@
-"""A floating input has no gradient and does not say so.
+"""A floating input has no gradient, and no `differentiable = false`.
 
-What it does: where an op has formulas or backwards, every input that may be floating and is
-only read gets its gradient from one of them, in every combination, or says
-`differentiable = false`.
+What it does: checks ops with formulas or backwards. Every input that may be floating and is only
+read gets its gradient from one of them, in every combination, or has `differentiable = false`.
 
-Why: a missing gradient would be taken for zero.
+Why: a missing gradient would count as zero.
 
 Example:
 
     inputs.cos_sin = { dtype = "C", shape = "p 2*r" }
 
-How to fix: let the backward give `dcos_sin`; or `grad.formulas = { cos_sin = "0" }` if it is
-zero; or `differentiable = false`, which makes asking for it an error.
+How to fix: let the backward give `dcos_sin`. If the gradient is zero, write
+`grad.formulas = { cos_sin = "0" }`. Or write `differentiable = false`, which makes asking for it an
+error.
 """
 
 from collections.abc import Iterator

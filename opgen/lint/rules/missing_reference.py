@@ -1,13 +1,13 @@
-"""`"reference"` where there is none.
+"""The op has no reference, but `"reference"` needs one.
 
-What it does: `grad = "reference"` and `kernels.else = "reference"` need a `reference`: the
-op's own or, for a backward, that of an op whose backward it is.
+What it does: `grad = "reference"` and `kernels.else = "reference"` need a `reference`. It is the
+op's own or, for a backward, that of its forward.
 
 Why: there is nothing to run or to differentiate.
 
 Example: an op with `grad = "reference"` and no `reference`.
 
-How to fix: `reference = "rms_norm.py:rms_norm"`: a function beside the spec.
+How to fix: write `reference = "rms_norm.py:rms_norm"`, a function in a file next to the spec.
 """
 
 from collections.abc import Iterator

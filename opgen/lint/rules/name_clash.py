@@ -1,8 +1,8 @@
 """Two things of an op have one name.
 
-What it does: compares the names of an op's tensors, attrs, derived dims, dims, groups and
-dtype variables, and, where gradients are computed by rules, of its outputs' cotangents. Only
-an attr that *is* a dim has its name twice.
+What it does: compares the names of an op's tensors, attrs, derived dims, dims, groups and dtype
+variables. If rules compute gradients, it includes the cotangents of outputs. Only an attr that *is*
+a dim has its name twice.
 
 Why: expressions, kernels' arguments and Python's signatures have one namespace.
 

@@ -1,8 +1,8 @@
 """A part of an expression has no value.
 
-What it does: computes every part that looks at constants and dtypes alone, for all dtypes
-that the op's requirements allow: nothing is divided by 0, no power or root leaves the real
-numbers, and an integer fits in 64 bits. A branch of `if` that is not taken is left out.
+What it does: computes every part that depends on constants and dtypes alone, for all dtypes that
+the op's requirements allow. Nothing is divided by 0, no power or root leaves the real numbers, and
+an integer fits in 64 bits. A branch of `if` that is not taken is left out.
 
 Why: it would fail in every call, or take forever: Python's integers have no end.
 
@@ -10,7 +10,7 @@ Example:
 
     outputs.y = { dtype = "T", shape = "n 9**9**9" }
 
-How to fix: write the number that is meant.
+How to fix: write the number that you mean.
 """
 
 import itertools

@@ -43,7 +43,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _problem(op: OpContext, kernel: KernelSpec, tensor: TensorSpec) -> tuple[str, str]:
-    """What an exported function cannot be given of a tensor, and what to do."""
+    """The reason why an exported function cannot take a tensor, and what to do."""
     if tensor.list is not None:
         return "is a list of tensors, which an exported function does not take", "leave it out"
     if not tensor.always:

@@ -1,11 +1,10 @@
-"""An op lacks something that every op must say.
+"""An op lacks a required key.
 
-What it does: checks, once `like` has been followed, that an op has `doc`, `grad`,
-`sharding` and `kernels`, that every tensor has a `dtype` and a `shape`, every attr a
-`type`, every descriptor field a `type` and a `value`, every backward call an `op`.
+What it does: checks, after `like`, that an op has `doc`, `grad`, `sharding` and `kernels`. Every tensor has a `dtype` and a `shape`, and every attr a
+`type`. Every descriptor field has a `type` and a `value`, and every backward call an `op`.
 
-Why: what an op does when it is differentiated, sharded or run elsewhere is said out loud,
-never guessed.
+Why: a spec states how an op is differentiated, sharded and run on other platforms. Nothing is
+guessed.
 
 Example: an op without `sharding`.
 

@@ -1,7 +1,7 @@
-"""A name that the language keeps for itself.
+"""A name is reserved by the language.
 
-What it does: refuses `i` (the index in a list), `arch` and `sms` (the device), dtypes'
-names and `True False None else` as names of tensors, attrs, dims, groups and variables.
+What it does: refuses `i` (the index in a list), `arch` and `sms` (the device), dtypes' names and
+`True False None else` as names of tensors, attrs, dims, groups and variables.
 
 Why: in an expression nobody could tell which is meant.
 

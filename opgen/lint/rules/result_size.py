@@ -47,7 +47,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _asked(expr: Expr) -> list[tuple[str, str]]:
-    """What `expr` asks of which tensors: function and name, each pair once."""
+    """Questions of `expr` about tensors: function and name, each pair once."""
     found = {
         (c.func, c.args[0].id): None
         for c in calls_in(expr)

@@ -1,19 +1,19 @@
 """A split name is inside an expression.
 
-What it does: a name that may be split is alone in its term (`d`, `*batch`) or leads a
-product of names and numbers (`hk*g`, `g*2`); with a unit it may also occur in `k//128`, `ceildiv(k,128)` and
+What it does: a name that may be split is alone in its term (`d`, `*batch`) or leads a product of
+names and numbers (`hk*g`, `g*2`). With a unit it may also occur in `k//128`, `ceildiv(k,128)` and
 `roundup(k,128)`.
 
-Why: a shard of `2*d` is not two shards of `d` side by side: the first device would get the
-first half of one thing instead of half of both. A product is read in memory order, so only
-its outer name can be cut: `d*2` says that neighbours belong together.
+Why: a shard of `2*d` is not two shards of `d` next to each other. The first device would get the
+first half of one thing instead of half of both. A product is read in memory order, so only its
+outer name can be cut. `d*2` means that neighbours belong together.
 
 Example:
 
     inputs.x       = { dtype = "T", shape = "*batch 2*d" }
     sharding.split = ["d"]
 
-How to fix: split another dim, or give the factor a dim of its own: `"*batch 2 d"`.
+How to fix: split another dim, or give the factor a separate dim: `"*batch 2 d"`.
 """
 
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _help(size: Expr, name: str) -> str:
-    """What to do: blocks of a size that is known can be split whole."""
+    """Advice: blocks of a known size can be split whole."""
     match size:
         case Binary("//", Name(id=found), Const(value=block)) if found == name:
             return f"split it in whole blocks: `sharding.unit = {{ {name} = {block} }}`"
@@ -62,7 +62,7 @@ def _help(size: Expr, name: str) -> str:
 
 
 def _inner(size: Expr, name: str) -> bool:
-    """Whether it is a product of numbers and of names other than `name`."""
+    """True if it is a product of numbers and of names other than `name`."""
     match size:
         case Name(id=found):
             return found != name

@@ -1,15 +1,15 @@
-"""An op may be called in more ways than can be checked.
+"""An op has more kinds of calls than can be checked.
 
-What it does: counts the combinations of optional tensors, enums, bools, dtypes and forms
-that decide one thing together: whether a size is known, whether any output is written,
-whether an argument of a backward fits. At most 8192 are checked. Options that decide
-nothing together are not combined: an op may have any number of them.
+What it does: counts the combinations of optional tensors, enums, bools, dtypes and forms that
+decide one thing together. Such a thing is a known size, a written output, or an argument of a
+backward that fits. At most 8192 are checked. Options that decide nothing together are not combined:
+an op may have any number of them.
 
 Why: every other rule about sizes, cases and gradients holds in each of them.
 
-Example: 14 outputs, each with a `when` of its own, and none that is always there.
+Example: 14 outputs, each with another `when`, and none that is always present.
 
-How to fix: split the op, or let one attr decide what now are several options.
+How to fix: split the op, or replace several options by one attr.
 """
 
 from collections.abc import Iterator

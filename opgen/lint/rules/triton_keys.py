@@ -1,18 +1,18 @@
-"""Keys of a kernel in Triton that do not go together.
+"""Keys of a kernel in Triton do not go together.
 
-What it does: `constexpr`, `values`, `aligned`, `warps` and `stages` come with `triton`, `triton`
-with `grid`, for CUDA and HIP, and without what is for kernels in C++. `values` are of a `constexpr` that is
-an expression, at least 1, and ascend; an expression without `values` is a condition. `warps` is a
-power of two, at most 32.
+What it does: `constexpr`, `values`, `aligned`, `warps` and `stages` come with `triton`. `triton`
+comes with `grid`, for CUDA and HIP, and without keys for kernels in C++. `values` belong to a
+`constexpr` that is an expression; they are at least 1, and ascend. An expression without `values`
+is a condition. `warps` is a power of two, at most 32.
 
 Why: code is compiled for each of the values, and a call takes the smallest that is at least the
-expression; Triton's blocks are of `warps`, so that there is no `block`.
+expression. Triton's blocks consist of `warps`, so there is no `block`.
 
 Example:
 
     kernels.cuda = { triton = "norms/norms.py:rms_norm", constexpr = { B = "d" }, values = { B = [4096, 1024] } }
 
-How to fix: as the message says.
+How to fix: follow the message.
 """
 
 from collections.abc import Iterator

@@ -1,15 +1,15 @@
-"""An argument of a backward is nothing that the forward has.
+"""The forward has no value for an argument of a backward.
 
-What it does: every required input and attr of a backward, and every size that a function
-computes there, is `args`' expression for it, else the thing of its name in the forward: an
-input, output, residual, attr, dim (as an `int` attr), group (`int[]`), dtype variable, or, as
-`d` and an output's name, a cotangent.
+What it does: binds every required input and attr of a backward, and every size that a function
+computes there. The value is the expression in `args`, or else the forward's thing of the same name.
+That is an input, output, residual, attr, dim (as an `int` attr), group (`int[]`) or dtype variable.
+`d` and an output's name is a cotangent.
 
-Why: what the backward reads must be saved, and the forward saves only what it has.
+Why: the forward must save what the backward reads, and can save only what it has.
 
 Example: a backward with `inputs.mean` whose forward has no residual `mean`.
 
-How to fix: name it as in the forward; say what it is with `args`; or make it optional.
+How to fix: name it as in the forward, give its value in `args`, or make it optional.
 """
 
 from collections.abc import Iterator

@@ -1,18 +1,17 @@
 """No input gives a dim its size.
 
-What it does: binds the dims of every combination of presence, enums, bools and forms, by
-the steps that every call takes: a term that holds one unknown name, linear in it, is
-solved for it.
+What it does: binds the dims of every combination of presence, enums, bools and forms, by the steps
+of a call. If a term has one unknown name and is linear in it, the term gives the name.
 
-Why: every front door computes sizes from what it is given.
+Why: every wrapper computes sizes from its arguments.
 
 Example:
 
     inputs.dy  = { dtype = "T", shape = "n k p" }
     inputs.x   = { dtype = "T", shape = "n (h-2)//2" }
 
-How to fix: let a shape hold the name alone or in a linear term (`2*d`, `b+1`, `hk*g`), or
-make it an attr: `attrs.h = { type = "int" }`.
+How to fix: use the name alone or in a linear term of a shape (`2*d`, `b+1`, `hk*g`), or make it an
+attr: `attrs.h = { type = "int" }`.
 """
 
 from collections.abc import Iterator

@@ -1,18 +1,18 @@
 """Nothing gives a dtype variable its dtype.
 
-What it does: in every combination, checks that a present input or an attr gives every
-free dtype variable that a present output's dtype depends on; and that some input or attr
-gives each one that an expression names. An optional attr gives one only where it is there.
+What it does: checks every combination. A present input or an attr gives every free dtype variable
+that a present output's dtype depends on. Some input or attr gives each one that an expression
+names. An optional attr gives one only if it is present.
 
-Why: where no tensor that carries it is present, the variable takes the first dtype of its
-list, and no output may be of it: the caller could not tell which.
+Why: if no tensor with the variable is present, it takes the first dtype of its list. No output may
+use it then, since the caller could not tell which dtype it has.
 
 Example:
 
     inputs.weight = { dtype = "W", shape = "d", optional = true }
     outputs.y     = { dtype = "W", shape = "*batch d" }
 
-How to fix: give the output the dtype of an input that is always there, or add
+How to fix: give the output the dtype of an input that is always present, or add
 `attrs.W = { type = "dtype" }`.
 """
 

@@ -1,9 +1,9 @@
 """A group's dims cannot be told from the others.
 
-What it does: binds the groups of every combination of presence, enums, bools and forms: a
-tensor's only group of unknown rank takes the rank left over; forms bind no group.
+What it does: binds the groups of every combination of presence, enums, bools and forms. A tensor's
+only group of unknown rank takes the remaining rank; forms bind no group.
 
-Why: where two groups stand side by side, nothing says where one ends.
+Why: if two groups are neighbours, nothing marks the end of the first.
 
 Example:
 

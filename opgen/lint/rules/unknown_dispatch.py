@@ -1,7 +1,7 @@
-"""`dispatch` names something that is no dtype variable of the op.
+"""`dispatch` names something that is not a dtype variable of the op.
 
-What it does: looks up every name in a kernel's `dispatch` among the dtype variables that
-the op's tensors use, and its dtype attrs. One that is optional has no dtype in some calls.
+What it does: looks up every name in a kernel's `dispatch` among the dtype variables of the op's
+tensors, and its dtype attrs. An optional one has no dtype in some calls.
 
 Why: they become the kernel's template parameters.
 
@@ -9,7 +9,7 @@ Example:
 
     kernels.cuda = { symbol = "rms_norm", dispatch = ["X"] }
 
-How to fix: name a variable of `[dtypes]` that a tensor carries; `[]` for a plain C function.
+How to fix: name a variable of `[dtypes]` that a tensor has, or write `[]` for a plain C function.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A `reduce` over something that is no dim or group of the op.
+"""A `reduce` names something that is not a dim or group of the op.
 
 What it does: looks up every key of `reduce`.
 

@@ -1,15 +1,15 @@
-"""`sharding.stages` names a dim or an op that cannot be meant.
+"""`sharding.stages` names a dim or an op that does not fit.
 
-What it does: every key is a dim or group of the op that `sharding.split` does not name; every
-stage is another op of the same file, without stages of its own, that is not updating.
+What it does: every key is a dim or group of the op that `sharding.split` does not name. Every stage
+is another op of the same file, without stages, that does not update.
 
-Why: stages compute the op where a dim is split that its own kernel needs whole.
+Why: stages compute the op if a dim is split that its own kernel needs whole.
 
 Example:
 
     sharding.stages = { norm = ["rms_norm_squars", "rms_norm_scale"] }
 
-How to fix: correct the name; take a dim that the kernel splits by itself out of `stages`.
+How to fix: correct the name, and remove from `stages` a dim that the kernel splits by itself.
 """
 
 from collections.abc import Iterator

@@ -1,15 +1,15 @@
-"""A kernel of a list that no call runs.
+"""No call runs a kernel of a list.
 
-What it does: finds a kernel after others that together take every call which it takes, as far as
-dtypes and options decide it, or because they require no more than it does, and guarantee what it does.
+What it does: finds a kernel whose calls all go to earlier ones, as far as dtypes and options
+decide. The earlier ones may also require no more than it does, and keep its guarantees.
 
-Why: the first kernel of a list that takes a call runs, and so this one never does.
+Why: the first kernel of a list that accepts a call runs, so this one never does.
 
 Example:
 
     kernels.cpu = [{ symbol = "f" }, { symbol = "f_wide", require = ["d >= 4096"] }]
 
-How to fix: put what takes fewer calls first, or correct `require`.
+How to fix: put the kernel that accepts fewer calls first, or correct `require`.
 """
 
 from collections.abc import Iterator

@@ -1,14 +1,14 @@
 """A backward computes a result that nobody reads.
 
-What it does: every output of a backward that is always there is the gradient of an input,
-by its name (`d` and the input's) or by `grads`.
+What it does: every output of a backward that is always present is the gradient of an input, by its
+name (`d` and the input's) or by `grads`.
 
 Why: nearly always a name is misspelt, and a gradient is lost.
 
 Example: a backward with `outputs.dwieght` for a forward with `inputs.weight`.
 
-How to fix: correct the name, say `grads = { weight = "dwieght" }`, or make it `optional`:
-then it is computed only where someone asks for it.
+How to fix: correct the name, write `grads = { weight = "dwieght" }`, or make it `optional`. It is
+then computed only if somebody asks for it.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,10 @@
-"""A residual that no gradient reads.
+"""No gradient reads a residual.
 
-What it does: warns of residuals that are no argument of any of the op's backwards, that no
-formula of a gradient names, and that weight no mean of shards (`reduce = { n = "mean(count)" }`).
+What it does: warns of residuals with no use. No backward of the op has it as an
+argument, and no formula of a gradient names it. Nor does it weight a mean of shards
+(`reduce = { n = "mean(count)" }`).
 
-Why: it is computed and written for nothing.
+Why: the kernel computes and writes it for nothing.
 
 Example: `residuals.mean` in an op with `grad = "none"`.
 

@@ -1,10 +1,9 @@
-"""Calls that no kernel of a list takes.
+"""No kernel of a list accepts some calls.
 
-What it does: where every kernel of a list requires something and there is no
-`kernels.else = "reference"`, looks for dtypes and options that all of them refuse.
+What it does: looks for dtypes and options that all kernels of a list refuse, if each requires
+something and there is no `kernels.else = "reference"`.
 
-Why: such a call is an error when it is made. Sizes are not looked at: that a kernel is for some of
-them alone is common.
+Why: such a call is an error. The rule ignores sizes, since a kernel for some sizes alone is common.
 
 Example:
 
@@ -18,8 +17,8 @@ with
         { symbol = "f_half", require = ["T == bf16"] },
     ]
 
-How to fix: end the list with a kernel that takes them, say `kernels.else = "reference"`, or have
-the op `require` what its kernels do.
+How to fix: end the list with a kernel that accepts them, write `kernels.else = "reference"`, or
+give the op the requirements of its kernels.
 """
 
 from collections.abc import Iterator
