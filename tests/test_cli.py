@@ -136,9 +136,9 @@ def test_a_spec_of_another_format_is_named(
 
 def test_a_folder_stands_for_the_specs_in_it(project: Path) -> None:
     (project / "pyproject.toml").write_text('[project]\nname = "spec"\n')
-    (project / "generated" / "tests" / "specs").mkdir(parents=True)
+    (project / "generated" / "reference").mkdir(parents=True)
     (project / ".hidden").mkdir()
-    for copy in ("generated/tests/specs/negate.toml", ".hidden/negate.toml"):
+    for copy in ("generated/reference/negate.toml", ".hidden/negate.toml"):
         (project / copy).write_text(GOOD)
     assert main(["lint", "."]) == 0
 
@@ -217,7 +217,7 @@ def test_lint_imports_nothing_heavy(project: Path) -> None:
 
 
 def test_copies_in_the_rendered_package_are_left_out(project: Path) -> None:
-    copy = project / "generated" / "tests" / "specs" / "negate.toml"
+    copy = project / "generated" / "reference" / "negate.toml"
     copy.parent.mkdir(parents=True)
     copy.write_text(GOOD)
     assert main(["lint", "specs/negate.toml", str(copy)]) == 0

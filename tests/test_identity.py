@@ -83,7 +83,7 @@ def test_a_comment_in_a_spec_does_not(project: Path) -> None:
 
 def test_pages_and_tests_are_not_in_it() -> None:
     package = {"core/__init__.py": "0", "torch/__init__.py": "1"}
-    aside = {"docs/a.md": "2", "tests/test_a.py": "3", IDENTITY: "4"}
+    aside = {"docs/a.md": "2", "tests/test_a.py": "3", "reference/a.toml": "5", IDENTITY: "4"}
     made = identity(package)
     assert made is not None and made == identity(package | aside)
     assert made != identity(package | {"torch/__init__.py": "2"})

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 
 def stages() -> frozenset[str]:
     config = Config(ROOT, package="generated", namespace="generated")
-    project, _, _ = load(sorted((ROOT / "generated/tests/specs").glob("*.toml")), config)
+    project, _, _ = load(sorted((ROOT / "generated/reference").glob("*.toml")), config)
     return frozenset().union(*(family.stages for family in project.families))
 
 

@@ -14,7 +14,7 @@ from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import adamw_ as _core
-from ._optimizers import adamw_jax as _adamw_jax
+from ..reference import adamw_jax as _adamw_jax
 
 _KERNEL = _runtime.Kernel(
     _core,

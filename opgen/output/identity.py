@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from opgen.targets.target import OutputFile
 
 IDENTITY = "core/_package.py"
-# The folders of files that decide nothing.
+# Files that decide nothing: folders, and copies of specs.
 ASIDE = ("docs/", "tests/")
+COPIES = ".toml"
 # A package with one of them is loaded or built.
 LOADED = {"core/__init__.py", "CMakeLists.txt"}
 
@@ -34,6 +35,6 @@ def identity(digests: Mapping[str, str]) -> OutputFile | None:
         return None
     hashed = hashlib.sha256(f"abi {ABI}\n".encode())
     for path in sorted(digests):
-        if path != IDENTITY and not path.startswith(ASIDE):
+        if path != IDENTITY and not path.startswith(ASIDE) and not path.endswith(COPIES):
             hashed.update(f"{digests[path]}  {path}\n".encode())
     return OutputFile(IDENTITY, TEXT.format(hashed.hexdigest()[:12]))

@@ -17,7 +17,7 @@ RUNTIME = "opgen-headers"
 TEMPLATES = Path(__file__).parent / "templates"
 PARTS = ("include", "adapters", "cmake")
 # Of the rendered package, what neither a build nor a user needs.
-LEFT_OUT = ("lib", "tests", "docs", "MANIFEST", "__pycache__")
+LEFT_OUT = ("lib", "tests", "docs", "MANIFEST", "*.toml", "__pycache__")
 
 
 def write_sources(config: Config, folder: Path) -> Metadata:

@@ -90,7 +90,7 @@ class OpUnderTest:
 
 
 def load(test_file: str, op: str, *, package: str, namespace: str) -> OpUnderTest:
-    """Load the subject of the rendered file `test_file`, from the specs next to it.
+    """Load the subject of the rendered file `test_file`, from the specs in the same package.
 
     Makes the package importable if it is not on the path yet.
     """
@@ -98,7 +98,7 @@ def load(test_file: str, op: str, *, package: str, namespace: str) -> OpUnderTes
     root = folder.parents[package.count(".") + 1]
     if importlib.util.find_spec(package.partition(".")[0]) is None:
         sys.path.insert(0, str(root))
-    specs = sorted((folder / "specs").glob("*.toml"))
+    specs = sorted((folder.parent / "reference").glob("*.toml"))
     written = tuple((path, path.stat().st_mtime_ns) for path in specs)
     project = _project(root, package, namespace, written)
     return OpUnderTest(project.op(op), project)

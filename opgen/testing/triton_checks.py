@@ -76,7 +76,7 @@ def _run(
     else:
         grid = tuple(int(evaluate(extent, values)) for extent in kernel.grid)
     folder = Path(str(import_module(subject.project.package).__file__)).parent
-    file = str(folder / "tests" / "specs" / triton.file)
+    file = str(folder / "reference" / triton.file)
     if 0 in grid:
         return {name: array for name, array in given.items() if array is not None}
     return dict(triton_interpreter.run(file, triton.function, grid, arguments))

@@ -207,7 +207,7 @@ def versions() -> dict[str, str]:
 def _spec(op: str) -> str:
     """The spec that the package was rendered from, where it brings it."""
     module = REFERENCES[op].module
-    for path in (FOLDER / "tests" / "specs").glob("*.toml"):
+    for path in (FOLDER / "reference").glob("*.toml"):
         text = path.read_text(encoding="utf-8")
         if f"[ops.{op}]" in text or (path.stem == module and op in text):
             return text

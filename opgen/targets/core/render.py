@@ -23,11 +23,11 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """A module of `core/` for each op, and the spec's own functions in `reference/`."""
+    """A module of `core/` for each op, and in `reference/` the Python files that the spec names."""
     module = environment(TEMPLATES).get_template("op.py.j2")
     for op in family.ops:
         yield OutputFile(f"core/_{op.name}.py", module.render(op=view(project, op)))
-    for file, text in family.references:
+    for file, text in (*family.references, *family.optimizers, *family.python_kernels):
         yield OutputFile(f"reference/{file}", text, verbatim=True)
 
 
@@ -112,7 +112,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
     yield from vendored(whole, "core")
     yield OutputFile(
         "reference/__init__.py",
-        '"""The reference functions of the specs, as their authors wrote them."""\n',
+        '"""The specs and the Python files that they name, as their authors wrote them."""\n',
     )
 
 

@@ -18,8 +18,7 @@ FOLDER = Path(__file__).parent
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """A module of `jax/` for each op, where it is a layer those of `jax/<library>/`, and what
-    makes optimizers of ops, in `jax/_optimizers/`."""
+    """A module of `jax/` for each op, and modules of `jax/<library>/` for an op that is a layer."""
     templates = environment(FOLDER / "templates")
     file, layer = (templates.get_template(f"{name}.py.j2") for name in ("op", "module"))
     for op in family.ops:
@@ -27,8 +26,6 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         for library in LIBRARIES if module_name(op) else ():
             text = layer.render(module=module(op, library))
             yield OutputFile(f"jax/{library}/_{op.name}.py", text)
-    for name, text in family.optimizers:
-        yield OutputFile(f"jax/_optimizers/{name}", text, verbatim=True)
 
 
 def summary(project: Project, family: Family) -> dict[str, dict[str, list[str]]]:

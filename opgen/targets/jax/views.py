@@ -115,7 +115,7 @@ def _documentation(op: Op) -> str:
 def optimizer_of(op: Op) -> list[tuple[str, str, str]]:
     """Package, module and function that make an optimizer of the op, if it is to have one."""
     file, _, function = (op.options["jax"]["optimizer"] or "").partition(".py:")
-    package, _, module = f"._optimizers/{file}".replace("/", ".").rpartition(".")
+    package, _, module = f"..reference/{file}".replace("/", ".").rpartition(".")
     return [(package, module, function)] if file else []
 
 
@@ -138,8 +138,8 @@ def _imports(names: Names, found: Sequence[Differentiation], used: set[str]) -> 
     called = {f"_{name}" for case in found for name in case.calls}
     called |= {f"_{name}" for _, stages in op.stages for name in stages}
     modules = sorted(called - {f"_{op.name}"})
-    local += [import_from(".", modules)] if modules else []
     local += [f"from {package} import {m} as _{m}" for package, m, _ in optimizer_of(op)]
+    local += [import_from(".", modules)] if modules else []
     groups = ("\n".join(group) for group in (sorted(standard), framework, local))
     return "\n\n".join(filter(None, groups))
 

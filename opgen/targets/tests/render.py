@@ -50,10 +50,8 @@ def properties(project: Project, op: Op) -> list[str]:
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Copies of the specs, from which the tests read the ops."""
-    yield OutputFile(f"tests/specs/{family.spec}", family.spec_text)
-    for file, text in (*family.references, *family.optimizers, *family.python_kernels):
-        yield OutputFile(f"tests/specs/{file}", text, verbatim=True)
+    """Copies of the specs, from which the tests read the ops: next to the references."""
+    yield OutputFile(f"reference/{family.spec}", family.spec_text)
 
 
 def summary(project: Project, family: Family) -> list[Row]:

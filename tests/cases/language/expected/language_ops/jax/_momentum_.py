@@ -14,7 +14,7 @@ from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import momentum_ as _core
-from ._optimizers import optimizers_jax as _optimizers_jax
+from ..reference import optimizers_jax as _optimizers_jax
 
 _KERNEL = _runtime.Kernel(
     _core,

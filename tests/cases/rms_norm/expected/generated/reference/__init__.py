@@ -1,1 +1,1 @@
-"""The reference functions of the specs, as their authors wrote them."""
+"""The specs and the Python files that they name, as their authors wrote them."""

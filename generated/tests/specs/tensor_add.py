@@ -1,6 +1,0 @@
-"""Reference of the tensor_add family."""
-
-
-def tensor_add(xp, a, b):
-    """`a + b`. a, b: `m n`. Returns c: `m n`."""
-    return a + b
