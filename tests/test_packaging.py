@@ -12,6 +12,7 @@ import tarfile
 import tomllib
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +30,7 @@ from opgen.package.metadata import metadata
 from opgen.package.sources import write_sources
 from opgen.package.wheel import remarks
 from opgen.source.user_cache import cache_folder
+from opgen.source.version import __version__
 from opgen.spec.config import load_config
 from tests.symbols import bound_now, strangers, symbols
 
@@ -134,7 +136,7 @@ def test_what_the_wheel_holds(made: Made) -> None:
         about = archive.read("acme_ops-0.1.0.dist-info/METADATA").decode()
         record = json.loads(archive.read("acme_ops/lib/BUILD.json"))
     tops = {name.split("/")[1] for name in names if name.startswith("acme_ops/")}
-    assert tops == {"__init__.py", "py.typed", "core", "jax", "lib", "reference", "torch"}
+    assert tops == {"__init__.py", "py.typed", "_opgen", "core", "jax", "lib", "reference", "torch"}
     kinds = {re.sub(r"-[0-9a-f]{12}.*", "", name) for name in names if name.endswith(".so")}
     lib = "acme_ops/lib"
     assert kinds == {
@@ -328,6 +330,16 @@ def test_metadata_is_the_projects(project: Path) -> None:
     assert {str(file) for file in found.files} == {"README.md", "LICENSE", "NOTICE.txt"}
     assert 'dependencies = ["numpy"]' in found.text and 'py-api = "cp312"' in found.text
     assert 'install-dir = "acme_ops/lib"' in found.text
+
+
+def test_a_package_without_its_runtime_depends_on_it(project: Path) -> None:
+    config = load_config(project)[0]
+    extend(project, '[project]\nname = "x"\nversion = "1"\ndependencies = ["numpy"]\n')
+    told = tomllib.loads(metadata(config, "opgen-headers").text)["project"]["dependencies"]
+    assert told == ["numpy"]
+    config = replace(config, runtime="package")
+    told = tomllib.loads(metadata(config, "opgen-headers").text)["project"]["dependencies"]
+    assert told == ["numpy", f"opgen-runtime=={__version__}"]
 
 
 def test_folders_are_those_of_the_project(project: Path) -> None:
