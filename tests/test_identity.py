@@ -75,6 +75,17 @@ def test_what_decides_a_call_changes_the_hash(project: Path) -> None:
     assert len({*known}) == len(known)
 
 
+def test_the_runtime_may_come_from_elsewhere(project: Path) -> None:
+    """The folder `_opgen/` goes but for one file, and comes back; the hash tells both apart."""
+    vendored = rendered()
+    edit(project / "pyproject.toml", "package =", 'runtime = "package"\npackage =')
+    assert rendered() != vendored
+    assert [file.name for file in (project / "generated/_opgen").iterdir()] == ["__init__.py"]
+    edit(project / "pyproject.toml", 'runtime = "package"\n', "")
+    assert rendered() == vendored
+    assert (project / "generated/_opgen/torch/call.py").is_file()
+
+
 def test_a_comment_in_a_spec_does_not(project: Path) -> None:
     before = rendered()
     edit(project / "specs/twice.toml", "[ops.twice]", "# About doubling.\n[ops.twice]")

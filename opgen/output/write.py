@@ -275,9 +275,10 @@ class _Tree:
         above = path.rpartition("/")[0]
         while above:
             try:
-                os.rmdir(self.folders.pop(above))
+                os.rmdir(self.folders[above])
             except OSError:
                 return
+            del self.folders[above]
             above = above.rpartition("/")[0]
 
 

@@ -396,7 +396,7 @@ print([name for name in ("jax", "jaxlib", "opgen", "array_api_compat", "torch.di
 
 
 def test_a_missing_library_says_what_to_run(tmp_path):
-    for part in ("__init__.py", "core", "torch"):
+    for part in ("__init__.py", "_opgen", "core", "torch"):
         source, to = PACKAGE / part, tmp_path / "generated" / part
         (
             shutil.copytree(source, to)

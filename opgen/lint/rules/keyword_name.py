@@ -29,7 +29,8 @@ PARAMETERS = ("self", "wanted", "xp")
 # An op's functions are in modules that have these names, or `_` and one of them.
 MODULES = frozenset(
     "backward bundles case completed core dtypes eager equinox forward functools gradient jax jnp "
-    "kinds libraries library nn nnx np op reduce reference runtime torch traced".split()
+    "library nn nnx np op package project reduce reference references runtime torch "
+    "traced".split()
 )
 
 
