@@ -1,13 +1,12 @@
 """One op in two versions, for each kind of change that a spec can have.
 
-Every op of the project computes `a*x + w`; `CHANGES` says what its spec, or its reference, becomes.
+Every op of the project computes `a*x + w`; `CHANGES` says what its spec, reference and kernel become.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-
-NAME = "versions_ops"
+from typing import Any
 
 SPEC = """
 [ops.{op}]
@@ -22,8 +21,6 @@ sharding.split = ["n", "d"]
 kernels        = ["cpu"]
 samples        = [{{ n = 4, d = 8 }}]
 """
-FORMULAS = 'grad.formulas  = { x = "a*dy", w = "dy" }'
-X, W = (f'inputs.{name}       = {{ dtype = "T", shape = "n d" }}\n' for name in "xw")
 REFERENCE = """
 def {op}(xp, x, w, a=2.0):
     return a * x + w
@@ -36,66 +33,123 @@ opgen::Status {op}(const {view}<T>& op) noexcept {{
 }}
 """
 
-# By op: the text that is replaced in its former version, in its later one, and what replaces it.
+# What is replaced, and what replaces it.
 Edit = tuple[str, str]
-CHANGES: dict[str, tuple[Edit, ...]] = {
-    "result_dtype": (('outputs.y      = { dtype = "T"', 'outputs.y      = { dtype = "f64"'),),
-    "attr_default": (("default = 2.0", "default = 3.0"),),
-    "attr_added": (
-        ("outputs.y ", 'attrs.b        = { type = "float", default = 0.0 }\noutputs.y '),
+
+
+def line(key: str, shape: str = "n d") -> str:
+    """The line of a spec that says what a tensor is."""
+    return f'{key:14} = {{ dtype = "T", shape = "{shape}" }}\n'
+
+
+X, W, Y, Z = line("inputs.x"), line("inputs.w"), line("outputs.y"), line("outputs.z")
+P, Q = line("residuals.p"), line("residuals.q")
+FORMULAS = 'grad.formulas  = { x = "a*dy", w = "dy" }'
+BY_REFERENCE = (FORMULAS, 'grad           = "reference"')
+PAIR = '[bundles.pair]\nx = { dtype = "T", shape = "n d" }\nw = { dtype = "T", shape = "n d" }\n'
+LOOP = "  for (int64_t i = 0; i < op.x.numel(); ++i)"
+BUNDLED = (
+    ("[ops.bundle]", f"{PAIR}\n[ops.bundle]"),
+    (X + W, 'inputs.p       = { bundle = "pair" }\n'),
+    BY_REFERENCE,
+    ("op.x", "op.p.x"),
+    ("op.w", "op.p.w"),
+)
+TWO_RESULTS = (
+    (Y, Y + Z),
+    BY_REFERENCE,
+    ("return a * x + w", "return a * x + w, a * x - w"),
+    (
+        "  return opgen",
+        f"{LOOP} op.z.data[i] = op.desc.a * op.x.data[i] - op.w.data[i];\n  return opgen",
     ),
-    "input_order": ((X + W, W + X),),
-    "input_dtype": (('inputs.w       = { dtype = "T"', 'inputs.w       = { dtype = "f64"'),),
-    "formulas": (('x = "a*dy"', 'x = "3*a*dy"'),),
-    "no_gradient": ((FORMULAS, 'grad           = "none"'),),
-    "to_reference": ((FORMULAS, 'grad           = "reference"'), ("a * x + w", "5 * a * x + w")),
-    "no_split": (('["n", "d"]', '["n"]'),),
+)
+RESIDUALS = (
+    (Y, Y + P + Q),
+    (FORMULAS, 'grad.formulas  = { x = "p*dy", w = "q*dy" }'),
+    ("return a * x + w", "return a * x + w, a + 0 * x, 1 + 0 * x"),
+    ("  return opgen", f"{LOOP} op.p.data[i] = op.desc.a, op.q.data[i] = 1;\n  return opgen"),
+)
+
+# By op: the edits that make its former version, and those that then make the later one.
+CHANGES: dict[str, tuple[tuple[Edit, ...], tuple[Edit, ...]]] = {
+    "result_dtype": ((), ((Y, Y.replace('"T"', '"f64"')),)),
+    "attr_default": ((), (("default = 2.0", "default = 3.0"), ("a=2.0", "a=3.0"))),
+    "attr_added": ((), ((Y, f'attrs.b        = {{ type = "float" }}\n{Y}'), ("w, a=", "w, b, a="))),
+    "input_order": ((), ((X + W, W + X), ("x, w, a", "w, x, a"))),
+    "input_name": (
+        (),
+        (
+            ("inputs.w", "inputs.v"),
+            ('w = "dy"', 'v = "dy"'),
+            ("x, w, a", "x, v, a"),
+            ("a * x + w", "a * x + v"),
+            ("op.w", "op.v"),
+        ),
+    ),
+    "input_dtype": ((), ((W, W.replace('"T"', '"f64"')),)),
+    "formulas": ((), (('x = "a*dy"', 'x = "3*a*dy"'),)),
+    "no_gradient": ((), ((FORMULAS, 'grad           = "none"'),)),
+    "to_reference": ((), (BY_REFERENCE, ("a * x + w", "5 * a * x + w"))),
+    "no_split": ((), (('["n", "d"]', '["n"]'),)),
+    "shape": (
+        (BY_REFERENCE,),
+        (
+            (Y, line("outputs.y", "d n")),
+            ("a * x + w", "(a * x + w).T"),
+            ("op.y.data[i]", "op.y.data[i % op.x.size(1) * op.x.size(0) + i / op.x.size(1)]"),
+        ),
+    ),
+    "result_order": (
+        TWO_RESULTS,
+        ((Y + Z, Z + Y), ("a * x + w, a * x - w", "a * x - w, a * x + w")),
+    ),
+    "saved_order": (RESIDUALS, ((P + Q, Q + P), ("a + 0 * x, 1 + 0 * x", "1 + 0 * x, a + 0 * x"))),
+    "guarantee": (
+        (("samples ", "guarantees     = { deterministic = true }\nsamples "),),
+        (("{ deterministic = true }", "{}"),),
+    ),
+    "bundle": (
+        BUNDLED,
+        (
+            ('inputs.p       = { bundle = "pair" }\n', X + W),
+            ("op.p.x", "op.x"),
+            ("op.p.w", "op.w"),
+        ),
+    ),
 }
-# Cases of other shapes, layouts, residuals and bundles are in the files of the package hash too;
-# these say so for each rule of `opgen diff`, so that a new rule needs a decision.
-RULES = {
-    "attrs": "attr_added",
-    "defaults": "attr_default",
-    "dtypes": "result_dtype",
-    "gradient": "formulas",
-    "input_order": "input_order",
-    "sharding": "no_split",
-}
-BY_HASH = {
-    "bundles": "a bundle is another Python signature of the same op",
-    "descriptor_layout": "follows from attrs and dims",
-    "guarantees": "decides which kernel runs, at the call",
-    "kernel_arguments": "a matter of kernels and libraries alone",
-    "names": "an op that is gone is an error by its name",
-    "result_order": "schemas and layouts hold it",
-    "saved_tensors": "schemas and layouts hold it",
-    "shapes": "layouts hold it",
-}
+# Another version of these computes the same.
+SAME = {"attr_added", "no_split", "input_dtype", "input_name", "guarantee", "bundle"}
 
 
-def write(folder: Path, later: bool) -> None:
+def call(op: Any, name: str, later: bool, x: Any, w: Any) -> Any:
+    """The first result of an op, called as this version of it is."""
+    given = ((x, w),) if name == "bundle" and not later else (x, w)
+    found = op(*given, **({"b": 0.0} if name == "attr_added" and later else {}))
+    return found[0] if isinstance(found, tuple) else found
+
+
+def write(folder: Path, later: bool, package: str = "versions_ops") -> None:
     """A project with all ops, in the former or in the later version."""
     specs, kernels = folder / "specs", folder / "kernels/changes"
     specs.mkdir(parents=True)
     kernels.mkdir(parents=True)
-    texts, references = ['spec = 1\n[dtypes]\nT = ["f32"]'], ['"""References."""']
-    for op, edits in CHANGES.items():
-        spec, reference = SPEC.format(op=op), REFERENCE.format(op=op)
-        for old, new in edits if later else ():
-            assert old in spec or old in reference, (op, old)
-            spec, reference = spec.replace(old, new), reference.replace(old, new)
-        if later and op == "input_order":
-            reference = reference.replace("x, w, a", "w, x, a")
-        if later and op == "attr_added":
-            reference = reference.replace("a=2.0", "a=2.0, b=0.0")
-        if later and op == "attr_default":
-            reference = reference.replace("a=2.0", "a=3.0")
-        texts.append(spec)
-        references.append(reference)
-    (specs / "changes.toml").write_text("\n".join(texts))
-    (specs / "changes.py").write_text("\n\n".join(references))
-    views = {op: f"{op.title().replace('_', '')}View" for op in CHANGES}
-    functions = "".join(KERNEL.format(op=op, view=view) for op, view in views.items())
-    (kernels / "changes.cpp").write_text(
-        f'#include "changes.h"\nnamespace {NAME}::cpu {{\n{functions}}}  // namespace {NAME}::cpu\n'
+    texts = {specs / "changes.toml": 'spec = 1\n[dtypes]\nT = ["f32"]\n'}
+    texts[specs / "changes.py"] = '"""References."""\n'
+    texts[source := kernels / "changes.cpp"] = (
+        f'#include "changes.h"\nnamespace {package}::cpu {{\n'
+    )
+    for op, (former, then) in CHANGES.items():
+        view = f"{op.title().replace('_', '')}View"
+        parts = [each.format(op=op, view=view) for each in (SPEC, REFERENCE, KERNEL)]
+        for old, new in (*former, *(then if later else ())):
+            assert any(old in each for each in parts), (op, old)
+            parts = [each.replace(old, new) for each in parts]
+        texts = {file: text + part for (file, text), part in zip(texts.items(), parts)}
+    texts[source] += f"}}  // namespace {package}::cpu\n"
+    for file, text in texts.items():
+        file.write_text(text)
+    (folder / "pyproject.toml").write_text(
+        f'[project]\nname = "{package}"\nversion = "{1 + later}"\n'
+        f'[tool.opgen]\npackage = "{package}"\nnamespace = "{package}"\nout = "{package}"\n'
     )

@@ -11,19 +11,21 @@ import jax
 import jax.numpy as jnp
 from jax import export
 
+from tests.versions.changes import CHANGES, call
+
 sys.path.insert(0, sys.argv[1])
-folder, save, ops = Path(sys.argv[2]), sys.argv[3] == "save", sys.argv[4].split(",")
+folder, save, later = Path(sys.argv[2]), sys.argv[3] == "save", sys.argv[4] == "later"
 package = import_module("versions_ops.jax")
 X, W = jnp.arange(32.0).reshape(4, 8), jnp.ones((4, 8))
 jax.config.update("jax_enable_x64", True)
 found = {}
-for name in ops:
+for name in CHANGES:
     op = getattr(package, name)
 
-    def function(x, w, op=op):
-        return op(x, w)
+    def function(x, w, op=op, name=name):
+        return call(op, name, later, x, w)
 
-    weight = W.astype("float64") if name == "input_dtype" and sys.argv[5] == "later" else W
+    weight = W.astype("float64") if name == "input_dtype" and later else W
     own = jax.jit(function)(X, weight)
     if save:
         check = export.DisabledSafetyCheck.custom_call(f"versions_ops.{name}")
@@ -32,7 +34,11 @@ for name in ops:
     made = export.deserialize((folder / name).read_bytes())
     try:
         y = made.call(X, W)
-        found[name] = "same" if y.dtype == own.dtype and (y == own).all() else "stale"
+        found[name] = (
+            "same"
+            if y.dtype == own.dtype and y.shape == own.shape and (y == own).all()
+            else "stale"
+        )
     except Exception as error:  # of XLA, of export
         found[name] = "refused" if "another state of the op" in str(error) else str(error)
 print(json.dumps(found))

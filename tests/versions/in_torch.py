@@ -10,8 +10,10 @@ from importlib import import_module
 import torch
 from torch._dynamo.utils import counters
 
+from tests.versions.changes import CHANGES, call
+
 sys.path.insert(0, sys.argv[1])
-mode, ops = sys.argv[2], sys.argv[3].split(",")
+mode, later = sys.argv[2], sys.argv[3] == "later"
 package = import_module("versions_ops.torch")
 if mode == "tagged":
     torch.compiler.config.cache_key_tag = "the user's"
@@ -20,7 +22,7 @@ X, W = torch.arange(32.0).reshape(4, 8), torch.ones(4, 8)
 
 def outcome(function, name):
     """The dtype and values of a result, and its gradients; how it is refused if there are none."""
-    double = name == "input_dtype" and sys.argv[4] == "later"
+    double = name == "input_dtype" and later
     x, w = X.clone().requires_grad_(), (W.double() if double else W.clone()).requires_grad_()
     try:
         y = function(x, w)
@@ -31,10 +33,12 @@ def outcome(function, name):
 
 
 def all_of_them(found):
-    for name in ops:
+    for name in CHANGES:
         op = getattr(package, name)
         # What is fused with the op's result depends on its dtype and order.
-        own = lambda x, w, op=op: op(x * 1.0, w * 1.0) * 2  # noqa: E731
+        own = (
+            lambda x, w, op=op, name=name: call(op, name, later, x * 1.0, w * 1.0) * 2
+        )  # noqa: E731
         torch._dynamo.reset()
         eager = outcome(own, name)
         compiled = outcome(torch.compile(own, fullgraph=True), name)

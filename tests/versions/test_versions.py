@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-import pkgutil
+import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import opgen.diff.rules
-from tests.versions.changes import BY_HASH, CHANGES, NAME, RULES, write
+from opgen.compiler.pipeline import load
+from opgen.diff import compare
+from opgen.diff.rules import MODULES
+from opgen.spec.config import Config
+from tests.versions.changes import CHANGES, SAME, write
 
 HERE = Path(__file__).parent
 OPS = ",".join(CHANGES)
@@ -21,16 +25,13 @@ OPS = ",".join(CHANGES)
 
 @pytest.fixture(scope="session")
 def versions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Both versions of the project, rendered and built."""
+    """Both versions of the project, and one of another name, rendered and built."""
     folder = tmp_path_factory.mktemp("versions")
-    made = {}
-    for version in ("former", "later"):
-        made[version] = project = folder / version
-        write(project, later=version == "later")
-        (project / "pyproject.toml").write_text(
-            f'[project]\nname = "{NAME}"\nversion = "1"\n'
-            f'[tool.opgen]\npackage = "{NAME}"\nnamespace = "{NAME}"\nout = "{NAME}"\n'
-        )
+    made = {name: folder / name for name in ("former", "later", "other")}
+    write(made["former"], later=False)
+    write(made["later"], later=True)
+    write(made["other"], later=True, package="other_ops")
+    for project in made.values():
         opgen_("build", project)
     return made
 
@@ -45,41 +46,70 @@ def opgen_(command: str, project: Path) -> str:
     return done.stderr
 
 
-def run(program: str, caches: Path, *arguments: object) -> Any:
+def run(program: str, caches: Path, *arguments: object, python: object = sys.executable) -> Any:
+    paths = str(HERE.parents[1]), str(sysconfig.get_paths()["purelib"])
     environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join(paths),
         "TORCHINDUCTOR_CACHE_DIR": str(caches),
         "TORCHINDUCTOR_FX_GRAPH_CACHE": "1",
         "TORCHINDUCTOR_AUTOGRAD_CACHE": "1",
         "JAX_COMPILATION_CACHE_DIR": str(caches / "jax"),
         "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+        "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
     }
-    command = [sys.executable, str(HERE / program), *map(str, arguments)]
+    command = [str(python), str(HERE / program), *map(str, arguments)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-4000:]
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def test_every_rule_of_diff_has_a_case() -> None:
-    rules = {each.name for each in pkgutil.iter_modules(opgen.diff.rules.__path__)}
-    assert rules == RULES.keys() | BY_HASH.keys() and not RULES.keys() & BY_HASH.keys()
-    assert {*RULES.values()} <= CHANGES.keys()
+def test_every_rule_of_diff_has_a_case(tmp_path: Path) -> None:
+    projects = []
+    for name in ("former", "later"):
+        write(tmp_path / name, later=name == "later")
+        config = Config(tmp_path / name)
+        specs, found, _ = load([config.root / "specs/changes.toml"], config)
+        assert specs is not None and not found
+        projects.append(specs)
+    reached = {found.rule for found in compare(*projects)}
+    assert reached == {module.RULE for module in MODULES}
 
 
 def test_compiled_code_of_the_former_version_is_not_run(
     versions: dict[str, Path], tmp_path: Path
 ) -> None:
-    former = run("in_torch.py", tmp_path, versions["former"], "plain", OPS, "former")
+    former = run("in_torch.py", tmp_path, versions["former"], "plain", "former")
     for mode in ("plain", "thread", "tagged"):
-        later = run("in_torch.py", tmp_path, versions["later"], mode, OPS, "later")
+        later = run("in_torch.py", tmp_path, versions["later"], mode, "later")
         for op, value in later["found"].items():
             assert isinstance(value, list), f"{mode}: {op}: {value}"
-            same = op in ("attr_added", "no_split", "input_dtype")
-            assert (value == former["found"][op]) is same, f"{op} is no change"
+            assert (value == former["found"][op]) is (op in SAME), f"{op} is no change"
         if mode == "plain":  # Inductor also finds a graph that two ops of one run share
             assert later["hits"][1] == 0
     # And that of the same version is.
-    again = run("in_torch.py", tmp_path, versions["former"], "plain", OPS, "former")
+    again = run("in_torch.py", tmp_path, versions["former"], "plain", "former")
     assert again["found"] == former["found"] and again["hits"][1] > 0
+
+
+@pytest.mark.slow
+def test_an_upgraded_wheel_does_not_run_compiled_code_of_the_former(
+    versions: dict[str, Path], tmp_path: Path
+) -> None:
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
+    python = tmp_path / "venv/bin/python"
+    found = {}
+    for version in ("former", "later"):
+        opgen_("package", versions[version])
+        (wheel,) = (versions[version] / "dist").glob("*.whl")
+        subprocess.run(
+            [sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", wheel],
+            check=True,
+        )
+        elsewhere = tmp_path / "empty"
+        found[version] = run("in_torch.py", tmp_path, elsewhere, "plain", version, python=python)
+    wanted = run("in_torch.py", tmp_path / "fresh", versions["later"], "plain", "later")
+    assert found["later"]["found"] == wanted["found"] != found["former"]["found"]
+    assert found["later"]["hits"][1] == 0
 
 
 @pytest.mark.parametrize(
@@ -94,25 +124,41 @@ def test_saved_programs_of_the_former_version_are_refused(
     versions: dict[str, Path], tmp_path: Path, kinds: str, ops: str
 ) -> None:
     """Those of `torch.export`, strict or not, and the packages of AOTInductor."""
-    own = run("in_saved.py", tmp_path, versions["former"], tmp_path, "save", ops, kinds, "former")
+    own = run("in_saved.py", tmp_path, versions["former"], tmp_path, "save", "former", ops, kinds)
     assert own == {kind: dict.fromkeys(ops.split(","), "same") for kind in kinds.split(",")}
-    later = run("in_saved.py", tmp_path, versions["later"], tmp_path, "load", ops, kinds, "later")
+    later = run("in_saved.py", tmp_path, versions["later"], tmp_path, "load", "later", ops, kinds)
     assert later == {kind: dict.fromkeys(ops.split(","), "refused") for kind in kinds.split(",")}
 
 
 def test_exported_programs_of_the_former_version_are_refused(
     versions: dict[str, Path], tmp_path: Path
 ) -> None:
-    own = run("in_jax.py", tmp_path, versions["former"], tmp_path, "save", OPS, "former")
+    own = run("in_jax.py", tmp_path, versions["former"], tmp_path, "save", "former")
     assert {*own.values()} == {"same"}
-    later = run("in_jax.py", tmp_path, versions["later"], tmp_path, "load", OPS, "later")
+    later = run("in_jax.py", tmp_path, versions["later"], tmp_path, "load", "later")
     assert later == dict.fromkeys(CHANGES, "refused")
+
+
+def test_the_compilation_cache_of_jax_gives_no_code_of_the_former_version(
+    versions: dict[str, Path], tmp_path: Path
+) -> None:
+    """On one device, on explicit and on auto meshes; nor that of another package."""
+    former, later = ((versions[each], "versions_ops", each) for each in ("former", "later"))
+    other = versions["other"], "other_ops", "later"
+    program, caches = "in_jax_cache.py", tmp_path / "cache"
+    first = run(program, caches, *former)
+    wanted = run(program, tmp_path / "fresh", *later)["found"]
+    assert run(program, caches, *later)["found"] == wanted
+    both = run(program, caches, *former, *other)
+    for kind, values in both["found"].items():
+        renamed = {key.replace("versions_", "other_"): v for key, v in wanted[kind].items()}
+        assert values == first["found"][kind] | renamed
+        # And a second process finds what the first has compiled.
+        assert both["hits"][kind] >= 2 * len(CHANGES) - 1
 
 
 def test_rendering_without_building_is_refused(versions: dict[str, Path], tmp_path: Path) -> None:
     """Also by `opgen doctor`; `opgen build` renders first."""
-    import shutil
-
     project = tmp_path / "project"
     shutil.copytree(versions["former"], project, ignore=shutil.ignore_patterns("build"))
     spec = project / "specs/changes.toml"
@@ -120,7 +166,7 @@ def test_rendering_without_building_is_refused(versions: dict[str, Path], tmp_pa
     opgen_("render", project)
     for framework in ("torch", "jax"):
         told = subprocess.run(
-            [sys.executable, "-c", f"import {NAME}.{framework}"],
+            [sys.executable, "-c", f"import versions_ops.{framework}"],
             cwd=project, capture_output=True, text=True,
         )  # fmt: skip
         last = told.stderr.splitlines()[-1]

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax.experimental.custom_partitioning import custom_partitioning
+from jax.experimental.xla_metadata import set_xla_metadata
 from jax.sharding import AbstractMesh, AxisType, NamedSharding
 
 from . import report
@@ -21,6 +24,7 @@ from .call import Call
 from .dims import Factors, factors, may_split
 from .execution import run
 from .gradients import TypeOf
+from .library import NAMESPACE
 from .placement import partitioned
 from .plan import Plan, plan
 from .reductions import combined, joined
@@ -90,7 +94,20 @@ def _assigned(
     if mesh.manual_axes and not mesh.auto_axes:
         return _computed(call, operands, outer)
     first, *others = operands
-    return tuple(_automatic(call, mesh, outer)(partitioned(call.op, first), *others))
+    with set_xla_metadata(opgen_call=_identity(call, mesh, outer)):
+        return tuple(_automatic(call, mesh, outer)(partitioned(call.op, first), *others))
+
+
+@functools.lru_cache(maxsize=4096)
+def _identity(call: Call, outer: AbstractMesh, reductions: Reductions) -> str:
+    """The call as text that is the same in each process.
+
+    In a program JAX knows a `custom_partitioning` by an address alone. A key of the compilation
+    cache leaves that out where `jax_remove_custom_partitioning_ptr_from_cache_key` is set.
+    """
+    held = [getattr(call, each.name) for each in fields(call) if each.name != "kernel"]
+    text = "\n".join(map(repr, (call.kernel.core.op_hash, *held, outer, reductions)))
+    return f"{NAMESPACE}.{call.op} {hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def _computed(

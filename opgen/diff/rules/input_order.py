@@ -19,7 +19,8 @@ RULE = Rule("OG912", "input-order", "GRAPH")
 
 def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
     was, is_ = [t.name for t in old.inputs], [t.name for t in new.inputs]
-    if len(is_) < len(was) or sorted(was) == sorted(is_) != is_[: len(was)] and was != is_:
+    first = is_[: len(was)]
+    if len(first) < len(was) or first != was and sorted(first) == sorted(was):
         yield ("inputs",), f"inputs were ({', '.join(was)}), and are ({', '.join(is_)})"
         return
     for before, now in zip(old.inputs, new.inputs):
