@@ -1,20 +1,24 @@
-"""Rendered Python is laid out by ruff, whatever the user configures for it."""
+"""Rendered Python is laid out by ruff, whatever the user configures for it, and ruff finds nothing."""
 
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from opgen.cli.main import main
+from opgen.compiler.pipeline import load
 from opgen.output import format as formatter
 from opgen.output.format import laid_out
+from opgen.output.render import render
+from opgen.spec.config import Config
 from opgen.targets.target import OutputFile
 
 SLOPPY = "f( a,b ,\n c='x' )\n"
-SPECS = Path(__file__).parents[1] / "specs"
+ROOT = Path(__file__).parents[1]
 
 
 def texts(*files: OutputFile) -> list[str]:
@@ -55,7 +59,7 @@ def failing(path: Path, lines: str) -> str:
 def test_a_ruff_that_fails_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = ["render", str(SPECS), "--out", str(tmp_path / "out"), "--no-cache"]
+    arguments = ["render", str(ROOT / "specs"), "--out", str(tmp_path / "out"), "--no-cache"]
     for lines, said in {
         "echo 'error: no space' >&2; exit 2": "ruff cannot lay out rendered Python: error: no space",
         "exit 101": "ruff cannot lay out rendered Python: it ended with code 101",
@@ -71,7 +75,25 @@ def test_a_missing_ruff_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "ruff", None)
-    assert main(["render", str(SPECS), "--out", str(tmp_path / "out"), "--no-cache"]) == 2
+    assert main(["render", str(ROOT / "specs"), "--out", str(tmp_path / "out"), "--no-cache"]) == 2
     assert capsys.readouterr().err == (
         "opgen: ruff, which lays rendered Python out, is not installed: install opgen again\n"
     )
+
+
+@pytest.mark.parametrize(
+    "specs", ["boundary/project/specs", "signatures/specs", "lint/OG404/good.toml"]
+)
+def test_modules_import_what_they_name_and_no_more(specs: str, tmp_path: Path) -> None:
+    path = ROOT / "tests" / specs
+    files = [*path.glob("*.toml")] or [path]
+    project, _, _ = load(files, Config(files[0].parents[1]))
+    assert project is not None
+    for file in render(project, ["core", "torch", "jax"]):
+        if file.path.endswith(".py") and "_runtime" not in file.path:
+            (tmp_path / file.path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / file.path).write_text(file.text)
+    rules = ["--select", "F401,F811,F821", "--output-format", "concise"]
+    command = [formatter.find_ruff(), "check", "--isolated", "--no-cache", *rules, tmp_path]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout

@@ -35,9 +35,15 @@ class Names:
         return text
 
     def builtins(self) -> list[str]:
-        """The statements that import builtins which have such a name here."""
+        """The statements that import builtins whose names the op has too."""
         found = sorted(self.used & self.op.names & _BUILTINS)
         return [f"from builtins import {name} as _{name}" for name in found]
+
+    def prod(self) -> list[str]:
+        """The statement that imports `math.prod`, if it is called."""
+        ours = own(self.op, "prod")
+        named = "" if ours == "prod" else f" as {ours}"
+        return [f"from math import prod{named}"] if "prod" in self.used else []
 
 
 class _Written(str):

@@ -126,7 +126,7 @@ def _imports(names: Names, found: Sequence[Differentiation], used: set[str]) -> 
     items = parameters(op, "ArrayLike", wanted=op.outputs_on_request)
     abstract = types_in(p.kind for p in items) & ABSTRACT
     standard = [import_from("collections.abc", abstract)] if abstract else []
-    standard += names.builtins()
+    standard += [*names.builtins(), *names.prod()]
     standard += ["import functools"] if _static_names(op) else []
     framework = ["import jax"]
     for module, name in (("jax.numpy", "jnp"), ("numpy", "np")):

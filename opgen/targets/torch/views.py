@@ -148,13 +148,9 @@ def _imports(
 ) -> str:
     op = names.op
     used = names.used.union(types_in(p.kind for p in signature), *(each.used for each in classes))
-    standard = names.builtins()
     framework, local = [], []
-    if used & ABSTRACT:
-        standard.append(import_from("collections.abc", used & ABSTRACT))
-    if "prod" in used:
-        prod = own(op, "prod")
-        standard.append(f"from math import prod{'' if prod == 'prod' else f' as {prod}'}")
+    standard = [import_from("collections.abc", used & ABSTRACT)] if used & ABSTRACT else []
+    standard += [*names.builtins(), *names.prod()]
     kinds = {type(each) for each in classes}
     if kinds - {ModuleView}:
         standard.append("from typing import Any")
