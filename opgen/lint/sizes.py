@@ -20,40 +20,7 @@ from opgen.language.scope import Scope, attr_type
 from opgen.language.shapes import Group, Shape, parse_shape
 from opgen.spec.op import AttrSpec, TensorSpec
 
-PRIMES = (
-    101,
-    103,
-    107,
-    109,
-    113,
-    127,
-    131,
-    137,
-    139,
-    149,
-    151,
-    157,
-    163,
-    167,
-    173,
-    179,
-    181,
-    191,
-    193,
-    197,
-    199,
-    211,
-    223,
-    227,
-    229,
-    233,
-    239,
-    241,
-    251,
-    257,
-    263,
-    269,
-)
+PRIMES = tuple(n for n in range(101, 270) if all(n % d for d in (2, 3, 5, 7, 11, 13)))
 RANKS = (2, 1, 3, 2, 1)
 
 

@@ -38,9 +38,9 @@ T = TypeVar("T")
 # The steps that it takes to read an op, beside its values.
 _AN_OP = 50
 _REQUIRED = ("doc", "grad", "sharding", "kernels")
-# The keys that name a kernel which is not compiled from sources, on any platform.
-# What objects of CuTe DSL call the driver through.
+# The library through which objects of CuTe DSL call the driver.
 CUTE_RUNTIME = "libcute_dsl_runtime.so"
+# The keys that name a kernel which is not compiled from sources, on any platform.
 _NAMES = ("object", "library", "tvm_ffi", "triton")
 # What a gradient by rules holds; a table of other keys is one by cases.
 _GRAD_KEYS = {"formulas", "backward", "require"}

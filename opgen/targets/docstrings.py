@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from opgen.ir.nodes import Attr, Bundle, Tensor
 from opgen.ir.op import Op
@@ -16,15 +17,21 @@ from opgen.language.names import camel
 from opgen.language.shapes import Shape
 from opgen.targets.public_api import Parameter, attr_type
 from opgen.targets.python_format import TEXT_WIDTH
-from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.wrapping import wrapped
+
+
+class Dtype(NamedTuple):
+    """The type of a dtype in a framework, and how callers write one by its name in specs."""
+
+    kind: str = "str"
+    spelled: Callable[[str], str] = repr
 
 
 def documentation(
     op: Op,
     given: str,
     made: str,
-    dtype: str,
+    dtype: Dtype,
     more: Iterable[tuple[str, str]] = (),
     checked: str = "size or value",
     seeds: str = "",
@@ -32,8 +39,8 @@ def documentation(
 ) -> str:
     """The docstring of a call.
 
-    `given` is the type of an array argument, `made` that of a result, `dtype` that of a
-    dtype; `more` are further arguments and what is said of them, `checked` what a
+    `given` is the type of an array argument, `made` that of a result, `dtype` says how
+    dtypes are given; `more` are further arguments and what is said of them, `checked` what a
     ValueError may be about, `seeds` is what is said of a seed. Where calls are not `bundled`, they
     have the tensors of bundles.
     """
@@ -77,12 +84,12 @@ def wanted(results: Sequence[Tensor]) -> tuple[str, str]:
     )
 
 
-def about(attr: Attr, dtype: str) -> str:
+def about(attr: Attr, dtype: Dtype) -> str:
     """What the spec says of an attr, its bounds, choices and default."""
     return _sentences(attr.doc, _bounds(attr, dtype), _default(attr, dtype))
 
 
-def _bounds(attr: Attr, dtype: str = "str") -> str:
+def _bounds(attr: Attr, dtype: Dtype = Dtype()) -> str:
     parts = []
     if attr.choices:
         parts.append("one of " + ", ".join(_literal(attr, c, dtype) for c in attr.choices))
@@ -128,12 +135,12 @@ def _type(tensor: Tensor | Bundle, kind: str) -> str:
     return kind if tensor.given else f"{kind}, optional"
 
 
-def _typed_attr(attr: Attr, dtype: str) -> str:
-    kind, nullable = attr_type(attr, dtype)
+def _typed_attr(attr: Attr, dtype: Dtype) -> str:
+    kind, nullable = attr_type(attr, dtype.kind)
     return f"{attr.name} ({kind}{', optional' if nullable else ''})"
 
 
-def _default(attr: Attr, dtype: str) -> str:
+def _default(attr: Attr, dtype: Dtype) -> str:
     if attr.computed or (attr.required and not isinstance(attr.default, Expr)):
         return ""
     if isinstance(attr.default, Expr):
@@ -141,11 +148,9 @@ def _default(attr: Attr, dtype: str) -> str:
     return f"Default: {_literal(attr, attr.default, dtype)}"
 
 
-def _literal(attr: Attr, value: object, dtype: str) -> str:
+def _literal(attr: Attr, value: object, dtype: Dtype) -> str:
     """A value of an attr as a caller writes it."""
-    if attr.type == "dtype" and dtype == "torch.dtype" and value is not None:
-        return f"torch.{TORCH_NAMES[str(value)]}"
-    return repr(value)
+    return dtype.spelled(value) if attr.type == "dtype" and isinstance(value, str) else repr(value)
 
 
 @analysis

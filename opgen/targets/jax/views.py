@@ -109,7 +109,9 @@ def _documentation(op: Op) -> str:
     asked = op.outputs_on_request
     more = [docstrings.wanted(asked)] if asked else []
     seeds = "Or a key of `jax.random`; JAX draws none by itself."
-    return docstrings.documentation(op, "ArrayLike", "jax.Array", "str", more, seeds=seeds)
+    return docstrings.documentation(
+        op, "ArrayLike", "jax.Array", docstrings.Dtype(), more, seeds=seeds
+    )
 
 
 def optimizer_of(op: Op) -> list[tuple[str, str, str]]:

@@ -12,6 +12,7 @@ from opgen.targets import docstrings
 from opgen.targets.neuron.autograd import Gradient, gradient
 from opgen.targets.public_api import parameters
 from opgen.targets.python_format import call, define, docstring, function, returned, unpacked
+from opgen.targets.torch.public_api import DTYPE
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def function_view(project: Project, op: Op) -> FunctionView:
         methods=(_forward(op), _setup_context(op, found), _backward(op, found)),
         wrapper=define(op.name, parameters(op, "Tensor"), "Tensor"),
         wrapper_doc=docstring(
-            docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype", bundled=False)
+            docstrings.documentation(op, "Tensor", "Tensor", DTYPE, bundled=False)
         ),
         apply=call(f"return {camel(op.name)}.apply", _names(op)),
         explain=call("raise explain", [f"core.{op.name}", *explained]) + " from None",

@@ -7,8 +7,12 @@ from collections.abc import Callable
 from opgen.ir.nodes import Bundle
 from opgen.ir.op import Op
 from opgen.targets import docstrings, public_api
+from opgen.targets.docstrings import Dtype
 from opgen.targets.public_api import Parameter
 from opgen.targets.torch import TORCH_NAMES
+
+# How callers give dtypes.
+DTYPE = Dtype("torch.dtype", lambda name: f"torch.{TORCH_NAMES[name]}")
 
 
 def parameters(op: Op, bundle: Callable[[Bundle], str] | None = None) -> list[Parameter]:
@@ -16,8 +20,7 @@ def parameters(op: Op, bundle: Callable[[Bundle], str] | None = None) -> list[Pa
     items = public_api.parameters(
         op,
         "Tensor",
-        "torch.dtype",
-        lambda name: f"torch.{TORCH_NAMES[name]}",
+        *DTYPE,
         op.outputs_on_request,
         seeds=" | int | torch.Generator",
         bundle=bundle,
@@ -43,7 +46,7 @@ def documentation(op: Op) -> str:
         more.append((f"out ({kind}, optional)", f"what {names} is written to."))
     checked = "size, value or device"
     seeds = "Where it is left out the device's generator draws one, or the `torch.Generator` given."
-    return docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype", more, checked, seeds)
+    return docstrings.documentation(op, "Tensor", "Tensor", DTYPE, more, checked, seeds)
 
 
 def returns(op: Op, bundle: Callable[[Bundle], str] | None = None) -> str:
