@@ -33,7 +33,7 @@ class Unbounded(Exception):
 def gamma(n: int, u: float) -> float:
     """Bound of the n - 1 roundings of a sum of n terms, relative to the sum of their sizes.
 
-    (n - 1) u / (1 - (n - 1) u), or `DEVIATIONS` sqrt(n - 1) u if that is less: Higham and Mary, A
+    (n - 1) u / (1 - (n - 1) u), or `DEVIATIONS` sqrt(n - 1) u if that is less. Source: Higham and Mary, A
     New Approach to Probabilistic Rounding Error Analysis, 2019.
     """
     count = max(n - 1, 0)

@@ -168,8 +168,8 @@ def close(
 ) -> None:
     """Assert `|got - wanted| <= k * eps * magnitude`; integers must be equal.
 
-    The magnitude of an element is its own size, plus the mean size of all, plus `scale`: the size
-    of the terms, if these may cancel. If an element is further off, the size of its own terms is
+    The magnitude of an element is its own size, plus the mean size of all, plus `scale`.
+    `scale` is the size of the terms, if these may cancel. If an element is further off, the size of its own terms is
     added. `terms` finds that by several runs of the reference. A float of 8 bits may be the next
     one. A NaN must be one, an infinity the same.
     """

@@ -10,7 +10,7 @@ MASK = 0xFFFFFFFF
 def dropout(xp, x, seed, *, p):
     """`x / (1 - p)` where an element's random word is at least `p * 2**32`, else 0.
 
-    Element `i`, counted in row-major order over the whole of `x`, has word `i % 4` of
+    Elements count in row-major order over the whole of `x`. Element `i` has word `i % 4` of
     Philox 4x32-10 with the 64-bit key `seed` and the counter `i // 4`.
 
     x: `*s`; seed: an int64 scalar. Returns y, like x.

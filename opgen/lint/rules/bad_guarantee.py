@@ -2,8 +2,8 @@
 
 What it does: looks at `guarantees` of ops and of the kernels of their lists. A name in
 `invariant` is a dim or group of the op and a separate dim of some result. It is neither derived
-nor of each tensor of a list. `exact` needs a reference. Every guarantee of an op needs a kernel for the CPU, since the
-tests call that one. Each kernel for the CPU keeps the guarantees of the op.
+nor of each tensor of a list. `exact` needs a reference. Every guarantee of an op needs a kernel
+for the CPU, since the tests call that one. Each kernel for the CPU keeps the guarantees of the op.
 
 Why: a promise that no test can check is worth nothing.
 

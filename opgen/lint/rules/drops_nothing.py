@@ -1,7 +1,7 @@
 """`false` drops, or `order` names, an entry that does not exist.
 
-What it does: checks that an entry that an op drops with `false` came from its `like`, and that
-every name in an `order` is an entry of its table.
+What it does: checks that an op drops with `false` only entries of its `like`. Every name in
+an `order` is an entry of its table.
 
 Why: a misspelt name would silently change nothing.
 

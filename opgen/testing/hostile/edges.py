@@ -69,7 +69,7 @@ def _multiplies(op: Op) -> bool:
 
 
 def _large(op: Op, bases: list[Case]) -> Iterator[Case]:
-    """A few cases with so many elements that threads share the work."""
+    """A few cases with enough elements that threads share the work."""
     searched = any(tensor.values for tensor in op.inputs)  # each size is a bound to draw below
     for first, second in LARGE_SIZES[searched:]:
         for base in bases[:4]:
