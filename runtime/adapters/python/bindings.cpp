@@ -1,5 +1,5 @@
 // The module `bindings` of a rendered package: descriptors, element types and FFI handlers, for
-// people. It knows no op: it reads a table.
+// people. It serves any op, since it reads a table.
 #include "opgen/bindings.h"
 
 #include <pybind11/complex.h>
@@ -159,8 +159,8 @@ py::dict registrations(const std::string& platform) {
   return found;
 }
 
-/// Adds the enum `ElementType`, whose values are the codes in descriptors. Each package has its
-/// own: pybind11 knows a C++ type once, in all modules together, unless it is said to be of one.
+/// Adds the enum `ElementType`, whose values are the codes in descriptors. Each package has its own
+/// enum: pybind11 would otherwise share a C++ type among all modules.
 void add_element_types(py::module_& module) {
   py::enum_<ElementType> types(module, "ElementType", "The codes of element types in descriptors.",
                                py::module_local());

@@ -5,7 +5,7 @@
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/stack.h>
 
-// As in ATen/autocast_mode.h, which brings all operators, and takes seconds to compile.
+// Copied from ATen/autocast_mode.h, which includes all operators and takes seconds to compile.
 namespace at::autocast {
 TORCH_API ScalarType get_autocast_dtype(DeviceType device);
 TORCH_API Tensor cached_cast(ScalarType type, const Tensor& tensor, c10::DeviceType device);

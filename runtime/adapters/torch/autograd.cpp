@@ -1,7 +1,7 @@
-// Everything that PyTorch's autograd layer asks of a project's ops, for all of them at once.
+// PyTorch's autograd layer for the ops of a project, all of them at once.
 //
-// The library is compiled once per minor version of torch, knows no op, and learns their rules
-// through `opgen_register`, which the project's Python calls when it is imported.
+// The library is compiled once per minor version of torch and is the same for all ops. It learns
+// their rules through `opgen_register`, which the project's Python calls on import.
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/ops/full_like.h>
 #include <torch/csrc/autograd/functions/utils.h>
@@ -34,7 +34,7 @@ void each_tensor(const IValue& value, const Visit& visit) {
   }
 }
 
-// Those of a list, or the only one, also where there is none.
+// Visits the tensors of a list, or the only tensor, also an absent one.
 template <class Visit>
 void each_place(const IValue& value, const Visit& visit) {
   if (value.isTensorList()) {
@@ -129,8 +129,9 @@ class Differentiate final : public c10::OperatorKernel {
         each_place((*stack)[first + i], [&](const Tensor& y) {
           const IValue given = result.residual ? IValue() : *next++;
           if (!y.defined() || !isDifferentiableType(y.scalar_type())) return;
-          // That of a residual is unknown. What reads it refuses to be differentiated, by its
-          // having one; where a transform hides that, the result is NaN and no wrong number.
+          // The tangent of a residual is unknown. The presence of this node makes its readers
+          // refuse to be differentiated. If a transform hides the node, the result is NaN, never a
+          // wrong number.
           if (result.residual || given.isTensor()) {
             const Tensor tangent =
                 result.residual ? at::full_like(y, std::nan("")) : given.toTensor();
@@ -146,7 +147,7 @@ class Differentiate final : public c10::OperatorKernel {
     set_tangents();
   }
 
-  // Whether a gradient may be asked for. Throws for what can never be differentiated.
+  // True if a gradient may be asked for. Throws if the op can never be differentiated.
   static bool takes_gradient(const Rule& rule, const Stack& stack, size_t base) {
     const bool recording = at::GradMode::is_enabled();
     bool takes = false;
@@ -177,7 +178,7 @@ class Differentiate final : public c10::OperatorKernel {
     });
   }
 
-  // What the gradient reads is computed, whether or not the caller asked for it.
+  // The op computes what the gradient reads, even if the caller did not ask for it.
   static void ask_for_results(const Rule& rule, Stack& stack, size_t base) {
     if (rule.wanted < 0) return;
     IValue& wanted = stack[base + rule.wanted];

@@ -1,12 +1,12 @@
-// Calls ops from Python. PyTorch's own way there takes as long as a small kernel: it matches
-// arguments by name, through dicts and tuples that it makes for every call, and packs them anew for
-// the dispatcher and for the op.
+// Calls ops from Python. PyTorch's own way takes as long as a small kernel. It matches arguments by
+// name, through dicts and tuples that it creates for every call. It packs them again for the
+// dispatcher and for the op.
 //
-// The library is compiled once per minor version of torch and of Python, and knows no op. Whatever
-// is no plain call is left to Python, which checks kinds and then calls PyTorch's own: subclasses
-// of Tensor, modes, and values whose types are not just those of the schema. A plain call goes
-// through the dispatcher only where that has something to do: to record a gradient, to trace, to
-// profile.
+// The library is compiled once per minor version of torch and of Python, and is the same for all
+// ops. Python handles every call that is not plain: it checks kinds and then calls PyTorch. Such
+// calls have subclasses of Tensor, modes, or values whose types are not exactly those of the
+// schema. A plain call goes through the dispatcher only if that has work: to record a gradient, to
+// trace, to profile.
 #include <ATen/PythonTorchFunctionTLS.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -44,7 +44,7 @@ using torch::aot_inductor::tensor_handle_to_tensor_pointer;
 using torch::aot_inductor::tensor_pointer_to_tensor_handle;
 using Stack = std::vector<IValue>;
 
-// What an argument of the schema takes.
+// The type of an argument of the schema.
 struct Parameter {
   TypeKind kind;
   TypeKind item = TypeKind::AnyType;  // of a list
@@ -86,8 +86,8 @@ const at::Tensor& tensor(AtenTensorHandle handle) {
   return *tensor_handle_to_tensor_pointer(handle);
 }
 
-// The arguments of a call, read from Python. As long as the interpreter is held, the tensors are
-// those of Python's objects; `own` is for when it is let go of.
+// The arguments of a call, read from Python. While the interpreter is held, the tensors are those
+// of Python's objects. `own` prepares for its release.
 class Arguments {
  public:
   explicit Arguments(const std::vector<Parameter>& parameters) : parameters_(parameters) {
@@ -259,7 +259,7 @@ PyObject* wrapped(std::unique_ptr<at::Tensor>&& tensor) {
   return tensor ? THPVariable_Wrap(std::move(*tensor)) : Py_NewRef(Py_None);
 }
 
-// What Python gets: nothing, the one result, or a tuple.
+// The result for Python: nothing, the one result, or a tuple.
 template <class Results>
 PyObject* wrapped(Results&& results) {
   if (results.empty()) Py_RETURN_NONE;
@@ -335,7 +335,7 @@ class Eager {
     return std::all_of(args, args + count, [&](PyObject* given) { return arguments.add(given); });
   }
 
-  // What the dispatcher would come to in the end, if nothing were to be done before.
+  // The function that the dispatcher would call in the end, if it had nothing to do before.
   direct::Function* past_dispatcher(const Arguments& arguments) const {
     if ((cpu_ == nullptr && cuda_ == nullptr) || !nothing_is_on()) return nullptr;
     const bool recording = c10::GradMode::is_enabled(),
@@ -354,8 +354,8 @@ class Eager {
     return device == DispatchKeySet(DispatchKey::CUDA) ? cuda_ : nullptr;
   }
 
-  // Whether the op reads and writes so little that to let go of the interpreter meanwhile, and to
-  // own the tensors, would take as long. What allocates results may write any amount.
+  // True if the op reads and writes so little that releasing the interpreter, and owning the
+  // tensors, would take as long. An op that allocates results may write any amount.
   bool is_small(const Arguments& arguments) const {
     if (runs_python_ || !op_.schema().returns().empty()) return false;
     size_t bytes = 0;

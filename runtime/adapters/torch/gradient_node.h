@@ -48,7 +48,7 @@ inline void check_unread(const Rule& rule, bool differentiated) {
 using Tensors = c10::SmallVector<Tensor, 8>;
 using Flags = c10::SmallVector<bool, 8>;
 
-// Where the tensors of consecutive arguments stand in a flat list: several for a list, else one.
+// Positions of the arguments' tensors in a flat list: several for a list, otherwise one.
 class Spans {
  public:
   void add(size_t count) { ends_.push_back(size() + count); }
@@ -68,7 +68,7 @@ struct Layout {
   Spans saved;       // saved arguments, then saved results
 };
 
-// What one backward works on.
+// The working data of one backward.
 struct Backward {
   const Rule& rule;
   const Layout& layout;
@@ -174,8 +174,8 @@ struct Backward {
     return {};
   }
 
-  // A formula over lists holds of their tensors, one by one; what is no list is in all of them, and
-  // has the sum of them for its gradient.
+  // A formula over lists holds for each of their tensors. An input that is not a list is in all of
+  // them, and its gradient is their sum.
   void run(const Formula& formula, size_t argument, variable_list& gradients) const {
     Stack operands;
     const size_t begin = layout.edges.begin(argument);
@@ -221,8 +221,9 @@ struct Backward {
   }
 };
 
-// What a residual came from when the gradient that reads it is differentiated: it follows from the
-// inputs of the op, and nothing says how. A backward that computes it anew gives it no gradient.
+// The source of a residual, when the gradient that reads it is differentiated. The residual follows
+// from the inputs of the op, but no rule tells how. A backward that computes it again gives it no
+// gradient.
 struct ResidualNode final : Node {
   ResidualNode(const Rule& rule, torch::autograd::edge_list edges)
       : Node(std::move(edges)), rule(rule) {}
@@ -297,7 +298,7 @@ struct GradientNode final : Node {
                                  torch::dynamo::autograd::SwapSavedVariables& swap) override;
 
  private:
-  // The gradient is to be differentiated: residuals are no constants of it.
+  // The gradient is to be differentiated, so residuals are not constants of it.
   void connect_residuals(Tensors& tensors) const {
     NodePtr residuals;
     for (size_t i = 0; i < rule.saved_results.size(); ++i) {

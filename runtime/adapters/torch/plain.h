@@ -15,8 +15,8 @@ using c10::DispatchKeySet;
 
 constexpr DispatchKeySet in_place_or_view = DispatchKeySet(DispatchKey::ADInplaceOrView);
 
-// Whether no mode, transform, tracer, autocast or profiler is on in this thread. Whether gradients
-// are recorded, and inference mode, are not looked at.
+// True if no mode, transform, tracer, autocast or profiler is on in this thread. Recording of
+// gradients and inference mode are not checked.
 inline bool nothing_is_on() {
   const c10::impl::LocalDispatchKeySet local = c10::impl::tls_local_dispatch_key_set();
   const DispatchKeySet gradients = c10::autograd_dispatch_keyset | in_place_or_view;
@@ -25,7 +25,7 @@ inline bool nothing_is_on() {
          !at::getStepCallbacksUnlessEmpty(at::RecordScope::FUNCTION).has_value();
 }
 
-// What is left of the keys of a dense tensor's: its device alone, where nothing else is to be done.
+// The remaining keys of a dense tensor: its device alone, if nothing else is to be done.
 inline DispatchKeySet device_keys(const at::TensorBase& tensor) {
   constexpr DispatchKeySet layers =
       c10::autograd_dispatch_keyset | c10::autocast_dispatch_keyset | in_place_or_view;

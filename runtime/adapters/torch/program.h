@@ -222,7 +222,7 @@ inline void present(Stack& stack) {
   stack.emplace_back(!a.isNone() && !undefined && !empty);
 }
 
-// What follows is of tensors and lists that may be absent: then the result is None, too.
+// The following take tensors and lists that may be absent: then the result is None, too.
 template <auto f>
 void of(Stack& stack) {
   const IValue a = pop(stack);

@@ -119,7 +119,7 @@ class RuleParser {
     fail("unknown name `" + name + "`");
   }
 
-  // Where `value` stands in `all`, at its end if it is new.
+  // Position of `value` in `all`; appends a new one.
   static int place(std::vector<int>& all, int value) {
     for (size_t i = 0; i < all.size(); ++i) {
       if (all[i] == value) return static_cast<int>(i);
@@ -128,7 +128,7 @@ class RuleParser {
     return static_cast<int>(all.size()) - 1;
   }
 
-  // What the gradient reads of the results: those it saved, and those whose cotangent it must have.
+  // Results that the gradient reads: saved ones, and those whose cotangent it must have.
   void note_results() {
     const auto read = [&](const Operand& operand) {
       if (operand.kind != Operand::Kind::cotangent || operand.optional) return;

@@ -1,6 +1,6 @@
 // Activations and their derivatives, of every lane, accurate from the smallest numbers to the
-// largest. What they give at infinities and NaN is what PyTorch's own give: of -inf a NaN, and the
-// derivatives are NaN at both infinities.
+// largest. At infinities and NaN they equal PyTorch's: -inf gives a NaN, and the derivatives are
+// NaN at both infinities.
 #pragma once
 
 #include <cstring>
@@ -13,7 +13,7 @@
 namespace opgen {
 namespace detail {
 
-/// Where exponentials are scaled: by 2^shift, lest they are subnormal where a product is not.
+/// The scale of exponentials, 2^shift, so that none is subnormal if its product is not.
 template <class Acc>
 struct Scaled {
   static constexpr int shift = sizeof(Acc) == 4 ? 32 : 64;
@@ -42,8 +42,8 @@ class Silu {
     inverse = S::scale + scaled_exp<-S::shift, Acc>(at_most<Acc>(-near, S::most));
   }
 
-  /// a sigmoid(a). What `a` has above `near` is added, for the product would overflow; the
-  /// difference is that way round for the sign of a zero.
+  /// a sigmoid(a). The part of `a` above `near` is added, since the product would overflow. The
+  /// order of the difference gives the sign of a zero.
   Vector value() const {
     return multiply_add<Acc>(near / inverse, Vector{} + S::scale, -(near - a));
   }

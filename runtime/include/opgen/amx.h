@@ -17,7 +17,7 @@ namespace opgen {
 
 #if defined(OPGEN_HAS_AMX)
 
-/// Whether this process may multiply in AMX's registers.
+/// True if this process may multiply in AMX's registers.
 inline bool amx_is_there() noexcept {
   static const bool there = [] {
     constexpr long ask_for = 0x1023, contents_of_tiles = 18;  // ARCH_REQ_XCOMP_PERM
@@ -51,7 +51,8 @@ struct alignas(64) Shape {
   }
 };
 
-// As text, since the level does not include them; compilers keep no values in these registers.
+// Assembly, since the level does not include the instructions. Compilers keep no values in these
+// registers.
 inline void use(const Shape& shape) noexcept { asm volatile("ldtilecfg %0" ::"m"(shape)); }
 inline void release() noexcept { asm volatile("tilerelease"); }
 

@@ -76,7 +76,7 @@ struct Argument : Buffer {
     }
   }
 
-  /// Which of several ranks it has: its form.
+  /// Index of its rank among several: its form.
   template <class... Ranks>
   int32_t form(Ranks... ranks) const {
     int32_t found = -1, at = 0;

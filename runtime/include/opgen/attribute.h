@@ -85,8 +85,8 @@ void write_values(std::ostream& out, const char* name, const Value& value, const
   }
 }
 
-/// What a call lacks that does not meet a condition: `text` is the spec's message, or the condition
-/// itself, and `values` are the names in it, each with its value.
+/// The unmet condition of a call. `text` is the spec's message, or the condition itself, and
+/// `values` are the names in it, each with its value.
 template <class... Values>
 __attribute__((noinline, cold)) std::string unmet(const char* text, const Values&... values) {
   std::ostringstream message;

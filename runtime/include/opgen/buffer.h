@@ -119,7 +119,7 @@ struct Tensors {
   Tensors(const BufferList* list) noexcept : items(list->items), count(list->count) {}
 };
 
-/// The dtype of the first tensor that is there: how an entry learns a dtype variable.
+/// The dtype of the first present tensor: an entry learns a dtype variable from it.
 inline ElementType dtype_of(std::initializer_list<Tensors> carriers) noexcept {
   for (const Tensors& tensors : carriers) {
     if (tensors.count > 0 && tensors.items->present()) return tensors.items->dtype;
@@ -127,7 +127,7 @@ inline ElementType dtype_of(std::initializer_list<Tensors> carriers) noexcept {
   return ElementType::F32;
 }
 
-/// Whether none of the tensors has an element.
+/// True if all of the tensors are empty.
 inline bool all_empty(std::initializer_list<Tensors> written) noexcept {
   for (const Tensors& tensors : written) {
     for (int64_t i = 0; i < tensors.count; ++i) {

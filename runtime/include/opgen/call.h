@@ -27,8 +27,8 @@ using WorkspaceOf = int64_t(const Descriptor*, DeviceProperties) noexcept;
 template <class Descriptor>
 using WorkspaceOfEach = int64_t(const Descriptor*, DeviceProperties, int32_t) noexcept;
 
-/// Whether kernels in Triton were compiled for a device: `OPGEN_TRITON_FOR` and, for AMD's,
-/// `OPGEN_TRITON_FOR_HIP` list first and last `arch`, and are not there where none was compiled.
+/// True if kernels in Triton were compiled for a device. `OPGEN_TRITON_FOR` and, for AMD's,
+/// `OPGEN_TRITON_FOR_HIP` list first and last `arch`; they are undefined if none was compiled.
 template <Platform platform = Platform::cuda>
 bool compiled_for(int32_t arch) {
 #ifdef OPGEN_TRITON_FOR
@@ -60,7 +60,7 @@ inline Launch launch(const Int (&grid)[3], const Int (&block)[3]) {
   return launch;
 }
 
-/// Whether a tensor begins at a multiple of `bytes`; one without elements does.
+/// True if a tensor starts at a multiple of `bytes`, or is empty.
 inline bool is_aligned(const Buffer& tensor, int64_t bytes) {
   return tensor.numel() <= 0 || reinterpret_cast<uintptr_t>(tensor.data) % bytes == 0;
 }
@@ -81,7 +81,7 @@ inline void allocated(const char* op, const Label& name, const Buffer& tensor, b
          " elements, got none: it was freed");
 }
 
-/// Whether integers of 32 bits count its elements, and reach every one however it is laid out.
+/// True if integers of 32 bits count its elements, and reach every one in any layout.
 inline bool indexable(const Buffer& tensor) {
   const Int count = numel(tensor);
   if (count <= 0) return true;  // absent or empty
@@ -99,13 +99,13 @@ inline bool indexable(const BufferList& list) {
 }
 inline bool indexable(const TensorSpec& spec) { return prod(memory_of(spec)) <= INT32_MAX; }
 
-/// What a kernel requires whose indices have 32 bits, and who does not give it.
+/// The unmet requirement of a kernel with 32-bit indices, with the tensor that is too large.
 template <class Name>
 std::string too_large(const Name& name) {
   return text("less than 2**31 elements in every tensor, got more in ", name);
 }
 
-/// Where an element that is out of range is: ` at [1, 0]`; nothing for a scalar.
+/// The place of an element that is out of range: ` at [1, 0]`; empty for a scalar.
 struct Position {
   const Failure& failure;
 
@@ -126,7 +126,7 @@ inline void takes(const char* op, const std::string& unmet) {
   if (!unmet.empty()) refuse(op, ": its kernel requires ", unmet);
 }
 
-/// What each of several kernels requires and does not get, in words; `unmet(n)` is that of one.
+/// The unmet requirements of several kernels, in words; `unmet(n)` is that of one.
 template <class Unmet>
 std::string unmet_by_all(std::initializer_list<const char*> names, const Unmet& unmet) {
   std::string found;
@@ -138,7 +138,7 @@ std::string unmet_by_all(std::initializer_list<const char*> names, const Unmet& 
   return found;
 }
 
-/// What kernels may guarantee, in words.
+/// Guarantees of kernels, in words.
 inline std::string named_guarantees(uint32_t guarantees) {
   std::string found;
   for (const char* name : {"deterministic", "invariant", "exact"}) {

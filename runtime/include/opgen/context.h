@@ -1,4 +1,4 @@
-// Where a kernel runs: the stream or the pool of threads, and the point of its grid.
+// The place where a kernel runs: the stream or the pool of threads, and the point of its grid.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct Launch {
   int64_t block[3] = {1, 1, 1};
 };
 
-/// What of a device requirements and sizes may depend on: its architecture (80 for compute
-/// capability 8.0; 0 on the CPU) and how many multiprocessors it has (on the CPU: threads).
+/// Facts of a device that requirements and sizes may depend on: its architecture (80 for compute
+/// capability 8.0; 0 on the CPU) and its number of multiprocessors (on the CPU: threads).
 struct DeviceProperties {
   int32_t arch = 0;
   int32_t sms = 0;
@@ -50,8 +50,8 @@ struct Context {
   int32_t kernel = 0;
   Failure* failure = nullptr;
 
-  /// Reports that element `at` of `tensor`, counted row by row, is not in [low, high): its value
-  /// is no index. For the kernel to return, from the thread that called it.
+  /// Reports that element `at` of `tensor`, counted row by row, is not in [low, high), so it is an
+  /// invalid index. The kernel returns the result, from the thread that called it.
   template <class Tensor>
   Status bad_index(const char* argument, const Tensor& tensor, int64_t at, int64_t value,
                    int64_t low, int64_t high) const noexcept {

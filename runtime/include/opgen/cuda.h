@@ -1,4 +1,4 @@
-// What CUDA kernels need besides: the stream, the device, launches, and errors as a Status.
+// Support for CUDA kernels: the stream, the device, launches, and errors as a Status.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,7 +12,7 @@ namespace opgen {
 
 inline cudaStream_t stream_of(const Context& ctx) { return static_cast<cudaStream_t>(ctx.stream); }
 
-/// What became of the launches since the last call.
+/// Status of the launches since the last call.
 inline Status launched() {
   return cudaGetLastError() == cudaSuccess ? Status::ok : Status::launch_failed;
 }

@@ -1,6 +1,6 @@
 // Activations of one number, and their derivatives, accurate from the smallest numbers to the
-// largest. What they give at infinities and NaN is what PyTorch's own give: of -inf a NaN, and the
-// derivatives are NaN at both infinities.
+// largest. At infinities and NaN they equal PyTorch's: -inf gives a NaN, and the derivatives are
+// NaN at both infinities.
 #pragma once
 
 #include <cmath>

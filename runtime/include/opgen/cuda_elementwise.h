@@ -1,4 +1,4 @@
-// Elementwise kernels for CUDA, 16 bytes at a time where the tensors allow it; knows no op.
+// Elementwise kernels for CUDA, 16 bytes at a time if the tensors allow it; for any op.
 #pragma once
 
 #include <algorithm>

@@ -8,15 +8,15 @@
 
 namespace opgen::cuda {
 
-/// How a and b lie: in `count` rows of `columns`. Those of a, and of b, begin `step` elements
-/// apart, those of a result `columns`.
+/// Layout of a and b: `count` rows of `columns`. Rows of a, and of b, start `step` elements apart,
+/// those of a result `columns`.
 struct GatedRows {
   int64_t count, columns, step;
 
   /// a and b are the halves of each row of one tensor.
   static GatedRows halves(int64_t rows, int64_t columns) { return {rows, columns, 2 * columns}; }
 
-  /// a and b are tensors of their own: one row, which blocks share.
+  /// a and b are separate tensors: one row, which blocks share.
   static GatedRows pairs(int64_t n) { return {n > 0, n, n}; }
 };
 

@@ -1,4 +1,4 @@
-// Tiles of groups of rows that lie one after another; knows no op.
+// Tiles of groups of rows that lie one after another; for any op.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// Tiles of products of matrices on CUDA; knows no op.
+// Tiles of products of matrices on CUDA; for any op.
 //
-// A block computes a tile in steps of the inner dim, of which the next is read from memory while
-// one is multiplied: floats of 16 bits on tensor cores, with sums in f32, others by multiply-add.
+// A block computes a tile in steps of the inner dim. It reads the next step from memory while it
+// multiplies one. Floats of 16 bits use tensor cores, with sums in f32; others use multiply-add.
 // Every element is summed in one order: same input, same bits.
 #pragma once
 
@@ -29,12 +29,12 @@ constexpr int tile_depth = 64 / sizeof(T);
 template <class T>
 constexpr int tile_step = tile_side + Pack<accum_t<T>>::width;
 
-/// One factor: `outer` rows of a left one, or columns of a right one, and `inner` terms. What is
-/// `step` apart are neighbours in the outer dim where `inner_first`, else in the inner one; in the
-/// other dim neighbours lie side by side, and are read 16 bytes at a time if `packed`.
+/// One factor: `outer` rows of a left one, or columns of a right one, and `inner` terms. With
+/// `inner_first`, neighbours in the outer dim are `step` apart, otherwise neighbours in the inner
+/// one. In the other dim neighbours are adjacent, and are read 16 bytes at a time if `packed`.
 ///
-/// Any type with these constants can be a factor that has `outer` and a function of two places,
-/// which gives the `Pack` of neighbours that begins there: 0 where it lies outside.
+/// Any type with these constants can be a factor if it has `outer` and a function of two places.
+/// The function returns the `Pack` of neighbours that starts there, with 0 outside.
 template <class T, bool inner_first_, bool packed>
 struct Factor {
   using Element = T;
@@ -60,7 +60,7 @@ struct Factor {
   }
 };
 
-/// Whether factors that begin here, and groups of them, may be read 16 bytes at a time.
+/// True if factors that start here, and groups of them, may be read 16 bytes at a time.
 template <class T>
 bool packs_fit(const T* data, int64_t step) noexcept {
   return aligned(data) && step % Pack<T>::width == 0;

@@ -1,5 +1,5 @@
-// Floats in order, as keys of 64 bits: no two are equal, so that what is made of them is the same
-// however threads compare; knows no op.
+// Floats in order, as keys of 64 bits; for any op. No two are equal, so results do not depend on
+// the order in which threads compare.
 #pragma once
 
 #include <cmath>

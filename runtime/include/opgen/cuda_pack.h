@@ -9,7 +9,7 @@
 
 namespace opgen::cuda {
 
-/// `width` neighbours. What is larger than 16 bytes moves in pieces of 16.
+/// `width` neighbours. A pack of more than 16 bytes moves in pieces of 16.
 template <class T, int count = 16 / sizeof(T)>
 struct alignas(count * sizeof(T) < 16 ? count * sizeof(T) : 16) Pack {
   static constexpr int width = count;
@@ -54,7 +54,7 @@ class Integers {
   bool wide_;
 };
 
-/// Whether all of these begin at a multiple of 16 bytes, as an absent one does.
+/// True if all of these start at a multiple of 16 bytes, or are absent.
 template <class... T>
 bool aligned(const T*... data) noexcept {
   return ((reinterpret_cast<uintptr_t>(data) | ... | uintptr_t{0}) & 15) == 0;

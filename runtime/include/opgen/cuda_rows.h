@@ -1,7 +1,7 @@
-// How threads share rows, and sums over a row; knows no op.
+// Threads that share rows, and sums over a row; for any op.
 //
 // A row belongs to `blockDim.x` threads, a multiple of a warp; a block has `blockDim.y` rows at a
-// time. Every sum is taken in one order, whatever the GPU: same input, same bits.
+// time. Every sum is taken in one order on any GPU: same input, same bits.
 #pragma once
 
 #include <algorithm>
@@ -227,8 +227,8 @@ Status sum_columns(const Context& ctx, int64_t parts, int64_t columns, const A* 
                 columns, part, sum);
 }
 
-/// What a thread adds up over its rows, for each of its columns: in registers where the row is
-/// held there, else in the block's row of `part`, to which nobody else writes.
+/// A thread's sums over its rows, for each of its columns. They are in registers if the row is held
+/// there, or else in the block's row of `part`, to which nobody else writes.
 template <class A, int width, int held>
 class ColumnTotals {
  public:

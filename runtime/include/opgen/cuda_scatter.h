@@ -1,9 +1,9 @@
-// Sums of rows into the rows of a table that indices name, without atomics; knows no op.
+// Sums of rows into the rows of a table that indices name, without atomics; for any op.
 //
-// Every block owns a range of the table's rows, looks through all indices for them, and adds up
-// what it finds in the order of the indices: same input, same bits. The indices are few bytes
-// beside the rows that they name, and come from the cache. Beyond `listed` entries for one block a
-// sum is rounded to the table's type once for each further list.
+// Every block owns a range of the table's rows. It searches all indices for them, and adds up the
+// rows in the order of the indices: same input, same bits. The indices are few bytes compared with
+// their rows, and come from the cache. Beyond `listed` entries for one block a sum is rounded to
+// the table's type once for each further list.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace opgen::cuda {
 
-/// What an entry adds to its row: `factor * values[column]`.
+/// The addend of an entry to its row: `factor * values[column]`.
 template <class T>
 struct Term {
   const T* values;
@@ -139,9 +139,9 @@ scatter_kernel(int64_t n, int64_t rows, int64_t rows_of_block, int64_t d, int64_
   }
 }
 
-/// Starts table[row] = the sum of the terms of all entries n whose index is `row`; 0 where there is
-/// none. Entries of index `left_out` are none. The values of the terms are rows of `values`. Where
-/// `first` is not null, the table is a part of one, from row `*first` on.
+/// Sets table[row] to the sum of the terms of all entries n with index `row`, or 0. Entries with
+/// index `left_out` do not count. The values of the terms are rows of `values`. If `first` is not
+/// null, the table is a part of one, from row `*first` on.
 template <class T, class Out, class Entry>
 Status scatter_rows(const Context& ctx, int64_t n, int64_t rows, int64_t d, Integers indices,
                     Entry entry, const T* values, Out* table, int64_t left_out = -1,

@@ -1,8 +1,8 @@
-// What a softmax over a row is computed from, on CUDA.
+// The maximum and sum of a softmax over a row, on CUDA.
 //
-// The largest number and the sum of exponentials relative to it are found in one pass (Milakov and
-// Gimelshein, Online normalizer calculation for softmax, 2018). The sum is kept without that of the
-// largest number, as on the CPU (opgen/softmax.h).
+// One pass finds the largest number and the sum of exponentials relative to it (Milakov and
+// Gimelshein, Online normalizer calculation for softmax, 2018). The sum leaves out the largest
+// number, as on the CPU (opgen/softmax.h).
 #pragma once
 
 #include <cmath>
@@ -40,14 +40,14 @@ struct Exponentials {
     }
   }
 
-  /// Those of the whole row in each of its threads; every thread of the block must call it.
+  /// Joins the values of the whole row in each thread; every thread of the block must call it.
   __device__ void join_row() {
     raise(over_row(top, Largest()));
     below = over_row(below);
     equal = over_row(equal);
   }
 
-  /// Those of a row that this thread and its neighbour share, in both.
+  /// Joins the values of a row that this thread and its neighbour share, in both.
   __device__ void join_pair() {
     raise(Largest()(top, __shfl_xor_sync(0xffffffffu, top, 1)));
     below += __shfl_xor_sync(0xffffffffu, below, 1);

@@ -1,8 +1,7 @@
-// Keys in descending order, in place and without other memory; knows no op.
+// Sorts keys in descending order, in place and without other memory; for any op.
 //
 // Batcher, Sorting Networks and Their Applications, 1968: bitonic sorting, in which all comparisons
-// move the larger key to the front. What would lie past the end takes part as keys that are smaller
-// than all, and so never moves.
+// move the larger key to the front. Keys past the end count as smaller than all, and so never move.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Where the rows of a tensor begin whose last dim is adjacent and whose others lie anyhow.
+// Starts of the rows of a tensor with an adjacent last dim and any strides in the others.
 #pragma once
 
 #include <cstdint>
@@ -32,10 +32,10 @@ class RowOffsets {
     }
   }
 
-  /// Whether the tensor has no more dims than this can tell.
+  /// True if this can describe all dims of the tensor.
   bool fits() const noexcept { return fits_; }
 
-  /// What every offset is a multiple of; 0 where all are 0.
+  /// A common divisor of all offsets; 0 if all are 0.
   int64_t step() const noexcept {
     int64_t step = 0;
     for (int dim = 0; dim < dims_; ++dim) step = std::gcd(step, strides_[dim]);

@@ -20,7 +20,7 @@ class Module {
 
   constexpr Module(Step* init, Step* load) noexcept : init_(init), load_(load) {}
 
-  /// Whether the code is on a device, whose context is current.
+  /// True if the code is on a device, whose context is current.
   bool ready(int32_t device) noexcept {
     const std::lock_guard<std::mutex> lock(loading_);
     if (loaded_[device]) return true;

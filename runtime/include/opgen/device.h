@@ -1,5 +1,5 @@
-// What adapters ask of devices, by way of the library of kernels: they do not link with CUDA
-// or HIP.
+// The adapters' interface to devices, through the library of kernels: they do not link with CUDA or
+// HIP.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@
 /// The properties of a device; zeros where it does not tell.
 extern "C" OPGEN_EXPORT opgen::DeviceProperties OPGEN_CUDA_PROPERTIES(int32_t device) noexcept;
 
-/// What a device is called.
+/// The name of a device.
 extern "C" OPGEN_EXPORT opgen::DeviceName OPGEN_CUDA_NAME(int32_t device) noexcept;
 
 /// Gives every element of a tensor on the context's device one value, on its stream.
@@ -37,7 +37,7 @@ namespace opgen {
 
 inline DeviceName cuda_name(int32_t device) noexcept { return OPGEN_CUDA_NAME(device); }
 
-/// What contexts of adapters ask of CUDA.
+/// CUDA's part of the adapters' contexts.
 struct CudaDevice {
   static constexpr Platform platform = Platform::cuda;
   static constexpr auto properties = OPGEN_CUDA_PROPERTIES;
@@ -62,7 +62,7 @@ namespace opgen {
 
 inline DeviceName hip_name(int32_t device) noexcept { return OPGEN_HIP_NAME(device); }
 
-/// What contexts of adapters ask of HIP.
+/// HIP's part of the adapters' contexts.
 struct HipDevice {
   static constexpr Platform platform = Platform::hip;
   static constexpr auto properties = OPGEN_HIP_PROPERTIES;

@@ -1,4 +1,4 @@
-// What devices are called: tables of `opgen tune` are by these names.
+// Names of devices: tables of `opgen tune` have these names.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace opgen {
 
-/// What a device is called: empty where it does not tell.
+/// The name of a device; empty if it does not tell.
 struct DeviceName {
   char text[160] = {};
 };

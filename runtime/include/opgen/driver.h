@@ -9,7 +9,7 @@
 
 namespace opgen::driver {
 
-/// What the driver calls CUresult, CUdevice, and its handles: 0 is success.
+/// The driver's CUresult, CUdevice, and its handles: 0 is success.
 using Result = int;
 using Device = int;
 using Handle = void*;
@@ -125,7 +125,7 @@ class Current {
   bool pushed_ = false;
 };
 
-/// What launches kernels of code that was compiled ahead of time, on NVIDIA's GPUs.
+/// Launches kernels of code that was compiled ahead of time, on NVIDIA's GPUs.
 struct Cuda {
   using Current = driver::Current;
   static int32_t architecture(Device device) noexcept { return driver::architecture(device); }

@@ -23,7 +23,7 @@ struct ElementTypeInfo {
   Kind kind;
 };
 
-/// What is known of each type, by code.
+/// Facts of each type, by code.
 constexpr ElementTypeInfo element_types[] = {
 #define OPGEN_INFO(type, name, code, bits, kind, ...) {name, bits, Kind::kind},
     OPGEN_ELEMENT_TYPES(OPGEN_INFO)
@@ -32,7 +32,7 @@ constexpr ElementTypeInfo element_types[] = {
 
 constexpr int32_t element_type_count = sizeof element_types / sizeof element_types[0];
 
-/// Whether `code` is the code of an element type.
+/// True if `code` is the code of an element type.
 constexpr bool is_element_type(int64_t code) noexcept {
   return 0 <= code && code < element_type_count;
 }

@@ -62,8 +62,8 @@ inline V Q_of(V r, MultiplyAdd multiply_add, std::index_sequence<k...>) noexcept
   return power;
 }
 
-/// e^x 2^by, of a number or of numbers side by side, where `round` is E::round + by. What x may be:
-/// see `scaled_exp` in opgen/vector.h.
+/// e^x 2^by, of a number or of adjacent numbers; `round` is E::round + by. For the range of x see
+/// `scaled_exp` in opgen/vector.h.
 template <class E, class Bits, class V, class MultiplyAdd>
 inline V scaled_exp(V x, V round, MultiplyAdd multiply_add) noexcept {
   const auto all = [](typename E::Type value) { return V{} + value; };

@@ -1,4 +1,4 @@
-// What a kernel reports beside its status: which element of which argument is wrong.
+// A kernel's report besides its status: the element and the argument that are wrong.
 #pragma once
 
 #include <atomic>
@@ -9,10 +9,10 @@
 
 namespace opgen {
 
-/// What went wrong in a call, for its error message.
+/// The failure of a call, for its error message.
 struct Failure {
   Status status = Status::ok;  // of what the kernel itself cannot report: its threads
-  // Whose element is out of range, or what a function of others raised; null: none was reported.
+  // The argument with an element out of range, or the error of an external function; null: none.
   const char* argument = nullptr;
   const int64_t* sizes = nullptr;  // of that argument
   int32_t rank = 0;

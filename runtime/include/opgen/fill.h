@@ -19,7 +19,7 @@ struct Element {
   alignas(16) unsigned char bytes[16] = {};
   int64_t size = 0;
 
-  /// Whether all its bytes are the same.
+  /// True if all its bytes are the same.
   bool uniform() const noexcept {
     for (int64_t i = 1; i < size; ++i) {
       if (bytes[i] != bytes[0]) return false;

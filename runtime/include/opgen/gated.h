@@ -19,7 +19,7 @@ struct GatedRows {
     return {rows * columns, columns, 2 * columns};
   }
 
-  /// a and b are tensors of their own.
+  /// a and b are separate tensors.
   static GatedRows pairs(int64_t n) noexcept { return {n, 4096, 4096}; }
 
   int64_t count() const noexcept { return n == 0 ? 0 : (n + columns - 1) / columns; }

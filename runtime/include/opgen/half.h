@@ -38,8 +38,8 @@ struct Bits {
 
 }  // namespace detail
 
-/// What `bf16` and `f16` share: `Format` converts bits. Assigning a number to an element stores it
-/// without a temporary, which is what lets compilers vectorise `y[i] = value`.
+/// The common part of `bf16` and `f16`: `Format` converts bits. Assigning a number to an element
+/// stores it without a temporary, so that compilers can vectorise `y[i] = value`.
 template <class Format>
 struct Half {
   uint16_t bits;

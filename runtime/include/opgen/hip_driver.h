@@ -16,7 +16,7 @@ using driver::Result;
 
 constexpr int multiprocessor_count = 63;  // hipDeviceAttributeMultiprocessorCount
 
-/// What is read of the `hipDeviceProp_t` of HIP 6 and 7, of which this is the beginning.
+/// The start of the `hipDeviceProp_t` of HIP 6 and 7, with the fields that are read.
 struct Properties {
   char name[256];
   char others[904];
@@ -81,7 +81,7 @@ inline int32_t arch_of(const char* name) noexcept {
   return *end != 0 ? 0 : 100 * major + 10 * (last / 16) + last % 16;
 }
 
-/// What HIP tells of a device; nothing where there is none.
+/// HIP's properties of a device; empty if there is none.
 inline Properties properties(Device device) noexcept {
   Properties found{};
   if (!api().there || api().properties(&found, device) != 0) return {};
@@ -117,7 +117,7 @@ class Current {
   bool changed_ = false;
 };
 
-/// What launches kernels of code that was compiled ahead of time, on AMD's GPUs.
+/// Launches kernels of code that was compiled ahead of time, on AMD's GPUs.
 struct Hip {
   using Current = hip::Current;
   static int32_t architecture(Device device) noexcept {

@@ -11,8 +11,8 @@
 
 namespace opgen {
 
-/// A framework allocates a large result anew for every call, and to get its memory in pages of 4 KB
-/// takes longer than a kernel takes to fill it. As in NumPy, this is a hint for what is 4 MB or
+/// A framework allocates a large result again for every call. Getting its memory in pages of 4 KB
+/// takes longer than a kernel takes to fill it. As in NumPy, this is a hint for results of 4 MB or
 /// more.
 inline void prefer_huge_pages(const Buffer& result) noexcept {
 #ifdef MADV_HUGEPAGE

@@ -1,5 +1,5 @@
-// Which entries of an index tensor name each row of a table: what a scatter that adds needs to be
-// deterministic, and to write every row once.
+// The entries of an index tensor that name each row of a table. With it a scatter that adds is
+// deterministic and writes every row once.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace opgen {
 /// The entries 0 .. n-1 by the row that they name, those of one row in their order, in memory that
 /// the caller lends.
 ///
-/// Where entries are few beside the rows they are sorted by comparing, else by counting: two passes
-/// over the entries and one over the rows. Either way on one thread.
+/// A few entries, compared with the rows, are sorted by comparing. More are sorted by counting: two
+/// passes over the entries and one over the rows. Both run on one thread.
 template <class RowOf>
 class InvertedIndex {
  public:

@@ -10,7 +10,7 @@
 
 namespace opgen {
 
-/// What a kernel may guarantee beside its numbers, as bits.
+/// Possible guarantees of a kernel apart from its numbers, as bits.
 namespace guarantee {
 inline constexpr uint32_t deterministic = 1;
 inline constexpr uint32_t invariant = 2;
@@ -31,14 +31,14 @@ struct AddedKernel {
   uint32_t guarantees = 0;
 };
 
-/// The kernels of one op on one platform. Those of the spec are numbered from 0 by preference,
-/// those that were added follow them.
+/// The kernels of one op on one platform. Those of the spec are numbered from 0 by preference;
+/// added ones follow them.
 template <class Args>
 class Kernels {
  public:
-  /// What a call may be for besides a kernel: `missing` is one that is yet to be added, `unwilling`
-  /// an added one that is forced and does not take this call, `unkept` one that guarantees what is
-  /// asked for, where none that takes this call does.
+  /// Choices of a call besides a kernel. `missing` is a kernel that is not added yet. `unwilling`
+  /// is a forced, added kernel that does not accept this call. `unkept` means that no kernel that
+  /// accepts this call has the requested guarantees.
   static constexpr int32_t reference = -1;
   static constexpr int32_t by_call = -2;
   static constexpr int32_t missing = -3;
@@ -55,8 +55,8 @@ class Kernels {
     for (size_t n = 0; guarantees != nullptr && n < count; ++n) kept_ |= guarantees[n];
   }
 
-  /// Which kernel a call is for: the one that is forced, else of the added ones the last which
-  /// `takes` says to take it, else what `own` gives.
+  /// The kernel for a call: the forced one, or else the last added one that `takes` accepts, or
+  /// else the choice of `own`.
   template <class Own, class Takes>
   int32_t choose(const Own& own, const Takes& takes) const {
     const int32_t forced = forced_.load(std::memory_order_relaxed);
@@ -70,9 +70,9 @@ class Kernels {
     return own();
   }
 
-  /// The same, of the kernels that guarantee what is asked for, `also` of this call: the first of
-  /// which `unmet` gives nothing that it requires and the call does not meet. What no kernel of the
-  /// spec guarantees is not asked of them. A kernel that is forced runs whatever it guarantees.
+  /// The same, among kernels with the requested guarantees, `also` those of this call. It is the
+  /// first kernel for which `unmet` returns nothing. A guarantee that no kernel of the spec has is
+  /// not requested of them. A forced kernel runs with any guarantees.
   template <class Own, class Takes, class Unmet>
   int32_t choose(const Own& own, const Takes& takes, const Unmet& unmet, uint32_t also) const {
     const uint32_t wanted = asked() | (also & kept_);
@@ -90,10 +90,10 @@ class Kernels {
   /// Has calls choose among the kernels that guarantee this, until the next `ask`.
   void ask(uint32_t guarantees) noexcept { asked_.store(guarantees, std::memory_order_relaxed); }
 
-  /// What all calls ask for, of what some kernel of the spec guarantees.
+  /// Guarantees that all calls request, among those that some kernel of the spec has.
   uint32_t asked() const { return asked_.load(std::memory_order_relaxed) & kept_; }
 
-  /// Whether the kernel `chosen` still has to be asked if it takes the call.
+  /// True if the kernel `chosen` still has to be asked whether it accepts the call.
   bool unsure(int32_t chosen) const {
     return chosen < 0 || forced_.load(std::memory_order_relaxed) != by_call;
   }
@@ -108,7 +108,7 @@ class Kernels {
   /// Has all calls run one kernel, until the next `force`.
   void force(int32_t kernel) noexcept { forced_.store(kernel, std::memory_order_relaxed); }
 
-  /// What a kernel that a call is for is called.
+  /// The name of a chosen kernel.
   const char* name(int32_t chosen) const noexcept {
     if (chosen < 0) return "reference";
     return chosen < count_ ? names_[chosen] : added_names_[chosen - count_];

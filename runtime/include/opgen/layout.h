@@ -22,11 +22,11 @@ struct Order {
   int32_t open = 0;
 };
 
-/// What a kernel asks of a tensor's memory. `last`: neighbours of the last dim are adjacent;
-/// `dense`: there are no gaps, whatever the order of the dims.
+/// A kernel's requirement for a tensor's memory. `last`: neighbours of the last dim are adjacent.
+/// `dense`: there are no gaps, in any order of the dims.
 enum class Layout { contiguous, last, dense, strided };
 
-/// What a kernel asks of a tensor's memory in one of several cases.
+/// A kernel's requirement for a tensor's memory in one of several cases.
 struct Wish {
   Layout layout = Layout::contiguous;
   Order order = {};

@@ -1,10 +1,10 @@
-// Products of matrices on the CPU: what kernels that multiply are written in.
+// Products of matrices on the CPU, for kernels that multiply.
 //
-// A tile of the result is a thread's, and is summed over the inner dim in an order of its own: the
-// bits do not depend on the number of threads. Numbers of 16 bits are widened where they are laid
-// side by side for a tile, and multiplied as floats, or as pairs of bf16 where both factors are
-// bf16 and that is faster (`opgen/pairs.h`, `opgen/amx.h`). In AMX's registers the product of f32
-// with bf16 is one of pairs, too.
+// A tile of the result belongs to one thread. It is summed over the inner dim in a fixed order, so
+// the bits do not depend on the number of threads. Numbers of 16 bits are widened when they are
+// packed for a tile, and multiplied as floats. If both factors are bf16 and it is faster, they are
+// multiplied as pairs of bf16 (`opgen/pairs.h`, `opgen/amx.h`). In AMX's registers the product of
+// f32 with bf16 is one of pairs, too.
 //
 // Goto and van de Geijn, Anatomy of High-Performance Matrix Multiplication, 2008.
 #pragma once
@@ -58,11 +58,11 @@ inline Vector<Acc> broadcast(Acc value) noexcept {
   return broadcast<Acc>(value, std::make_index_sequence<lanes<Acc>>());
 }
 
-/// How many terms are added up one after the other: sums of so many are then added, which loses
-/// fewer digits than one long sum.
+/// Number of terms that are added up one after the other. The sums of such runs are then added,
+/// which loses fewer digits than one long sum.
 constexpr int64_t most_in_a_row = 128;
 
-/// What the factors of a product are laid as: numbers, each of one term.
+/// The packed form of a product's factors: numbers, each of one term.
 template <class Acc, class Element>
 struct Factors {
   static constexpr int64_t terms = 1;
@@ -103,7 +103,7 @@ struct Sums {
   int64_t c_row;
   bool add;
 
-  /// What takes the sums of the rows from `rows` on.
+  /// The sums of the rows from `rows` on.
   Sums below(int64_t rows) const noexcept { return {c + rows * c_row, c_row, add}; }
 
   /// How many terms are summed up before they are taken, of those that are left.
@@ -465,7 +465,7 @@ struct Columns {
     constexpr int64_t across = Blocks<Acc>::columns;
     const Matrix<T> part{from.at(first, column), from.row, from.column};
     if constexpr (std::is_same_v<T, Acc>) {
-      // Read once or twice it need not be laid anew.
+      // Reading it once or twice does not need packing.
       if (part.column == 1 && columns == across && rows <= 2 * Blocks<Acc>::rows) return part;
     }
     lay_rows<Acc>(part, count, columns, across, panel, across);
@@ -509,7 +509,7 @@ Columns<Acc, T> columns_of(Matrix<T> from, int64_t rows) noexcept {
 
 namespace detail {
 
-/// Whether the right side of a tile can be asked for.
+/// True if the right side of a tile can be asked for.
 template <class Right, class = void>
 inline constexpr bool is_prefetched = false;
 template <class Right>
@@ -553,7 +553,7 @@ void multiply_as(Acc* sums, int64_t rows, int64_t columns, int64_t inner, const 
 /// may.
 inline constexpr int64_t least_split = 256;
 
-/// Whether of the numbers of both sides of a tile one is f32 and the other bf16.
+/// True if one side of a tile has numbers of f32 and the other of bf16.
 template <class Left, class Right, class = void>
 inline constexpr bool is_mixed = false;
 template <class Left, class Right>
@@ -566,10 +566,10 @@ inline constexpr bool is_mixed<Left, Right,
 /// One tile of a product: `rows` by `columns`, at most those of `Blocks<Acc>`, of `inner` terms, in
 /// rows of `Blocks<Acc>::most_columns` numbers each.
 ///
-/// `left(first, count, scratch)` gives the tile's rows, of `count` terms from `first` on, where
-/// they lie or in `scratch`; `right(first, count, column, columns, panel)` those terms of a panel
-/// whose rows are contiguous, where they lie or in `panel`, zeros behind `columns`. Where both also
-/// give pairs, `first` is even.
+/// `left(first, count, scratch)` returns the tile's rows, of `count` terms from `first` on, in
+/// place or in `scratch`. `right(first, count, column, columns, panel)` returns those terms of a
+/// panel whose rows are contiguous, in place or in `panel`, with zeros behind `columns`. If both
+/// also return pairs, `first` is even.
 template <class Acc, class Left, class Right>
 void multiply_to(Acc* sums, int64_t rows, int64_t columns, int64_t inner, const Left& left,
                  const Right& right) noexcept {
@@ -630,8 +630,8 @@ class Tiles {
     return {row, column, std::min(down_, rows_ - row), std::min(across_, columns_ - column)};
   }
 
-  /// How many tiles of `inner` terms are worth a thread of their own: an element that is laid or
-  /// stored takes as long as so many products.
+  /// Number of tiles of `inner` terms that are worth a separate thread. Packing or storing an
+  /// element takes as long as that many products.
   int64_t of_a_thread(int64_t inner) const noexcept {
     constexpr int64_t products = 32;
     const int64_t moved = across_ * (inner + down_);

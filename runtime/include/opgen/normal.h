@@ -1,11 +1,11 @@
-// What functions of the normal distribution are computed from.
+// Parameters for functions of the normal distribution.
 #pragma once
 
 namespace opgen::detail {
 
-/// What the normal distribution needs: of z >= 0, (1 + sqrt(2) z) e^(z^2/2) Q(z) is a polynomial of
-/// (z - middle) / (z + middle), where Q(z) is the probability of more than z (Shepherd and
-/// Laframboise, Chebyshev Approximation of (1 + 2x) exp(x^2) erfc x, 1981).
+/// Coefficients for the normal distribution. For z >= 0, (1 + sqrt(2) z) e^(z^2/2) Q(z) is a
+/// polynomial of (z - middle) / (z + middle), where Q(z) is the probability of more than z
+/// (Shepherd and Laframboise, Chebyshev Approximation of (1 + 2x) exp(x^2) erfc x, 1981).
 template <class Acc>
 struct Normal;
 

@@ -1,5 +1,5 @@
-// `std::numeric_limits` of the floats that C++ does not have. Those of which an object holds two
-// have none.
+// `std::numeric_limits` of the floats that C++ does not have. Types that pack two values into an
+// object have none.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Calls that are told addresses and a packed descriptor, and nothing else; knows no op.
+// Calls with only addresses and a packed descriptor; for any op.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ ElementType dtype(const char* op, const char* field, T code) {
   return static_cast<ElementType>(value);
 }
 
-/// What went wrong in the thread's last call. An array, so that there is no memory to run out of.
+/// The error of the thread's last call. An array, so that there is no memory to run out of.
 inline thread_local char last_error[1024] = "";
 
 /// Runs `call`; what it throws is kept in `last_error`: the signature has no status to return.

@@ -27,7 +27,7 @@ class OpenedLibrary {
     has_all_ = has_all_ && found != nullptr;
   }
 
-  /// Whether each function that was looked for is there.
+  /// True if all required functions exist.
   bool has_all() const noexcept { return has_all_; }
 
  private:

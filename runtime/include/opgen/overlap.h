@@ -1,4 +1,4 @@
-// Whether what a call writes in place shares memory with something else that it is given.
+// Checks if an output written in place shares memory with another argument.
 #pragma once
 
 #include <algorithm>

@@ -30,9 +30,9 @@ struct Split {
 
 inline constexpr bool has_pairs = true;
 
-/// Whether pairs are multiplied faster than floats: in AMX's registers, and by vectors twice as
-/// fast on Zen 4, and half as fast on Emerald Rapids, the only processor of Intel's that was
-/// measured.
+/// True if pairs are multiplied faster than floats. That is so in AMX's registers. By vectors they
+/// are twice as fast on Zen 4, and half as fast on Emerald Rapids, the only processor of Intel's
+/// that was measured.
 inline bool pairs_are_fast() noexcept {
   static const bool fast =
       amx_is_there() || (__builtin_cpu_supports("avx512bf16") && !__builtin_cpu_is("intel"));
@@ -66,8 +66,8 @@ namespace detail {
 
 using Halves = Vector<uint16_t, 32>;
 
-/// Up to 32 neighbours, zeros behind them. All of them are one load: a copy of so many bytes as
-/// turn out at run time takes ten times as long.
+/// Up to 32 neighbours, zeros behind them. All of them are one load: a copy with a size known only
+/// at run time takes ten times as long.
 inline Halves load_halves(const bf16* from, int64_t count) noexcept {
   Halves found = {};
   if (count >= 32) {

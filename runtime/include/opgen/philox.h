@@ -1,7 +1,7 @@
-// Random words by place: the same whoever asks for them.
+// Random words by place: the same for any caller.
 //
-// Place i has word i % 4 of Philox 4x32-10 at counter i / 4 + offset 2^64, with key `seed`.
-// Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, 2011.
+// Place i has word i % 4 of Philox 4x32-10 at counter i / 4 + offset 2^64, with key `seed`. Salmon,
+// Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, 2011.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class Philox {
   OPGEN_ANYWHERE Philox(int64_t seed, int64_t offset) noexcept
       : seed_(static_cast<uint64_t>(seed)), offset_(static_cast<uint64_t>(offset)) {}
 
-  /// Those of places [first, first + words); both are multiples of four.
+  /// The words of places [first, first + words); both are multiples of four.
   template <size_t words>
   OPGEN_ANYWHERE void fill(uint64_t first, uint32_t (&found)[words]) const noexcept {
 #ifdef OPGEN_WIDE_PHILOX

@@ -3,7 +3,7 @@
 
 namespace opgen {
 
-/// Where a kernel runs.
+/// The platform that a kernel runs on.
 enum class Platform { cpu, cuda, hip };
 
 }  // namespace opgen

@@ -8,13 +8,13 @@
 
 namespace opgen {
 
-/// What is wrong with a call; the message names the op, the argument, what was expected and what
-/// was given, and no place in a source file.
+/// The error of a call. The message names the op, the argument, expected and got, and no place in a
+/// source file.
 struct Refused : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// What an argument is called in messages: `x`, or `params[2]` in a list.
+/// An argument's name in messages: `x`, or `params[2]` in a list.
 struct Label {
   const char* name;
   int64_t index;

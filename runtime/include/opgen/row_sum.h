@@ -9,8 +9,8 @@
 
 namespace opgen {
 
-/// How many rows ahead memory is asked for one, where a row has so many bytes: no processor knows
-/// by itself which row comes next.
+/// Number of rows to prefetch ahead, for rows of this many bytes: no processor knows by itself
+/// which row comes next.
 inline int64_t rows_ahead(int64_t bytes) noexcept { return 1 + 4096 / (bytes + 1); }
 
 /// The sums of some columns over rows, in the nearest cache. Added up in the order of the calls.

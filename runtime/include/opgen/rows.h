@@ -12,10 +12,10 @@
 
 namespace opgen {
 
-/// The elements that are worth a thread of their own.
+/// The number of elements that is worth a separate thread.
 inline constexpr int64_t elements_of_a_thread = 32768;
 
-/// The rows of so many columns that are worth a thread of their own.
+/// The number of rows, of this many columns, that is worth a separate thread.
 inline int64_t rows_of_a_thread(int64_t columns) noexcept {
   return 1 + elements_of_a_thread / (columns + 1);
 }

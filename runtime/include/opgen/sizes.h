@@ -24,7 +24,7 @@ class Span {
   const T* end() const { return data_ + count_; }
   int64_t size() const { return count_; }
 
-  /// Whether they were given at all: also of no numbers.
+  /// True if they were given at all, even as no numbers.
   bool bound() const { return data_ != nullptr; }
 
   Value operator[](Int i) const {
@@ -42,7 +42,7 @@ class Span {
   }
   friend bool operator!=(Span a, Span b) { return !(a == b); }
 
-  /// As Python prints a tuple.
+  /// Prints like a Python tuple.
   friend std::ostream& operator<<(std::ostream& out, Span span) {
     out << '(';
     for (int64_t i = 0; i < span.count_; ++i) out << (i ? ", " : "") << span.data_[i];
@@ -83,7 +83,7 @@ Int len(Span<T, Value> span) {
   return span.size();
 }
 
-/// A shape of its own.
+/// A shape that owns its sizes.
 class Shape {
  public:
   // Made in every call: only the sizes in use are written and copied.

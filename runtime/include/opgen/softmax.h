@@ -1,7 +1,7 @@
-// What a softmax over a row is computed from, on the CPU.
+// The maximum and sum of a softmax over a row, on the CPU.
 //
-// The sum of exponentials is kept without that of the largest number, which is 1, and beside which
-// the probabilities of what is not the largest would be lost.
+// The sum of exponentials leaves out the largest number, which is 1. Next to it the other
+// probabilities would be lost.
 #pragma once
 
 #include <algorithm>
@@ -43,8 +43,8 @@ struct Exponentials {
   Acc top, rest;
 };
 
-/// Those of a row that is read once, in parts that stay in the nearest cache for a second look. NaN
-/// is the rest of a row with a NaN or infinity, or of nothing but -infinity.
+/// The exponentials of a row. It is read once, in parts that stay in the nearest cache for a second
+/// look. NaN is the rest of a row with a NaN or infinity, or of nothing but -infinity.
 template <class Acc, class T>
 Exponentials<Acc> exponentials(const T* z, int64_t columns) noexcept {
   using Numbers = Vector<Acc>;

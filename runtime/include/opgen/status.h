@@ -1,11 +1,11 @@
-// What a kernel returns.
+// The return value of a kernel.
 #pragma once
 
 #include <cstdint>
 
 namespace opgen {
 
-/// `ok` or a failure; a kernel may return codes of its own, from 16 on.
+/// `ok` or a failure; a kernel's own codes start at 16.
 enum class Status : int32_t {
   ok = 0,
   no_kernel = 1,      // the dispatch table has no row for these dtypes

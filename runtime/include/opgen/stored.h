@@ -70,7 +70,7 @@ struct StoredAs<f8e5m2> {
 template <class T>
 using Stored = typename StoredAs<T>::type;
 
-/// Whether it is converted from and to float, by `widen` and `narrow`.
+/// True if `widen` and `narrow` convert it from and to float.
 template <class T>
 inline constexpr bool is_bits = !std::is_same_v<Stored<T>, T>;
 
@@ -218,8 +218,8 @@ inline Vector<uint16_t, count> narrow(f16, Vector<float, count> value) noexcept 
 }
 
 /// Rounds to nearest, ties to even, a magnitude that the format has; a NaN stays one. As with f16,
-/// adding the float whose neighbours are the format's smallest number apart rounds those below its
-/// normal numbers, and leaves the multiple in the low bits of the sum.
+/// it adds the float whose neighbours are the format's smallest number apart. That rounds
+/// magnitudes below its normal numbers, and leaves the multiple in the low bits of the sum.
 template <uint32_t mantissa, uint32_t bias, int64_t count>
 inline Vector<uint8_t, count> narrow_to_8(Vector<float, count> value) noexcept {
   using Bits = Vector<uint32_t, count>;

@@ -56,15 +56,15 @@ inline void stream(void* to, const void* from) noexcept {
   std::memcpy(to, from, size);
 }
 
-/// Whether rows of results are streamed, and how many of their elements come before the first that
-/// a whole vector may be streamed to.
+/// Decides if rows of results are streamed, and how many elements precede the first that a whole
+/// vector may be streamed to.
 struct Streamed {
   bool on = false;
   int64_t head = 0;
 };
 
-/// Whether results of so many bytes are streamed, which one range of rows asks once. Whoever comes
-/// after it sees what was streamed.
+/// Decides for one range of rows if results of this many bytes are streamed. Later readers see the
+/// streamed values.
 class Streaming {
  public:
   /// For results of `bytes`, all rows together.
@@ -104,7 +104,7 @@ class Streaming {
 #endif
   }
 
-  /// As Linux tells it: on AMD's processors the C library gives all caches of a socket together.
+  /// Reads Linux's value: on AMD's processors the C library gives all caches of a socket together.
   static int64_t last_cache() noexcept {
     int64_t kilobytes = 0;
 #if defined(__linux__)

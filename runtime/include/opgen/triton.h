@@ -25,7 +25,7 @@ struct Image {
   const void* data;
 };
 
-/// What was loaded of a variant on a device; `function` is null until then.
+/// The loaded code of a variant on a device; `function` is null until then.
 struct Loaded {
   std::atomic<driver::Handle> function{nullptr};
   const Image* image = nullptr;
@@ -76,7 +76,7 @@ int64_t extent(const Value& value) noexcept {
   }
 }
 
-/// Whether addresses and integers are multiples of 16.
+/// True if addresses and integers are multiples of 16.
 inline bool multiples_of_16(std::initializer_list<const void*> addresses,
                             std::initializer_list<int64_t> integers) noexcept {
   bool all = true;

@@ -16,8 +16,8 @@ struct TunedRow {
   Tune values;
 };
 
-/// The rows for calls on so many threads, of these dtypes (`opgen::row`): the first that fits
-/// holds.
+/// The rows for calls on this many threads, of these dtypes (`opgen::row`): the first that fits
+/// wins.
 template <class Tune, int32_t count>
 struct TunedRows {
   int32_t threads;
@@ -26,7 +26,7 @@ struct TunedRows {
   int32_t row_count;
 };
 
-/// What was chosen on a device.
+/// The choice for a device.
 template <class Tune, int32_t count>
 struct TunedTable {
   const char* device;
@@ -48,7 +48,7 @@ class Tuned {
                   int32_t table_count)
       : name_(name), first_(first), tables_(tables), table_count_(table_count) {}
 
-  /// The values for a call on so many threads of a device.
+  /// The values for a call on `threads` threads of a device.
   const Tune& at(int32_t device, int32_t threads, uint64_t dtypes,
                  const int64_t (&sizes)[count == 0 ? 1 : count]) const noexcept {
     const Tune* const forced = forced_.load(std::memory_order_acquire);

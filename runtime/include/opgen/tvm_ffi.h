@@ -1,5 +1,5 @@
-// Calls functions of tvm-ffi: tensors as DLPack has them, numbers as they are. What is needed of
-// its C ABI is declared here: neither its headers nor its library are needed to build.
+// Calls functions of tvm-ffi, with tensors in the form of DLPack and plain numbers. The needed part
+// of its C ABI is declared here: the build needs neither its headers nor its library.
 #pragma once
 
 #include <dlfcn.h>
@@ -53,7 +53,7 @@ static_assert(sizeof(Any) == 16, "the layout is tvm-ffi's");
 using Function = int(void* self, const Any* args, int32_t count, Any* result);
 constexpr int32_t cpu = 1, cuda = 2;  // kDLCPU, kDLCUDA
 
-/// What DLPack calls a dtype.
+/// DLPack's name of a dtype.
 constexpr DataType data_type(ElementType type) noexcept {
   switch (type) {
     case ElementType::BF16: return {4, 16, 1};
@@ -163,8 +163,8 @@ void put(Any& any, DLTensor&, Device, T value) noexcept {
 
 }  // namespace detail
 
-/// Calls `run` with tensors, numbers and dtypes, on the stream of the context. What it raises is
-/// reported in its words.
+/// Calls `run` with tensors, numbers and dtypes, on the stream of the context. If it raises, the
+/// report has its words.
 template <class... Given>
 Status call(const Context& ctx, int32_t device_type, Function& run,
             const Given&... given) noexcept {

@@ -17,8 +17,8 @@
 
 namespace opgen {
 
-/// What is computed for some neighbours in a row: those from `at` on, a whole vector of them, or
-/// `count` of them where `whole` is false. Lanes beyond `count` are loaded as 0 and not stored.
+/// A computation for some neighbours in a row: those from `at` on, a whole vector of them, or
+/// `count` of them if `whole` is false. Lanes beyond `count` are loaded as 0 and not stored.
 template <class Acc, bool whole>
 struct Lanes {
   int64_t at;
@@ -88,8 +88,8 @@ struct Lanes {
     if constexpr (whole) __builtin_prefetch(address(row, at + 4096 / sizeof(T)));
   }
 
-  /// The same where results pass the caches by. Where they do not, asking only takes time: a fifth
-  /// more for relu of 131072 elements on Zen 4.
+  /// The same for results that bypass the caches. For others, asking only takes time: a fifth more
+  /// for relu of 131072 elements on Zen 4.
   template <class T>
   void prefetch_if_streaming(const T* row) const noexcept {
     if (streaming) prefetch_ahead(row);
@@ -316,8 +316,8 @@ __attribute__((flatten)) inline std::array<SideBySide<Acc>, count> sums_of_part(
   return found;
 }
 
-/// The sums over [0, n). Those of parts, in which no number takes in more than 16 terms, are added
-/// in f64: the more terms one sum takes in f32, the more digits it loses.
+/// The sums over [0, n). Sums of parts, with at most 16 terms per number, are added in f64: the
+/// more terms one sum takes in f32, the more digits it loses.
 template <class Acc, size_t count, class Terms>
 inline std::array<Acc, count> sums(int64_t n, Terms terms) noexcept {
   constexpr int64_t turn = SideBySide<Acc>::count, part = 16 * 4 * turn;

@@ -13,7 +13,7 @@
 
 namespace generated::cpu {
 
-/// What one step is for every element.
+/// The values of one step that all elements share.
 template <class Wide>
 struct Adamw_Step {
   Wide beta1, beta2, eps, sign;

@@ -43,7 +43,7 @@ struct AdamwConstants {
 
 static __global__ void next_step(float* step) { *step += 1; }
 
-/// What is the same for all elements.
+/// The values that all elements share.
 template <class A>
 struct AdamwStep {
   A bias1, root2, rate, keep;  // root2: of 1 - beta2^step

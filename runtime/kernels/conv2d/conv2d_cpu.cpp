@@ -24,7 +24,7 @@ struct Axis {
     return taps == 1 && stride == 1 && padding == 0 && size == windows;
   }
 
-  /// Which of `run` windows from `first` on have their tap in the image: [begin, end) of them.
+  /// The windows, of `run` from `first` on, that have their tap in the image: [begin, end) of them.
   struct Inside {
     int64_t begin, end;
   };
@@ -203,7 +203,8 @@ class Windows {
     const int64_t place = columns_.place(window, tap), stride = columns_.stride;
 #if defined(__AVX512F__)
     if constexpr (std::is_same_v<Acc, float>) {
-      // Most runs end within a vector, whose copy of so many bytes would take longest.
+      // Most runs end within a vector. A copy with a size known only at run time would take
+      // longest.
       for (int64_t i = begin; stride == 1 && i < end; i += 16) {
         const auto mask = static_cast<__mmask16>(end - i < 16 ? (1 << (end - i)) - 1 : 0xffff);
         float* const to = row + place + i;
@@ -292,8 +293,8 @@ opgen::Status conv2d(const Conv2dView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// What each channel and tap gets from each window, added where the tap lies: no zeros between the
-/// windows of a stride are multiplied. Some channels of an image are a thread's.
+/// Adds the contribution of each window to each channel and tap at the tap's place. So no zeros
+/// between the windows of a stride are multiplied. Each thread has some channels of an image.
 template <class T>
 opgen::Status conv2d_dgrad(const Conv2dDgradView<T>& op) noexcept {
   using Acc = opgen::accum_t<T>;
@@ -342,8 +343,8 @@ opgen::Status conv2d_dgrad(const Conv2dDgradView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// What dweight sums over: the pixels of one image after the other, each with an even number of
-/// places where pairs are multiplied.
+/// The places that dweight sums over: the pixels of one image after the other, padded to an even
+/// number if pairs are multiplied.
 class Places {
  public:
   Places(int64_t images, int64_t pixels, bool paired) noexcept

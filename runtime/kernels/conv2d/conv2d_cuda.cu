@@ -119,7 +119,7 @@ struct Phases {
   }
 };
 
-/// What `gradients_of_images` is given besides tensors.
+/// Arguments of `gradients_of_images` besides tensors.
 struct ImageGradient {
   Phases rows, columns;
   Divisor column_phases;

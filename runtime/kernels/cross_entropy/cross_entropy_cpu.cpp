@@ -21,7 +21,7 @@
 
 namespace generated::cpu {
 
-/// As `reduction` stands in the descriptor.
+/// The values of `reduction` in the descriptor.
 enum class Reduction : int64_t { none, mean, sum };
 
 /// The mean of top - z.

@@ -1,9 +1,9 @@
 // Softmax cross-entropy and its gradient on CUDA.
 //
 // Szegedy et al., Rethinking the Inception Architecture, 2016, section 7. A row of logits is read
-// once: its largest element and the sum of exponentials relative to it are found together (Milakov
-// and Gimelshein, Online normalizer calculation for softmax, 2018); with label smoothing twice.
-// What is kept of it, and why, is said in the CPU's. Same input, same bits.
+// once, with label smoothing twice. One pass finds its largest element and the sum of exponentials
+// relative to it (Milakov and Gimelshein, Online normalizer calculation for softmax, 2018). The
+// CPU's file explains what is kept of a row, and why. Same input, same bits.
 #include "cross_entropy.h"
 
 #include <cmath>
@@ -100,7 +100,7 @@ opgen::Status cross_entropy_top(const CrossEntropyTopView<T>& op) noexcept {
                              op.logits.data, op.top.data);
 }
 
-/// What a row's loss is computed from, of the `v` classes from `*first` on.
+/// The inputs of a row's loss, of the `v` classes from `*first` on.
 template <class T>
 __global__ void __launch_bounds__(opgen::cuda::most_threads)
 terms_rows(int64_t rows, int64_t v, int64_t ignore_index,

@@ -110,8 +110,8 @@ opgen::Status embedding_rows(const EmbeddingRowsView<I>& op) noexcept {
 
 namespace {
 
-/// What embedding_bwd and embedding_bwd_rows both have: `sum_rows` knows neither's view, so that
-/// its loops are compiled once for both.
+/// The common part of embedding_bwd and embedding_bwd_rows. `sum_rows` does not depend on either
+/// view, so its loops are compiled once for both.
 template <class T, class I>
 struct Sums {
   const opgen::Context& ctx;

@@ -12,14 +12,13 @@
 
 namespace generated::cpu {
 
-/// As `mode` stands in the descriptor.
+/// The values of `mode` in the descriptor.
 enum class BagMode : int64_t { sum, mean, max };
 
-/// Rows of `columns` that are worth a thread of their own.
+/// The number of rows of `columns` that is worth a separate thread.
 inline int64_t bag_grain(int64_t columns) { return 1 + 16384 / (columns + 1); }
 
-/// Whether the `count` elements of `tensor` are in [least, rows); the first that is not is
-/// reported.
+/// True if the `count` elements of `tensor` are in [least, rows); reports the first that is not.
 template <class I>
 opgen::Status check_rows(const opgen::Context& ctx, const char* argument,
                          const opgen::Tensor<const I>& tensor, int64_t count, int64_t least,
@@ -32,8 +31,8 @@ opgen::Status check_rows(const opgen::Context& ctx, const char* argument,
   return ctx.bad_index(argument, tensor, bad - found, *bad, least, rows);
 }
 
-/// Whether `offsets` rise from 0 to n, and all `indices` are below `rows`; the first element that
-/// is wrong is reported.
+/// True if `offsets` rise from 0 to n, and all `indices` are below `rows`; reports the first wrong
+/// element.
 template <class View>
 opgen::Status check_indices(const View& op, int64_t bags, int64_t n, int64_t rows) noexcept {
   const auto* offsets = op.offsets.data;  // bags+1

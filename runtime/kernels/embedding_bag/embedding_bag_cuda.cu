@@ -92,7 +92,7 @@ __device__ inline int64_t bag_of(Integers offsets, int64_t bags, int64_t n) {
   return low;
 }
 
-/// What entry n adds to its row of the table: its bag's cotangent, and the factor of that.
+/// The addend of entry n to its row of the table: its bag's cotangent, and the factor of that.
 template <class T>
 struct BagEntry {
   using Acc = opgen::accum_t<T>;
@@ -110,7 +110,7 @@ struct BagEntry {
   }
 };
 
-/// Which rows the bags hold.
+/// The rows that the bags hold.
 struct Bags {
   Integers indices;  // n
   Integers offsets;  // bags+1
@@ -123,8 +123,8 @@ struct Bags {
   }
 };
 
-/// The gradient of maxima: where a column of a bag is the first to have its maximum in a row, it
-/// adds up that of all bags, in order. What no bag has stays as it is.
+/// The gradient of maxima. If a column of a bag is the first to have its maximum in a row, it adds
+/// up that of all bags, in order. Rows that no bag has stay unchanged.
 template <class T>
 __global__ void scatter_maxima(int64_t bags, int64_t d,
                                const T* dy,  // bags d

@@ -84,7 +84,7 @@ add_rms_norm_rows(int64_t rows, int64_t columns, opgen::accum_t<T> eps,
   });
 }
 
-/// With `y_scale` every row has a scale of its own, which is written there: max(abs(y)) / limit, at
+/// With `y_scale` every row has a separate scale, which is written there: max(abs(y)) / limit, at
 /// most `*scale_ub` and at least 1 / (512 * limit). Without it, `*scale` is that of all rows.
 template <class T, class Q, int width, int held>
 __global__ void __launch_bounds__(opgen::cuda::most_threads)

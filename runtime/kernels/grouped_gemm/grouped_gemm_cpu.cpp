@@ -29,7 +29,7 @@ void each_tile(const opgen::Context& ctx, int64_t groups, int64_t grain, const G
   });
 }
 
-/// Whether `offsets` rise from 0 to m.
+/// True if `offsets` rise from 0 to m.
 template <class View>
 opgen::Status check_groups(const View& op) noexcept {
   const int64_t groups = op.desc.g, rows = op.desc.m;

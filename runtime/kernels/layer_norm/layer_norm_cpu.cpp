@@ -19,10 +19,10 @@ struct Moments {
   Wide mean, shift, rstd;
 };
 
-/// Sums the differences to a guess of the mean, and their squares. Where the guess, the mean of the
-/// first few elements, lay further than a standard deviation from the mean, the squares have
-/// lost bits that the variance needs: then once more, from the mean that was found. In f64 where
-/// the squares do not fit into f32.
+/// Sums the differences to a guess of the mean, and their squares. The guess is the mean of the
+/// first few elements. If it is further than a standard deviation from the mean, the squares have
+/// lost bits that the variance needs. Then the sum is taken again, from the mean that was found. It
+/// is taken in f64 if the squares do not fit into f32.
 template <class Wide, class T>
 Moments<Wide> moments(const T* xr, int64_t columns, double eps) noexcept {
   const Wide count = static_cast<Wide>(columns);
@@ -58,8 +58,8 @@ Moments<Wide> moments(const T* xr, int64_t columns, double eps) noexcept {
 
 namespace {
 
-/// What layer_norm and layer_norm_scale both have: `scale_rows` knows neither's view, so that its
-/// loops are compiled once for both.
+/// The common part of layer_norm and layer_norm_scale. `scale_rows` does not depend on either view,
+/// so its loops are compiled once for both.
 template <class T, class W>
 struct Forward {
   using Acc = opgen::accum_t<T>;
@@ -208,7 +208,7 @@ Means<Wide> means_of_row(const T* dyr, const T* xr, const W* weight, int64_t col
 
 namespace {
 
-/// What layer_norm_bwd and layer_norm_bwd_apply both have, as `Forward`.
+/// The common part of layer_norm_bwd and layer_norm_bwd_apply, like `Forward`.
 template <class T, class W>
 struct Backward {
   using Acc = opgen::accum_t<T>;

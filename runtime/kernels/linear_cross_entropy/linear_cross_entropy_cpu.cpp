@@ -21,7 +21,7 @@
 namespace generated::cpu {
 namespace {
 
-/// As `reduction` stands in the descriptor.
+/// The values of `reduction` in the descriptor.
 enum class Reduced : int64_t { none, mean, sum };
 
 constexpr int64_t most_parts = 16;  // of the classes, forwards

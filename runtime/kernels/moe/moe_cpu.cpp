@@ -44,7 +44,7 @@ void add_rows(int64_t columns, int64_t count, const Row& row, const Factor& fact
   });
 }
 
-/// The place of the first of `count` entries that is no row; `count`: there is none.
+/// The place of the first of `count` entries that is not a row; `count` if all are.
 inline int64_t first_bad(const int32_t* places, int64_t count) noexcept {
   int64_t at = 0;
   while (at < count && places[at] >= 0 && places[at] < count) ++at;

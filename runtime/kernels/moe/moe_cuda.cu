@@ -1,8 +1,9 @@
 // Rows of tokens in the order of their experts, and back, on CUDA. Same input, same bits: no
 // atomics.
 //
-// A block for each expert looks through all ids, which are few bytes beside the rows, once to count
-// those of the experts before it and once to give its own their places, in order.
+// A block for each expert goes through all ids twice; they are few bytes compared with the rows.
+// First it counts the entries of the experts before it. Then it gives its own entries their places,
+// in order.
 #include "moe.h"
 
 #include "opgen/cuda_rows.h"
@@ -131,7 +132,7 @@ opgen::Status moe_unpermute(const MoeUnpermuteView<T, W>& op) noexcept {
       op.rows.data, op.y.data);
 }
 
-/// What entry n adds to its row: its token's cotangent times its weight.
+/// The addend of entry n to its row: its token's cotangent times its weight.
 template <class T, class W>
 struct EntryOfToken {
   int64_t k, d;

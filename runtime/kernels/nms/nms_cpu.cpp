@@ -20,7 +20,7 @@ struct SortedBoxes {
   const float *x1, *y1, *x2, *y2, *area;
   int32_t* dropped;
 
-  /// Whether each of some neighbours overlaps box `i` by more than `iou` of their union.
+  /// Mask of the neighbours that overlap box `i` by more than `iou` of their union.
   template <class Lanes>
   auto overlap(Lanes v, int64_t i, float iou) const noexcept {
     using Vector = opgen::Vector<float>;

@@ -28,7 +28,7 @@ struct alignas(16) TileBits {
 struct Box {
   float x1, y1, x2, y2, area;
 
-  /// Whether it overlaps a better box by more than `iou` of their union.
+  /// True if it overlaps a better box by more than `iou` of their union.
   __device__ bool overlaps(const Box& better, float iou) const {
     // No multiply-add: on the CPU the product is rounded.
     const float shared =

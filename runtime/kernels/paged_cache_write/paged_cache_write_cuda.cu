@@ -1,9 +1,9 @@
 // Rows of keys and values, written to slots of a paged cache, on CUDA.
 //
-// Every slot belongs to one warp, or to one for each share of the heads. It looks through all slots
-// for its own and writes their tokens in order, so that of two tokens with one slot the later
-// stays. What it looks through is few bytes beside what is written. Nothing is written where a slot
-// is out of range.
+// Every slot belongs to one warp, or to one for each share of the heads. The warp searches all
+// slots for its own and writes their tokens in order. So of two tokens with one slot the later
+// stays. The slots are few bytes compared with the rows. Nothing is written for a slot that is out
+// of range.
 #include "paged_cache_write.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ struct CacheWrite {
   }
 };
 
-/// Which of `owners` has a slot: neighbours, and those at one place of their blocks, are spread.
+/// The owner of a slot, of `owners`. It spreads neighbours, and equal places of their blocks.
 __device__ inline uint32_t owner_of(int32_t slot, uint32_t owners) {
   return static_cast<uint64_t>(static_cast<uint32_t>(slot) * 0x9E3779B9u) * owners >> 32;
 }

@@ -17,7 +17,7 @@ using opgen::cuda::warp_size;
 
 namespace {
 
-/// How many threads share a block of so many elements.
+/// Number of threads that share a block of `columns` elements.
 template <int columns, int width>
 constexpr int threads_of_block = columns / width < warp_size ? columns / width : warp_size;
 

@@ -20,7 +20,7 @@ struct Piece {
   int64_t group, first, count;
 };
 
-/// What an inner block of a product is divided into.
+/// The pieces of an inner block of a product.
 struct Pieces {
   using Blocks = opgen::Blocks<float>;
   static constexpr int64_t least_group = 32, terms = 2 * Blocks::inner;
@@ -135,7 +135,7 @@ void multiply_grouped_tile(const Weight& w, const Tile& tile, const T* x,
   }
 }
 
-/// Whether groups of so many integers are multiplied in pairs: not where pairs are AMX's, whose
+/// True if groups of this many integers are multiplied in pairs. Pairs of AMX are not, since their
 /// products are not scaled before they are added up.
 inline bool groups_are_paired(int64_t group) noexcept {
   return group >= Pieces::least_group && opgen::pairs_are_fast() && !opgen::amx_is_there();

@@ -1,9 +1,9 @@
 // Linear layers whose weight is integers of 8 or 4 bits with scales, on the CPU.
 //
 // Few rows take as long as the weight takes to come from memory: each of its vectors is widened
-// once for all of them. For more rows a panel of the weight is widened into the cache, and
-// multiplied as any matrix is, or integers are as pairs of bf16. What is widened is exact; sums are
-// in f32.
+// once for all of them. For more rows a panel of the weight is widened into the cache and
+// multiplied like any matrix, or integers are multiplied as pairs of bf16. Widening is exact; sums
+// are in f32.
 #include "quantized_linear.h"
 
 #include <algorithm>
@@ -163,7 +163,7 @@ void multiply_few(const Weight& w, int64_t row, int64_t count, const T* x, T* y)
   if (i < count) multiply_rows<1, channels>(w, row, after(i).first, after(i).second);
 }
 
-/// What `panels` lays of f32, split.
+/// Lays out a panel of `panels` as f32, then splits it.
 template <class Panels, class P>
 Matrix<P> split_panel(const Panels& panels, int64_t first, int64_t terms, int64_t column,
                       int64_t columns, P* to) noexcept {

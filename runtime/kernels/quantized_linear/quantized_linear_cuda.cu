@@ -195,7 +195,7 @@ multiply(Weight weight, int64_t rows, int64_t row_tiles,
   });
 }
 
-/// Whether `count` rows of `inner` terms, and the weight, may be read in packs.
+/// True if `count` rows of `inner` terms, and the weight, may be read in packs.
 template <class T, class Weight>
 bool packs(const Weight& weight, const T* rows, int64_t inner) noexcept {
   return opgen::cuda::packs_fit(rows, inner) && opgen::cuda::aligned(weight.data) &&

@@ -7,7 +7,7 @@
 
 namespace generated::cpu {
 
-/// The type to compute in: 16-bit floats have no operators of their own.
+/// The type to compute in: 16-bit floats have no operators.
 template <class T>
 using Value = std::conditional_t<std::is_arithmetic_v<T>, T, opgen::accum_t<T>>;
 

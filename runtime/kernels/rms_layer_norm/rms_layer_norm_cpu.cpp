@@ -27,7 +27,7 @@ Acc inverse_rms(const T* xr, int64_t columns, double eps) noexcept {
   return scale;
 }
 
-/// What the elements of a row are multiplied by: `weight + offset`, or 1 without a weight.
+/// The factor of a row's elements: `weight + offset`, or 1 without a weight.
 template <class Acc, class W>
 struct Factor {
   const W* weight;

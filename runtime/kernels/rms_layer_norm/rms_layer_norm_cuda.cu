@@ -17,7 +17,7 @@ namespace {
 /// A row's threads in the backward, which keep two rows and a row of sums in registers.
 constexpr int most_threads = 512;
 
-/// What the elements of a row are multiplied by: `weight + offset`, or 1 without a weight.
+/// The factor of a row's elements: `weight + offset`, or 1 without a weight.
 template <class Acc, class W, int width>
 __device__ Pack<Acc, width> factors(const W* weight, Acc offset, int64_t at) {
   Pack<Acc, width> found;

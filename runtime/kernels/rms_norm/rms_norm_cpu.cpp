@@ -36,8 +36,8 @@ Wide inverse_rms(const T* xr, int64_t columns, double eps) noexcept {
 
 namespace {
 
-/// What rms_norm and rms_norm_scale both have: `scale_rows` knows neither's view, so that its loops
-/// are compiled once for both.
+/// The common part of rms_norm and rms_norm_scale. `scale_rows` does not depend on either view, so
+/// its loops are compiled once for both.
 template <class T, class W>
 struct Forward {
   using Acc = opgen::accum_t<T>;
@@ -127,7 +127,7 @@ Wide mean_product(const W* dyr, const T* xr, const W* weight, int64_t columns,
 
 namespace {
 
-/// What rms_norm_bwd and rms_norm_bwd_apply both have, as `Forward`.
+/// The common part of rms_norm_bwd and rms_norm_bwd_apply, like `Forward`.
 template <class T, class W>
 struct Backward {
   using Acc = opgen::accum_t<T>;

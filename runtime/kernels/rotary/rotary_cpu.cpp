@@ -13,7 +13,7 @@
 
 namespace generated::cpu {
 
-/// As `style` stands in the descriptor: pairs are (x[i], x[r + i]) or (x[2 i], x[2 i + 1]).
+/// The values of `style` in the descriptor: pairs are (x[i], x[r + i]) or (x[2 i], x[2 i + 1]).
 enum class RotaryStyle : int64_t { half, interleaved };
 
 /// Pairs that are turned at a time: their cosines and sines stay in the nearest cache.
@@ -27,7 +27,7 @@ struct Turns {
   Wide cos[2 * rotary_pairs], sin[2 * rotary_pairs];
 };
 
-/// Those of `cos` and `sin`: count.
+/// Reads `count` cosines and sines.
 template <RotaryStyle style, class Wide, class C>
 void take_turns(const C* cos, const C* sin, Wide sign, int64_t count, Turns<Wide>& turns) {
   turns.count = count;
@@ -105,7 +105,7 @@ void rotate_pairs(const Turns<Wide>& turns, int64_t from, const Heads<T>& heads,
   }
 }
 
-/// What lies behind the turned pairs of each head.
+/// Copies the elements behind the turned pairs of each head.
 template <class T>
 void copy_rest(const Heads<T>& heads, int64_t d, int64_t r) {
   if (heads.x == heads.y || d == 2 * r) return;
@@ -224,7 +224,7 @@ struct Slots {
   T* at(int64_t h, int64_t t) const noexcept { return data + h * head + t * token; }
 };
 
-/// What a head's elements are turned by: each has a cosine and a sine of its own.
+/// The angles of a head's elements: each has a separate cosine and sine.
 template <class C>
 struct Angles {
   const C *cos, *sin;  // 2*r
@@ -235,8 +235,8 @@ struct Angles {
   }
 };
 
-/// How results are stored, and whether what is read lies in no near cache: then it is asked for
-/// early, as heads lie apart. Where it does, asking takes a fifth of the time.
+/// Decides how results are stored, and if inputs are prefetched. They are if they lie in no near
+/// cache, since heads lie apart. Otherwise prefetching takes a fifth of the time.
 struct Memory {
   static constexpr int64_t near = 1 << 20;  // bytes
   const opgen::Streaming& streaming;

@@ -23,7 +23,7 @@ struct Largest {
   int64_t most;
   int64_t count = 0;
 
-  /// Whether a logit comes before an earlier one.
+  /// True if a logit comes before an earlier one.
   static bool before(float z, float other) noexcept {
     return z > other || (std::isnan(other) && !std::isnan(z));
   }

@@ -1,9 +1,9 @@
 // The largest probabilities of a softmax, and their gradient, on CUDA.
 //
 // Shazeer et al., Outrageously Large Neural Networks, 2017, equations 3 to 5, without the noise. A
-// row stays in registers where it fits. Every thread knows the largest of its logits that has not
-// been chosen; the largest of these is chosen, and its thread looks for its next one. What is kept
-// of a row, and why, is said in the CPU's. Same input, same bits.
+// row stays in registers if it fits. Every thread knows the largest of its logits that has not been
+// chosen. The largest of these is chosen, and its thread looks for its next one. The CPU's file
+// explains what is kept of a row, and why. Same input, same bits.
 #include "topk_softmax.h"
 
 #include <cmath>
@@ -141,7 +141,7 @@ __global__ void topk_softmax_bwd_rows(int64_t rows, int64_t columns, int64_t cho
         });
       }
     }
-    // Where an id is there twice the later one stays.
+    // If an id occurs twice, the later one stays.
     for (int64_t begin = 0; begin < chosen; begin += blockDim.x) {
       __syncthreads();  // what came before has been written
       const int64_t i = begin + threadIdx.x;

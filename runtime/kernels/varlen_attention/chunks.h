@@ -21,13 +21,13 @@ constexpr int64_t most_head = 256;
 template <class Acc>
 constexpr int64_t at_a_time = 512 / sizeof(Acc);
 
-/// Of the product of two rows so many terms are added up one after the other: a longer sum loses
-/// more digits, which a softmax and the differences in its gradient make more of. Results of 16
+/// Number of terms of a product of two rows that are added up one after the other. A longer sum
+/// loses more digits, and a softmax and the differences in its gradient amplify that. Results of 16
 /// bits do not show it.
 template <class T>
 constexpr int64_t terms = sizeof(T) == 2 ? opgen::detail::most_in_a_row : 32;
 
-/// What both directions know of a call.
+/// The facts of a call that both directions need.
 template <class View>
 struct Attention {
   using T = std::remove_const_t<std::remove_pointer_t<decltype(View::q.data)>>;
@@ -40,7 +40,7 @@ struct Attention {
   int64_t blocks_of_a_sequence = table == nullptr ? 0 : table->size(1);
   const int32_t* block_table = table == nullptr ? nullptr : table->data;
 
-  /// How many parts of so many columns are worth a thread of their own.
+  /// Number of parts, of this many columns, that is worth a separate thread.
   int64_t of_a_thread(int64_t columns) const noexcept {
     const int64_t keys = op.cu_k.data[op.desc.b] / op.desc.b + 1;
     return 1 + (int64_t{1} << 20) / (1 + columns * keys * (op.desc.d + op.desc.e));
@@ -54,7 +54,7 @@ struct Attention {
     return op.cu_k.data[sequence + 1] - op.cu_k.data[sequence];
   }
 
-  /// Those that are in memory: a table may have room for fewer.
+  /// Number of keys that are in memory: a table may have room for fewer.
   int64_t keys_there(int64_t sequence) const noexcept {
     const int64_t all = keys(sequence);
     return table == nullptr ? all : std::min(all, blocks_of_a_sequence * rows);
@@ -78,7 +78,7 @@ struct Attention {
     }
   }
 
-  /// Whether the places of sequences and blocks are in range.
+  /// Checks that the places of sequences and blocks are in range.
   opgen::Status check() const noexcept {
     const int64_t b = op.desc.b;
     if (table != nullptr) {
@@ -163,7 +163,7 @@ struct Chunk {
   int64_t head(int64_t c) const noexcept {
     return key_head * all.op.desc.g + (first + c) % all.op.desc.g;
   }
-  /// Where column c is in a tensor of rows of `size`.
+  /// Offset of column c in a tensor of rows of `size`.
   int64_t row_of(int64_t c, int64_t size) const noexcept {
     return (token(c) * all.heads() + head(c)) * size;
   }
@@ -190,7 +190,7 @@ struct Chunk {
     }
   }
 
-  /// Which of the keys [key, key + count) the panel of columns from c on sees, counted from `key`.
+  /// The keys, of [key, key + count), that the panel of columns from c on sees, counted from `key`.
   Seen seen_by(int64_t c, int64_t key, int64_t count) const noexcept {
     const Seen& panel = seen_by_panel[c / across];
     const int64_t begin = std::clamp(panel.begin - key, int64_t{0}, count);
@@ -245,7 +245,7 @@ struct Chunk {
     }
   }
 
-  /// What dropout multiplies each probability by: 0, or 1 / (1 - dropout).
+  /// Dropout's factor of each probability: 0, or 1 / (1 - dropout).
   void keep(int64_t key, int64_t count, Acc* factors) const noexcept {
     const auto& desc = all.op.desc;
     const opgen::Philox philox(*all.op.seed.data, *all.op.offset.data);

@@ -27,7 +27,7 @@ using opgen::cuda::TileSums;
 template <class T>
 constexpr int most_tiles_of_a_block = sizeof(T) == 8 ? 1 : 2;
 
-/// What the kernels are given of a call, besides the tensors that they multiply.
+/// Arguments of the kernels, besides the tensors that they multiply.
 template <class Acc>
 struct AttentionCall {
   int64_t b, tq, hk, g, d, e, max_k;
@@ -80,7 +80,7 @@ AttentionCall<Acc> call_of(const View& op) noexcept {
   return call;
 }
 
-/// Which part of the work a block has, and one of its slices of columns.
+/// The part of the work of a block, with one of its slices of columns.
 struct Share {
   int64_t tile, head, slice;
 
@@ -195,7 +195,7 @@ struct Rows {
   Rows(const T* from, int64_t of) noexcept
       : data(from), size(of), packed(opgen::cuda::packs_fit(from, of)) {}
 
-  /// Those that these numbers name, with their numbers as terms.
+  /// The rows that these numbers name, with their numbers as terms.
   __device__ RowFactor<T, true> as_rows(const int64_t* rows) const {
     return {data, rows, size, packed};
   }
@@ -265,7 +265,7 @@ struct Scores {
     }
   }
 
-  /// What dropout multiplies this thread's part of row `i` by.
+  /// Dropout's factor of this thread's part of row `i`.
   template <class Acc>
   __device__ static void keep(const AttentionCall<Acc>& call, const QueryRows<Acc>& queries,
                               int64_t key, int i, Acc (&factors)[columns]) {
@@ -298,7 +298,7 @@ struct alignas(32) ScoreTile {
   Acc scores[tile_side * tile_step<T>];
   alignas(32) T narrowed[narrow ? tile_side * Laid<T, true>::step : 1];
 
-  /// Where the shares lie: over the scores, if they are of one type.
+  /// Address of the shares: over the scores, if they are of one type.
   __device__ T* shares() {
     if constexpr (narrow) {
       return narrowed;
@@ -347,8 +347,8 @@ __device__ void write_rows(const TileSums<T> (&sums)[tiles], const int64_t* rows
   }
 }
 
-/// Starts `kernel<tiles>` for so many parts of each key head, in slices of `columns`; of all of its
-/// columns a block has what its registers hold.
+/// Starts `kernel<tiles>` for this many parts of each key head, in slices of `columns`. Of all its
+/// columns a block has as many as its registers hold.
 template <class T, class Start>
 opgen::Status by_slices(int64_t columns, const Start& start) noexcept {
   constexpr int most = most_tiles_of_a_block<T>;

@@ -34,7 +34,7 @@ __global__ void sum_products(int64_t tokens, int64_t heads, int64_t e,
   if (lane == 0) sums[row % heads * tokens + row / heads] = sum;
 }
 
-/// What a block has in shared memory.
+/// The shared memory of a block.
 template <class T>
 struct Memory {
   using Acc = opgen::accum_t<T>;

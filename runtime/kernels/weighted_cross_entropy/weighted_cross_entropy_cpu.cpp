@@ -67,7 +67,7 @@ struct Labels {
                : static_cast<const int32_t*>(labels.data)[position];
   }
 
-  /// Whether other classes than the label have a share.
+  /// True if other classes than the label have a share.
   bool spreads() const noexcept { return smoothing > 0; }
   bool ignores(int64_t position) const noexcept { return (*this)[position] == ignored; }
   bool legal(int64_t position) const noexcept {
@@ -125,13 +125,13 @@ struct Probabilities {
   }
 };
 
-/// Where the results of all positions go.
+/// The destination of the results of all positions.
 template <class Acc>
 struct Results {
   Acc *top, *rest, *mass, *losses;  // positions
 };
 
-/// What is left when `shares` are done, which make `mass` and `loss`.
+/// Finishes a position after its shares, which gave `mass` and `loss`.
 template <class T, class Target, class Acc>
 void finish(const Target& target, const T* logits, int64_t position, int64_t step,
             const Results<Acc>& results, Acc top, Acc rest, Acc log_sum, Acc mass,
@@ -151,7 +151,7 @@ void finish(const Target& target, const T* logits, int64_t position, int64_t ste
   results.losses[position] = loss;
 }
 
-/// Where the logits of a position are side by side.
+/// For positions whose logits are adjacent.
 template <class T, class Target, class Acc>
 void lose_row(const Target& target, const T* logits, int64_t row, int64_t c,
               const Results<Acc>& results) noexcept {
@@ -170,7 +170,7 @@ void lose_row(const Target& target, const T* logits, int64_t row, int64_t c,
 
 constexpr int64_t most_together = 512;  // positions
 
-/// Where those of neighbours are.
+/// For positions whose neighbours' logits are adjacent.
 template <class T, class Target, class Acc>
 void lose_block(const Target& target, const T* logits, const Block& block, int64_t c, int64_t inner,
                 const Results<Acc>& results) noexcept {
@@ -281,7 +281,7 @@ opgen::Status lose(const View& op, const Target& target, int64_t cache = near) n
   return opgen::Status::ok;
 }
 
-/// What the gradients of a position are computed from.
+/// The inputs of a position's gradients.
 template <class T>
 struct Gradients {
   using Acc = opgen::accum_t<T>;

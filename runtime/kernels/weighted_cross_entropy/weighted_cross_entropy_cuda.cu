@@ -1,8 +1,8 @@
 // Softmax cross-entropy with weights of classes, of labels or of probabilities, on CUDA.
 //
-// The formulas are those of the CPU's. Where the logits of a position lie side by side, threads
-// share it; elsewhere each has positions of its own, whose neighbours' logits lie beside its own.
-// Gradients are computed element by element. Same input, same bits.
+// The formulas are those of the CPU's. If the logits of a position are adjacent, threads share it.
+// Otherwise each thread has its own positions, and the logits of neighbours are adjacent. Gradients
+// are computed element by element. Same input, same bits.
 #include "weighted_cross_entropy.h"
 
 #include <cmath>
@@ -69,7 +69,7 @@ struct Probabilities {
   __device__ static constexpr Acc at_label(int64_t) { return 0; }
 };
 
-/// Where the results of all positions go.
+/// The destination of the results of all positions.
 template <class Acc>
 struct Results {
   Acc *top, *rest, *mass, *losses;  // positions
@@ -199,7 +199,7 @@ opgen::Status lose(const View& op, const Target& target, opgen::accum_t<T> divis
                              positions, target, divisor, results.losses, op.loss.data, count);
 }
 
-/// What the gradients are computed from.
+/// The inputs of the gradients.
 template <class T>
 struct Gradients {
   using Acc = opgen::accum_t<T>;

@@ -1,4 +1,4 @@
-// XLA's FFI buffers as opgen's, its thread pool, and the loop over vmapped dims; knows no op.
+// XLA's FFI buffers as opgen's, its thread pool, and the loop over vmapped dims; for any op.
 #pragma once
 
 #include <atomic>
@@ -39,7 +39,7 @@ inline ElementType from_xla(ffi::DataType type) {
   }
 }
 
-/// What has batch dims: an operand, or a list of them.
+/// An operand with batch dims, or a list of them.
 class Sliced {
  public:
   virtual ~Sliced() = default;
@@ -165,8 +165,8 @@ void each_slice(const char* op, const Failure& reported, std::initializer_list<S
   }
 }
 
-/// Runs kernels on XLA's threads. The caller works too, so that it never waits for a task that no
-/// thread has begun, and alone where there is no memory to ask others.
+/// Runs kernels on XLA's threads. The caller works too, so it never waits for a task that no thread
+/// has started. It works alone if there is no memory to ask others.
 struct CpuContext : ReportingContext {
   static constexpr Platform platform = Platform::cpu;
 

@@ -92,7 +92,7 @@ class Given {
     return value(args_.get<ffi::AnyBuffer>(arg_++));
   }
 
-  /// That input: the result that takes its memory over, or, where it is not written, as it is.
+  /// That input: the result that takes its memory over, or the input itself if it is not written.
   Operand updated(const char* name, const std::optional<ffi::AnyBuffer>& read) {
     const bool written = next_result() > 0;
     if (!written && !read) return Operand(op_, name);
@@ -111,7 +111,7 @@ class Given {
     return found;
   }
 
-  /// That list: the results that take its memory over, or, where it is not written, as it is.
+  /// That list: the results that take its memory over, or the list itself if it is not written.
   OperandList updated(const char* name, const std::vector<ffi::AnyBuffer>& read) {
     const int64_t count = next_result();
     return OperandList(op_, name, count > 0 ? made(count) : read, batch_dims_);
@@ -121,7 +121,7 @@ class Given {
     return OperandList(op_, name, made(next_result()), batch_dims_);
   }
 
-  /// Which results there are, of those handed out: bit i stands for the i-th.
+  /// Mask of the present results that can be absent: bit i stands for the i-th.
   int64_t wanted() const { return wanted_; }
 
   template <class T>

@@ -1,5 +1,5 @@
-// What shape functions of Neuron's custom operators are made with: sizes and dtypes of
-// torch::Tensor, never its data; knows no op. For the host's compiler, C++17.
+// Shape functions of Neuron's custom operators: sizes and dtypes of torch::Tensor, never its data;
+// for any op. For the host's compiler, C++17.
 //
 // Limits: AWS Neuron, "Neuron Custom C++ Operators Developer Guide", Kernel Function.
 #pragma once

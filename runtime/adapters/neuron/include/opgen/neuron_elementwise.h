@@ -1,5 +1,5 @@
-// Elementwise kernels for Neuron's custom operators, through tensor accessors; knows no op.
-// For the device's compiler: C++14, no exceptions.
+// Elementwise kernels for Neuron's custom operators, through tensor accessors; for any op. For the
+// device's compiler: C++14, no exceptions.
 //
 // Accessors: AWS Neuron, "Custom Operators API Reference Guide", Tensor Accessors.
 #pragma once

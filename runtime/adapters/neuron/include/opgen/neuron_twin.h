@@ -1,4 +1,4 @@
-// Neuron's custom operators as plain PyTorch operators on the host; knows no op.
+// Neuron's custom operators as plain PyTorch operators on the host; for any op.
 #pragma once
 
 #include <torch/library.h>

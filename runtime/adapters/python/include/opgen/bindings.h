@@ -14,7 +14,7 @@ struct Field {
   const char* name;
   Type type;
   int32_t offset;
-  /// How many values it holds; 0 where it is no array.
+  /// The number of its values; 0 if it is not an array.
   int32_t count = 0;
 };
 

@@ -30,7 +30,7 @@ static_assert(sizeof(Value) == 24, "another layout: count up ABI in opgen/ir/abi
 /// dispatcher does.
 using Function = void(const Value* arguments, AtenTensorHandle* results);
 
-/// What an op of a library does on the CPU (0) or a GPU (1); null: the dispatcher knows.
+/// An op's function in a library, on the CPU (0) or a GPU (1); null: ask the dispatcher.
 using Find = Function*(const char* op, int platform) noexcept;
 
 }  // namespace opgen::direct

@@ -1,4 +1,4 @@
-// PyTorch's tensors as buffers, through the stable ABI (2.10 and later); knows no op.
+// PyTorch's tensors as buffers, through the stable ABI (2.10 and later); for any op.
 #pragma once
 
 #include <algorithm>
@@ -104,8 +104,8 @@ class Input {
     return lies(Order{}) || (layout == Layout::dense && is_dense(buffer));
   }
 
-  /// Whether its dims lie in `order`, those that are not open without gaps; where there is one
-  /// element only, any way will do.
+  /// True if its dims have this order, without gaps between those that are not open. With a single
+  /// element any order fits.
   bool lies(const Order& order) const {
     if (buffer.rank > max_rank) return true;  // the call refuses it
     const Dims dims = dims_in(order, buffer.rank);
@@ -125,7 +125,7 @@ class Input {
     return layout == Layout::dense ? order_of(buffer) : Order{};
   }
 
-  /// Whether it has the strides of `other`; one of another shape is refused by the call.
+  /// True if it has the strides of `other`; the call refuses one with another shape.
   bool lies_as(const Input& other) const {
     const Buffer& wanted = other.buffer;
     if (Sizes(buffer.sizes, buffer.rank) != Sizes(wanted.sizes, wanted.rank)) return true;
@@ -364,7 +364,7 @@ struct Placed {
   Placed(const ListOf<Item>* list) : items(list->items().data()), count(list->items().size()) {}
 };
 
-/// The one device of the inputs that are there; throws `Refused` where they are on several.
+/// The one device of the present inputs; throws `Refused` if they are on several.
 inline Device device_of(const char* op, std::initializer_list<Placed> inputs) {
   const Input* first = nullptr;
   Device device{};
@@ -412,10 +412,10 @@ inline void check_overlap(const char* op, std::initializer_list<Placed> argument
   overlap.check(op);
 }
 
-/// What this thread has before and after all that it allocates for kernels, in bytes; 0: nothing.
-/// Python asks for it around a call that it shadows.
+/// Guard bytes of this thread before and after everything that it allocates for kernels; 0: none.
+/// Python asks for them around a call that it shadows.
 inline thread_local int64_t guard = 0;
-/// Where a kernel has written there: bit i is result i of those that there are, the last workspace.
+/// Mask of overwritten guards: bit i is present result i, the last bit the workspace.
 inline thread_local uint64_t guard_broken = 0;
 inline thread_local int guard_results = 0;  // how many were given away
 constexpr int canary = 0xA5;
@@ -496,7 +496,7 @@ class Output {
     }
   }
 
-  /// Where the allocator has not aligned it: in a larger piece of memory, where that is aligned.
+  /// Aligns memory that the allocator has not aligned: takes a larger piece and starts inside it.
   void align(const Device& device) {
     const auto misplaced = [&] { return reinterpret_cast<uintptr_t>(buffer.data) % spec_.align; };
     if (misplaced() == 0) return;
@@ -525,7 +525,7 @@ class Output {
   TensorSpec spec_;
   int64_t strides_[max_rank];
   Owned tensor_;
-  // Where canaries begin, and what the kernel may write.
+  // Start of the canaries, and the bounds of what the kernel may write.
   unsigned char *guarded_ = nullptr, *body_ = nullptr, *body_end_ = nullptr,
                 *guarded_end_ = nullptr;
 };
@@ -630,7 +630,7 @@ extern "C" OPGEN_EXPORT __attribute__((used)) inline void opgen_guard(int64_t by
   if (bytes > 0) opgen::torch::guard_broken = 0;
 }
 
-/// Where canaries were overwritten since they were asked for.
+/// Mask of the canaries that were overwritten since they were asked for.
 extern "C" OPGEN_EXPORT __attribute__((used)) inline uint64_t opgen_guard_broken() noexcept {
   return opgen::torch::guard_broken;
 }

@@ -30,8 +30,8 @@ inline bool warns_only() {
   return opgen_torch_warns_only != nullptr && opgen_torch_warns_only(opgen_torch_context());
 }
 
-/// The kernel that is not deterministic and would take a call that no other takes: refused, or
-/// warned of where PyTorch only warns of its own. `unmet` says why the others do not take it.
+/// Handles a call that only a kernel that is not deterministic accepts: refuses it, or warns if
+/// PyTorch only warns for its own ops. `unmet` tells why the others do not accept it.
 template <class Args, class Unmet>
 __attribute__((noinline, cold)) int32_t undetermined(const char* op, const Kernels<Args>& kernels,
                                                      int32_t kernel, const Unmet& unmet) {

@@ -1,4 +1,4 @@
-// The two ways into an op: through PyTorch's dispatcher, and directly. Knows no op.
+// The two ways into an op: through PyTorch's dispatcher, and directly. For any op.
 #pragma once
 
 #include <optional>
@@ -241,7 +241,7 @@ struct WaysInto<function, Result (*)(Parameters...)> {
 template <auto function>
 constexpr Ways ways = WaysInto<function>::ways();
 
-/// What the ops of this library do on a platform, by their names.
+/// Functions of this library's ops on a platform, by their names.
 inline std::unordered_map<std::string, direct::Function*>& direct_functions(Platform platform) {
   static std::unordered_map<std::string, direct::Function*> functions[2];
   return functions[platform == Platform::cpu ? 0 : 1];  // a library is for one make of GPUs

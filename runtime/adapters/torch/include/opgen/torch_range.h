@@ -1,4 +1,4 @@
-// Which kernel of a list ran, in what a profiler of PyTorch shows.
+// Shows in a profiler of PyTorch which kernel of a list ran.
 #pragma once
 
 #include <torch/csrc/inductor/aoti_torch/c/shim.h>
@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-// Weak: profilerEnabled is not in the stable ABI, and no promise keeps the others there. Where a
-// PyTorch lacks one, libraries load and profilers show the op alone.
+// Weak: profilerEnabled is not in the stable ABI, and PyTorch does not promise to keep the others.
+// If a PyTorch lacks one, libraries load and profilers show the op alone.
 namespace torch::profiler::impl {
 __attribute__((weak)) bool profilerEnabled();
 }

@@ -42,7 +42,7 @@ auto own(const std::optional<T>& value) {
   return value ? std::make_optional(own(*value)) : std::nullopt;
 }
 
-/// What the dispatcher gave.
+/// Converts the dispatcher's value.
 template <class T>
 struct Result;
 template <>
@@ -84,7 +84,7 @@ struct Result<std::tuple<Results...>> {
 
 }  // namespace detail
 
-/// What the reference of the op `name` gives, which Python has registered as an overload.
+/// Calls the reference of the op `name`, which Python has registered as an overload.
 template <class Results, class... Args>
 Results reference(const char* name, const Args&... args) {
   using Given = detail::Result<Results>;

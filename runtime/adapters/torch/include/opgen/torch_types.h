@@ -20,7 +20,7 @@
 OPGEN_ELEMENT_TYPES(OPGEN_DECLARED)
 #undef OPGEN_DECLARED
 
-// What torch's last failure in this thread was. Weak: it is there from 2.13 on.
+// Text of torch's last failure in this thread. Weak: it exists from 2.13 on.
 extern "C" __attribute__((weak)) const char* torch_exception_get_what_without_backtrace();
 
 namespace opgen::torch {
