@@ -155,6 +155,7 @@ def test_a_folder_stands_for_the_specs_in_it(project: Path) -> None:
         ('namespace = "Fast"', "lower-case"),
         ("targets = [1]", "a list of targets"),
         ('cuda_archs = ["sm_80"]', "a list such as"),
+        ('runtime = "packaged"', 'expected "vendored" or "package"'),
         ('spec = "specs"', "did you mean `specs`?"),
     ],
 )

@@ -63,11 +63,11 @@ def test_an_f16_near_0_may_be_its_neighbour() -> None:
 
 def test_what_few_roundings_leave_as_it_is_may_still_be_off() -> None:
     """The difference of the two numbers of a row changes with few of the roundings of each."""
+    from generated._opgen.debug.shadow import REFERENCES
     from generated._opgen.debug.torch import ENGINE, _stored
 
     from generated import core, torch
-    from generated._opgen.debug import expected as _expected
-    from generated.core._references import REFERENCES
+    from generated._opgen.debug import expected
 
     row = {
         "dy": [[0.994347582246644, 0.2508976501541143]],
@@ -82,7 +82,7 @@ def test_what_few_roundings_leave_as_it_is_may_still_be_off() -> None:
     def departures() -> list[Any]:
         inputs, results = ({n: _stored(x) for n, x in each.items()} for each in (given, found))
         reference = REFERENCES["layer_norm_bwd"]
-        return _expected.departures(
+        return expected.departures(
             ENGINE, reference, core.layer_norm_bwd, inputs, {"eps": 1e-5}, results
         )
 

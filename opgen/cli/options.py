@@ -173,7 +173,7 @@ def package(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--runtime",
         action="store_true",
-        help="build opgen-runtime instead: what knows no op, its libraries for this PyTorch",
+        help="build opgen-runtime instead: the runtime of all packages, with libraries for this PyTorch",
     )
     parser.add_argument("--verbose", action="store_true", help="show all output")
 
