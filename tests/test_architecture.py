@@ -131,6 +131,29 @@ def test_a_table_is_found():
     assert untyped("isinstance(x, dict | list)") and untyped("spec.document['ops']")
 
 
+def parsing(text: str) -> list[str]:
+    """What learns facts from text: the modules `re` and `inspect`, and annotations."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            found += [each.name for each in node.names if each.name in ("re", "inspect")]
+        elif isinstance(node, ast.Attribute) and node.attr in ("annotation", "__kwdefaults__"):
+            found.append(ast.unparse(node))
+    return found
+
+
+@pytest.mark.parametrize("target", ["torch", "jax"])
+def test_a_runtime_reads_facts_and_parses_none(target: str) -> None:
+    files = {*(ROOT / "targets" / target / "runtime").glob("*.py")}
+    assert files and not {f.name: w for f in files if (w := parsing(f.read_text()))}
+
+
+def test_what_parses_is_found() -> None:
+    assert parsing("import re, inspect\nkind = parameter.annotation\n") == [
+        *("re", "inspect", "parameter.annotation"),
+    ]
+
+
 def test_no_two_modules_of_a_target_have_one_name() -> None:
     for target in (ROOT / "targets").iterdir():
         names = [path.name for path in target.rglob("*.py") if path.name != "__init__.py"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_list, check_presence, given
 from .._opgen.core.runtime import (
     CoreOp,
@@ -37,6 +38,34 @@ DESCRIPTOR = Descriptor(
         ("M", "i64", 64),
         ("Acc", "i64", 72),
     ),
+)
+
+FACTS = OpFacts(
+    "adamw_",
+    inputs=(
+        Input("params", shape(group("s", each=True)), list=True, updated=True),
+        Input("grads", shape(group("s", each=True)), list=True),
+        Input("exp_avgs", shape(group("s", each=True)), list=True, updated=True),
+        Input("exp_avg_sqs", shape(group("s", each=True)), list=True, updated=True),
+        Input("step", shape(), updated=True, reduce={"s": Reduction("same")}, number=("f32",)),
+        Input("lr", shape(), number=("accum", 0)),
+        Input(
+            "max_exp_avg_sqs", shape(group("s", each=True)), optional=True, list=True, updated=True
+        ),
+    ),
+    results=(),
+    attrs={
+        "beta1": "float",
+        "beta2": "float",
+        "eps": "float",
+        "weight_decay": "float",
+        "amsgrad": "bool",
+        "maximize": "bool",
+    },
+    platforms=("cpu", "cuda"),
+    split=("s",),
+    follow="params",
+    followers=("grads", "exp_avgs", "exp_avg_sqs", "max_exp_avg_sqs"),
 )
 
 
@@ -198,6 +227,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 adamw_ = CoreOp(
     "adamw_",
+    FACTS,
     infer,
     pack,
     unpack,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, either, group, other, product, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -32,6 +33,57 @@ DESCRIPTOR = Descriptor(
         ("interleaved", "i64", 40),
         ("inverse", "i64", 48),
     ),
+)
+
+FACTS = OpFacts(
+    "apply_rotary",
+    inputs=(
+        Input(
+            "q",
+            lambda order, **_: (
+                shape(group("lead"), product("hk", "g"), dim("t"), dim("d"))
+                if order == "HSD"
+                else shape(group("lead"), dim("t"), product("hk", "g"), dim("d"))
+            ),
+        ),
+        Input(
+            "k",
+            lambda order, **_: (
+                shape(group("lead"), dim("hk"), dim("t"), dim("d"))
+                if order == "HSD"
+                else shape(group("lead"), dim("t"), dim("hk"), dim("d"))
+            ),
+        ),
+        Input(
+            "cos",
+            either(shape(group("lead"), dim("t"), other("2*r")), shape(dim("t"), other("2*r"))),
+        ),
+        Input(
+            "sin",
+            either(shape(group("lead"), dim("t"), other("2*r")), shape(dim("t"), other("2*r"))),
+        ),
+    ),
+    results=(
+        Result(
+            "q_out",
+            lambda order, **_: (
+                shape(group("lead"), product("hk", "g"), dim("t"), dim("d"))
+                if order == "HSD"
+                else shape(group("lead"), dim("t"), product("hk", "g"), dim("d"))
+            ),
+        ),
+        Result(
+            "k_out",
+            lambda order, **_: (
+                shape(group("lead"), dim("hk"), dim("t"), dim("d"))
+                if order == "HSD"
+                else shape(group("lead"), dim("t"), dim("hk"), dim("d"))
+            ),
+        ),
+    ),
+    attrs={"order": "str", "style": "str", "inverse": "bool"},
+    platforms=("cpu", "cuda"),
+    split=("lead", "t", "hk"),
 )
 
 
@@ -188,4 +240,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-apply_rotary = CoreOp("apply_rotary", infer, pack, unpack, op_hash=0xDDC10CFE47E6)
+apply_rotary = CoreOp("apply_rotary", FACTS, infer, pack, unpack, op_hash=0xDDC10CFE47E6)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, product, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -42,6 +43,21 @@ DESCRIPTOR = Descriptor(
         ("groups", "i64", 288),
         ("T", "i64", 296),
     ),
+)
+
+FACTS = OpFacts(
+    "conv2d",
+    inputs=(
+        Input("x", shape(dim("n"), product("groups", "cg"), dim("h"), dim("w"))),
+        Input("weight", shape(dim("k"), dim("cg"), dim("r"), dim("s"))),
+        Input("bias", shape(dim("k")), optional=True),
+    ),
+    results=(Result("y", shape(dim("n"), dim("k"), dim("p"), dim("q"))),),
+    attrs={"stride": "int[]", "padding": "int[]", "dilation": "int[]", "groups": "int"},
+    platforms=("cpu", "cuda"),
+    demanding=True,
+    device=("arch",),
+    split=lambda groups, **_: ("n", "k") if groups == 1 else ("n",),
 )
 
 
@@ -196,4 +212,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d = CoreOp("conv2d", infer, pack, unpack, bind=bind, op_hash=0x71336902FA14)
+conv2d = CoreOp("conv2d", FACTS, infer, pack, unpack, bind=bind, op_hash=0x71336902FA14)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, product, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -42,6 +43,33 @@ DESCRIPTOR = Descriptor(
         ("w", "i64", 288),
         ("T", "i64", 296),
     ),
+)
+
+FACTS = OpFacts(
+    "conv2d_dgrad",
+    inputs=(
+        Input("dy", shape(dim("n"), dim("k"), dim("p"), dim("q"))),
+        Input("weight", shape(dim("k"), dim("cg"), dim("r"), dim("s"))),
+    ),
+    results=(
+        Result(
+            "dx",
+            shape(dim("n"), product("groups", "cg"), dim("h"), dim("w")),
+            reduce={"k": Reduction("sum")},
+        ),
+    ),
+    attrs={
+        "stride": "int[]",
+        "padding": "int[]",
+        "dilation": "int[]",
+        "groups": "int",
+        "h": "int",
+        "w": "int",
+    },
+    platforms=("cpu", "cuda"),
+    demanding=True,
+    device=("arch",),
+    split=lambda groups, **_: ("n", "k") if groups == 1 else ("n",),
 )
 
 
@@ -220,4 +248,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d_dgrad = CoreOp("conv2d_dgrad", infer, pack, unpack, bind=bind, op_hash=0x5B5C094DFC51)
+conv2d_dgrad = CoreOp("conv2d_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x5B5C094DFC51)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, product, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_wanted
 from .._opgen.core.runtime import (
     CoreOp,
@@ -42,6 +43,38 @@ DESCRIPTOR = Descriptor(
         ("s", "i64", 288),
         ("T", "i64", 296),
     ),
+)
+
+FACTS = OpFacts(
+    "conv2d_wgrad",
+    inputs=(
+        Input("dy", shape(dim("n"), dim("k"), dim("p"), dim("q"))),
+        Input("x", shape(dim("n"), product("groups", "cg"), dim("h"), dim("w"))),
+    ),
+    results=(
+        Result(
+            "dweight",
+            shape(dim("k"), dim("cg"), dim("r"), dim("s")),
+            optional=True,
+            on_request=True,
+            reduce={"n": Reduction("sum")},
+        ),
+        Result(
+            "dbias", shape(dim("k")), optional=True, on_request=True, reduce={"n": Reduction("sum")}
+        ),
+    ),
+    attrs={
+        "stride": "int[]",
+        "padding": "int[]",
+        "dilation": "int[]",
+        "groups": "int",
+        "r": "int",
+        "s": "int",
+    },
+    platforms=("cpu", "cuda"),
+    demanding=True,
+    device=("arch",),
+    split=lambda groups, **_: ("n", "k") if groups == 1 else ("n",),
 )
 
 
@@ -243,4 +276,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d_wgrad = CoreOp("conv2d_wgrad", infer, pack, unpack, bind=bind, op_hash=0xBFAD06541BC0)
+conv2d_wgrad = CoreOp("conv2d_wgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0xBFAD06541BC0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     DTYPES,
@@ -37,6 +38,34 @@ DESCRIPTOR = Descriptor(
         ("I", "i64", 56),
         ("Acc", "i64", 64),
     ),
+)
+
+FACTS = OpFacts(
+    "cross_entropy",
+    inputs=(
+        Input("logits", shape(group("batch"), dim("c"))),
+        Input("labels", shape(group("batch"))),
+    ),
+    results=(
+        Result(
+            "loss",
+            lambda reduction, **_: shape(group("batch")) if reduction == "none" else shape(),
+            reduce={
+                "batch": lambda reduction, **_: (
+                    Reduction("mean", "count") if reduction == "mean" else Reduction("sum")
+                )
+            },
+        ),
+        Result("top", shape(group("batch")), residual=True),
+        Result("rest", shape(group("batch")), residual=True),
+        Result("count", shape(), optional=True, residual=True, reduce={"batch": Reduction("sum")}),
+    ),
+    attrs={"ignore_index": "int", "label_smoothing": "float", "reduction": "str"},
+    platforms=("cpu", "cuda", "neuron"),
+    demanding=True,
+    split=("batch",),
+    stages={"c": ("cross_entropy_top", "cross_entropy_terms", "cross_entropy_loss")},
+    fold=("batch",),
 )
 
 
@@ -175,5 +204,12 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 cross_entropy = CoreOp(
-    "cross_entropy", infer, pack, unpack, bind=bind, values=("labels",), op_hash=0x2536AABD7C73
+    "cross_entropy",
+    FACTS,
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("labels",),
+    op_hash=0x2536AABD7C73,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_presence
 from .._opgen.core.runtime import (
     CoreOp,
@@ -35,6 +36,27 @@ DESCRIPTOR = Descriptor(
         ("I", "i64", 56),
         ("Acc", "i64", 64),
     ),
+)
+
+FACTS = OpFacts(
+    "cross_entropy_bwd",
+    inputs=(
+        Input(
+            "dloss",
+            lambda reduction, **_: shape(group("batch")) if reduction == "none" else shape(),
+        ),
+        Input("logits", shape(group("batch"), dim("c"))),
+        Input("labels", shape(group("batch"))),
+        Input("top", shape(group("batch"))),
+        Input("rest", shape(group("batch"))),
+        Input("count", shape(), optional=True, number=(0, 3, 4)),
+    ),
+    results=(Result("dlogits", shape(group("batch"), dim("c"))),),
+    attrs={"ignore_index": "int", "label_smoothing": "float", "reduction": "str"},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    stages={"c": ("cross_entropy_bwd_part",)},
+    fold=("batch",),
 )
 
 
@@ -203,5 +225,12 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 cross_entropy_bwd = CoreOp(
-    "cross_entropy_bwd", infer, pack, unpack, bind=bind, values=("labels",), op_hash=0x28037CAD57E3
+    "cross_entropy_bwd",
+    FACTS,
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("labels",),
+    op_hash=0x28037CAD57E3,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_presence
 from .._opgen.core.runtime import (
     CoreOp,
@@ -36,6 +37,27 @@ DESCRIPTOR = Descriptor(
         ("I", "i64", 64),
         ("Acc", "i64", 72),
     ),
+)
+
+FACTS = OpFacts(
+    "cross_entropy_bwd_part",
+    inputs=(
+        Input(
+            "dloss",
+            lambda reduction, **_: shape(group("batch")) if reduction == "none" else shape(),
+        ),
+        Input("logits", shape(group("batch"), dim("v"))),
+        Input("labels", shape(group("batch"))),
+        Input("top", shape(group("batch"))),
+        Input("rest", shape(group("batch"))),
+        Input("first", shape(), wide="i64", number=("i64",), begin="v"),
+        Input("count", shape(), optional=True, number=(0, 3, 4)),
+    ),
+    results=(Result("dlogits", shape(group("batch"), dim("v"))),),
+    attrs={"c": "int", "ignore_index": "int", "label_smoothing": "float", "reduction": "str"},
+    platforms=("cpu", "cuda"),
+    split=("batch", "v"),
+    fold=("batch",),
 )
 
 
@@ -245,6 +267,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 cross_entropy_bwd_part = CoreOp(
     "cross_entropy_bwd_part",
+    FACTS,
     infer,
     pack,
     unpack,

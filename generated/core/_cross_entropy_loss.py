@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_presence
 from .._opgen.core.runtime import (
     CoreOp,
@@ -34,6 +35,40 @@ DESCRIPTOR = Descriptor(
         ("I", "i64", 56),
         ("Acc", "i64", 64),
     ),
+)
+
+FACTS = OpFacts(
+    "cross_entropy_loss",
+    inputs=(
+        Input("logits", shape(group("batch"), dim("v"))),
+        Input("labels", shape(group("batch"))),
+        Input("total", shape(group("batch"))),
+        Input("missed", shape(group("batch"))),
+        Input("below", shape(group("batch")), optional=True),
+    ),
+    results=(
+        Result(
+            "loss",
+            lambda reduction, **_: shape(group("batch")) if reduction == "none" else shape(),
+            reduce={
+                "v": Reduction("same"),
+                "batch": lambda reduction, **_: (
+                    Reduction("mean", "count") if reduction == "mean" else Reduction("sum")
+                ),
+            },
+        ),
+        Result("rest", shape(group("batch")), reduce={"v": Reduction("same")}),
+        Result(
+            "count",
+            shape(),
+            optional=True,
+            reduce={"v": Reduction("same"), "batch": Reduction("sum")},
+        ),
+    ),
+    attrs={"ignore_index": "int", "label_smoothing": "float", "reduction": "str"},
+    platforms=("cpu", "cuda"),
+    split=("batch", "v"),
+    fold=("batch",),
 )
 
 
@@ -164,5 +199,12 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 cross_entropy_loss = CoreOp(
-    "cross_entropy_loss", infer, pack, unpack, bind=bind, values=("total",), op_hash=0x1120E1AB0879
+    "cross_entropy_loss",
+    FACTS,
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("total",),
+    op_hash=0x1120E1AB0879,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -35,6 +36,25 @@ DESCRIPTOR = Descriptor(
         ("I", "i64", 56),
         ("Acc", "i64", 64),
     ),
+)
+
+FACTS = OpFacts(
+    "cross_entropy_terms",
+    inputs=(
+        Input("logits", shape(group("batch"), dim("v")), folds=True),
+        Input("labels", shape(group("batch")), folds=True),
+        Input("top", shape(group("batch")), folds=True),
+        Input("first", shape(), wide="i64", number=("i64",), begin="v"),
+    ),
+    results=(
+        Result("total", shape(group("batch")), reduce={"v": Reduction("sum")}),
+        Result("missed", shape(group("batch")), reduce={"v": Reduction("sum")}),
+        Result("below", shape(group("batch")), optional=True, reduce={"v": Reduction("mean")}),
+    ),
+    attrs={"c": "int", "ignore_index": "int", "label_smoothing": "float"},
+    platforms=("cpu", "cuda"),
+    split=("batch", "v"),
+    fold=("batch",),
 )
 
 
@@ -151,6 +171,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 cross_entropy_terms = CoreOp(
     "cross_entropy_terms",
+    FACTS,
     infer,
     pack,
     unpack,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, require
 
@@ -21,6 +22,15 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 24),
         ("Acc", "i64", 32),
     ),
+)
+
+FACTS = OpFacts(
+    "cross_entropy_top",
+    inputs=(Input("logits", shape(group("batch"), dim("v")), folds=True),),
+    results=(Result("top", shape(group("batch")), reduce={"v": Reduction("max")}),),
+    platforms=("cpu", "cuda"),
+    split=("batch", "v"),
+    fold=("batch",),
 )
 
 
@@ -60,4 +70,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-cross_entropy_top = CoreOp("cross_entropy_top", infer, pack, unpack, op_hash=0x132522D25215)
+cross_entropy_top = CoreOp("cross_entropy_top", FACTS, infer, pack, unpack, op_hash=0x132522D25215)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, require
 
@@ -15,6 +16,18 @@ DESCRIPTOR = Descriptor(
     "dropout",
     size=32,
     fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("p", "f64", 16), ("T", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "dropout",
+    inputs=(
+        Input("x", shape(group("s"))),
+        Input("seed", shape(), wide="i64", number=("i64",), seed=True),
+        Input("offset", shape(), optional=True, wide="i64", number=("i64",)),
+    ),
+    results=(Result("y", shape(group("s"))),),
+    attrs={"p": "float"},
+    platforms=("cpu", "cuda"),
 )
 
 
@@ -65,4 +78,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-dropout = CoreOp("dropout", infer, pack, unpack, op_hash=0x65AE69D79C00)
+dropout = CoreOp("dropout", FACTS, infer, pack, unpack, op_hash=0x65AE69D79C00)

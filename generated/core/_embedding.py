@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -23,6 +24,20 @@ DESCRIPTOR = Descriptor(
     "embedding",
     size=32,
     fields=(("s", "i64", 0), ("rows", "i64", 8), ("d", "i64", 16), ("padding", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "embedding",
+    inputs=(
+        Input("weight", shape(dim("rows"), dim("d"))),
+        Input("indices", shape(group("s")), folds=True),
+    ),
+    results=(Result("y", shape(group("s"), dim("d"))),),
+    attrs={"padding_idx": "int?"},
+    platforms=("cpu", "cuda"),
+    split=("s", "d"),
+    stages={"rows": ("embedding_rows",)},
+    fold=("s",),
 )
 
 
@@ -95,5 +110,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 embedding = CoreOp(
-    "embedding", infer, pack, unpack, bind=bind, values=("indices",), op_hash=0xB38EB18808FC
+    "embedding", FACTS, infer, pack, unpack, bind=bind, values=("indices",), op_hash=0xB38EB18808FC
 )

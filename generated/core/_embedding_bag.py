@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, other, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -34,6 +35,23 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 40),
         ("I", "i64", 48),
     ),
+)
+
+FACTS = OpFacts(
+    "embedding_bag",
+    inputs=(
+        Input("weight", shape(dim("rows"), dim("d"))),
+        Input("indices", shape(dim("n"))),
+        Input("offsets", shape(other("b+1", "b"))),
+        Input("sample_weights", shape(dim("n")), optional=True),
+    ),
+    results=(
+        Result("y", shape(dim("b"), dim("d"))),
+        Result("argmax", shape(dim("b"), dim("d")), optional=True),
+    ),
+    attrs={"mode": "str"},
+    platforms=("cpu", "cuda"),
+    split=("d",),
 )
 
 
@@ -138,6 +156,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 embedding_bag = CoreOp(
     "embedding_bag",
+    FACTS,
     infer,
     pack,
     unpack,

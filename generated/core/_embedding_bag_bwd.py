@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, other, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_presence, check_wanted
 from .._opgen.core.runtime import (
     CoreOp,
@@ -34,6 +35,31 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 40),
         ("I", "i64", 48),
     ),
+)
+
+FACTS = OpFacts(
+    "embedding_bag_bwd",
+    inputs=(
+        Input("dy", shape(dim("b"), dim("d"))),
+        Input("indices", shape(dim("n"))),
+        Input("offsets", shape(other("b+1", "b"))),
+        Input("sample_weights", shape(dim("n")), optional=True),
+        Input("argmax", shape(dim("b"), dim("d")), optional=True),
+        Input("weight", shape(dim("rows"), dim("d")), optional=True, asked_by=("dsample_weights",)),
+    ),
+    results=(
+        Result("dweight", shape(dim("rows"), dim("d")), optional=True, on_request=True),
+        Result(
+            "dsample_weights",
+            shape(dim("n")),
+            optional=True,
+            on_request=True,
+            reduce={"d": Reduction("sum")},
+        ),
+    ),
+    attrs={"rows": "int", "mode": "str"},
+    platforms=("cpu", "cuda"),
+    split=("d",),
 )
 
 
@@ -177,6 +203,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 embedding_bag_bwd = CoreOp(
     "embedding_bag_bwd",
+    FACTS,
     infer,
     pack,
     unpack,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -25,6 +26,16 @@ DESCRIPTOR = Descriptor(
     "embedding_bwd",
     size=32,
     fields=(("s", "i64", 0), ("rows", "i64", 8), ("d", "i64", 16), ("padding", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "embedding_bwd",
+    inputs=(Input("dy", shape(group("s"), dim("d"))), Input("indices", shape(group("s")))),
+    results=(Result("dweight", shape(dim("rows"), dim("d")), reduce={"s": Reduction("sum")}),),
+    attrs={"rows": "int", "padding_idx": "int?"},
+    platforms=("cpu", "cuda"),
+    split=("s", "d"),
+    stages={"rows": ("embedding_bwd_rows",)},
 )
 
 
@@ -101,5 +112,12 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 embedding_bwd = CoreOp(
-    "embedding_bwd", infer, pack, unpack, bind=bind, values=("indices",), op_hash=0x00C02A60B00F
+    "embedding_bwd",
+    FACTS,
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("indices",),
+    op_hash=0x00C02A60B00F,
 )

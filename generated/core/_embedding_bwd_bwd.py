@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -24,6 +25,19 @@ DESCRIPTOR = Descriptor(
     "embedding_bwd_bwd",
     size=32,
     fields=(("s", "i64", 0), ("rows", "i64", 8), ("d", "i64", 16), ("padding", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "embedding_bwd_bwd",
+    inputs=(
+        Input("ddweight", shape(dim("rows"), dim("d"))),
+        Input("indices", shape(group("s")), folds=True),
+    ),
+    results=(Result("ddy", shape(group("s"), dim("d"))),),
+    attrs={"padding_idx": "int?"},
+    platforms=("cpu", "cuda"),
+    split=("s", "d"),
+    fold=("s",),
 )
 
 
@@ -96,5 +110,12 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 embedding_bwd_bwd = CoreOp(
-    "embedding_bwd_bwd", infer, pack, unpack, bind=bind, values=("indices",), op_hash=0x003BC291A314
+    "embedding_bwd_bwd",
+    FACTS,
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("indices",),
+    op_hash=0x003BC291A314,
 )

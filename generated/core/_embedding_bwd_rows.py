@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -31,6 +32,19 @@ DESCRIPTOR = Descriptor(
         ("padding", "i64", 24),
         ("n", "i64", 32),
     ),
+)
+
+FACTS = OpFacts(
+    "embedding_bwd_rows",
+    inputs=(
+        Input("dy", shape(group("s"), dim("d"))),
+        Input("indices", shape(group("s"))),
+        Input("first", shape(), wide="i64", number=("i64",), begin="n"),
+    ),
+    results=(Result("dweight", shape(dim("n"), dim("d")), reduce={"s": Reduction("sum")}),),
+    attrs={"n": "int", "rows": "int", "padding_idx": "int?"},
+    platforms=("cpu", "cuda"),
+    split=("s", "d", "n"),
 )
 
 
@@ -128,6 +142,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 embedding_bwd_rows = CoreOp(
     "embedding_bwd_rows",
+    FACTS,
     infer,
     pack,
     unpack,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -32,6 +33,20 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 40),
         ("I", "i64", 48),
     ),
+)
+
+FACTS = OpFacts(
+    "embedding_rows",
+    inputs=(
+        Input("weight", shape(dim("n"), dim("d"))),
+        Input("indices", shape(group("s")), folds=True),
+        Input("first", shape(), wide="i64", number=("i64",), begin="n"),
+    ),
+    results=(Result("y", shape(group("s"), dim("d")), reduce={"n": Reduction("sum")}),),
+    attrs={"rows": "int"},
+    platforms=("cpu", "cuda"),
+    split=("s", "d", "n"),
+    fold=("s",),
 )
 
 
@@ -110,6 +125,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 embedding_rows = CoreOp(
     "embedding_rows",
+    FACTS,
     infer,
     pack,
     unpack,

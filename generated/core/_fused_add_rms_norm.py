@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
@@ -21,6 +22,20 @@ DESCRIPTOR = Descriptor(
         ("eps", "f64", 32),
         ("T", "i64", 40),
     ),
+)
+
+FACTS = OpFacts(
+    "fused_add_rms_norm",
+    inputs=(
+        Input("x", shape(group("batch"), dim("d"))),
+        Input("residual", shape(group("batch"), dim("d")), updated=True),
+        Input("weight", shape(dim("d"))),
+    ),
+    results=(Result("y", shape(group("batch"), dim("d"))),),
+    attrs={"eps": "float"},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -82,4 +97,6 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-fused_add_rms_norm = CoreOp("fused_add_rms_norm", infer, pack, unpack, op_hash=0xC484973EEF30)
+fused_add_rms_norm = CoreOp(
+    "fused_add_rms_norm", FACTS, infer, pack, unpack, op_hash=0xC484973EEF30
+)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, other, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_presence
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape, require
 
@@ -24,6 +25,30 @@ DESCRIPTOR = Descriptor(
         ("out_dtype", "i64", 48),
         ("T", "i64", 56),
     ),
+)
+
+FACTS = OpFacts(
+    "fused_add_rms_norm_quant",
+    inputs=(
+        Input("x", shape(group("batch"), dim("d"))),
+        Input("residual", shape(group("batch"), dim("d")), updated=True),
+        Input("weight", shape(dim("d"))),
+        Input("scale", shape(), optional=True, number=("f32",)),
+        Input("scale_ub", shape(), optional=True, number=("f32",)),
+    ),
+    results=(
+        Result("y", shape(group("batch"), dim("d"))),
+        Result(
+            "y_scale",
+            lambda dynamic, **_: (
+                shape(group("batch"), other("1")) if dynamic else shape(group("batch"), other("0"))
+            ),
+        ),
+    ),
+    attrs={"eps": "float", "dynamic": "bool", "out_dtype": "dtype"},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -130,5 +155,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 fused_add_rms_norm_quant = CoreOp(
-    "fused_add_rms_norm_quant", infer, pack, unpack, op_hash=0x708F62C7BC36
+    "fused_add_rms_norm_quant", FACTS, infer, pack, unpack, op_hash=0x708F62C7BC36
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
@@ -14,6 +15,20 @@ DESCRIPTOR = Descriptor(
     "geglu_bwd",
     size=32,
     fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("approximate", "i64", 16), ("T", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "geglu_bwd",
+    inputs=(
+        Input("dy", shape(group("s")), folds=True),
+        Input("gate", shape(group("s")), folds=True),
+        Input("up", shape(group("s")), folds=True),
+    ),
+    results=(Result("dgate", shape(group("s"))), Result("dup", shape(group("s")))),
+    attrs={"approximate": "str"},
+    platforms=("cpu", "cuda"),
+    split=("s",),
+    fold=("s",),
 )
 
 
@@ -61,4 +76,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-geglu_bwd = CoreOp("geglu_bwd", infer, pack, unpack, op_hash=0xBEDD217498CD)
+geglu_bwd = CoreOp("geglu_bwd", FACTS, infer, pack, unpack, op_hash=0xBEDD217498CD)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, other, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape, solve
 
@@ -20,6 +21,16 @@ DESCRIPTOR = Descriptor(
         ("approximate", "i64", 24),
         ("T", "i64", 32),
     ),
+)
+
+FACTS = OpFacts(
+    "gelu_and_mul",
+    inputs=(Input("x", shape(group("batch"), other("2*d")), folds=True),),
+    results=(Result("y", shape(group("batch"), dim("d"))),),
+    attrs={"approximate": "str"},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -61,4 +72,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-gelu_and_mul = CoreOp("gelu_and_mul", infer, pack, unpack, op_hash=0xBD9C0DA69497)
+gelu_and_mul = CoreOp("gelu_and_mul", FACTS, infer, pack, unpack, op_hash=0xBD9C0DA69497)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, other, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
@@ -20,6 +21,19 @@ DESCRIPTOR = Descriptor(
         ("approximate", "i64", 24),
         ("T", "i64", 32),
     ),
+)
+
+FACTS = OpFacts(
+    "gelu_and_mul_bwd",
+    inputs=(
+        Input("dy", shape(group("batch"), dim("d")), folds=True),
+        Input("x", shape(group("batch"), other("2*d")), folds=True),
+    ),
+    results=(Result("dx", shape(group("batch"), other("2*d"))),),
+    attrs={"approximate": "str"},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -65,4 +79,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-gelu_and_mul_bwd = CoreOp("gelu_and_mul_bwd", infer, pack, unpack, op_hash=0xB4B979DC1D7C)
+gelu_and_mul_bwd = CoreOp("gelu_and_mul_bwd", FACTS, infer, pack, unpack, op_hash=0xB4B979DC1D7C)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, other, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -32,6 +33,28 @@ DESCRIPTOR = Descriptor(
         ("trans_b", "i64", 32),
         ("T", "i64", 40),
     ),
+)
+
+FACTS = OpFacts(
+    "grouped_gemm",
+    inputs=(
+        Input("a", shape(dim("m"), dim("k"))),
+        Input(
+            "b",
+            lambda trans_b, **_: (
+                shape(dim("g"), dim("n"), dim("k"))
+                if trans_b
+                else shape(dim("g"), dim("k"), dim("n"))
+            ),
+        ),
+        Input("offsets", shape(other("g+1", "g"))),
+    ),
+    results=(Result("c", shape(dim("m"), dim("n")), reduce={"k": Reduction("sum")}),),
+    attrs={"trans_b": "bool"},
+    platforms=("cpu", "cuda"),
+    demanding=True,
+    device=("arch",),
+    split=("n", "k"),
 )
 
 
@@ -113,5 +136,12 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 grouped_gemm = CoreOp(
-    "grouped_gemm", infer, pack, unpack, bind=bind, values=("offsets",), op_hash=0xDBF281A813F6
+    "grouped_gemm",
+    FACTS,
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("offsets",),
+    op_hash=0xDBF281A813F6,
 )

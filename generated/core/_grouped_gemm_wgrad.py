@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, other, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -32,6 +33,30 @@ DESCRIPTOR = Descriptor(
         ("trans_b", "i64", 32),
         ("T", "i64", 40),
     ),
+)
+
+FACTS = OpFacts(
+    "grouped_gemm_wgrad",
+    inputs=(
+        Input("a", shape(dim("m"), dim("k"))),
+        Input("dc", shape(dim("m"), dim("n"))),
+        Input("offsets", shape(other("g+1", "g"))),
+    ),
+    results=(
+        Result(
+            "db",
+            lambda trans_b, **_: (
+                shape(dim("g"), dim("n"), dim("k"))
+                if trans_b
+                else shape(dim("g"), dim("k"), dim("n"))
+            ),
+        ),
+    ),
+    attrs={"trans_b": "bool"},
+    platforms=("cpu", "cuda"),
+    demanding=True,
+    device=("arch",),
+    split=("n", "k"),
 )
 
 
@@ -104,6 +129,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 grouped_gemm_wgrad = CoreOp(
     "grouped_gemm_wgrad",
+    FACTS,
     infer,
     pack,
     unpack,

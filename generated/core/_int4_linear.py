@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, product, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -32,6 +33,21 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 40),
         ("S", "i64", 48),
     ),
+)
+
+FACTS = OpFacts(
+    "int4_linear",
+    inputs=(
+        Input("x", shape(group("batch"), product("g", "h", "2"))),
+        Input("weight", shape(dim("n"), product("g", "h"))),
+        Input("scale", shape(dim("n"), dim("g"))),
+        Input("zero", shape(dim("n"), dim("g")), optional=True),
+    ),
+    results=(Result("y", shape(group("batch"), dim("n")), reduce={"g": Reduction("sum")}),),
+    platforms=("cpu", "cuda"),
+    demanding=True,
+    device=("arch",),
+    split=("batch", "n", "g"),
 )
 
 
@@ -107,4 +123,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-int4_linear = CoreOp("int4_linear", infer, pack, unpack, bind=bind, op_hash=0x52B6AE66BBA0)
+int4_linear = CoreOp("int4_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0x52B6AE66BBA0)

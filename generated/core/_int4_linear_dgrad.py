@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, product, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -31,6 +32,24 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 40),
         ("S", "i64", 48),
     ),
+)
+
+FACTS = OpFacts(
+    "int4_linear_dgrad",
+    inputs=(
+        Input("dy", shape(group("batch"), dim("n")), folds=True),
+        Input("weight", shape(dim("n"), product("g", "h"))),
+        Input("scale", shape(dim("n"), dim("g"))),
+        Input("zero", shape(dim("n"), dim("g")), optional=True),
+    ),
+    results=(
+        Result("dx", shape(group("batch"), product("g", "h", "2")), reduce={"n": Reduction("sum")}),
+    ),
+    platforms=("cpu", "cuda"),
+    demanding=True,
+    device=("arch",),
+    split=("batch", "n", "g"),
+    fold=("batch",),
 )
 
 
@@ -108,5 +127,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 int4_linear_dgrad = CoreOp(
-    "int4_linear_dgrad", infer, pack, unpack, bind=bind, op_hash=0x1F66D6D2A8E6
+    "int4_linear_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x1F66D6D2A8E6
 )

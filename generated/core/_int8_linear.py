@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -30,6 +31,20 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 32),
         ("S", "i64", 40),
     ),
+)
+
+FACTS = OpFacts(
+    "int8_linear",
+    inputs=(
+        Input("x", shape(group("batch"), dim("k"))),
+        Input("weight", shape(dim("n"), dim("k"))),
+        Input("scale", shape(dim("n"))),
+    ),
+    results=(Result("y", shape(group("batch"), dim("n")), reduce={"k": Reduction("sum")}),),
+    platforms=("cpu", "cuda"),
+    demanding=True,
+    device=("arch",),
+    split=("batch", "n", "k"),
 )
 
 
@@ -90,4 +105,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-int8_linear = CoreOp("int8_linear", infer, pack, unpack, bind=bind, op_hash=0x73B45B472056)
+int8_linear = CoreOp("int8_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0x73B45B472056)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -29,6 +30,21 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 32),
         ("S", "i64", 40),
     ),
+)
+
+FACTS = OpFacts(
+    "int8_linear_dgrad",
+    inputs=(
+        Input("dy", shape(group("batch"), dim("n")), folds=True),
+        Input("weight", shape(dim("n"), dim("k"))),
+        Input("scale", shape(dim("n"))),
+    ),
+    results=(Result("dx", shape(group("batch"), dim("k")), reduce={"n": Reduction("sum")}),),
+    platforms=("cpu", "cuda"),
+    demanding=True,
+    device=("arch",),
+    split=("batch", "n", "k"),
+    fold=("batch",),
 )
 
 
@@ -90,5 +106,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 int8_linear_dgrad = CoreOp(
-    "int8_linear_dgrad", infer, pack, unpack, bind=bind, op_hash=0x6CA732F70D52
+    "int8_linear_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x6CA732F70D52
 )

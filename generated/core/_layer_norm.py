@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -33,6 +34,25 @@ DESCRIPTOR = Descriptor(
         ("W", "i64", 104),
         ("Acc", "i64", 112),
     ),
+)
+
+FACTS = OpFacts(
+    "layer_norm",
+    inputs=(
+        Input("x", shape(group("batch"), group("normalized_shape")), folds=True),
+        Input("weight", shape(group("normalized_shape")), optional=True),
+        Input("bias", shape(group("normalized_shape")), optional=True),
+    ),
+    results=(
+        Result("y", shape(group("batch"), group("normalized_shape"))),
+        Result("mean", shape(group("batch")), residual=True),
+        Result("rstd", shape(group("batch")), residual=True),
+    ),
+    attrs={"normalized_shape": "int[]", "eps": "float"},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    stages={"normalized_shape": ("layer_norm_mean", "layer_norm_variance", "layer_norm_scale")},
+    fold=("batch",),
 )
 
 
@@ -147,4 +167,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm = CoreOp("layer_norm", infer, pack, unpack, op_hash=0x2C86ED07DE70)
+layer_norm = CoreOp("layer_norm", FACTS, infer, pack, unpack, op_hash=0x2C86ED07DE70)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_wanted
 from .._opgen.core.runtime import (
     CoreOp,
@@ -32,6 +33,39 @@ DESCRIPTOR = Descriptor(
         ("W", "i64", 48),
         ("Acc", "i64", 56),
     ),
+)
+
+FACTS = OpFacts(
+    "layer_norm_bwd",
+    inputs=(
+        Input("dy", shape(group("batch"), group("norm"))),
+        Input("x", shape(group("batch"), group("norm"))),
+        Input("mean", shape(group("batch"))),
+        Input("rstd", shape(group("batch"))),
+        Input("weight", shape(group("norm")), optional=True),
+    ),
+    results=(
+        Result("dx", shape(group("batch"), group("norm")), optional=True, on_request=True),
+        Result(
+            "dweight",
+            shape(group("norm")),
+            optional=True,
+            on_request=True,
+            reduce={"batch": Reduction("sum")},
+        ),
+        Result(
+            "dbias",
+            shape(group("norm")),
+            optional=True,
+            on_request=True,
+            reduce={"batch": Reduction("sum")},
+        ),
+    ),
+    attrs={"eps": "float"},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    stages={"norm": ("layer_norm_bwd_means", "layer_norm_bwd_apply")},
+    fold=("batch",),
 )
 
 
@@ -149,4 +183,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_bwd = CoreOp("layer_norm_bwd", infer, pack, unpack, op_hash=0x536761CF44B4)
+layer_norm_bwd = CoreOp("layer_norm_bwd", FACTS, infer, pack, unpack, op_hash=0x536761CF44B4)

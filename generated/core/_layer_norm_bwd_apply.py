@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_dtype, check_presence, check_wanted
 from .._opgen.core.runtime import (
     CoreOp,
@@ -32,6 +33,39 @@ DESCRIPTOR = Descriptor(
         ("W", "i64", 40),
         ("Acc", "i64", 48),
     ),
+)
+
+FACTS = OpFacts(
+    "layer_norm_bwd_apply",
+    inputs=(
+        Input("dy", shape(group("batch"), group("norm"))),
+        Input("x", shape(group("batch"), group("norm"))),
+        Input("mean", shape(group("batch"))),
+        Input("rstd", shape(group("batch"))),
+        Input("weight", shape(group("norm")), optional=True),
+        Input("g_mean", shape(group("batch")), optional=True, asked_by=("dx",)),
+        Input("gh_mean", shape(group("batch")), optional=True, asked_by=("dx",)),
+    ),
+    results=(
+        Result("dx", shape(group("batch"), group("norm")), optional=True, on_request=True),
+        Result(
+            "dweight",
+            shape(group("norm")),
+            optional=True,
+            on_request=True,
+            reduce={"batch": Reduction("sum")},
+        ),
+        Result(
+            "dbias",
+            shape(group("norm")),
+            optional=True,
+            on_request=True,
+            reduce={"batch": Reduction("sum")},
+        ),
+    ),
+    platforms=("cpu", "cuda"),
+    split=("batch", "norm"),
+    fold=("batch",),
 )
 
 
@@ -188,4 +222,6 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_bwd_apply = CoreOp("layer_norm_bwd_apply", infer, pack, unpack, op_hash=0x7674FE011891)
+layer_norm_bwd_apply = CoreOp(
+    "layer_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0x7674FE011891
+)

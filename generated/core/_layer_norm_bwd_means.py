@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -31,6 +32,24 @@ DESCRIPTOR = Descriptor(
         ("W", "i64", 40),
         ("Acc", "i64", 48),
     ),
+)
+
+FACTS = OpFacts(
+    "layer_norm_bwd_means",
+    inputs=(
+        Input("dy", shape(group("batch"), group("norm")), folds=True),
+        Input("x", shape(group("batch"), group("norm")), folds=True),
+        Input("mean", shape(group("batch")), folds=True),
+        Input("rstd", shape(group("batch")), folds=True),
+        Input("weight", shape(group("norm")), optional=True),
+    ),
+    results=(
+        Result("g_mean", shape(group("batch")), reduce={"norm": Reduction("mean")}),
+        Result("gh_mean", shape(group("batch")), reduce={"norm": Reduction("mean")}),
+    ),
+    platforms=("cpu", "cuda"),
+    split=("batch", "norm"),
+    fold=("batch",),
 )
 
 
@@ -144,4 +163,6 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_bwd_means = CoreOp("layer_norm_bwd_means", infer, pack, unpack, op_hash=0x8E408A7CA7ED)
+layer_norm_bwd_means = CoreOp(
+    "layer_norm_bwd_means", FACTS, infer, pack, unpack, op_hash=0x8E408A7CA7ED
+)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape
 
@@ -22,6 +23,18 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 88),
         ("Acc", "i64", 96),
     ),
+)
+
+FACTS = OpFacts(
+    "layer_norm_mean",
+    inputs=(Input("x", shape(group("batch"), group("normalized_shape")), folds=True),),
+    results=(
+        Result("mean", shape(group("batch")), reduce={"normalized_shape": Reduction("mean")}),
+    ),
+    attrs={"normalized_shape": "int[]"},
+    platforms=("cpu", "cuda"),
+    split=("batch", "normalized_shape"),
+    fold=("batch",),
 )
 
 
@@ -78,4 +91,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_mean = CoreOp("layer_norm_mean", infer, pack, unpack, op_hash=0x30E7EFB6B8E7)
+layer_norm_mean = CoreOp("layer_norm_mean", FACTS, infer, pack, unpack, op_hash=0x30E7EFB6B8E7)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -35,6 +36,25 @@ DESCRIPTOR = Descriptor(
         ("W", "i64", 104),
         ("Acc", "i64", 112),
     ),
+)
+
+FACTS = OpFacts(
+    "layer_norm_scale",
+    inputs=(
+        Input("x", shape(group("batch"), group("normalized_shape")), folds=True),
+        Input("mean", shape(group("batch")), folds=True),
+        Input("variance", shape(group("batch")), folds=True),
+        Input("weight", shape(group("normalized_shape")), optional=True),
+        Input("bias", shape(group("normalized_shape")), optional=True),
+    ),
+    results=(
+        Result("y", shape(group("batch"), group("normalized_shape"))),
+        Result("rstd", shape(group("batch")), reduce={"normalized_shape": Reduction("same")}),
+    ),
+    attrs={"normalized_shape": "int[]", "eps": "float"},
+    platforms=("cpu", "cuda"),
+    split=("batch", "normalized_shape"),
+    fold=("batch",),
 )
 
 
@@ -182,5 +202,12 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_scale = CoreOp(
-    "layer_norm_scale", infer, pack, unpack, bind=bind, values=("variance",), op_hash=0x5552B4EE94D7
+    "layer_norm_scale",
+    FACTS,
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("variance",),
+    op_hash=0x5552B4EE94D7,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape
 
@@ -23,6 +24,21 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 88),
         ("Acc", "i64", 96),
     ),
+)
+
+FACTS = OpFacts(
+    "layer_norm_variance",
+    inputs=(
+        Input("x", shape(group("batch"), group("normalized_shape")), folds=True),
+        Input("mean", shape(group("batch")), folds=True),
+    ),
+    results=(
+        Result("variance", shape(group("batch")), reduce={"normalized_shape": Reduction("mean")}),
+    ),
+    attrs={"normalized_shape": "int[]"},
+    platforms=("cpu", "cuda"),
+    split=("batch", "normalized_shape"),
+    fold=("batch",),
 )
 
 
@@ -84,4 +100,6 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_variance = CoreOp("layer_norm_variance", infer, pack, unpack, op_hash=0xF0F219291D12)
+layer_norm_variance = CoreOp(
+    "layer_norm_variance", FACTS, infer, pack, unpack, op_hash=0xF0F219291D12
+)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -36,6 +37,33 @@ DESCRIPTOR = Descriptor(
         ("I", "i64", 56),
         ("Acc", "i64", 64),
     ),
+)
+
+FACTS = OpFacts(
+    "linear_cross_entropy",
+    inputs=(
+        Input("hidden", shape(group("batch"), dim("d"))),
+        Input("weight", shape(dim("c"), dim("d"))),
+        Input("labels", shape(group("batch"))),
+    ),
+    results=(
+        Result(
+            "loss",
+            lambda reduction, **_: shape(group("batch")) if reduction == "none" else shape(),
+            reduce={
+                "batch": lambda reduction, **_: (
+                    Reduction("mean", "count") if reduction == "mean" else Reduction("sum")
+                )
+            },
+        ),
+        Result("top", shape(group("batch")), residual=True),
+        Result("log_sum", shape(group("batch")), residual=True),
+        Result("count", shape(), optional=True, residual=True, reduce={"batch": Reduction("sum")}),
+    ),
+    attrs={"ignore_index": "int", "reduction": "str"},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -142,6 +170,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 linear_cross_entropy = CoreOp(
     "linear_cross_entropy",
+    FACTS,
     infer,
     pack,
     unpack,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_presence, check_wanted
 from .._opgen.core.runtime import (
     CoreOp,
@@ -36,6 +37,36 @@ DESCRIPTOR = Descriptor(
         ("I", "i64", 56),
         ("Acc", "i64", 64),
     ),
+)
+
+FACTS = OpFacts(
+    "linear_cross_entropy_bwd",
+    inputs=(
+        Input(
+            "dloss",
+            lambda reduction, **_: shape(group("batch")) if reduction == "none" else shape(),
+        ),
+        Input("hidden", shape(group("batch"), dim("d"))),
+        Input("weight", shape(dim("c"), dim("d"))),
+        Input("labels", shape(group("batch"))),
+        Input("top", shape(group("batch"))),
+        Input("log_sum", shape(group("batch"))),
+        Input("count", shape(), optional=True, number=(0, 4, 5)),
+    ),
+    results=(
+        Result("dhidden", shape(group("batch"), dim("d")), optional=True, on_request=True),
+        Result(
+            "dweight",
+            shape(dim("c"), dim("d")),
+            optional=True,
+            on_request=True,
+            reduce={"batch": Reduction("sum")},
+        ),
+    ),
+    attrs={"ignore_index": "int", "reduction": "str"},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -242,6 +273,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 linear_cross_entropy_bwd = CoreOp(
     "linear_cross_entropy_bwd",
+    FACTS,
     infer,
     pack,
     unpack,

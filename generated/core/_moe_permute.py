@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, other, product, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -32,6 +33,19 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 32),
         ("I", "i64", 40),
     ),
+)
+
+FACTS = OpFacts(
+    "moe_permute",
+    inputs=(Input("x", shape(dim("t"), dim("d"))), Input("ids", shape(dim("t"), dim("k")))),
+    results=(
+        Result("rows", shape(product("t", "k"), dim("d"))),
+        Result("offsets", shape(other("e+1", "e")), reduce={"d": Reduction("same")}),
+        Result("places", shape(dim("t"), dim("k")), reduce={"d": Reduction("same")}),
+    ),
+    attrs={"e": "int"},
+    platforms=("cpu", "cuda"),
+    split=("d",),
 )
 
 
@@ -94,5 +108,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 moe_permute = CoreOp(
-    "moe_permute", infer, pack, unpack, bind=bind, values=("ids",), op_hash=0x9DAF3F0EF261
+    "moe_permute", FACTS, infer, pack, unpack, bind=bind, values=("ids",), op_hash=0x9DAF3F0EF261
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, product, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -25,6 +26,18 @@ DESCRIPTOR = Descriptor(
     "moe_unpermute",
     size=40,
     fields=(("t", "i64", 0), ("k", "i64", 8), ("d", "i64", 16), ("T", "i64", 24), ("W", "i64", 32)),
+)
+
+FACTS = OpFacts(
+    "moe_unpermute",
+    inputs=(
+        Input("rows", shape(product("t", "k"), dim("d"))),
+        Input("places", shape(dim("t"), dim("k"))),
+        Input("weights", shape(dim("t"), dim("k")), optional=True),
+    ),
+    results=(Result("y", shape(dim("t"), dim("d"))),),
+    platforms=("cpu", "cuda"),
+    split=("d",),
 )
 
 
@@ -111,5 +124,12 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 moe_unpermute = CoreOp(
-    "moe_unpermute", infer, pack, unpack, bind=bind, values=("places",), op_hash=0xDDE230B55E88
+    "moe_unpermute",
+    FACTS,
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("places",),
+    op_hash=0xDDE230B55E88,
 )

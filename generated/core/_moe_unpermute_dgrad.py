@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, product, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -24,6 +25,18 @@ DESCRIPTOR = Descriptor(
     "moe_unpermute_dgrad",
     size=40,
     fields=(("t", "i64", 0), ("d", "i64", 8), ("k", "i64", 16), ("T", "i64", 24), ("W", "i64", 32)),
+)
+
+FACTS = OpFacts(
+    "moe_unpermute_dgrad",
+    inputs=(
+        Input("dy", shape(dim("t"), dim("d"))),
+        Input("places", shape(dim("t"), dim("k"))),
+        Input("weights", shape(dim("t"), dim("k")), optional=True),
+    ),
+    results=(Result("drows", shape(product("t", "k"), dim("d"))),),
+    platforms=("cpu", "cuda"),
+    split=("d",),
 )
 
 
@@ -109,6 +122,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 moe_unpermute_dgrad = CoreOp(
     "moe_unpermute_dgrad",
+    FACTS,
     infer,
     pack,
     unpack,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, product, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -30,6 +31,18 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 24),
         ("Acc", "i64", 32),
     ),
+)
+
+FACTS = OpFacts(
+    "moe_unpermute_wgrad",
+    inputs=(
+        Input("dy", shape(dim("t"), dim("d"))),
+        Input("places", shape(dim("t"), dim("k"))),
+        Input("rows", shape(product("t", "k"), dim("d"))),
+    ),
+    results=(Result("dweights", shape(dim("t"), dim("k")), reduce={"d": Reduction("sum")}),),
+    platforms=("cpu", "cuda"),
+    split=("d",),
 )
 
 
@@ -108,6 +121,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 moe_unpermute_wgrad = CoreOp(
     "moe_unpermute_wgrad",
+    FACTS,
     infer,
     pack,
     unpack,

@@ -7,10 +7,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, other, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
 DESCRIPTOR = Descriptor("nms", size=16, fields=(("n", "i64", 0), ("iou", "f64", 8)))
+
+FACTS = OpFacts(
+    "nms",
+    inputs=(Input("boxes", shape(dim("n"), other("4"))), Input("scores", shape(dim("n")))),
+    results=(Result("keep", shape(dim("n"))), Result("count", shape())),
+    attrs={"iou": "float"},
+    platforms=("cpu", "cuda"),
+)
 
 
 class Results(NamedTuple):
@@ -52,4 +61,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-nms = CoreOp("nms", infer, pack, unpack, op_hash=0x0ACB5BD48231)
+nms = CoreOp("nms", FACTS, infer, pack, unpack, op_hash=0x0ACB5BD48231)

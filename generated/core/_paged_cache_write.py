@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, dim, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_presence
 from .._opgen.core.runtime import (
     CoreOp,
@@ -40,6 +41,39 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 96),
         ("C", "i64", 104),
     ),
+)
+
+FACTS = OpFacts(
+    "paged_cache_write",
+    inputs=(
+        Input("k", shape(dim("t"), dim("h"), dim("d"))),
+        Input("v", shape(dim("t"), dim("h"), dim("d"))),
+        Input(
+            "k_cache",
+            lambda order, **_: (
+                shape(dim("nb"), dim("bs"), dim("h"), dim("d"))
+                if order == "NHD"
+                else shape(dim("nb"), dim("h"), dim("bs"), dim("d"))
+            ),
+            updated=True,
+        ),
+        Input(
+            "v_cache",
+            lambda order, **_: (
+                shape(dim("nb"), dim("bs"), dim("h"), dim("d"))
+                if order == "NHD"
+                else shape(dim("nb"), dim("h"), dim("bs"), dim("d"))
+            ),
+            updated=True,
+        ),
+        Input("slots", shape(dim("t"))),
+        Input("k_scale", shape(), optional=True, number=("f32",)),
+        Input("v_scale", shape(), optional=True, number=("f32",)),
+    ),
+    results=(),
+    attrs={"order": "str"},
+    platforms=("cpu", "cuda"),
+    split=("h", "d"),
 )
 
 
@@ -232,5 +266,12 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 paged_cache_write = CoreOp(
-    "paged_cache_write", infer, pack, unpack, bind=bind, values=("slots",), op_hash=0x15F68E809235
+    "paged_cache_write",
+    FACTS,
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("slots",),
+    op_hash=0x15F68E809235,
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, product, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape, solve
 
@@ -22,6 +23,18 @@ DESCRIPTOR = Descriptor(
         ("floor", "f64", 40),
         ("T", "i64", 48),
     ),
+)
+
+FACTS = OpFacts(
+    "quantize_fp8",
+    inputs=(Input("x", shape(dim("m"), product("kb", "block"))),),
+    results=(
+        Result("q", shape(dim("m"), product("kb", "block"))),
+        Result("scale", shape(dim("m"), dim("kb"))),
+    ),
+    attrs={"block": "int", "out_dtype": "dtype", "column_major": "bool", "floor": "float"},
+    platforms=("cpu", "cuda"),
+    split=("m", "kb"),
 )
 
 
@@ -79,4 +92,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-quantize_fp8 = CoreOp("quantize_fp8", infer, pack, unpack, op_hash=0xEA0574A69448)
+quantize_fp8 = CoreOp("quantize_fp8", FACTS, infer, pack, unpack, op_hash=0xEA0574A69448)

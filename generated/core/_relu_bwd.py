@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
 DESCRIPTOR = Descriptor(
     "relu_bwd", size=24, fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("F", "i64", 16))
+)
+
+FACTS = OpFacts(
+    "relu_bwd",
+    inputs=(Input("dy", shape(group("s")), folds=True), Input("y", shape(group("s")), folds=True)),
+    results=(Result("dx", shape(group("s"))),),
+    platforms=("cpu", "cuda", "neuron"),
+    split=("s",),
+    fold=("s",),
 )
 
 
@@ -49,4 +59,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu_bwd = CoreOp("relu_bwd", infer, pack, unpack, op_hash=0x379E3544EF80)
+relu_bwd = CoreOp("relu_bwd", FACTS, infer, pack, unpack, op_hash=0x379E3544EF80)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -32,6 +33,22 @@ DESCRIPTOR = Descriptor(
         ("cast_first", "i64", 24),
         ("eps", "f64", 32),
     ),
+)
+
+FACTS = OpFacts(
+    "rms_layer_norm",
+    inputs=(
+        Input("x", shape(group("batch"), group("normalized_shape")), folds=True),
+        Input("weight", shape(group("normalized_shape")), optional=True),
+    ),
+    results=(
+        Result("y", shape(group("batch"), group("normalized_shape"))),
+        Result("rstd", shape(group("batch")), residual=True),
+    ),
+    attrs={"normalized_shape": "int[]", "eps": "float?", "offset": "float", "cast_first": "bool"},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -145,4 +162,6 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_layer_norm = CoreOp("rms_layer_norm", infer, pack, unpack, bind=bind, op_hash=0xE23D7C22AA2F)
+rms_layer_norm = CoreOp(
+    "rms_layer_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0xE23D7C22AA2F
+)

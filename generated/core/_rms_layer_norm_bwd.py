@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -28,6 +29,24 @@ DESCRIPTOR = Descriptor(
         ("offset", "f64", 16),
         ("cast_first", "i64", 24),
     ),
+)
+
+FACTS = OpFacts(
+    "rms_layer_norm_bwd",
+    inputs=(
+        Input("dy", shape(group("batch"), group("norm"))),
+        Input("x", shape(group("batch"), group("norm"))),
+        Input("rstd", shape(group("batch"))),
+        Input("weight", shape(group("norm")), optional=True),
+    ),
+    results=(
+        Result("dx", shape(group("batch"), group("norm"))),
+        Result("dweight", shape(group("norm")), optional=True, reduce={"batch": Reduction("sum")}),
+    ),
+    attrs={"eps": "float", "offset": "float", "cast_first": "bool"},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -146,4 +165,6 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_layer_norm_bwd = CoreOp("rms_layer_norm_bwd", infer, pack, unpack, op_hash=0xA93A5E8CD7BB)
+rms_layer_norm_bwd = CoreOp(
+    "rms_layer_norm_bwd", FACTS, infer, pack, unpack, op_hash=0xA93A5E8CD7BB
+)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -30,6 +31,24 @@ DESCRIPTOR = Descriptor(
         ("w_type", "dtype", 20),
         ("part_grad_size", "i32", 24),
     ),
+)
+
+FACTS = OpFacts(
+    "rms_norm",
+    inputs=(
+        Input("x", shape(group("batch"), group("norm")), folds=True),
+        Input("weight", shape(group("norm"))),
+    ),
+    results=(
+        Result("y", shape(group("batch"), group("norm"))),
+        Result("invvar", shape(group("batch")), residual=True),
+    ),
+    attrs={"eps": "float"},
+    platforms=("cpu", "cuda", "neuron"),
+    demanding=True,
+    split=("batch",),
+    stages={"norm": ("rms_norm_squares", "rms_norm_scale")},
+    fold=("batch",),
 )
 
 
@@ -92,4 +111,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm = CoreOp("rms_norm", infer, pack, unpack, bind=bind, op_hash=0x46CA1FAB65CC)
+rms_norm = CoreOp("rms_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0x46CA1FAB65CC)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -32,6 +33,23 @@ DESCRIPTOR = Descriptor(
         ("Acc", "i64", 48),
         ("Sum", "i64", 56),
     ),
+)
+
+FACTS = OpFacts(
+    "rms_norm_bwd_apply",
+    inputs=(
+        Input("dy", shape(group("batch"), group("norm"))),
+        Input("invvar", shape(group("batch"))),
+        Input("x", shape(group("batch"), group("norm"))),
+        Input("weight", shape(group("norm"))),
+        Input("products", shape(group("batch"))),
+    ),
+    results=(
+        Result("dx", shape(group("batch"), group("norm"))),
+        Result("dweight", shape(group("norm")), reduce={"batch": Reduction("sum")}),
+    ),
+    platforms=("cpu", "cuda"),
+    split=("batch", "norm"),
 )
 
 
@@ -127,4 +145,6 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_bwd_apply = CoreOp("rms_norm_bwd_apply", infer, pack, unpack, op_hash=0x4964C2F492F5)
+rms_norm_bwd_apply = CoreOp(
+    "rms_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0x4964C2F492F5
+)

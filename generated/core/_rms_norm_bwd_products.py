@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -32,6 +33,20 @@ DESCRIPTOR = Descriptor(
         ("Acc", "i64", 48),
         ("Sum", "i64", 56),
     ),
+)
+
+FACTS = OpFacts(
+    "rms_norm_bwd_products",
+    inputs=(
+        Input("dy", shape(group("batch"), group("norm")), folds=True),
+        Input("invvar", shape(group("batch")), folds=True),
+        Input("x", shape(group("batch"), group("norm")), folds=True),
+        Input("weight", shape(group("norm"))),
+    ),
+    results=(Result("products", shape(group("batch")), reduce={"norm": Reduction("mean")}),),
+    platforms=("cpu", "cuda"),
+    split=("batch", "norm"),
+    fold=("batch",),
 )
 
 
@@ -106,4 +121,6 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_bwd_products = CoreOp("rms_norm_bwd_products", infer, pack, unpack, op_hash=0xBF0D801D3BC7)
+rms_norm_bwd_products = CoreOp(
+    "rms_norm_bwd_products", FACTS, infer, pack, unpack, op_hash=0xBF0D801D3BC7
+)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -34,6 +35,23 @@ DESCRIPTOR = Descriptor(
         ("W", "i64", 48),
         ("Acc", "i64", 56),
     ),
+)
+
+FACTS = OpFacts(
+    "rms_norm_scale",
+    inputs=(
+        Input("x", shape(group("batch"), group("norm")), folds=True),
+        Input("weight", shape(group("norm"))),
+        Input("squares", shape(group("batch")), folds=True),
+    ),
+    results=(
+        Result("y", shape(group("batch"), group("norm"))),
+        Result("invvar", shape(group("batch")), reduce={"norm": Reduction("same")}),
+    ),
+    attrs={"eps": "float"},
+    platforms=("cpu", "cuda"),
+    split=("batch", "norm"),
+    fold=("batch",),
 )
 
 
@@ -111,5 +129,12 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_norm_scale = CoreOp(
-    "rms_norm_scale", infer, pack, unpack, bind=bind, values=("squares",), op_hash=0x2C40FF1014BD
+    "rms_norm_scale",
+    FACTS,
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("squares",),
+    op_hash=0x2C40FF1014BD,
 )

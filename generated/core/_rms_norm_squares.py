@@ -8,11 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape
 
 DESCRIPTOR = Descriptor(
     "rms_norm_squares", size=16, fields=(("rows", "i64", 0), ("columns", "i64", 8))
+)
+
+FACTS = OpFacts(
+    "rms_norm_squares",
+    inputs=(Input("x", shape(group("batch"), group("norm")), folds=True),),
+    results=(Result("squares", shape(group("batch")), reduce={"norm": Reduction("mean")}),),
+    attrs={"norm": "int[]"},
+    platforms=("cpu", "cuda"),
+    split=("batch", "norm"),
+    fold=("batch",),
 )
 
 
@@ -52,4 +63,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_squares = CoreOp("rms_norm_squares", infer, pack, unpack, op_hash=0xB5D6F3FB809C)
+rms_norm_squares = CoreOp("rms_norm_squares", FACTS, infer, pack, unpack, op_hash=0xB5D6F3FB809C)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, either, group, other, product, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -42,6 +43,38 @@ DESCRIPTOR = Descriptor(
         ("C", "i64", 96),
         ("I", "i64", 104),
     ),
+)
+
+FACTS = OpFacts(
+    "rotary",
+    inputs=(
+        Input(
+            "q",
+            lambda k, **_: (
+                shape(group("lead"), dim("t"), product("hk", "g"), dim("d"))
+                if k is not None
+                else shape(group("lead"), dim("t"), dim("h"), dim("d"))
+            ),
+        ),
+        Input("positions", either(shape(group("lead"), dim("t")), shape(dim("t")))),
+        Input("cos_sin", shape(dim("p"), other("2*r"))),
+        Input("k", shape(group("lead"), dim("t"), dim("hk"), dim("d")), optional=True),
+    ),
+    results=(
+        Result(
+            "q_out",
+            lambda k, **_: (
+                shape(group("lead"), dim("t"), product("hk", "g"), dim("d"))
+                if k is not None
+                else shape(group("lead"), dim("t"), dim("h"), dim("d"))
+            ),
+        ),
+        Result("k_out", shape(group("lead"), dim("t"), dim("hk"), dim("d")), optional=True),
+    ),
+    attrs={"style": "str", "inverse": "bool"},
+    platforms=("cpu", "cuda"),
+    split=("lead", "t", "h", "hk"),
+    fold=("lead",),
 )
 
 
@@ -183,5 +216,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary = CoreOp(
-    "rotary", infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x3962E2304EC8
+    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x3962E2304EC8
 )

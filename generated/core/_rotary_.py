@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, dim, either, group, other, product, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -41,6 +42,31 @@ DESCRIPTOR = Descriptor(
         ("C", "i64", 96),
         ("I", "i64", 104),
     ),
+)
+
+FACTS = OpFacts(
+    "rotary_",
+    inputs=(
+        Input(
+            "q",
+            lambda k, **_: (
+                shape(group("lead"), dim("t"), product("hk", "g"), dim("d"))
+                if k is not None
+                else shape(group("lead"), dim("t"), dim("h"), dim("d"))
+            ),
+            updated=True,
+        ),
+        Input("positions", either(shape(group("lead"), dim("t")), shape(dim("t")))),
+        Input("cos_sin", shape(dim("p"), other("2*r"))),
+        Input(
+            "k", shape(group("lead"), dim("t"), dim("hk"), dim("d")), optional=True, updated=True
+        ),
+    ),
+    results=(),
+    attrs={"style": "str", "inverse": "bool"},
+    platforms=("cpu", "cuda"),
+    split=("lead", "t", "h", "hk"),
+    fold=("lead",),
 )
 
 
@@ -176,5 +202,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary_ = CoreOp(
-    "rotary_", infer, pack, unpack, bind=bind, values=("positions",), op_hash=0xB963176AB806
+    "rotary_", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0xB963176AB806
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, other, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     DTYPES,
@@ -24,6 +25,16 @@ DESCRIPTOR = Descriptor(
     "silu_and_mul",
     size=32,
     fields=(("batch", "i64", 0), ("batch_rank", "i64", 8), ("d", "i64", 16), ("T", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "silu_and_mul",
+    inputs=(Input("x", shape(group("batch"), other("2*d")), folds=True),),
+    results=(Result("y", shape(group("batch"), dim("d"))),),
+    platforms=("cpu", "cuda", "neuron"),
+    demanding=True,
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -77,4 +88,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-silu_and_mul = CoreOp("silu_and_mul", infer, pack, unpack, bind=bind, op_hash=0xF3F23730A61D)
+silu_and_mul = CoreOp("silu_and_mul", FACTS, infer, pack, unpack, bind=bind, op_hash=0xF3F23730A61D)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, other, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
@@ -14,6 +15,18 @@ DESCRIPTOR = Descriptor(
     "silu_and_mul_bwd",
     size=32,
     fields=(("batch", "i64", 0), ("batch_rank", "i64", 8), ("d", "i64", 16), ("T", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "silu_and_mul_bwd",
+    inputs=(
+        Input("dy", shape(group("batch"), dim("d")), folds=True),
+        Input("x", shape(group("batch"), other("2*d")), folds=True),
+    ),
+    results=(Result("dx", shape(group("batch"), other("2*d"))),),
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -55,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-silu_and_mul_bwd = CoreOp("silu_and_mul_bwd", infer, pack, unpack, op_hash=0xA1544ECF875E)
+silu_and_mul_bwd = CoreOp("silu_and_mul_bwd", FACTS, infer, pack, unpack, op_hash=0xA1544ECF875E)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -32,6 +33,76 @@ DESCRIPTOR = Descriptor(
         ("smoothing", "f64", 24),
         ("divisor", "i64", 32),
     ),
+)
+
+FACTS = OpFacts(
+    "soft_cross_entropy",
+    inputs=(
+        Input(
+            "logits",
+            lambda classes, **_: (
+                shape(group("batch"), dim("c"))
+                if classes == "last"
+                else shape(dim("n"), dim("c"), group("d"))
+            ),
+        ),
+        Input(
+            "target",
+            lambda classes, **_: (
+                shape(group("batch"), dim("c"))
+                if classes == "last"
+                else shape(dim("n"), dim("c"), group("d"))
+            ),
+        ),
+        Input("weight", shape(dim("c")), optional=True),
+    ),
+    results=(
+        Result(
+            "loss",
+            lambda reduction, classes, **_: (
+                shape()
+                if reduction != "none"
+                else shape(group("batch"))
+                if reduction == "none" and classes == "last"
+                else shape(dim("n"), group("d"))
+            ),
+            reduce={
+                "batch": lambda reduction, **_: (
+                    Reduction("mean") if reduction == "mean" else Reduction("sum")
+                ),
+                "n": lambda reduction, **_: (
+                    Reduction("mean") if reduction == "mean" else Reduction("sum")
+                ),
+                "d": lambda reduction, **_: (
+                    Reduction("mean") if reduction == "mean" else Reduction("sum")
+                ),
+            },
+        ),
+        Result(
+            "top",
+            lambda classes, **_: (
+                shape(group("batch")) if classes == "last" else shape(dim("n"), group("d"))
+            ),
+            residual=True,
+        ),
+        Result(
+            "rest",
+            lambda classes, **_: (
+                shape(group("batch")) if classes == "last" else shape(dim("n"), group("d"))
+            ),
+            residual=True,
+        ),
+        Result(
+            "mass",
+            lambda classes, **_: (
+                shape(group("batch")) if classes == "last" else shape(dim("n"), group("d"))
+            ),
+            residual=True,
+        ),
+    ),
+    attrs={"label_smoothing": "float", "reduction": "str", "classes": "str"},
+    platforms=("cpu", "cuda"),
+    split=("batch", "n", "d"),
 )
 
 
@@ -187,5 +258,12 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 soft_cross_entropy = CoreOp(
-    "soft_cross_entropy", infer, pack, unpack, bind=bind, values=("target",), op_hash=0xFF17100C2372
+    "soft_cross_entropy",
+    FACTS,
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("target",),
+    op_hash=0xFF17100C2372,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_wanted
 from .._opgen.core.runtime import (
     CoreOp,
@@ -32,6 +33,82 @@ DESCRIPTOR = Descriptor(
         ("smoothing", "f64", 24),
         ("divisor", "i64", 32),
     ),
+)
+
+FACTS = OpFacts(
+    "soft_cross_entropy_bwd",
+    inputs=(
+        Input(
+            "dloss",
+            lambda reduction, classes, **_: (
+                shape()
+                if reduction != "none"
+                else shape(group("batch"))
+                if reduction == "none" and classes == "last"
+                else shape(dim("n"), group("d"))
+            ),
+        ),
+        Input(
+            "logits",
+            lambda classes, **_: (
+                shape(group("batch"), dim("c"))
+                if classes == "last"
+                else shape(dim("n"), dim("c"), group("d"))
+            ),
+        ),
+        Input(
+            "target",
+            lambda classes, **_: (
+                shape(group("batch"), dim("c"))
+                if classes == "last"
+                else shape(dim("n"), dim("c"), group("d"))
+            ),
+        ),
+        Input(
+            "top",
+            lambda classes, **_: (
+                shape(group("batch")) if classes == "last" else shape(dim("n"), group("d"))
+            ),
+        ),
+        Input(
+            "rest",
+            lambda classes, **_: (
+                shape(group("batch")) if classes == "last" else shape(dim("n"), group("d"))
+            ),
+        ),
+        Input(
+            "mass",
+            lambda classes, **_: (
+                shape(group("batch")) if classes == "last" else shape(dim("n"), group("d"))
+            ),
+        ),
+        Input("weight", shape(dim("c")), optional=True),
+    ),
+    results=(
+        Result(
+            "dlogits",
+            lambda classes, **_: (
+                shape(group("batch"), dim("c"))
+                if classes == "last"
+                else shape(dim("n"), dim("c"), group("d"))
+            ),
+            optional=True,
+            on_request=True,
+        ),
+        Result(
+            "dtarget",
+            lambda classes, **_: (
+                shape(group("batch"), dim("c"))
+                if classes == "last"
+                else shape(dim("n"), dim("c"), group("d"))
+            ),
+            optional=True,
+            on_request=True,
+        ),
+    ),
+    attrs={"label_smoothing": "float", "reduction": "str", "classes": "str", "positions": "int"},
+    platforms=("cpu", "cuda"),
+    split=("batch", "n", "d"),
 )
 
 
@@ -376,6 +453,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 soft_cross_entropy_bwd = CoreOp(
     "soft_cross_entropy_bwd",
+    FACTS,
     infer,
     pack,
     unpack,

@@ -7,11 +7,24 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
 DESCRIPTOR = Descriptor(
     "swiglu", size=24, fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("T", "i64", 16))
+)
+
+FACTS = OpFacts(
+    "swiglu",
+    inputs=(
+        Input("gate", shape(group("s")), folds=True),
+        Input("up", shape(group("s")), folds=True),
+    ),
+    results=(Result("y", shape(group("s"))),),
+    platforms=("cpu", "cuda"),
+    split=("s",),
+    fold=("s",),
 )
 
 
@@ -49,4 +62,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swiglu = CoreOp("swiglu", infer, pack, unpack, op_hash=0xBB61018E4AD2)
+swiglu = CoreOp("swiglu", FACTS, infer, pack, unpack, op_hash=0xBB61018E4AD2)

@@ -7,11 +7,25 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
 DESCRIPTOR = Descriptor(
     "swiglu_bwd", size=24, fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("T", "i64", 16))
+)
+
+FACTS = OpFacts(
+    "swiglu_bwd",
+    inputs=(
+        Input("dy", shape(group("s")), folds=True),
+        Input("gate", shape(group("s")), folds=True),
+        Input("up", shape(group("s")), folds=True),
+    ),
+    results=(Result("dgate", shape(group("s"))), Result("dup", shape(group("s")))),
+    platforms=("cpu", "cuda"),
+    split=("s",),
+    fold=("s",),
 )
 
 
@@ -53,4 +67,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swiglu_bwd = CoreOp("swiglu_bwd", infer, pack, unpack, op_hash=0x2B91E9760F1F)
+swiglu_bwd = CoreOp("swiglu_bwd", FACTS, infer, pack, unpack, op_hash=0x2B91E9760F1F)

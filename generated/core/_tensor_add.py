@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     DTYPES,
@@ -20,6 +21,15 @@ from .._opgen.core.runtime import (
 
 DESCRIPTOR = Descriptor(
     "tensor_add", size=24, fields=(("m", "i64", 0), ("n", "i64", 8), ("T", "i64", 16))
+)
+
+FACTS = OpFacts(
+    "tensor_add",
+    inputs=(Input("a", shape(dim("m"), dim("n"))), Input("b", shape(dim("m"), dim("n")))),
+    results=(Result("c", shape(dim("m"), dim("n"))),),
+    platforms=("cpu", "cuda", "neuron"),
+    demanding=True,
+    split=("m", "n"),
 )
 
 
@@ -76,4 +86,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-tensor_add = CoreOp("tensor_add", infer, pack, unpack, bind=bind, op_hash=0x13190267373B)
+tensor_add = CoreOp("tensor_add", FACTS, infer, pack, unpack, bind=bind, op_hash=0x13190267373B)

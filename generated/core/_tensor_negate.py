@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec
 
 DESCRIPTOR = Descriptor(
     "tensor_negate", size=24, fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("T", "i64", 16))
+)
+
+FACTS = OpFacts(
+    "tensor_negate",
+    inputs=(Input("x", shape(group("s")), folds=True),),
+    results=(Result("y", shape(group("s"))),),
+    platforms=("cpu", "cuda", "neuron"),
+    split=("s",),
+    fold=("s",),
 )
 
 
@@ -46,4 +56,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-tensor_negate = CoreOp("tensor_negate", infer, pack, unpack, op_hash=0xEECB5DE16903)
+tensor_negate = CoreOp("tensor_negate", FACTS, infer, pack, unpack, op_hash=0xEECB5DE16903)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, require
 
@@ -21,6 +22,21 @@ DESCRIPTOR = Descriptor(
         ("renormalize", "i64", 32),
         ("T", "i64", 40),
     ),
+)
+
+FACTS = OpFacts(
+    "topk_softmax",
+    inputs=(Input("logits", shape(group("batch"), dim("e")), folds=True),),
+    results=(
+        Result("weights", shape(group("batch"), dim("k"))),
+        Result("ids", shape(group("batch"), dim("k"))),
+        Result("top", shape(group("batch")), residual=True),
+        Result("total", shape(group("batch")), residual=True),
+    ),
+    attrs={"k": "int", "renormalize": "bool"},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -70,4 +86,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-topk_softmax = CoreOp("topk_softmax", infer, pack, unpack, op_hash=0xF7A939C97D64)
+topk_softmax = CoreOp("topk_softmax", FACTS, infer, pack, unpack, op_hash=0xF7A939C97D64)

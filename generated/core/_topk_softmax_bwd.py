@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -31,6 +32,23 @@ DESCRIPTOR = Descriptor(
         ("renormalize", "i64", 32),
         ("T", "i64", 40),
     ),
+)
+
+FACTS = OpFacts(
+    "topk_softmax_bwd",
+    inputs=(
+        Input("dweights", shape(group("batch"), dim("k")), folds=True),
+        Input("logits", shape(group("batch"), dim("e")), folds=True),
+        Input("weights", shape(group("batch"), dim("k")), folds=True),
+        Input("ids", shape(group("batch"), dim("k")), wide="i64", folds=True),
+        Input("top", shape(group("batch")), folds=True),
+        Input("total", shape(group("batch")), folds=True),
+    ),
+    results=(Result("dlogits", shape(group("batch"), dim("e"))),),
+    attrs={"k": "int", "renormalize": "bool"},
+    platforms=("cpu", "cuda"),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -158,6 +176,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 topk_softmax_bwd = CoreOp(
     "topk_softmax_bwd",
+    FACTS,
     infer,
     pack,
     unpack,

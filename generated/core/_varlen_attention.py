@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, either, other, product, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_presence, check_wanted
 from .._opgen.core.runtime import (
     CoreOp,
@@ -49,6 +50,61 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 192),
         ("Acc", "i64", 200),
     ),
+)
+
+FACTS = OpFacts(
+    "varlen_attention",
+    inputs=(
+        Input("q", shape(dim("tq"), product("hk", "g"), dim("d"))),
+        Input(
+            "k",
+            lambda block_table, **_: (
+                shape(dim("nb"), dim("bs"), dim("hk"), dim("d"))
+                if block_table is not None
+                else shape(dim("tk"), dim("hk"), dim("d"))
+            ),
+        ),
+        Input(
+            "v",
+            lambda block_table, **_: (
+                shape(dim("nb"), dim("bs"), dim("hk"), dim("e"))
+                if block_table is not None
+                else shape(dim("tk"), dim("hk"), dim("e"))
+            ),
+        ),
+        Input("cu_q", shape(other("b+1", "b"))),
+        Input("cu_k", shape(other("b+1", "b"))),
+        Input("block_table", shape(dim("b"), dim("mb")), optional=True),
+        Input(
+            "alibi",
+            either(shape(product("hk", "g")), shape(dim("b"), product("hk", "g"))),
+            optional=True,
+        ),
+        Input("seed", shape(), optional=True, wide="i64", number=("i64",)),
+        Input("offset", shape(), optional=True, wide="i64", number=("i64",)),
+    ),
+    results=(
+        Result("out", shape(dim("tq"), product("hk", "g"), dim("e"))),
+        Result(
+            "lse",
+            shape(product("hk", "g"), dim("tq")),
+            optional=True,
+            residual=True,
+            on_request=True,
+        ),
+    ),
+    attrs={
+        "max_q": "int?",
+        "max_k": "int?",
+        "scale": "float?",
+        "causal": "bool",
+        "window": "int[]",
+        "dropout": "float",
+    },
+    platforms=("cpu", "cuda"),
+    demanding=True,
+    device=("arch",),
+    split=lambda dropout, **_: () if dropout > 0.0 else ("hk",),
 )
 
 
@@ -398,6 +454,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 varlen_attention = CoreOp(
     "varlen_attention",
+    FACTS,
     infer,
     pack,
     unpack,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, either, other, product, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_presence
 from .._opgen.core.runtime import (
     CoreOp,
@@ -45,6 +46,44 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 168),
         ("Acc", "i64", 176),
     ),
+)
+
+FACTS = OpFacts(
+    "varlen_attention_bwd",
+    inputs=(
+        Input("dout", shape(dim("tq"), product("hk", "g"), dim("e"))),
+        Input("q", shape(dim("tq"), product("hk", "g"), dim("d"))),
+        Input("k", shape(dim("tk"), dim("hk"), dim("d"))),
+        Input("v", shape(dim("tk"), dim("hk"), dim("e"))),
+        Input("out", shape(dim("tq"), product("hk", "g"), dim("e"))),
+        Input("lse", shape(product("hk", "g"), dim("tq"))),
+        Input("cu_q", shape(other("b+1", "b"))),
+        Input("cu_k", shape(other("b+1", "b"))),
+        Input(
+            "alibi",
+            either(shape(product("hk", "g")), shape(dim("b"), product("hk", "g"))),
+            optional=True,
+        ),
+        Input("seed", shape(), optional=True, wide="i64", number=("i64",)),
+        Input("offset", shape(), optional=True, wide="i64", number=("i64",)),
+    ),
+    results=(
+        Result("dq", shape(dim("tq"), product("hk", "g"), dim("d"))),
+        Result("dk", shape(dim("tk"), dim("hk"), dim("d"))),
+        Result("dv", shape(dim("tk"), dim("hk"), dim("e"))),
+    ),
+    attrs={
+        "max_q": "int",
+        "max_k": "int",
+        "scale": "float",
+        "causal": "bool",
+        "window": "int[]",
+        "dropout": "float",
+    },
+    platforms=("cpu", "cuda"),
+    demanding=True,
+    device=("arch",),
+    split=lambda dropout, **_: () if dropout > 0.0 else ("hk",),
 )
 
 
@@ -355,6 +394,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 varlen_attention_bwd = CoreOp(
     "varlen_attention_bwd",
+    FACTS,
     infer,
     pack,
     unpack,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_presence
 from .._opgen.core.runtime import (
     CoreOp,
@@ -31,6 +32,69 @@ DESCRIPTOR = Descriptor(
         ("smoothing", "f64", 24),
         ("ignore_index", "i64", 32),
     ),
+)
+
+FACTS = OpFacts(
+    "weighted_cross_entropy_bwd",
+    inputs=(
+        Input(
+            "dloss",
+            lambda reduction, classes, **_: (
+                shape()
+                if reduction != "none"
+                else shape(group("batch"))
+                if reduction == "none" and classes == "last"
+                else shape(dim("n"), group("d"))
+            ),
+        ),
+        Input(
+            "logits",
+            lambda classes, **_: (
+                shape(group("batch"), dim("c"))
+                if classes == "last"
+                else shape(dim("n"), dim("c"), group("d"))
+            ),
+        ),
+        Input(
+            "labels",
+            lambda classes, **_: (
+                shape(group("batch")) if classes == "last" else shape(dim("n"), group("d"))
+            ),
+        ),
+        Input(
+            "top",
+            lambda classes, **_: (
+                shape(group("batch")) if classes == "last" else shape(dim("n"), group("d"))
+            ),
+        ),
+        Input(
+            "rest",
+            lambda classes, **_: (
+                shape(group("batch")) if classes == "last" else shape(dim("n"), group("d"))
+            ),
+        ),
+        Input(
+            "mass",
+            lambda classes, **_: (
+                shape(group("batch")) if classes == "last" else shape(dim("n"), group("d"))
+            ),
+        ),
+        Input("count", shape(), optional=True, number=(0, 3, 4, 5, 7)),
+        Input("weight", shape(dim("c")), optional=True),
+    ),
+    results=(
+        Result(
+            "dlogits",
+            lambda classes, **_: (
+                shape(group("batch"), dim("c"))
+                if classes == "last"
+                else shape(dim("n"), dim("c"), group("d"))
+            ),
+        ),
+    ),
+    attrs={"label_smoothing": "float", "reduction": "str", "classes": "str", "ignore_index": "int"},
+    platforms=("cpu", "cuda"),
+    split=("batch", "n", "d"),
 )
 
 
@@ -388,6 +452,7 @@ def unpack(data: bytes) -> dict[str, object]:
 
 weighted_cross_entropy_bwd = CoreOp(
     "weighted_cross_entropy_bwd",
+    FACTS,
     infer,
     pack,
     unpack,

@@ -9,32 +9,13 @@ from collections.abc import Sequence
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import adamw_ as _core
 from ..reference import adamw_jax as _adamw_jax
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s[i]", "*s[i]", "*s[i]", "*s[i]", "", "", "*s[i]"),
-    outputs=(),
-    attrs={
-        "beta1": np.float64,
-        "beta2": np.float64,
-        "eps": np.float64,
-        "weight_decay": np.float64,
-        "amsgrad": np.bool_,
-        "maximize": np.bool_,
-    },
-    platforms=("cpu", "cuda"),
-    updates=(0, 2, 3, 4, 6),
-    varies=True,
-    numbers={4: ("f32",), 5: ("accum", 0)},
-    split=("s",),
-    reduce=({}, {}, {}, {"s": "same"}, {}),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def adamw_(

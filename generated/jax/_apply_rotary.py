@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -17,27 +16,7 @@ from ..core import apply_rotary as _core
 _reference = _runtime.References("rotary")
 
 
-def _case(q, k, cos, sin, *, order, style, inverse):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = (
-        "*lead hk*g t d" if order == "HSD" else "*lead t hk*g d",
-        "*lead hk t d" if order == "HSD" else "*lead t hk d",
-        ("*lead t 2*r", "t 2*r"),
-        ("*lead t 2*r", "t 2*r"),
-    )
-    outputs = (
-        "*lead hk*g t d" if order == "HSD" else "*lead t hk*g d",
-        "*lead hk t d" if order == "HSD" else "*lead t hk d",
-    )
-    return inputs, outputs, ("lead", "t", "hk")
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"order": str.encode, "style": str.encode, "inverse": np.bool_},
-    platforms=("cpu", "cuda"),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def apply_rotary(

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -19,27 +18,7 @@ from . import _conv2d_dgrad, _conv2d_wgrad
 _reference = _runtime.References("conv2d")
 
 
-def _case(x, weight, bias, *, stride, padding, dilation, groups):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = ("n groups*cg h w", "k cg r s", "k")
-    outputs = ("n k p q",)
-    return inputs, outputs, ("n", "k") if groups == 1 else ("n",)
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={
-        "stride": _runtime.int_list,
-        "padding": _runtime.int_list,
-        "dilation": _runtime.int_list,
-        "groups": np.int64,
-    },
-    platforms=("cpu", "cuda"),
-    varies=True,
-    demanding=True,
-    device=("arch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def conv2d(

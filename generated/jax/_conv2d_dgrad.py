@@ -9,7 +9,6 @@ from collections.abc import Sequence
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -42,29 +41,7 @@ def _gradient(xp, dy, weight, *, stride, padding, dilation, groups, h, w):
     return _runtime.pullback(forward, (x,), (dy,))
 
 
-def _case(dy, weight, *, stride, padding, dilation, groups, h, w):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = ("n k p q", "k cg r s")
-    outputs = ("n groups*cg h w",)
-    return inputs, outputs, ("n", "k") if groups == 1 else ("n",)
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={
-        "stride": _runtime.int_list,
-        "padding": _runtime.int_list,
-        "dilation": _runtime.int_list,
-        "groups": np.int64,
-        "h": np.int64,
-        "w": np.int64,
-    },
-    platforms=("cpu", "cuda"),
-    reduce=({"k": "sum"},),
-    demanding=True,
-    device=("arch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def conv2d_dgrad(

@@ -9,7 +9,6 @@ from collections.abc import Collection, Sequence
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -54,31 +53,7 @@ def _gradient(xp, dy, x, *, stride, padding, dilation, groups, r, s):
     return _runtime.pullback(forward, (weight, bias), (dy,))
 
 
-def _case(dy, x, *, stride, padding, dilation, groups, r, s):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = ("n k p q", "n groups*cg h w")
-    outputs = ("k cg r s", "k")
-    return inputs, outputs, ("n", "k") if groups == 1 else ("n",)
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={
-        "stride": _runtime.int_list,
-        "padding": _runtime.int_list,
-        "dilation": _runtime.int_list,
-        "groups": np.int64,
-        "r": np.int64,
-        "s": np.int64,
-    },
-    platforms=("cpu", "cuda"),
-    on_request=("dweight", "dbias"),
-    varies=True,
-    reduce=({"n": "sum"}, {"n": "sum"}),
-    demanding=True,
-    device=("arch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def conv2d_wgrad(

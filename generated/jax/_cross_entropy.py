@@ -8,42 +8,16 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import cross_entropy as _core
-from . import _cross_entropy_bwd, _cross_entropy_loss, _cross_entropy_terms, _cross_entropy_top
+from . import _cross_entropy_bwd
 
 _reference = _runtime.References("cross_entropy")
 
 
-def _case(logits, labels, *, ignore_index, label_smoothing, reduction):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = ("*batch c", "*batch")
-    outputs = ("*batch" if reduction == "none" else "", "*batch", "*batch", "")
-    return inputs, outputs, ("batch",)
-
-
-def _reduce(logits, labels, *, ignore_index, label_smoothing, reduction):
-    """How each result of a call is reduced over the dims that may be split."""
-    return ({"batch": "mean(count)" if reduction == "mean" else "sum"}, {}, {}, {"batch": "sum"})
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"ignore_index": np.int64, "label_smoothing": np.float64, "reduction": str.encode},
-    platforms=("cpu", "cuda", "neuron"),
-    residuals=3,
-    varies=True,
-    reduce=_reduce,
-    fold=("batch",),
-    stages={
-        "c": (_cross_entropy_top._KERNEL, _cross_entropy_terms._KERNEL, _cross_entropy_loss._KERNEL)
-    },
-    demanding=True,
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def cross_entropy(

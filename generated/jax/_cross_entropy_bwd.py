@@ -8,12 +8,10 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import cross_entropy_bwd as _core
-from . import _cross_entropy_bwd_part
 
 _reference = _runtime.References("cross_entropy")
 
@@ -36,23 +34,7 @@ def _gradient(
     return _runtime.pullback(forward, (logits,), (dloss,))
 
 
-def _case(dloss, logits, labels, top, rest, count, *, ignore_index, label_smoothing, reduction):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = ("*batch" if reduction == "none" else "", "*batch c", "*batch", "*batch", "*batch", "")
-    outputs = ("*batch c",)
-    return inputs, outputs, ("batch",)
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"ignore_index": np.int64, "label_smoothing": np.float64, "reduction": str.encode},
-    platforms=("cpu", "cuda"),
-    varies=True,
-    numbers={5: (0, 3, 4)},
-    fold=("batch",),
-    stages={"c": (_cross_entropy_bwd_part._KERNEL,)},
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def cross_entropy_bwd(

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -17,40 +16,7 @@ from ..core import cross_entropy_bwd_part as _core
 _reference = _runtime.References("cross_entropy")
 
 
-def _case(
-    dloss, logits, labels, top, rest, first, count, *, c, ignore_index, label_smoothing, reduction
-):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = (
-        "*batch" if reduction == "none" else "",
-        "*batch v",
-        "*batch",
-        "*batch",
-        "*batch",
-        "",
-        "",
-    )
-    outputs = ("*batch v",)
-    return inputs, outputs, ("batch", "v")
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={
-        "c": np.int64,
-        "ignore_index": np.int64,
-        "label_smoothing": np.float64,
-        "reduction": str.encode,
-    },
-    platforms=("cpu", "cuda"),
-    varies=True,
-    numbers={5: ("i64",), 6: (0, 3, 4)},
-    fold=("batch",),
-    wide=(None, None, None, None, None, "i64", None),
-    fallback=_reference.cross_entropy_bwd_part,
-    begins={5: "v"},
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.cross_entropy_bwd_part)
 
 
 def cross_entropy_bwd_part(

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -17,32 +16,7 @@ from ..core import cross_entropy_loss as _core
 _reference = _runtime.References("cross_entropy")
 
 
-def _case(logits, labels, total, missed, below, *, ignore_index, label_smoothing, reduction):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = ("*batch v", "*batch", "*batch", "*batch", "*batch")
-    outputs = ("*batch" if reduction == "none" else "", "*batch", "")
-    return inputs, outputs, ("batch", "v")
-
-
-def _reduce(logits, labels, total, missed, below, *, ignore_index, label_smoothing, reduction):
-    """How each result of a call is reduced over the dims that may be split."""
-    return (
-        {"v": "same", "batch": "mean(count)" if reduction == "mean" else "sum"},
-        {"v": "same"},
-        {"v": "same", "batch": "sum"},
-    )
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"ignore_index": np.int64, "label_smoothing": np.float64, "reduction": str.encode},
-    platforms=("cpu", "cuda"),
-    varies=True,
-    reduce=_reduce,
-    fold=("batch",),
-    fallback=_reference.cross_entropy_loss,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.cross_entropy_loss)
 
 
 def cross_entropy_loss(

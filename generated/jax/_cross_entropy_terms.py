@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -17,21 +16,7 @@ from ..core import cross_entropy_terms as _core
 _reference = _runtime.References("cross_entropy")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch v", "*batch", "*batch", ""),
-    outputs=("*batch", "*batch", "*batch"),
-    attrs={"c": np.int64, "ignore_index": np.int64, "label_smoothing": np.float64},
-    platforms=("cpu", "cuda"),
-    varies=True,
-    numbers={3: ("i64",)},
-    split=("batch", "v"),
-    reduce=({"v": "sum"}, {"v": "sum"}, {"v": "mean"}),
-    fold=("batch",),
-    wide=(None, None, None, "i64"),
-    fallback=_reference.cross_entropy_terms,
-    begins={3: "v"},
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.cross_entropy_terms)
 
 
 def cross_entropy_terms(

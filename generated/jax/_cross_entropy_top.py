@@ -14,16 +14,7 @@ from ..core import cross_entropy_top as _core
 _reference = _runtime.References("cross_entropy")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch v",),
-    outputs=("*batch",),
-    platforms=("cpu", "cuda"),
-    split=("batch", "v"),
-    reduce=({"v": "max"},),
-    fold=("batch",),
-    fallback=_reference.cross_entropy_top,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.cross_entropy_top)
 
 
 def cross_entropy_top(logits: ArrayLike) -> jax.Array:

@@ -8,27 +8,16 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import embedding as _core
-from . import _embedding_bwd, _embedding_rows
+from . import _embedding_bwd
 
 _reference = _runtime.References("embedding")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("rows d", "*s"),
-    outputs=("*s d",),
-    attrs={"padding_idx": np.int64},
-    platforms=("cpu", "cuda"),
-    varies=True,
-    split=("s", "d"),
-    fold=("s",),
-    stages={"rows": (_embedding_rows._KERNEL,)},
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def embedding(

@@ -17,15 +17,7 @@ from . import _embedding_bag_bwd
 _reference = _runtime.References("embedding_bag")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("rows d", "n", "b+1", "n"),
-    outputs=("b d", "b d"),
-    attrs={"mode": str.encode},
-    platforms=("cpu", "cuda"),
-    varies=True,
-    split=("d",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def embedding_bag(

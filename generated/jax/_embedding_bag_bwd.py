@@ -9,7 +9,6 @@ from collections.abc import Collection
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -18,18 +17,7 @@ from ..core import embedding_bag_bwd as _core
 _reference = _runtime.References("embedding_bag")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("b d", "n", "b+1", "n", "b d", "rows d"),
-    outputs=("rows d", "n"),
-    attrs={"rows": np.int64, "mode": str.encode},
-    platforms=("cpu", "cuda"),
-    on_request=("dweight", "dsample_weights"),
-    varies=True,
-    split=("d",),
-    reduce=({}, {"d": "sum"}),
-    asked_by={5: ("dsample_weights",)},
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def embedding_bag_bwd(

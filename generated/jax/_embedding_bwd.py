@@ -8,27 +8,16 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import embedding_bwd as _core
-from . import _embedding_bwd_bwd, _embedding_bwd_rows
+from . import _embedding_bwd_bwd
 
 _reference = _runtime.References("embedding")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s d", "*s"),
-    outputs=("rows d",),
-    attrs={"rows": np.int64, "padding_idx": np.int64},
-    platforms=("cpu", "cuda"),
-    varies=True,
-    split=("s", "d"),
-    reduce=({"s": "sum"},),
-    stages={"rows": (_embedding_bwd_rows._KERNEL,)},
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def embedding_bwd(

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -18,16 +17,7 @@ from . import _embedding_bwd
 _reference = _runtime.References("embedding")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("rows d", "*s"),
-    outputs=("*s d",),
-    attrs={"padding_idx": np.int64},
-    platforms=("cpu", "cuda"),
-    varies=True,
-    split=("s", "d"),
-    fold=("s",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def embedding_bwd_bwd(

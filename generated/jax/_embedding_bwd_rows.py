@@ -8,25 +8,12 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import embedding_bwd_rows as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s d", "*s", ""),
-    outputs=("n d",),
-    attrs={"n": np.int64, "rows": np.int64, "padding_idx": np.int64},
-    platforms=("cpu", "cuda"),
-    varies=True,
-    numbers={2: ("i64",)},
-    split=("s", "d", "n"),
-    reduce=({"s": "sum"},),
-    wide=(None, None, "i64"),
-    begins={2: "n"},
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def embedding_bwd_rows(

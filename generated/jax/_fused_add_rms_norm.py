@@ -8,22 +8,12 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import fused_add_rms_norm as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch d", "*batch d", "d"),
-    outputs=("*batch d",),
-    attrs={"eps": np.float64},
-    platforms=("cpu", "cuda"),
-    updates=(1,),
-    split=("batch",),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def fused_add_rms_norm(

@@ -8,30 +8,12 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import fused_add_rms_norm_quant as _core
 
-
-def _case(x, residual, weight, scale, scale_ub, *, eps, dynamic, out_dtype):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = ("*batch d", "*batch d", "d", "", "")
-    outputs = ("*batch d", "*batch 1" if dynamic else "*batch 0")
-    return inputs, outputs, ("batch",)
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"eps": np.float64, "dynamic": np.bool_, "out_dtype": _runtime.dtype_code},
-    platforms=("cpu", "cuda"),
-    updates=(1,),
-    varies=True,
-    numbers={3: ("f32",), 4: ("f32",)},
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def fused_add_rms_norm_quant(

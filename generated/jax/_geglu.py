@@ -17,15 +17,7 @@ from . import _geglu_bwd
 _reference = _runtime.References("gelu_and_mul")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s", "*s"),
-    outputs=("*s",),
-    attrs={"approximate": str.encode},
-    platforms=("cpu", "cuda"),
-    split=("s",),
-    fold=("s",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def geglu(gate: ArrayLike, up: ArrayLike, *, approximate: str = "none") -> jax.Array:

@@ -25,15 +25,7 @@ def _gradient(xp, dy, gate, up, *, approximate):
     return _runtime.pullback(forward, (gate, up), (dy,))
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s", "*s", "*s"),
-    outputs=("*s", "*s"),
-    attrs={"approximate": str.encode},
-    platforms=("cpu", "cuda"),
-    split=("s",),
-    fold=("s",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def geglu_bwd(

@@ -17,15 +17,7 @@ from . import _gelu_and_mul_bwd
 _reference = _runtime.References("gelu_and_mul")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch 2*d",),
-    outputs=("*batch d",),
-    attrs={"approximate": str.encode},
-    platforms=("cpu", "cuda"),
-    split=("batch",),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def gelu_and_mul(x: ArrayLike, *, approximate: str = "none") -> jax.Array:

@@ -25,15 +25,7 @@ def _gradient(xp, dy, x, *, approximate):
     return _runtime.pullback(forward, (x,), (dy,))
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch d", "*batch 2*d"),
-    outputs=("*batch 2*d",),
-    attrs={"approximate": str.encode},
-    platforms=("cpu", "cuda"),
-    split=("batch",),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def gelu_and_mul_bwd(dy: ArrayLike, x: ArrayLike, *, approximate: str = "none") -> jax.Array:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -18,22 +17,7 @@ from . import _grouped_gemm_wgrad
 _reference = _runtime.References("grouped_gemm")
 
 
-def _case(a, b, offsets, *, trans_b):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = ("m k", "g n k" if trans_b else "g k n", "g+1")
-    outputs = ("m n",)
-    return inputs, outputs, ("n", "k")
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"trans_b": np.bool_},
-    platforms=("cpu", "cuda"),
-    reduce=({"k": "sum"},),
-    demanding=True,
-    device=("arch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def grouped_gemm(

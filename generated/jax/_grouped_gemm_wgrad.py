@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -28,21 +27,7 @@ def _gradient(xp, a, dc, offsets, *, trans_b):
     return _runtime.pullback(forward, (b,), (dc,))
 
 
-def _case(a, dc, offsets, *, trans_b):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = ("m k", "m n", "g+1")
-    outputs = ("g n k" if trans_b else "g k n",)
-    return inputs, outputs, ("n", "k")
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"trans_b": np.bool_},
-    platforms=("cpu", "cuda"),
-    demanding=True,
-    device=("arch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def grouped_gemm_wgrad(

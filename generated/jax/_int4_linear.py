@@ -15,17 +15,7 @@ from . import _int4_linear_dgrad
 _reference = _runtime.References("quantized_linear")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch g*h*2", "n g*h", "n g", "n g"),
-    outputs=("*batch n",),
-    platforms=("cpu", "cuda"),
-    varies=True,
-    split=("batch", "n", "g"),
-    reduce=({"g": "sum"},),
-    demanding=True,
-    device=("arch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def int4_linear(

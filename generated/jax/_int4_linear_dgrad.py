@@ -15,18 +15,7 @@ from . import _int4_linear
 _reference = _runtime.References("quantized_linear")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch n", "n g*h", "n g", "n g"),
-    outputs=("*batch g*h*2",),
-    platforms=("cpu", "cuda"),
-    varies=True,
-    split=("batch", "n", "g"),
-    reduce=({"n": "sum"},),
-    fold=("batch",),
-    demanding=True,
-    device=("arch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def int4_linear_dgrad(

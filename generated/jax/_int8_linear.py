@@ -15,16 +15,7 @@ from . import _int8_linear_dgrad
 _reference = _runtime.References("quantized_linear")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch k", "n k", "n"),
-    outputs=("*batch n",),
-    platforms=("cpu", "cuda"),
-    split=("batch", "n", "k"),
-    reduce=({"k": "sum"},),
-    demanding=True,
-    device=("arch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def int8_linear(x: ArrayLike, weight: ArrayLike, scale: ArrayLike) -> jax.Array:

@@ -15,17 +15,7 @@ from . import _int8_linear
 _reference = _runtime.References("quantized_linear")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch n", "n k", "n"),
-    outputs=("*batch k",),
-    platforms=("cpu", "cuda"),
-    split=("batch", "n", "k"),
-    reduce=({"n": "sum"},),
-    fold=("batch",),
-    demanding=True,
-    device=("arch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def int8_linear_dgrad(dy: ArrayLike, weight: ArrayLike, scale: ArrayLike) -> jax.Array:

@@ -9,34 +9,16 @@ from collections.abc import Sequence
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import layer_norm as _core
-from . import _layer_norm_bwd, _layer_norm_mean, _layer_norm_scale, _layer_norm_variance
+from . import _layer_norm_bwd
 
 _reference = _runtime.References("layer_norm")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch *normalized_shape", "*normalized_shape", "*normalized_shape"),
-    outputs=("*batch *normalized_shape", "*batch", "*batch"),
-    attrs={"normalized_shape": _runtime.int_list, "eps": np.float64},
-    platforms=("cpu", "cuda"),
-    residuals=2,
-    varies=True,
-    split=("batch",),
-    fold=("batch",),
-    stages={
-        "normalized_shape": (
-            _layer_norm_mean._KERNEL,
-            _layer_norm_variance._KERNEL,
-            _layer_norm_scale._KERNEL,
-        )
-    },
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def layer_norm(

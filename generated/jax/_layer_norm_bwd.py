@@ -9,29 +9,15 @@ from collections.abc import Collection
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import layer_norm_bwd as _core
-from . import _layer_norm_bwd_apply, _layer_norm_bwd_means
 
 _reference = _runtime.References("layer_norm")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch *norm", "*batch *norm", "*batch", "*batch", "*norm"),
-    outputs=("*batch *norm", "*norm", "*norm"),
-    attrs={"eps": np.float64},
-    platforms=("cpu", "cuda"),
-    on_request=("dx", "dweight", "dbias"),
-    varies=True,
-    split=("batch",),
-    reduce=({}, {"batch": "sum"}, {"batch": "sum"}),
-    fold=("batch",),
-    stages={"norm": (_layer_norm_bwd_means._KERNEL, _layer_norm_bwd_apply._KERNEL)},
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def layer_norm_bwd(

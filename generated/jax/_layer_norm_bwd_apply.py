@@ -14,18 +14,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import layer_norm_bwd_apply as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch *norm", "*batch *norm", "*batch", "*batch", "*norm", "*batch", "*batch"),
-    outputs=("*batch *norm", "*norm", "*norm"),
-    platforms=("cpu", "cuda"),
-    on_request=("dx", "dweight", "dbias"),
-    varies=True,
-    split=("batch", "norm"),
-    reduce=({}, {"batch": "sum"}, {"batch": "sum"}),
-    fold=("batch",),
-    asked_by={5: ("dx",), 6: ("dx",)},
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def layer_norm_bwd_apply(

@@ -11,16 +11,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import layer_norm_bwd_means as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch *norm", "*batch *norm", "*batch", "*batch", "*norm"),
-    outputs=("*batch", "*batch"),
-    platforms=("cpu", "cuda"),
-    varies=True,
-    split=("batch", "norm"),
-    reduce=({"norm": "mean"}, {"norm": "mean"}),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def layer_norm_bwd_means(

@@ -9,29 +9,12 @@ from collections.abc import Sequence
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import layer_norm_scale as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=(
-        "*batch *normalized_shape",
-        "*batch",
-        "*batch",
-        "*normalized_shape",
-        "*normalized_shape",
-    ),
-    outputs=("*batch *normalized_shape", "*batch"),
-    attrs={"normalized_shape": _runtime.int_list, "eps": np.float64},
-    platforms=("cpu", "cuda"),
-    varies=True,
-    split=("batch", "normalized_shape"),
-    reduce=({}, {"normalized_shape": "same"}),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def layer_norm_scale(

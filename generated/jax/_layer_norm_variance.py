@@ -14,16 +14,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import layer_norm_variance as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch *normalized_shape", "*batch"),
-    outputs=("*batch",),
-    attrs={"normalized_shape": _runtime.int_list},
-    platforms=("cpu", "cuda"),
-    split=("batch", "normalized_shape"),
-    reduce=({"normalized_shape": "mean"},),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def layer_norm_variance(

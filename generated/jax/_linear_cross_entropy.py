@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -18,28 +17,7 @@ from . import _linear_cross_entropy_bwd
 _reference = _runtime.References("linear_cross_entropy")
 
 
-def _case(hidden, weight, labels, *, ignore_index, reduction):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = ("*batch d", "c d", "*batch")
-    outputs = ("*batch" if reduction == "none" else "", "*batch", "*batch", "")
-    return inputs, outputs, ("batch",)
-
-
-def _reduce(hidden, weight, labels, *, ignore_index, reduction):
-    """How each result of a call is reduced over the dims that may be split."""
-    return ({"batch": "mean(count)" if reduction == "mean" else "sum"}, {}, {}, {"batch": "sum"})
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"ignore_index": np.int64, "reduction": str.encode},
-    platforms=("cpu", "cuda"),
-    residuals=3,
-    varies=True,
-    reduce=_reduce,
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def linear_cross_entropy(

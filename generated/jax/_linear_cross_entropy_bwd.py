@@ -9,7 +9,6 @@ from collections.abc import Collection
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -29,32 +28,7 @@ def _gradient(xp, dloss, hidden, weight, labels, top, log_sum, count, *, ignore_
     return _runtime.pullback(forward, (hidden, weight), (dloss,))
 
 
-def _case(dloss, hidden, weight, labels, top, log_sum, count, *, ignore_index, reduction):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = (
-        "*batch" if reduction == "none" else "",
-        "*batch d",
-        "c d",
-        "*batch",
-        "*batch",
-        "*batch",
-        "",
-    )
-    outputs = ("*batch d", "c d")
-    return inputs, outputs, ("batch",)
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"ignore_index": np.int64, "reduction": str.encode},
-    platforms=("cpu", "cuda"),
-    on_request=("dhidden", "dweight"),
-    varies=True,
-    numbers={6: (0, 4, 5)},
-    reduce=({}, {"batch": "sum"}),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def linear_cross_entropy_bwd(

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -18,15 +17,7 @@ from . import _moe_unpermute
 _reference = _runtime.References("moe")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("t d", "t k"),
-    outputs=("t*k d", "e+1", "t k"),
-    attrs={"e": np.int64},
-    platforms=("cpu", "cuda"),
-    split=("d",),
-    reduce=({}, {"d": "same"}, {"d": "same"}),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def moe_permute(x: ArrayLike, ids: ArrayLike, *, e: int) -> tuple[jax.Array, jax.Array, jax.Array]:

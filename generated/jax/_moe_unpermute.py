@@ -15,14 +15,7 @@ from . import _moe_unpermute_dgrad, _moe_unpermute_wgrad
 _reference = _runtime.References("moe")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("t*k d", "t k", "t k"),
-    outputs=("t d",),
-    platforms=("cpu", "cuda"),
-    varies=True,
-    split=("d",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def moe_unpermute(

@@ -15,14 +15,7 @@ from . import _moe_unpermute, _moe_unpermute_dgrad
 _reference = _runtime.References("moe")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("t d", "t k", "t*k d"),
-    outputs=("t k",),
-    platforms=("cpu", "cuda"),
-    split=("d",),
-    reduce=({"d": "sum"},),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def moe_unpermute_wgrad(dy: ArrayLike, places: ArrayLike, rows: ArrayLike) -> jax.Array:

@@ -8,19 +8,12 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import nms as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("n 4", "n"),
-    outputs=("n", ""),
-    attrs={"iou": np.float64},
-    platforms=("cpu", "cuda"),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def nms(boxes: ArrayLike, scores: ArrayLike, *, iou: float = 0.5) -> tuple[jax.Array, jax.Array]:

@@ -13,31 +13,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import paged_cache_write as _core
 
-
-def _case(k, v, k_cache, v_cache, slots, k_scale, v_scale, *, order):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = (
-        "t h d",
-        "t h d",
-        "nb bs h d" if order == "NHD" else "nb h bs d",
-        "nb bs h d" if order == "NHD" else "nb h bs d",
-        "t",
-        "",
-        "",
-    )
-    outputs = ()
-    return inputs, outputs, ("h", "d")
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"order": str.encode},
-    platforms=("cpu", "cuda"),
-    updates=(2, 3),
-    varies=True,
-    numbers={5: ("f32",), 6: ("f32",)},
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def paged_cache_write(

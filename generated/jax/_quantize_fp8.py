@@ -8,25 +8,12 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import quantize_fp8 as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("m kb*block",),
-    outputs=("m kb*block", "m kb"),
-    attrs={
-        "block": np.int64,
-        "out_dtype": _runtime.dtype_code,
-        "column_major": np.bool_,
-        "floor": np.float64,
-    },
-    platforms=("cpu", "cuda"),
-    split=("m", "kb"),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def quantize_fp8(

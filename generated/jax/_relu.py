@@ -15,14 +15,7 @@ from . import _relu_bwd
 _reference = _runtime.References("relu")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s",),
-    outputs=("*s",),
-    platforms=("cpu", "cuda", "neuron"),
-    split=("s",),
-    fold=("s",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def relu(x: ArrayLike) -> jax.Array:

@@ -12,14 +12,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import relu_bwd as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s", "*s"),
-    outputs=("*s",),
-    platforms=("cpu", "cuda", "neuron"),
-    split=("s",),
-    fold=("s",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def relu_bwd(dy: ArrayLike, y: ArrayLike) -> jax.Array:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -19,22 +18,7 @@ from . import _rms_layer_norm_bwd
 _reference = _runtime.References("rms_layer_norm")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch *normalized_shape", "*normalized_shape"),
-    outputs=("*batch *normalized_shape", "*batch"),
-    attrs={
-        "normalized_shape": _runtime.int_list,
-        "eps": np.float64,
-        "offset": np.float64,
-        "cast_first": np.bool_,
-    },
-    platforms=("cpu", "cuda"),
-    residuals=1,
-    varies=True,
-    split=("batch",),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 _completed = _KERNEL.completed(_reference.rms_layer_norm)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -17,17 +16,7 @@ from ..core import rms_layer_norm_bwd as _core
 _reference = _runtime.References("rms_layer_norm")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch *norm", "*batch *norm", "*batch", "*norm"),
-    outputs=("*batch *norm", "*norm"),
-    attrs={"eps": np.float64, "offset": np.float64, "cast_first": np.bool_},
-    platforms=("cpu", "cuda"),
-    varies=True,
-    split=("batch",),
-    reduce=({}, {"batch": "sum"}),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def rms_layer_norm_bwd(

@@ -8,28 +8,16 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import rms_norm as _core
-from . import _rms_norm_bwd, _rms_norm_scale, _rms_norm_squares
+from . import _rms_norm_bwd
 
 _reference = _runtime.References("rms_norm")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch *norm", "*norm"),
-    outputs=("*batch *norm", "*batch"),
-    attrs={"eps": np.float64},
-    platforms=("cpu", "cuda", "neuron"),
-    residuals=1,
-    split=("batch",),
-    fold=("batch",),
-    stages={"norm": (_rms_norm_squares._KERNEL, _rms_norm_scale._KERNEL)},
-    demanding=True,
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def rms_norm(x: ArrayLike, weight: ArrayLike, *, eps: float = 1e-05) -> jax.Array:

@@ -8,12 +8,10 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import rms_norm_bwd as _core
-from . import _rms_norm_bwd_apply, _rms_norm_bwd_products
 
 _reference = _runtime.References("rms_norm")
 
@@ -27,16 +25,7 @@ def _gradient(xp, dy, invvar, x, weight, *, eps):
     return _runtime.pullback(forward, (x, weight), (dy,))
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch *norm", "*batch", "*batch *norm", "*norm"),
-    outputs=("*batch *norm", "*norm"),
-    attrs={"eps": np.float64},
-    platforms=("cpu", "cuda"),
-    split=("batch",),
-    reduce=({}, {"batch": "sum"}),
-    stages={"norm": (_rms_norm_bwd_products._KERNEL, _rms_norm_bwd_apply._KERNEL)},
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def rms_norm_bwd(

@@ -14,15 +14,7 @@ from ..core import rms_norm_bwd_apply as _core
 _reference = _runtime.References("rms_norm")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch *norm", "*batch", "*batch *norm", "*norm", "*batch"),
-    outputs=("*batch *norm", "*norm"),
-    platforms=("cpu", "cuda"),
-    split=("batch", "norm"),
-    reduce=({}, {"batch": "sum"}),
-    fallback=_reference.rms_norm_bwd_apply,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.rms_norm_bwd_apply)
 
 
 def rms_norm_bwd_apply(

@@ -14,16 +14,7 @@ from ..core import rms_norm_bwd_products as _core
 _reference = _runtime.References("rms_norm")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch *norm", "*batch", "*batch *norm", "*norm"),
-    outputs=("*batch",),
-    platforms=("cpu", "cuda"),
-    split=("batch", "norm"),
-    reduce=({"norm": "mean"},),
-    fold=("batch",),
-    fallback=_reference.rms_norm_bwd_products,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.rms_norm_bwd_products)
 
 
 def rms_norm_bwd_products(

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -17,17 +16,7 @@ from ..core import rms_norm_scale as _core
 _reference = _runtime.References("rms_norm")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch *norm", "*norm", "*batch"),
-    outputs=("*batch *norm", "*batch"),
-    attrs={"eps": np.float64},
-    platforms=("cpu", "cuda"),
-    split=("batch", "norm"),
-    reduce=({}, {"norm": "same"}),
-    fold=("batch",),
-    fallback=_reference.rms_norm_scale,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.rms_norm_scale)
 
 
 def rms_norm_scale(

@@ -17,17 +17,7 @@ from ..core import rms_norm_squares as _core
 _reference = _runtime.References("rms_norm")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch *norm",),
-    outputs=("*batch",),
-    attrs={"norm": _runtime.int_list},
-    platforms=("cpu", "cuda"),
-    split=("batch", "norm"),
-    reduce=({"norm": "mean"},),
-    fold=("batch",),
-    fallback=_reference.rms_norm_squares,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.rms_norm_squares)
 
 
 def rms_norm_squares(x: ArrayLike, *, norm: Sequence[int]) -> jax.Array:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -17,26 +16,7 @@ from ..core import rotary as _core
 _reference = _runtime.References("rotary")
 
 
-def _case(q, positions, cos_sin, k, *, style, inverse):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = (
-        "*lead t hk*g d" if k is not None else "*lead t h d",
-        ("*lead t", "t"),
-        "p 2*r",
-        "*lead t hk d",
-    )
-    outputs = ("*lead t hk*g d" if k is not None else "*lead t h d", "*lead t hk d")
-    return inputs, outputs, ("lead", "t", "h", "hk")
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"style": str.encode, "inverse": np.bool_},
-    platforms=("cpu", "cuda"),
-    varies=True,
-    fold=("lead",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def rotary(

@@ -8,34 +8,12 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import rotary_ as _core
 
-
-def _case(q, positions, cos_sin, k, *, style, inverse):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = (
-        "*lead t hk*g d" if k is not None else "*lead t h d",
-        ("*lead t", "t"),
-        "p 2*r",
-        "*lead t hk d",
-    )
-    outputs = ()
-    return inputs, outputs, ("lead", "t", "h", "hk")
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"style": str.encode, "inverse": np.bool_},
-    platforms=("cpu", "cuda"),
-    updates=(0, 3),
-    varies=True,
-    fold=("lead",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def rotary_(

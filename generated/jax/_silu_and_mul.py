@@ -15,15 +15,7 @@ from . import _silu_and_mul_bwd
 _reference = _runtime.References("silu_and_mul")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch 2*d",),
-    outputs=("*batch d",),
-    platforms=("cpu", "cuda", "neuron"),
-    split=("batch",),
-    fold=("batch",),
-    demanding=True,
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def silu_and_mul(x: ArrayLike) -> jax.Array:

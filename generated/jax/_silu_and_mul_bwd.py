@@ -23,14 +23,7 @@ def _gradient(xp, dy, x):
     return _runtime.pullback(forward, (x,), (dy,))
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch d", "*batch 2*d"),
-    outputs=("*batch 2*d",),
-    platforms=("cpu", "cuda"),
-    split=("batch",),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def silu_and_mul_bwd(dy: ArrayLike, x: ArrayLike) -> jax.Array:

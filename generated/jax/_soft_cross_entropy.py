@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -18,49 +17,7 @@ from . import _soft_cross_entropy_bwd
 _reference = _runtime.References("weighted_cross_entropy")
 
 
-def _case(logits, target, weight, *, label_smoothing, reduction, classes):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = (
-        "*batch c" if classes == "last" else "n c *d",
-        "*batch c" if classes == "last" else "n c *d",
-        "c",
-    )
-    outputs = (
-        ""
-        if reduction != "none"
-        else "*batch"
-        if reduction == "none" and classes == "last"
-        else "n *d",
-        "*batch" if classes == "last" else "n *d",
-        "*batch" if classes == "last" else "n *d",
-        "*batch" if classes == "last" else "n *d",
-    )
-    return inputs, outputs, ("batch", "n", "d")
-
-
-def _reduce(logits, target, weight, *, label_smoothing, reduction, classes):
-    """How each result of a call is reduced over the dims that may be split."""
-    return (
-        {
-            "batch": "mean" if reduction == "mean" else "sum",
-            "n": "mean" if reduction == "mean" else "sum",
-            "d": "mean" if reduction == "mean" else "sum",
-        },
-        {},
-        {},
-        {},
-    )
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"label_smoothing": np.float64, "reduction": str.encode, "classes": str.encode},
-    platforms=("cpu", "cuda"),
-    residuals=3,
-    varies=True,
-    reduce=_reduce,
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def soft_cross_entropy(
@@ -163,15 +120,7 @@ def _backward(label_smoothing, reduction, classes, saved, cotangents):
     logits, target, weight, top, rest, mass, needed = saved
     dloss, _, _, _ = cotangents
     dloss = _runtime.or_zeros(dloss)
-    c = _runtime.size_of(
-        "c",
-        (
-            "*batch c" if classes == "last" else "n c *d",
-            "*batch c" if classes == "last" else "n c *d",
-            "c",
-        ),
-        (logits, target, weight),
-    )
+    c = _runtime.size_of(_KERNEL, "c", logits, target, weight, classes=classes)
     dlogits, dtarget = _soft_cross_entropy_bwd.soft_cross_entropy_bwd(
         dloss,
         logits,

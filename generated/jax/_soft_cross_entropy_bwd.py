@@ -9,7 +9,6 @@ from collections.abc import Collection
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -18,54 +17,7 @@ from ..core import soft_cross_entropy_bwd as _core
 _reference = _runtime.References("weighted_cross_entropy")
 
 
-def _case(
-    dloss,
-    logits,
-    target,
-    top,
-    rest,
-    mass,
-    weight,
-    *,
-    label_smoothing,
-    reduction,
-    classes,
-    positions,
-):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = (
-        ""
-        if reduction != "none"
-        else "*batch"
-        if reduction == "none" and classes == "last"
-        else "n *d",
-        "*batch c" if classes == "last" else "n c *d",
-        "*batch c" if classes == "last" else "n c *d",
-        "*batch" if classes == "last" else "n *d",
-        "*batch" if classes == "last" else "n *d",
-        "*batch" if classes == "last" else "n *d",
-        "c",
-    )
-    outputs = (
-        "*batch c" if classes == "last" else "n c *d",
-        "*batch c" if classes == "last" else "n c *d",
-    )
-    return inputs, outputs, ("batch", "n", "d")
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={
-        "label_smoothing": np.float64,
-        "reduction": str.encode,
-        "classes": str.encode,
-        "positions": np.int64,
-    },
-    platforms=("cpu", "cuda"),
-    on_request=("dlogits", "dtarget"),
-    varies=True,
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def soft_cross_entropy_bwd(

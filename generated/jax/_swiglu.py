@@ -15,14 +15,7 @@ from . import _swiglu_bwd
 _reference = _runtime.References("silu_and_mul")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s", "*s"),
-    outputs=("*s",),
-    platforms=("cpu", "cuda"),
-    split=("s",),
-    fold=("s",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def swiglu(gate: ArrayLike, up: ArrayLike) -> jax.Array:

@@ -23,14 +23,7 @@ def _gradient(xp, dy, gate, up):
     return _runtime.pullback(forward, (gate, up), (dy,))
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s", "*s", "*s"),
-    outputs=("*s", "*s"),
-    platforms=("cpu", "cuda"),
-    split=("s",),
-    fold=("s",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def swiglu_bwd(dy: ArrayLike, gate: ArrayLike, up: ArrayLike) -> tuple[jax.Array, jax.Array]:

@@ -11,14 +11,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import tensor_add as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("m n", "m n"),
-    outputs=("m n",),
-    platforms=("cpu", "cuda", "neuron"),
-    split=("m", "n"),
-    demanding=True,
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def tensor_add(a: ArrayLike, b: ArrayLike) -> jax.Array:

@@ -11,14 +11,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import tensor_negate as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s",),
-    outputs=("*s",),
-    platforms=("cpu", "cuda", "neuron"),
-    split=("s",),
-    fold=("s",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def tensor_negate(x: ArrayLike) -> jax.Array:

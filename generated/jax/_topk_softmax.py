@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -18,16 +17,7 @@ from . import _topk_softmax_bwd
 _reference = _runtime.References("topk_softmax")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch e",),
-    outputs=("*batch k", "*batch k", "*batch", "*batch"),
-    attrs={"k": np.int64, "renormalize": np.bool_},
-    platforms=("cpu", "cuda"),
-    residuals=2,
-    split=("batch",),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def topk_softmax(

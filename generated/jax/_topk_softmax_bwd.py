@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -26,16 +25,7 @@ def _gradient(xp, dweights, logits, weights, ids, top, total, *, k, renormalize)
     return _runtime.pullback(forward, (logits,), (dweights, None))
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch k", "*batch e", "*batch k", "*batch k", "*batch", "*batch"),
-    outputs=("*batch e",),
-    attrs={"k": np.int64, "renormalize": np.bool_},
-    platforms=("cpu", "cuda"),
-    split=("batch",),
-    fold=("batch",),
-    wide=(None, None, None, "i64", None, None),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def topk_softmax_bwd(

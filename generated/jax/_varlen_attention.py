@@ -9,7 +9,6 @@ from collections.abc import Sequence
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -19,60 +18,7 @@ from . import _varlen_attention_bwd
 _reference = _runtime.References("varlen_attention")
 
 
-def _case(
-    q,
-    k,
-    v,
-    cu_q,
-    cu_k,
-    block_table,
-    alibi,
-    seed,
-    offset,
-    *,
-    max_q,
-    max_k,
-    scale,
-    causal,
-    window,
-    dropout,
-):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = (
-        "tq hk*g d",
-        "nb bs hk d" if block_table is not None else "tk hk d",
-        "nb bs hk e" if block_table is not None else "tk hk e",
-        "b+1",
-        "b+1",
-        "b mb",
-        ("hk*g", "b hk*g"),
-        "",
-        "",
-    )
-    outputs = ("tq hk*g e", "hk*g tq")
-    return inputs, outputs, () if dropout > 0.0 else ("hk",)
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={
-        "max_q": np.int64,
-        "max_k": np.int64,
-        "scale": np.float64,
-        "causal": np.bool_,
-        "window": _runtime.int_list,
-        "dropout": np.float64,
-    },
-    platforms=("cpu", "cuda"),
-    residuals=1,
-    on_request=("lse",),
-    varies=True,
-    numbers={7: ("i64",), 8: ("i64",)},
-    wide=(None, None, None, None, None, None, None, "i64", "i64"),
-    demanding=True,
-    device=("arch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 _completed = _KERNEL.completed(_reference.varlen_attention)
@@ -338,51 +284,9 @@ def _backward(max_q, max_k, scale, causal, window, dropout, wanted, saved, cotan
     q, k, v, cu_q, cu_k, block_table, alibi, seed, offset, out, lse = saved
     dout, _ = cotangents
     max_q = q.shape[0] if max_q is None else max_q
-    mb = _runtime.size_of(
-        "mb",
-        (
-            "tq hk*g d",
-            "nb bs hk d" if block_table is not None else "tk hk d",
-            "nb bs hk e" if block_table is not None else "tk hk e",
-            "b+1",
-            "b+1",
-            "b mb",
-            ("hk*g", "b hk*g"),
-            "",
-            "",
-        ),
-        (q, k, v, cu_q, cu_k, block_table, alibi, seed, offset),
-    )
-    bs = _runtime.size_of(
-        "bs",
-        (
-            "tq hk*g d",
-            "nb bs hk d" if block_table is not None else "tk hk d",
-            "nb bs hk e" if block_table is not None else "tk hk e",
-            "b+1",
-            "b+1",
-            "b mb",
-            ("hk*g", "b hk*g"),
-            "",
-            "",
-        ),
-        (q, k, v, cu_q, cu_k, block_table, alibi, seed, offset),
-    )
-    tk = _runtime.size_of(
-        "tk",
-        (
-            "tq hk*g d",
-            "nb bs hk d" if block_table is not None else "tk hk d",
-            "nb bs hk e" if block_table is not None else "tk hk e",
-            "b+1",
-            "b+1",
-            "b mb",
-            ("hk*g", "b hk*g"),
-            "",
-            "",
-        ),
-        (q, k, v, cu_q, cu_k, block_table, alibi, seed, offset),
-    )
+    mb = _runtime.size_of(_KERNEL, "mb", q, k, v, cu_q, cu_k, block_table, alibi, seed, offset)
+    bs = _runtime.size_of(_KERNEL, "bs", q, k, v, cu_q, cu_k, block_table, alibi, seed, offset)
+    tk = _runtime.size_of(_KERNEL, "tk", q, k, v, cu_q, cu_k, block_table, alibi, seed, offset)
     max_k = (mb * bs if block_table is not None else tk) if max_k is None else max_k
     scale = q.shape[2] ** -0.5 if scale is None else scale
     dq, dk, dv = _varlen_attention_bwd.varlen_attention_bwd(

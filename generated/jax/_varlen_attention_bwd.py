@@ -9,7 +9,6 @@ from collections.abc import Sequence
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -64,62 +63,7 @@ def _gradient(
     return _runtime.pullback(forward, (q, k, v), (dout,))
 
 
-def _case(
-    dout,
-    q,
-    k,
-    v,
-    out,
-    lse,
-    cu_q,
-    cu_k,
-    alibi,
-    seed,
-    offset,
-    *,
-    max_q,
-    max_k,
-    scale,
-    causal,
-    window,
-    dropout,
-):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = (
-        "tq hk*g e",
-        "tq hk*g d",
-        "tk hk d",
-        "tk hk e",
-        "tq hk*g e",
-        "hk*g tq",
-        "b+1",
-        "b+1",
-        ("hk*g", "b hk*g"),
-        "",
-        "",
-    )
-    outputs = ("tq hk*g d", "tk hk d", "tk hk e")
-    return inputs, outputs, () if dropout > 0.0 else ("hk",)
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={
-        "max_q": np.int64,
-        "max_k": np.int64,
-        "scale": np.float64,
-        "causal": np.bool_,
-        "window": _runtime.int_list,
-        "dropout": np.float64,
-    },
-    platforms=("cpu", "cuda"),
-    varies=True,
-    numbers={9: ("i64",), 10: ("i64",)},
-    wide=(None, None, None, None, None, None, None, None, None, "i64", "i64"),
-    demanding=True,
-    device=("arch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def varlen_attention_bwd(

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -18,56 +17,7 @@ from . import _weighted_cross_entropy_bwd
 _reference = _runtime.References("weighted_cross_entropy")
 
 
-def _case(logits, labels, weight, *, label_smoothing, reduction, classes, ignore_index):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = (
-        "*batch c" if classes == "last" else "n c *d",
-        "*batch" if classes == "last" else "n *d",
-        "c",
-    )
-    outputs = (
-        ""
-        if reduction != "none"
-        else "*batch"
-        if reduction == "none" and classes == "last"
-        else "n *d",
-        "*batch" if classes == "last" else "n *d",
-        "*batch" if classes == "last" else "n *d",
-        "*batch" if classes == "last" else "n *d",
-        "",
-    )
-    return inputs, outputs, ("batch", "n", "d")
-
-
-def _reduce(logits, labels, weight, *, label_smoothing, reduction, classes, ignore_index):
-    """How each result of a call is reduced over the dims that may be split."""
-    return (
-        {
-            "batch": "mean(count)" if reduction == "mean" else "sum",
-            "n": "mean(count)" if reduction == "mean" else "sum",
-            "d": "mean(count)" if reduction == "mean" else "sum",
-        },
-        {},
-        {},
-        {},
-        {"batch": "sum", "n": "sum", "d": "sum"},
-    )
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={
-        "label_smoothing": np.float64,
-        "reduction": str.encode,
-        "classes": str.encode,
-        "ignore_index": np.int64,
-    },
-    platforms=("cpu", "cuda"),
-    residuals=4,
-    varies=True,
-    reduce=_reduce,
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 @_runtime.tuned(_KERNEL)

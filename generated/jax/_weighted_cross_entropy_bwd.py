@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -50,53 +49,7 @@ def _gradient(
     return _runtime.pullback(forward, (logits,), (dloss,))
 
 
-def _case(
-    dloss,
-    logits,
-    labels,
-    top,
-    rest,
-    mass,
-    count,
-    weight,
-    *,
-    label_smoothing,
-    reduction,
-    classes,
-    ignore_index,
-):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = (
-        ""
-        if reduction != "none"
-        else "*batch"
-        if reduction == "none" and classes == "last"
-        else "n *d",
-        "*batch c" if classes == "last" else "n c *d",
-        "*batch" if classes == "last" else "n *d",
-        "*batch" if classes == "last" else "n *d",
-        "*batch" if classes == "last" else "n *d",
-        "*batch" if classes == "last" else "n *d",
-        "",
-        "c",
-    )
-    outputs = ("*batch c" if classes == "last" else "n c *d",)
-    return inputs, outputs, ("batch", "n", "d")
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={
-        "label_smoothing": np.float64,
-        "reduction": str.encode,
-        "classes": str.encode,
-        "ignore_index": np.int64,
-    },
-    platforms=("cpu", "cuda"),
-    varies=True,
-    numbers={6: (0, 3, 4, 5, 7)},
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def weighted_cross_entropy_bwd(

@@ -19,7 +19,6 @@ _op = _runtime.register(
     "adamw_",
     rule=("op adamw_ ->", "refuse params grads exp_avgs exp_avg_sqs step lr max_exp_avg_sqs"),
 )
-_runtime.follow(_op, "params", ("grads", "exp_avgs", "exp_avg_sqs", "max_exp_avg_sqs"))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -22,20 +22,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=("lead", "t", "hk"),
-    inputs={
-        "q": lambda order, **_: "*lead hk*g t d" if order == "HSD" else "*lead t hk*g d",
-        "k": lambda order, **_: "*lead hk t d" if order == "HSD" else "*lead t hk d",
-        "cos": ("*lead t 2*r", "t 2*r"),
-        "sin": ("*lead t 2*r", "t 2*r"),
-    },
-    results={
-        "q_out": lambda order, **_: "*lead hk*g t d" if order == "HSD" else "*lead t hk*g d",
-        "k_out": lambda order, **_: "*lead hk t d" if order == "HSD" else "*lead t hk d",
-    },
-)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -30,12 +30,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=lambda groups, **_: ("n", "k") if groups == 1 else ("n",),
-    inputs={"x": "n groups*cg h w", "weight": "k cg r s", "bias": "k"},
-    results={"y": "n k p q"},
-)
 _runtime.count_flops(
     _op,
     lambda x, weight, stride, padding, dilation, groups, **_: (

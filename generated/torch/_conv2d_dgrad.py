@@ -36,13 +36,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=lambda groups, **_: ("n", "k") if groups == 1 else ("n",),
-    inputs={"dy": "n k p q", "weight": "k cg r s"},
-    results={"dx": "n groups*cg h w"},
-    reduce={"dx": {"k": "sum"}},
-)
 _runtime.count_flops(_op, lambda dy, weight, **_: 2 * prod(dy) * weight[1] * weight[2] * weight[3])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

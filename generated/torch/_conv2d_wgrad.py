@@ -36,13 +36,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=lambda groups, **_: ("n", "k") if groups == 1 else ("n",),
-    inputs={"dy": "n k p q", "x": "n groups*cg h w"},
-    results={"dweight": "k cg r s", "dbias": "k"},
-    reduce={"dweight": {"n": "sum"}, "dbias": {"n": "sum"}},
-)
 _runtime.count_flops(_op, lambda dy, x, groups, r, s, **_: 2 * prod(dy) * (x[1] // groups) * r * s)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -24,24 +24,7 @@ _op = _runtime.register(
         "call cross_entropy_bwd cotangent:loss input:logits input:labels result:top result:rest "
         "result:count input:ignore_index input:label_smoothing input:reduction -> logits",
     ),
-    residuals=("top", "rest", "count"),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"logits": "*batch c", "labels": "*batch"},
-    results={
-        "loss": lambda reduction, **_: "*batch" if reduction == "none" else "",
-        "top": "*batch",
-        "rest": "*batch",
-        "count": "",
-    },
-    reduce={
-        "loss": {"batch": lambda reduction, **_: "mean(count)" if reduction == "mean" else "sum"},
-        "count": {"batch": "sum"},
-    },
-    stages={"c": ("cross_entropy_top", "cross_entropy_terms", "cross_entropy_loss")},
 )
 _runtime.count_flops(_op, lambda logits, **_: 3 * prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -27,10 +27,9 @@ _reference = _runtime.backward_reference(
     gradients=(0,),
 )
 _runtime.define_gradient(
-    "cross_entropy_bwd_reference_vjp(Tensor? ddlogits, Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor? count, SymInt ignore_index, float label_smoothing, str reduction, bool[] needed) -> (Tensor, Tensor)",
+    "cross_entropy_bwd",
+    "(Tensor? ddlogits, Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor? count, SymInt ignore_index, float label_smoothing, str reduction, bool[] needed) -> (Tensor, Tensor)",
     _reference,
-    inputs=("dloss", "logits", "labels", "top", "rest", "count"),
-    attrs=("ignore_index", "label_smoothing", "reduction"),
     wanted=("dloss", "logits"),
 )
 _op = _runtime.register(
@@ -43,20 +42,6 @@ _op = _runtime.register(
         "zero top rest count",
     ),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={
-        "dloss": lambda reduction, **_: "*batch" if reduction == "none" else "",
-        "logits": "*batch c",
-        "labels": "*batch",
-        "top": "*batch",
-        "rest": "*batch",
-        "count": "",
-    },
-    results={"dlogits": "*batch c"},
-    stages={"c": ("cross_entropy_bwd_part",)},
 )
 _runtime.count_flops(_op, lambda logits, **_: 2 * prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

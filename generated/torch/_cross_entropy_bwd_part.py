@@ -18,21 +18,6 @@ _op = _runtime.register(
     "cross_entropy_bwd_part",
     rule=("op cross_entropy_bwd_part -> dlogits", "refuse dloss logits top rest count"),
 )
-_runtime.shard(
-    _op,
-    split=("batch", "v"),
-    inputs={
-        "dloss": lambda reduction, **_: "*batch" if reduction == "none" else "",
-        "logits": "*batch v",
-        "labels": "*batch",
-        "top": "*batch",
-        "rest": "*batch",
-        "first": "",
-        "count": "",
-    },
-    results={"dlogits": "*batch v"},
-    begins={"first": "v"},
-)
 _runtime.count_flops(_op, lambda logits, **_: 2 * prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -18,30 +18,6 @@ _op = _runtime.register(
     "cross_entropy_loss",
     rule=("op cross_entropy_loss -> loss rest count", "refuse logits total missed below"),
 )
-_runtime.shard(
-    _op,
-    split=("batch", "v"),
-    inputs={
-        "logits": "*batch v",
-        "labels": "*batch",
-        "total": "*batch",
-        "missed": "*batch",
-        "below": "*batch",
-    },
-    results={
-        "loss": lambda reduction, **_: "*batch" if reduction == "none" else "",
-        "rest": "*batch",
-        "count": "",
-    },
-    reduce={
-        "loss": {
-            "v": "same",
-            "batch": lambda reduction, **_: "mean(count)" if reduction == "mean" else "sum",
-        },
-        "rest": {"v": "same"},
-        "count": {"v": "same", "batch": "sum"},
-    },
-)
 _runtime.count_flops(_op, lambda labels, **_: 6 * prod(labels))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -17,15 +17,6 @@ _runtime.fall_back("cross_entropy_terms", _reference)
 _op = _runtime.register(
     "cross_entropy_terms",
     rule=("op cross_entropy_terms -> total missed below", "refuse logits top"),
-    fold=("logits", "labels", "top"),
-)
-_runtime.shard(
-    _op,
-    split=("batch", "v"),
-    inputs={"logits": "*batch v", "labels": "*batch", "top": "*batch", "first": ""},
-    results={"total": "*batch", "missed": "*batch", "below": "*batch"},
-    reduce={"total": {"v": "sum"}, "missed": {"v": "sum"}, "below": {"v": "mean"}},
-    begins={"first": "v"},
 )
 _runtime.count_flops(_op, lambda logits, **_: 2 * prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

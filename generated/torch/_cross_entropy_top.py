@@ -14,16 +14,7 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("cross_entropy", "cross_entropy_top")
 _runtime.fall_back("cross_entropy_top", _reference)
-_op = _runtime.register(
-    "cross_entropy_top", rule=("op cross_entropy_top -> top", "refuse logits"), fold=("logits",)
-)
-_runtime.shard(
-    _op,
-    split=("batch", "v"),
-    inputs={"logits": "*batch v"},
-    results={"top": "*batch"},
-    reduce={"top": {"v": "max"}},
-)
+_op = _runtime.register("cross_entropy_top", rule=("op cross_entropy_top -> top", "refuse logits"))
 _runtime.count_flops(_op, lambda logits, **_: prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

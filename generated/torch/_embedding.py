@@ -22,15 +22,7 @@ _op = _runtime.register(
         "let rows input:weight sizes 0 item",
         "call embedding_bwd cotangent:y input:indices let:rows input:padding_idx -> weight",
     ),
-    fold=("indices",),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("s", "d"),
-    inputs={"weight": "rows d", "indices": "*s"},
-    results={"y": "*s d"},
-    stages={"rows": ("embedding_rows",)},
 )
 _runtime.count_flops(_op, lambda **_: 0)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

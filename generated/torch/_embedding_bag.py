@@ -22,12 +22,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=("d",),
-    inputs={"weight": "rows d", "indices": "n", "offsets": "b+1", "sample_weights": "n"},
-    results={"y": "b d", "argmax": "b d"},
-)
 _runtime.count_flops(_op, lambda weight, indices, **_: indices[0] * weight[1])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

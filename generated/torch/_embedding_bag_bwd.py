@@ -14,10 +14,9 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("embedding_bag", "embedding_bag_bwd")
 _runtime.define_gradient(
-    "embedding_bag_bwd_reference_vjp(Tensor? ddweight, Tensor? ddsample_weights, Tensor dy, Tensor indices, Tensor offsets, Tensor? sample_weights, Tensor? argmax, Tensor? weight, SymInt rows, str mode, bool[] needed) -> (Tensor, Tensor, Tensor)",
+    "embedding_bag_bwd",
+    "(Tensor? ddweight, Tensor? ddsample_weights, Tensor dy, Tensor indices, Tensor offsets, Tensor? sample_weights, Tensor? argmax, Tensor? weight, SymInt rows, str mode, bool[] needed) -> (Tensor, Tensor, Tensor)",
     _reference,
-    inputs=("dy", "indices", "offsets", "sample_weights", "argmax", "weight"),
-    attrs=("rows", "mode"),
     wanted=("dy", "sample_weights", "weight"),
 )
 _op = _runtime.register(
@@ -29,21 +28,6 @@ _op = _runtime.register(
         "input:rows input:mode needed -> dy sample_weights weight",
     ),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("d",),
-    inputs={
-        "dy": "b d",
-        "indices": "n",
-        "offsets": "b+1",
-        "sample_weights": "n",
-        "argmax": "b d",
-        "weight": "rows d",
-    },
-    results={"dweight": "rows d", "dsample_weights": "n"},
-    reduce={"dsample_weights": {"d": "sum"}},
-    asked_by={"weight": ("dsample_weights",)},
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -21,14 +21,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=("s", "d"),
-    inputs={"dy": "*s d", "indices": "*s"},
-    results={"dweight": "rows d"},
-    reduce={"dweight": {"s": "sum"}},
-    stages={"rows": ("embedding_bwd_rows",)},
-)
 _runtime.count_flops(_op, lambda dy, **_: prod(dy))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -18,11 +18,7 @@ _op = _runtime.register(
         "let rows input:ddweight sizes 0 item",
         "call embedding_bwd cotangent:ddy input:indices let:rows input:padding_idx -> ddweight",
     ),
-    fold=("indices",),
     reference=_reference,
-)
-_runtime.shard(
-    _op, split=("s", "d"), inputs={"ddweight": "rows d", "indices": "*s"}, results={"ddy": "*s d"}
 )
 _runtime.count_flops(_op, lambda **_: 0)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

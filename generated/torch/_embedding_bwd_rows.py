@@ -15,14 +15,6 @@ from .._opgen import torch as _runtime
 _op = _runtime.register(
     "embedding_bwd_rows", rule=("op embedding_bwd_rows -> dweight", "refuse dy")
 )
-_runtime.shard(
-    _op,
-    split=("s", "d", "n"),
-    inputs={"dy": "*s d", "indices": "*s", "first": ""},
-    results={"dweight": "n d"},
-    reduce={"dweight": {"s": "sum"}},
-    begins={"first": "n"},
-)
 _runtime.count_flops(_op, lambda dy, **_: prod(dy))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

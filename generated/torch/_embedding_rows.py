@@ -10,17 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_op = _runtime.register(
-    "embedding_rows", rule=("op embedding_rows -> y", "refuse weight"), fold=("indices",)
-)
-_runtime.shard(
-    _op,
-    split=("s", "d", "n"),
-    inputs={"weight": "n d", "indices": "*s", "first": ""},
-    results={"y": "*s d"},
-    reduce={"y": {"n": "sum"}},
-    begins={"first": "n"},
-)
+_op = _runtime.register("embedding_rows", rule=("op embedding_rows -> y", "refuse weight"))
 _runtime.count_flops(_op, lambda **_: 0)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -15,12 +15,6 @@ from .._opgen import torch as _runtime
 _op = _runtime.register(
     "fused_add_rms_norm", rule=("op fused_add_rms_norm -> y", "refuse x residual weight")
 )
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"x": "*batch d", "residual": "*batch d", "weight": "d"},
-    results={"y": "*batch d"},
-)
 _runtime.count_flops(_op, lambda x, **_: 5 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

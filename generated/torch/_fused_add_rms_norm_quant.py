@@ -15,15 +15,6 @@ _op = _runtime.register(
     "fused_add_rms_norm_quant",
     rule=("op fused_add_rms_norm_quant -> y y_scale", "refuse x residual weight scale scale_ub"),
 )
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"x": "*batch d", "residual": "*batch d", "weight": "d", "scale": "", "scale_ub": ""},
-    results={
-        "y": "*batch d",
-        "y_scale": lambda dynamic, **_: "*batch 1" if dynamic else "*batch 0",
-    },
-)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -19,10 +19,8 @@ _op = _runtime.register(
         "op geglu -> y",
         "call geglu_bwd cotangent:y input:gate input:up input:approximate -> gate up",
     ),
-    fold=("gate", "up"),
     reference=_reference,
 )
-_runtime.shard(_op, split=("s",), inputs={"gate": "*s", "up": "*s"}, results={"y": "*s"})
 _runtime.count_flops(_op, lambda gate, **_: 30 * prod(gate))
 _runtime.register_out("geglu")
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

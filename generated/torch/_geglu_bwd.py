@@ -23,10 +23,9 @@ _reference = _runtime.backward_reference(
     gradients=(0, 1),
 )
 _runtime.define_gradient(
-    "geglu_bwd_reference_vjp(Tensor? ddgate, Tensor? ddup, Tensor dy, Tensor gate, Tensor up, str approximate, bool[] needed) -> (Tensor, Tensor, Tensor)",
+    "geglu_bwd",
+    "(Tensor? ddgate, Tensor? ddup, Tensor dy, Tensor gate, Tensor up, str approximate, bool[] needed) -> (Tensor, Tensor, Tensor)",
     _reference,
-    inputs=("dy", "gate", "up"),
-    attrs=("approximate",),
     wanted=("dy", "gate", "up"),
 )
 _op = _runtime.register(
@@ -36,14 +35,7 @@ _op = _runtime.register(
         "call geglu_bwd_reference_vjp cotangent?:dgate cotangent?:dup input:dy input:gate "
         "input:up input:approximate needed -> dy gate up",
     ),
-    fold=("dy", "gate", "up"),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("s",),
-    inputs={"dy": "*s", "gate": "*s", "up": "*s"},
-    results={"dgate": "*s", "dup": "*s"},
 )
 _runtime.count_flops(_op, lambda gate, **_: 40 * prod(gate))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

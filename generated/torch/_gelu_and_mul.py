@@ -19,10 +19,8 @@ _op = _runtime.register(
         "op gelu_and_mul -> y",
         "call gelu_and_mul_bwd cotangent:y input:x input:approximate -> x",
     ),
-    fold=("x",),
     reference=_reference,
 )
-_runtime.shard(_op, split=("batch",), inputs={"x": "*batch 2*d"}, results={"y": "*batch d"})
 _runtime.count_flops(_op, lambda x, **_: 15 * prod(x))
 _runtime.register_out("gelu_and_mul")
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

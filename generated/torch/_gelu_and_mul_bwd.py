@@ -23,10 +23,9 @@ _reference = _runtime.backward_reference(
     gradients=(0,),
 )
 _runtime.define_gradient(
-    "gelu_and_mul_bwd_reference_vjp(Tensor? ddx, Tensor dy, Tensor x, str approximate, bool[] needed) -> (Tensor, Tensor)",
+    "gelu_and_mul_bwd",
+    "(Tensor? ddx, Tensor dy, Tensor x, str approximate, bool[] needed) -> (Tensor, Tensor)",
     _reference,
-    inputs=("dy", "x"),
-    attrs=("approximate",),
     wanted=("dy", "x"),
 )
 _op = _runtime.register(
@@ -36,14 +35,7 @@ _op = _runtime.register(
         "call gelu_and_mul_bwd_reference_vjp cotangent?:dx input:dy input:x input:approximate "
         "needed -> dy x",
     ),
-    fold=("dy", "x"),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"dy": "*batch d", "x": "*batch 2*d"},
-    results={"dx": "*batch 2*d"},
 )
 _runtime.count_flops(_op, lambda x, **_: 20 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

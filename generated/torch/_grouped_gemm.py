@@ -21,17 +21,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=("n", "k"),
-    inputs={
-        "a": "m k",
-        "b": lambda trans_b, **_: "g n k" if trans_b else "g k n",
-        "offsets": "g+1",
-    },
-    results={"c": "m n"},
-    reduce={"c": {"k": "sum"}},
-)
 _runtime.count_flops(_op, lambda a, b, trans_b, **_: 2 * a[0] * (b[1] if trans_b else b[2]) * a[1])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -30,12 +30,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=("n", "k"),
-    inputs={"a": "m k", "dc": "m n", "offsets": "g+1"},
-    results={"db": lambda trans_b, **_: "g n k" if trans_b else "g k n"},
-)
 _runtime.count_flops(_op, lambda a, dc, **_: 2 * a[0] * dc[1] * a[1])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -22,13 +22,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=("batch", "n", "g"),
-    inputs={"x": "*batch g*h*2", "weight": "n g*h", "scale": "n g", "zero": "n g"},
-    results={"y": "*batch n"},
-    reduce={"y": {"g": "sum"}},
-)
 _runtime.count_flops(
     _op,
     lambda x, weight, scale, **_: (

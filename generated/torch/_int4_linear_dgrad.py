@@ -20,15 +20,7 @@ _op = _runtime.register(
         "call int4_linear cotangent:dx input:weight input:scale input:zero -> dy",
         "refuse scale zero",
     ),
-    fold=("dy",),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch", "n", "g"),
-    inputs={"dy": "*batch n", "weight": "n g*h", "scale": "n g", "zero": "n g"},
-    results={"dx": "*batch g*h*2"},
-    reduce={"dx": {"n": "sum"}},
 )
 _runtime.count_flops(
     _op,

@@ -22,13 +22,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=("batch", "n", "k"),
-    inputs={"x": "*batch k", "weight": "n k", "scale": "n"},
-    results={"y": "*batch n"},
-    reduce={"y": {"k": "sum"}},
-)
 _runtime.count_flops(_op, lambda x, weight, **_: 2 * prod(x[0 : len(x) - (1)]) * weight[0] * x[-1])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -20,15 +20,7 @@ _op = _runtime.register(
         "call int8_linear cotangent:dx input:weight input:scale -> dy",
         "refuse scale",
     ),
-    fold=("dy",),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch", "n", "k"),
-    inputs={"dy": "*batch n", "weight": "n k", "scale": "n"},
-    results={"dx": "*batch k"},
-    reduce={"dx": {"n": "sum"}},
 )
 _runtime.count_flops(
     _op, lambda dy, weight, **_: 2 * prod(dy[0 : len(dy) - (1)]) * dy[-1] * weight[1]

@@ -24,20 +24,7 @@ _op = _runtime.register(
         "call layer_norm_bwd cotangent:y input:x result:mean result:rstd input:weight input:eps "
         "wanted -> x weight bias",
     ),
-    residuals=("mean", "rstd"),
-    fold=("x",),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={
-        "x": "*batch *normalized_shape",
-        "weight": "*normalized_shape",
-        "bias": "*normalized_shape",
-    },
-    results={"y": "*batch *normalized_shape", "mean": "*batch", "rstd": "*batch"},
-    stages={"normalized_shape": ("layer_norm_mean", "layer_norm_variance", "layer_norm_scale")},
 )
 _runtime.count_flops(_op, lambda x, **_: 7 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -15,10 +15,9 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("layer_norm", "layer_norm_bwd")
 _runtime.define_gradient(
-    "layer_norm_bwd_reference_vjp(Tensor? ddx, Tensor? ddweight, Tensor? ddbias, Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor? weight, float eps, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor)",
+    "layer_norm_bwd",
+    "(Tensor? ddx, Tensor? ddweight, Tensor? ddbias, Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor? weight, float eps, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor)",
     _reference,
-    inputs=("dy", "x", "mean", "rstd", "weight"),
-    attrs=("eps",),
     wanted=("dy", "x", "mean", "rstd", "weight"),
     unread=("mean", "rstd"),
 )
@@ -32,20 +31,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
     unread=("mean", "rstd"),
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={
-        "dy": "*batch *norm",
-        "x": "*batch *norm",
-        "mean": "*batch",
-        "rstd": "*batch",
-        "weight": "*norm",
-    },
-    results={"dx": "*batch *norm", "dweight": "*norm", "dbias": "*norm"},
-    reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
-    stages={"norm": ("layer_norm_bwd_means", "layer_norm_bwd_apply")},
 )
 _runtime.count_flops(_op, lambda x, **_: 13 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

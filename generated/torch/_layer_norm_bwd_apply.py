@@ -20,22 +20,6 @@ _op = _runtime.register(
         "refuse dy x mean rstd weight g_mean gh_mean",
     ),
 )
-_runtime.shard(
-    _op,
-    split=("batch", "norm"),
-    inputs={
-        "dy": "*batch *norm",
-        "x": "*batch *norm",
-        "mean": "*batch",
-        "rstd": "*batch",
-        "weight": "*norm",
-        "g_mean": "*batch",
-        "gh_mean": "*batch",
-    },
-    results={"dx": "*batch *norm", "dweight": "*norm", "dbias": "*norm"},
-    reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
-    asked_by={"g_mean": ("dx",), "gh_mean": ("dx",)},
-)
 _runtime.count_flops(_op, lambda x, **_: 8 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

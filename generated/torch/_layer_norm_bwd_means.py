@@ -15,20 +15,6 @@ from .._opgen import torch as _runtime
 _op = _runtime.register(
     "layer_norm_bwd_means",
     rule=("op layer_norm_bwd_means -> g_mean gh_mean", "refuse dy x mean rstd weight"),
-    fold=("dy", "x", "mean", "rstd"),
-)
-_runtime.shard(
-    _op,
-    split=("batch", "norm"),
-    inputs={
-        "dy": "*batch *norm",
-        "x": "*batch *norm",
-        "mean": "*batch",
-        "rstd": "*batch",
-        "weight": "*norm",
-    },
-    results={"g_mean": "*batch", "gh_mean": "*batch"},
-    reduce={"g_mean": {"norm": "mean"}, "gh_mean": {"norm": "mean"}},
 )
 _runtime.count_flops(_op, lambda x, **_: 5 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -13,16 +13,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_op = _runtime.register(
-    "layer_norm_mean", rule=("op layer_norm_mean -> mean", "refuse x"), fold=("x",)
-)
-_runtime.shard(
-    _op,
-    split=("batch", "normalized_shape"),
-    inputs={"x": "*batch *normalized_shape"},
-    results={"mean": "*batch"},
-    reduce={"mean": {"normalized_shape": "mean"}},
-)
+_op = _runtime.register("layer_norm_mean", rule=("op layer_norm_mean -> mean", "refuse x"))
 _runtime.count_flops(_op, lambda x, **_: prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

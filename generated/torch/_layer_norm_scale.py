@@ -14,22 +14,7 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 _op = _runtime.register(
-    "layer_norm_scale",
-    rule=("op layer_norm_scale -> y rstd", "refuse x mean variance weight bias"),
-    fold=("x", "mean", "variance"),
-)
-_runtime.shard(
-    _op,
-    split=("batch", "normalized_shape"),
-    inputs={
-        "x": "*batch *normalized_shape",
-        "mean": "*batch",
-        "variance": "*batch",
-        "weight": "*normalized_shape",
-        "bias": "*normalized_shape",
-    },
-    results={"y": "*batch *normalized_shape", "rstd": "*batch"},
-    reduce={"rstd": {"normalized_shape": "same"}},
+    "layer_norm_scale", rule=("op layer_norm_scale -> y rstd", "refuse x mean variance weight bias")
 )
 _runtime.count_flops(_op, lambda x, **_: 4 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

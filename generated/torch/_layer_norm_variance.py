@@ -14,16 +14,7 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 _op = _runtime.register(
-    "layer_norm_variance",
-    rule=("op layer_norm_variance -> variance", "refuse x mean"),
-    fold=("x", "mean"),
-)
-_runtime.shard(
-    _op,
-    split=("batch", "normalized_shape"),
-    inputs={"x": "*batch *normalized_shape", "mean": "*batch"},
-    results={"variance": "*batch"},
-    reduce={"variance": {"normalized_shape": "mean"}},
+    "layer_norm_variance", rule=("op layer_norm_variance -> variance", "refuse x mean")
 )
 _runtime.count_flops(_op, lambda x, **_: 3 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

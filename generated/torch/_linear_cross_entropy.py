@@ -22,23 +22,7 @@ _op = _runtime.register(
         "result:top result:log_sum result:count input:ignore_index input:reduction wanted -> "
         "hidden weight",
     ),
-    residuals=("top", "log_sum", "count"),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"hidden": "*batch d", "weight": "c d", "labels": "*batch"},
-    results={
-        "loss": lambda reduction, **_: "*batch" if reduction == "none" else "",
-        "top": "*batch",
-        "log_sum": "*batch",
-        "count": "",
-    },
-    reduce={
-        "loss": {"batch": lambda reduction, **_: "mean(count)" if reduction == "mean" else "sum"},
-        "count": {"batch": "sum"},
-    },
 )
 _runtime.count_flops(_op, lambda hidden, weight, **_: 2 * prod(hidden) * weight[0])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

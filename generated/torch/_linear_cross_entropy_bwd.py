@@ -24,10 +24,9 @@ _reference = _runtime.backward_reference(
     gradients=(0, 1),
 )
 _runtime.define_gradient(
-    "linear_cross_entropy_bwd_reference_vjp(Tensor? ddhidden, Tensor? ddweight, Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor top, Tensor log_sum, Tensor? count, SymInt ignore_index, str reduction, bool[] needed) -> (Tensor, Tensor, Tensor)",
+    "linear_cross_entropy_bwd",
+    "(Tensor? ddhidden, Tensor? ddweight, Tensor dloss, Tensor hidden, Tensor weight, Tensor labels, Tensor top, Tensor log_sum, Tensor? count, SymInt ignore_index, str reduction, bool[] needed) -> (Tensor, Tensor, Tensor)",
     _reference,
-    inputs=("dloss", "hidden", "weight", "labels", "top", "log_sum", "count"),
-    attrs=("ignore_index", "reduction"),
     wanted=("dloss", "hidden", "weight"),
 )
 _op = _runtime.register(
@@ -40,21 +39,6 @@ _op = _runtime.register(
         "zero top log_sum count",
     ),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={
-        "dloss": lambda reduction, **_: "*batch" if reduction == "none" else "",
-        "hidden": "*batch d",
-        "weight": "c d",
-        "labels": "*batch",
-        "top": "*batch",
-        "log_sum": "*batch",
-        "count": "",
-    },
-    results={"dhidden": "*batch d", "dweight": "c d"},
-    reduce={"dweight": {"batch": "sum"}},
 )
 _runtime.count_flops(_op, lambda hidden, weight, **_: 6 * prod(hidden) * weight[0])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -19,13 +19,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=("d",),
-    inputs={"x": "t d", "ids": "t k"},
-    results={"rows": "t*k d", "offsets": "e+1", "places": "t k"},
-    reduce={"offsets": {"d": "same"}, "places": {"d": "same"}},
-)
 _runtime.count_flops(_op, lambda **_: 0)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -22,12 +22,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=("d",),
-    inputs={"rows": "t*k d", "places": "t k", "weights": "t k"},
-    results={"y": "t d"},
-)
 _runtime.count_flops(_op, lambda rows, **_: 2 * prod(rows))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

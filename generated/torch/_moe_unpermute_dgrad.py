@@ -20,12 +20,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=("d",),
-    inputs={"dy": "t d", "places": "t k", "weights": "t k"},
-    results={"drows": "t*k d"},
-)
 _runtime.count_flops(_op, lambda dy, places, **_: dy[0] * places[1] * dy[1])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

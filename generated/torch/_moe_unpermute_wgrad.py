@@ -20,13 +20,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=("d",),
-    inputs={"dy": "t d", "places": "t k", "rows": "t*k d"},
-    results={"dweights": "t k"},
-    reduce={"dweights": {"d": "sum"}},
-)
 _runtime.count_flops(_op, lambda dy, places, **_: 2 * dy[0] * places[1] * dy[1])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -11,9 +11,6 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 _op = _runtime.register("nms", rule=("op nms -> keep count", "refuse boxes scores"))
-_runtime.shard(
-    _op, split=(), inputs={"boxes": "n 4", "scores": "n"}, results={"keep": "n", "count": ""}
-)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -14,20 +14,6 @@ _op = _runtime.register(
     "paged_cache_write",
     rule=("op paged_cache_write ->", "refuse k v k_cache v_cache k_scale v_scale"),
 )
-_runtime.shard(
-    _op,
-    split=("h", "d"),
-    inputs={
-        "k": "t h d",
-        "v": "t h d",
-        "k_cache": lambda order, **_: "nb bs h d" if order == "NHD" else "nb h bs d",
-        "v_cache": lambda order, **_: "nb bs h d" if order == "NHD" else "nb h bs d",
-        "slots": "t",
-        "k_scale": "",
-        "v_scale": "",
-    },
-    results={},
-)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -12,9 +12,6 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 _op = _runtime.register("quantize_fp8", rule=("op quantize_fp8 -> q scale", "refuse x"))
-_runtime.shard(
-    _op, split=("m", "kb"), inputs={"x": "m kb*block"}, results={"q": "m kb*block", "scale": "m kb"}
-)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

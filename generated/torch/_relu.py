@@ -17,12 +17,8 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("relu", "relu")
 _op = _runtime.register(
-    "relu",
-    rule=("op relu -> y", "call relu_bwd cotangent:y result:y -> x"),
-    fold=("x",),
-    reference=_reference,
+    "relu", rule=("op relu -> y", "call relu_bwd cotangent:y result:y -> x"), reference=_reference
 )
-_runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
 _runtime.count_flops(_op, lambda x, **_: prod(x))
 _runtime.register_out("relu")
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -13,11 +13,8 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 _op = _runtime.register(
-    "relu_bwd",
-    rule=("op relu_bwd -> dx", "formula dy input:y 0 <= 0 cotangent:dx where", "zero y"),
-    fold=("dy", "y"),
+    "relu_bwd", rule=("op relu_bwd -> dx", "formula dy input:y 0 <= 0 cotangent:dx where", "zero y")
 )
-_runtime.shard(_op, split=("s",), inputs={"dy": "*s", "y": "*s"}, results={"dx": "*s"})
 _runtime.count_flops(_op, lambda dy, **_: prod(dy))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -26,15 +26,7 @@ _op = _runtime.register(
         "call rms_layer_norm_bwd cotangent:y input:x result:rstd input:weight let:eps "
         "input:offset input:cast_first -> x weight",
     ),
-    residuals=("rstd",),
-    fold=("x",),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"x": "*batch *normalized_shape", "weight": "*normalized_shape"},
-    results={"y": "*batch *normalized_shape", "rstd": "*batch"},
 )
 _runtime.count_flops(_op, lambda x, **_: 4 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -14,10 +14,9 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("rms_layer_norm", "rms_layer_norm_bwd")
 _runtime.define_gradient(
-    "rms_layer_norm_bwd_reference_vjp(Tensor? ddx, Tensor? ddweight, Tensor dy, Tensor x, Tensor rstd, Tensor? weight, float eps, float offset, bool cast_first, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor)",
+    "rms_layer_norm_bwd",
+    "(Tensor? ddx, Tensor? ddweight, Tensor dy, Tensor x, Tensor rstd, Tensor? weight, float eps, float offset, bool cast_first, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor)",
     _reference,
-    inputs=("dy", "x", "rstd", "weight"),
-    attrs=("eps", "offset", "cast_first"),
     wanted=("dy", "x", "rstd", "weight"),
     unread=("rstd",),
 )
@@ -31,13 +30,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
     unread=("rstd",),
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"dy": "*batch *norm", "x": "*batch *norm", "rstd": "*batch", "weight": "*norm"},
-    results={"dx": "*batch *norm", "dweight": "*norm"},
-    reduce={"dweight": {"batch": "sum"}},
 )
 _runtime.count_flops(_op, lambda x, **_: 9 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

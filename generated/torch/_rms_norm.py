@@ -22,16 +22,7 @@ _op = _runtime.register(
         "residual invvar",
         "call rms_norm_bwd cotangent:y result:invvar input:x input:weight input:eps -> x weight",
     ),
-    residuals=("invvar",),
-    fold=("x",),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"x": "*batch *norm", "weight": "*norm"},
-    results={"y": "*batch *norm", "invvar": "*batch"},
-    stages={"norm": ("rms_norm_squares", "rms_norm_scale")},
 )
 _runtime.count_flops(_op, lambda x, **_: 4 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -23,10 +23,9 @@ _reference = _runtime.backward_reference(
     gradients=(0, 1),
 )
 _runtime.define_gradient(
-    "rms_norm_bwd_reference_vjp(Tensor? ddx, Tensor? ddweight, Tensor dy, Tensor invvar, Tensor x, Tensor weight, float eps, bool[] needed) -> (Tensor, Tensor, Tensor)",
+    "rms_norm_bwd",
+    "(Tensor? ddx, Tensor? ddweight, Tensor dy, Tensor invvar, Tensor x, Tensor weight, float eps, bool[] needed) -> (Tensor, Tensor, Tensor)",
     _reference,
-    inputs=("dy", "invvar", "x", "weight"),
-    attrs=("eps",),
     wanted=("dy", "x", "weight"),
 )
 _op = _runtime.register(
@@ -38,14 +37,6 @@ _op = _runtime.register(
         "zero invvar",
     ),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"dy": "*batch *norm", "invvar": "*batch", "x": "*batch *norm", "weight": "*norm"},
-    results={"dx": "*batch *norm", "dweight": "*norm"},
-    reduce={"dweight": {"batch": "sum"}},
-    stages={"norm": ("rms_norm_bwd_products", "rms_norm_bwd_apply")},
 )
 _runtime.count_flops(_op, lambda x, **_: 9 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

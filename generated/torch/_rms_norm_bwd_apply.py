@@ -18,19 +18,6 @@ _op = _runtime.register(
     "rms_norm_bwd_apply",
     rule=("op rms_norm_bwd_apply -> dx dweight", "refuse dy invvar x weight products"),
 )
-_runtime.shard(
-    _op,
-    split=("batch", "norm"),
-    inputs={
-        "dy": "*batch *norm",
-        "invvar": "*batch",
-        "x": "*batch *norm",
-        "weight": "*norm",
-        "products": "*batch",
-    },
-    results={"dx": "*batch *norm", "dweight": "*norm"},
-    reduce={"dweight": {"batch": "sum"}},
-)
 _runtime.count_flops(_op, lambda x, **_: 7 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

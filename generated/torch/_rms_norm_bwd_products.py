@@ -17,14 +17,6 @@ _runtime.fall_back("rms_norm_bwd_products", _reference)
 _op = _runtime.register(
     "rms_norm_bwd_products",
     rule=("op rms_norm_bwd_products -> products", "refuse dy invvar x weight"),
-    fold=("dy", "invvar", "x"),
-)
-_runtime.shard(
-    _op,
-    split=("batch", "norm"),
-    inputs={"dy": "*batch *norm", "invvar": "*batch", "x": "*batch *norm", "weight": "*norm"},
-    results={"products": "*batch"},
-    reduce={"products": {"norm": "mean"}},
 )
 _runtime.count_flops(_op, lambda x, **_: 4 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -15,16 +15,7 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("rms_norm", "rms_norm_scale")
 _runtime.fall_back("rms_norm_scale", _reference)
 _op = _runtime.register(
-    "rms_norm_scale",
-    rule=("op rms_norm_scale -> y invvar", "refuse x weight squares"),
-    fold=("x", "squares"),
-)
-_runtime.shard(
-    _op,
-    split=("batch", "norm"),
-    inputs={"x": "*batch *norm", "weight": "*norm", "squares": "*batch"},
-    results={"y": "*batch *norm", "invvar": "*batch"},
-    reduce={"invvar": {"norm": "same"}},
+    "rms_norm_scale", rule=("op rms_norm_scale -> y invvar", "refuse x weight squares")
 )
 _runtime.count_flops(_op, lambda x, **_: 2 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -15,16 +15,7 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("rms_norm", "rms_norm_squares")
 _runtime.fall_back("rms_norm_squares", _reference)
-_op = _runtime.register(
-    "rms_norm_squares", rule=("op rms_norm_squares -> squares", "refuse x"), fold=("x",)
-)
-_runtime.shard(
-    _op,
-    split=("batch", "norm"),
-    inputs={"x": "*batch *norm"},
-    results={"squares": "*batch"},
-    reduce={"squares": {"norm": "mean"}},
-)
+_op = _runtime.register("rms_norm_squares", rule=("op rms_norm_squares -> squares", "refuse x"))
 _runtime.count_flops(_op, lambda x, **_: 2 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -24,20 +24,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(
-    _op,
-    split=("lead", "t", "h", "hk"),
-    inputs={
-        "q": lambda k, **_: "*lead t hk*g d" if k is not None else "*lead t h d",
-        "positions": ("*lead t", "t"),
-        "cos_sin": "p 2*r",
-        "k": "*lead t hk d",
-    },
-    results={
-        "q_out": lambda k, **_: "*lead t hk*g d" if k is not None else "*lead t h d",
-        "k_out": "*lead t hk d",
-    },
-)
 _runtime.count_flops(
     _op,
     lambda q, cos_sin, k, **_: (

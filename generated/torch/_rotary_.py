@@ -13,17 +13,6 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 _op = _runtime.register("rotary_", rule=("op rotary_ ->", "refuse q cos_sin k"))
-_runtime.shard(
-    _op,
-    split=("lead", "t", "h", "hk"),
-    inputs={
-        "q": lambda k, **_: "*lead t hk*g d" if k is not None else "*lead t h d",
-        "positions": ("*lead t", "t"),
-        "cos_sin": "p 2*r",
-        "k": "*lead t hk d",
-    },
-    results={},
-)
 _runtime.count_flops(
     _op,
     lambda q, cos_sin, k, **_: (

@@ -16,10 +16,8 @@ _reference = _runtime.reference("silu_and_mul", "silu_and_mul")
 _op = _runtime.register(
     "silu_and_mul",
     rule=("op silu_and_mul -> y", "call silu_and_mul_bwd cotangent:y input:x -> x"),
-    fold=("x",),
     reference=_reference,
 )
-_runtime.shard(_op, split=("batch",), inputs={"x": "*batch 2*d"}, results={"y": "*batch d"})
 _runtime.count_flops(_op, lambda x, **_: 2 * prod(x))
 _runtime.register_out("silu_and_mul")
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

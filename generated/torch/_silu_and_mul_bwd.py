@@ -22,9 +22,9 @@ _reference = _runtime.backward_reference(
     gradients=(0,),
 )
 _runtime.define_gradient(
-    "silu_and_mul_bwd_reference_vjp(Tensor? ddx, Tensor dy, Tensor x, bool[] needed) -> (Tensor, Tensor)",
+    "silu_and_mul_bwd",
+    "(Tensor? ddx, Tensor dy, Tensor x, bool[] needed) -> (Tensor, Tensor)",
     _reference,
-    inputs=("dy", "x"),
     wanted=("dy", "x"),
 )
 _op = _runtime.register(
@@ -33,14 +33,7 @@ _op = _runtime.register(
         "op silu_and_mul_bwd -> dx",
         "call silu_and_mul_bwd_reference_vjp cotangent?:dx input:dy input:x needed -> dy x",
     ),
-    fold=("dy", "x"),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"dy": "*batch d", "x": "*batch 2*d"},
-    results={"dx": "*batch 2*d"},
 )
 _runtime.count_flops(_op, lambda x, **_: 5 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -25,36 +25,7 @@ _op = _runtime.register(
         "let:positions wanted -> logits target",
         "refuse weight",
     ),
-    residuals=("top", "rest", "mass"),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch", "n", "d"),
-    inputs={
-        "logits": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
-        "target": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
-        "weight": "c",
-    },
-    results={
-        "loss": lambda reduction, classes, **_: (
-            ""
-            if reduction != "none"
-            else "*batch"
-            if reduction == "none" and classes == "last"
-            else "n *d"
-        ),
-        "top": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-        "rest": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-        "mass": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-    },
-    reduce={
-        "loss": {
-            "batch": lambda reduction, **_: "mean" if reduction == "mean" else "sum",
-            "n": lambda reduction, **_: "mean" if reduction == "mean" else "sum",
-            "d": lambda reduction, **_: "mean" if reduction == "mean" else "sum",
-        }
-    },
 )
 _runtime.count_flops(_op, lambda logits, **_: 6 * prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -15,10 +15,9 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("weighted_cross_entropy", "soft_cross_entropy_bwd")
 _runtime.define_gradient(
-    "soft_cross_entropy_bwd_reference_vjp(Tensor? ddlogits, Tensor? ddtarget, Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor? weight, float label_smoothing, str reduction, str classes, SymInt positions, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor, Tensor)",
+    "soft_cross_entropy_bwd",
+    "(Tensor? ddlogits, Tensor? ddtarget, Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor? weight, float label_smoothing, str reduction, str classes, SymInt positions, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor, Tensor)",
     _reference,
-    inputs=("dloss", "logits", "target", "top", "rest", "mass", "weight"),
-    attrs=("label_smoothing", "reduction", "classes", "positions"),
     wanted=("dloss", "logits", "target", "top", "rest", "mass"),
     unread=("top", "rest", "mass"),
 )
@@ -34,29 +33,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
     unread=("top", "rest", "mass"),
-)
-_runtime.shard(
-    _op,
-    split=("batch", "n", "d"),
-    inputs={
-        "dloss": lambda reduction, classes, **_: (
-            ""
-            if reduction != "none"
-            else "*batch"
-            if reduction == "none" and classes == "last"
-            else "n *d"
-        ),
-        "logits": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
-        "target": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
-        "top": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-        "rest": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-        "mass": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-        "weight": "c",
-    },
-    results={
-        "dlogits": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
-        "dtarget": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
-    },
 )
 _runtime.count_flops(_op, lambda logits, **_: 5 * prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

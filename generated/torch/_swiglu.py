@@ -19,10 +19,8 @@ _reference = _runtime.reference("silu_and_mul", "swiglu")
 _op = _runtime.register(
     "swiglu",
     rule=("op swiglu -> y", "call swiglu_bwd cotangent:y input:gate input:up -> gate up"),
-    fold=("gate", "up"),
     reference=_reference,
 )
-_runtime.shard(_op, split=("s",), inputs={"gate": "*s", "up": "*s"}, results={"y": "*s"})
 _runtime.count_flops(_op, lambda gate, **_: 4 * prod(gate))
 _runtime.register_out("swiglu")
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

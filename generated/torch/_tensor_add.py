@@ -16,7 +16,6 @@ _op = _runtime.register(
     rule=("op tensor_add -> c", "formula a cotangent:c", "formula b cotangent:c"),
     reference=_reference,
 )
-_runtime.shard(_op, split=("m", "n"), inputs={"a": "m n", "b": "m n"}, results={"c": "m n"})
 _runtime.count_flops(_op, lambda a, **_: a[0] * a[1])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

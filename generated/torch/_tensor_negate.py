@@ -16,10 +16,8 @@ _reference = _runtime.reference("tensor_negate", "tensor_negate")
 _op = _runtime.register(
     "tensor_negate",
     rule=("op tensor_negate -> y", "formula x cotangent:y neg"),
-    fold=("x",),
     reference=_reference,
 )
-_runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
 _runtime.count_flops(_op, lambda x, **_: prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

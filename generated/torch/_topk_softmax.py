@@ -19,15 +19,7 @@ _op = _runtime.register(
         "call topk_softmax_bwd cotangent:weights input:logits result:weights result:ids "
         "result:top result:total input:k input:renormalize -> logits",
     ),
-    residuals=("top", "total"),
-    fold=("logits",),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"logits": "*batch e"},
-    results={"weights": "*batch k", "ids": "*batch k", "top": "*batch", "total": "*batch"},
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

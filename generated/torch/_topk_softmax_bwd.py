@@ -21,10 +21,9 @@ _reference = _runtime.backward_reference(
     gradients=(0,),
 )
 _runtime.define_gradient(
-    "topk_softmax_bwd_reference_vjp(Tensor? ddlogits, Tensor dweights, Tensor logits, Tensor weights, Tensor ids, Tensor top, Tensor total, SymInt k, bool renormalize, bool[] needed) -> (Tensor, Tensor)",
+    "topk_softmax_bwd",
+    "(Tensor? ddlogits, Tensor dweights, Tensor logits, Tensor weights, Tensor ids, Tensor top, Tensor total, SymInt k, bool renormalize, bool[] needed) -> (Tensor, Tensor)",
     _reference,
-    inputs=("dweights", "logits", "weights", "ids", "top", "total"),
-    attrs=("k", "renormalize"),
     wanted=("dweights", "logits"),
 )
 _op = _runtime.register(
@@ -36,21 +35,7 @@ _op = _runtime.register(
         "dweights logits",
         "zero weights top total",
     ),
-    fold=("dweights", "logits", "weights", "ids", "top", "total"),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={
-        "dweights": "*batch k",
-        "logits": "*batch e",
-        "weights": "*batch k",
-        "ids": "*batch k",
-        "top": "*batch",
-        "total": "*batch",
-    },
-    results={"dlogits": "*batch e"},
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

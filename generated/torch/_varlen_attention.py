@@ -29,24 +29,7 @@ _op = _runtime.register(
         "input:causal input:window input:dropout -> q k v",
         "refuse alibi",
     ),
-    residuals=("lse",),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=lambda dropout, **_: () if dropout > 0.0 else ("hk",),
-    inputs={
-        "q": "tq hk*g d",
-        "k": lambda block_table, **_: "nb bs hk d" if block_table is not None else "tk hk d",
-        "v": lambda block_table, **_: "nb bs hk e" if block_table is not None else "tk hk e",
-        "cu_q": "b+1",
-        "cu_k": "b+1",
-        "block_table": "b mb",
-        "alibi": ("hk*g", "b hk*g"),
-        "seed": "",
-        "offset": "",
-    },
-    results={"out": "tq hk*g e", "lse": "hk*g tq"},
 )
 _runtime.count_flops(
     _op,

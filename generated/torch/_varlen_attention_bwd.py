@@ -31,10 +31,9 @@ _reference = _runtime.backward_reference(
     gradients=(0, 1, 2),
 )
 _runtime.define_gradient(
-    "varlen_attention_bwd_reference_vjp(Tensor? ddq, Tensor? ddk, Tensor? ddv, Tensor dout, Tensor q, Tensor k, Tensor v, Tensor out, Tensor lse, Tensor cu_q, Tensor cu_k, Tensor? alibi, Tensor? seed, Tensor? offset, SymInt max_q, SymInt max_k, float scale, bool causal, SymInt[] window, float dropout, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor)",
+    "varlen_attention_bwd",
+    "(Tensor? ddq, Tensor? ddk, Tensor? ddv, Tensor dout, Tensor q, Tensor k, Tensor v, Tensor out, Tensor lse, Tensor cu_q, Tensor cu_k, Tensor? alibi, Tensor? seed, Tensor? offset, SymInt max_q, SymInt max_k, float scale, bool causal, SymInt[] window, float dropout, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor)",
     _reference,
-    inputs=("dout", "q", "k", "v", "out", "lse", "cu_q", "cu_k", "alibi", "seed", "offset"),
-    attrs=("max_q", "max_k", "scale", "causal", "window", "dropout"),
     wanted=("dout", "q", "k", "v", "alibi"),
 )
 _op = _runtime.register(
@@ -48,24 +47,6 @@ _op = _runtime.register(
         "zero out lse",
     ),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=lambda dropout, **_: () if dropout > 0.0 else ("hk",),
-    inputs={
-        "dout": "tq hk*g e",
-        "q": "tq hk*g d",
-        "k": "tk hk d",
-        "v": "tk hk e",
-        "out": "tq hk*g e",
-        "lse": "hk*g tq",
-        "cu_q": "b+1",
-        "cu_k": "b+1",
-        "alibi": ("hk*g", "b hk*g"),
-        "seed": "",
-        "offset": "",
-    },
-    results={"dq": "tq hk*g d", "dk": "tk hk d", "dv": "tk hk e"},
 )
 _runtime.count_flops(_op, lambda q, out, max_k, **_: 2 * max_k * (3 * prod(q) + 2 * prod(out)))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -26,38 +26,7 @@ _op = _runtime.register(
         "input:classes input:ignore_index -> logits",
         "refuse weight",
     ),
-    residuals=("top", "rest", "mass", "count"),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch", "n", "d"),
-    inputs={
-        "logits": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
-        "labels": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-        "weight": "c",
-    },
-    results={
-        "loss": lambda reduction, classes, **_: (
-            ""
-            if reduction != "none"
-            else "*batch"
-            if reduction == "none" and classes == "last"
-            else "n *d"
-        ),
-        "top": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-        "rest": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-        "mass": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-        "count": "",
-    },
-    reduce={
-        "loss": {
-            "batch": lambda reduction, **_: "mean(count)" if reduction == "mean" else "sum",
-            "n": lambda reduction, **_: "mean(count)" if reduction == "mean" else "sum",
-            "d": lambda reduction, **_: "mean(count)" if reduction == "mean" else "sum",
-        },
-        "count": {"batch": "sum", "n": "sum", "d": "sum"},
-    },
 )
 _runtime.count_flops(_op, lambda logits, **_: 3 * prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

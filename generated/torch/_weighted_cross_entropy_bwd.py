@@ -28,10 +28,9 @@ _reference = _runtime.backward_reference(
     gradients=(0,),
 )
 _runtime.define_gradient(
-    "weighted_cross_entropy_bwd_reference_vjp(Tensor? ddlogits, Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor mass, Tensor? count, Tensor? weight, float label_smoothing, str reduction, str classes, SymInt ignore_index, bool[] needed) -> (Tensor, Tensor)",
+    "weighted_cross_entropy_bwd",
+    "(Tensor? ddlogits, Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor mass, Tensor? count, Tensor? weight, float label_smoothing, str reduction, str classes, SymInt ignore_index, bool[] needed) -> (Tensor, Tensor)",
     _reference,
-    inputs=("dloss", "logits", "labels", "top", "rest", "mass", "count", "weight"),
-    attrs=("label_smoothing", "reduction", "classes", "ignore_index"),
     wanted=("dloss", "logits"),
 )
 _op = _runtime.register(
@@ -46,27 +45,6 @@ _op = _runtime.register(
         "refuse weight",
     ),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch", "n", "d"),
-    inputs={
-        "dloss": lambda reduction, classes, **_: (
-            ""
-            if reduction != "none"
-            else "*batch"
-            if reduction == "none" and classes == "last"
-            else "n *d"
-        ),
-        "logits": lambda classes, **_: "*batch c" if classes == "last" else "n c *d",
-        "labels": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-        "top": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-        "rest": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-        "mass": lambda classes, **_: "*batch" if classes == "last" else "n *d",
-        "count": "",
-        "weight": "c",
-    },
-    results={"dlogits": lambda classes, **_: "*batch c" if classes == "last" else "n c *d"},
 )
 _runtime.count_flops(_op, lambda logits, **_: 2 * prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

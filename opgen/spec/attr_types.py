@@ -21,8 +21,8 @@ class AttrType:
 
     `read` makes the value of a literal, where that is another, and `encode` what PyTorch's schema
     has for a value. `schema` is its type there, `torch` what a function in C++ then gets; `ffi` is
-    the attribute of XLA, `jax` what makes one in Python; `call` is what both become in C++, by
-    `torch_reader` and `jax_reader` where they differ.
+    the attribute of XLA; `call` is what both become in C++, by `torch_reader` and `jax_reader`
+    where they differ.
     """
 
     name: str
@@ -36,7 +36,6 @@ class AttrType:
     torch: str
     torch_reader: str | None
     ffi: str
-    jax: str
     jax_reader: str | None
     call: str
     read: Callable[[Any], object] | None = None
@@ -101,7 +100,6 @@ ATTR_TYPES = {
             torch="double",
             torch_reader=None,
             ffi="double",
-            jax="np.float64",
             jax_reader=None,
             call="double",
             read=float,
@@ -118,7 +116,6 @@ ATTR_TYPES = {
             torch="int64_t",
             torch_reader=None,
             ffi="int64_t",
-            jax="np.int64",
             jax_reader=None,
             call="opgen::Int",
         ),
@@ -134,7 +131,6 @@ ATTR_TYPES = {
             torch="opgen::torch::List<double>",
             torch_reader="opgen::complex_of",
             ffi="xla::ffi::Span<const double>",
-            jax="_runtime.complex_parts",
             jax_reader="opgen::complex_of",
             call="std::complex<double>",
             read=_complex,
@@ -152,7 +148,6 @@ ATTR_TYPES = {
             torch="bool",
             torch_reader=None,
             ffi="bool",
-            jax="np.bool_",
             jax_reader=None,
             call="bool",
         ),
@@ -168,7 +163,6 @@ ATTR_TYPES = {
             torch="std::string_view",
             torch_reader=None,
             ffi="std::string_view",
-            jax="str.encode",
             jax_reader=None,
             call="std::string_view",
         ),
@@ -184,7 +178,6 @@ ATTR_TYPES = {
             torch="opgen::torch::DType",
             torch_reader="opgen::torch::from_torch",
             ffi="int64_t",
-            jax="_runtime.dtype_code",
             jax_reader="opgen::jax::dtype",
             call="opgen::ElementType",
         ),
@@ -200,7 +193,6 @@ ATTR_TYPES = {
             torch="opgen::torch::List<double>",
             torch_reader="opgen::torch::floats",
             ffi="xla::ffi::Span<const double>",
-            jax="_runtime.float_list",
             jax_reader="opgen::jax::floats",
             call="opgen::Floats",
         ),
@@ -216,7 +208,6 @@ ATTR_TYPES = {
             torch="opgen::torch::List<int64_t>",
             torch_reader="opgen::torch::sizes",
             ffi="xla::ffi::Span<const int64_t>",
-            jax="_runtime.int_list",
             jax_reader="opgen::jax::sizes",
             call="opgen::Sizes",
         ),

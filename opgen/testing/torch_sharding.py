@@ -16,7 +16,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from opgen.targets.torch.shard_facts import whole_dims
 from opgen.testing import oracle, torch_checks
 from opgen.testing.arrays import flat, from_torch, mapped
 from opgen.testing.cases import cases
@@ -76,7 +75,7 @@ def broken(subject: OpUnderTest, row: Row[Placement]) -> bool:
     """
     values, placement = environment(subject.op, row.case), row.placement
     names = {*pick(subject.op.split, values, lambda names, _: names)}
-    names = {*names, *dict(subject.op.stages)} - whole_dims(subject.op)
+    names = {*names, *dict(subject.op.stages)} - {name for name, _ in subject.op.units}
     agreed = placement.alike and {*placement.named} <= names
     second = row.what == "gradient" and subject.name in subject.project.backwards
     return agreed and row.more and not second

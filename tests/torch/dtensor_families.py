@@ -10,16 +10,16 @@ from generated._opgen.torch import importing, sharding
 
 # What DTensor will be told, before it is imported and told.
 TOLD = [t for t in importing.waiting[sharding.DTENSOR] if t.func is sharding._shard]
-FACTS = {t.args[0]._schema.name.partition("::")[2]: t.keywords for t in TOLD}
+NAMES = {t.args[0]._schema.name.partition("::")[2] for t in TOLD}
 
 import torch  # noqa: E402
 from torch.distributed.tensor import DTensor, Replicate, Shard
+from torch.distributed.tensor._dtensor_spec import DTensorSpec, TensorMeta
 from torch.distributed.tensor.debug import CommDebugMode
 
 from generated._opgen import torch as _runtime
-from generated._opgen.torch import problem  # noqa: E402
-from generated._opgen.torch.call import CALLS, spec_of
-from generated._opgen.torch.dims import fit
+from generated._opgen.torch.call import CALLS
+from generated._opgen.torch.problem import Problem
 from opgen.compiler.pipeline import load
 from opgen.ir.op import Op
 from opgen.spec.config import load_config
@@ -37,11 +37,17 @@ def check_families(mesh) -> dict[str, int]:
     project, _, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
     tried = {}
     for op in project.ops:
-        if op.name in FACTS and _runs(op):
+        if op.name in NAMES and _told(op) and _runs(op):
             tried[op.name] = sum(
                 _check(OpUnderTest(op, project), case, mesh) for case in _cases(op)
             )
     return tried
+
+
+def _told(op: Op) -> bool:
+    """Whether DTensor is told how the op splits."""
+    facts = CALLS[op.name].facts
+    return facts.told and facts.follow is None
 
 
 def _runs(op: Op) -> bool:
@@ -67,48 +73,46 @@ def _cases(op: Op) -> list:
 
 def _check(subject: OpUnderTest, case, mesh) -> int:
     op = subject.op
-    facts, call = FACTS[op.name], CALLS[op.name]
+    call = CALLS[op.name]
     arrays = draw(op, case)
     attrs = dict(zip((a.name for a in op.attrs), attributes(subject, case)))
     given = dict(zip((t.name for t in op.inputs), tensors(subject, arrays)))
     bound = call.bind(
         (), {n: [] if v is None and _is_list(op, n) else v for n, v in given.items()} | attrs
     )
-    specs = {n: spec_of(v) or None if isinstance(v, list) else spec_of(v) for n, v in bound.items()}
-    split = facts["split"](**specs) if callable(facts["split"]) else facts["split"]
-    held = {n: v if isinstance(v, list) else [] if v is None else [v] for n, v in given.items()}
-    known = {n: len(v) for n, v in bound.items() if n not in given and isinstance(v, (list, tuple))}
-    shapes = fit(
-        problem._chosen(facts["inputs"], specs),
-        {n: [t.ndim for t in v] for n, v in held.items()},
-        known,
-    )
-    ways: list[dict[str, int]] = [{}]
-    ways += [
-        {n: p} for n in split for p in range(shapes.ranks.get(n, 1)) if n not in shapes.elements
-    ]
-    for name in shapes.elements & set(split):
-        ways.append(
-            {f"{name}[{i}]": 0 for i in range(len(arrays)) if shapes.ranks.get(f"{name}[{i}]", 1)}
-        )
+    problem = Problem.of(call, {n: _whole(v, mesh) for n, v in bound.items()}, mesh)
+    terms = {term for own in problem.shapes.values() for shape in own for term in shape}
+    elements = {term.key for term in terms if term.number is not None}
+    ways: list[dict[tuple[str, int | None], int]] = [{}]
+    for name in problem.names:
+        own = {key: 0 for key in elements if key[0] == name and problem.ranks.get(key, 1)}
+        if any(key[0] == name for key in elements):
+            ways.append(own)
+        else:
+            ways += [{(name, None): p} for p in range(problem.ranks.get((name, None), 1))]
     # DTensor has no placement for a mean that is weighted: what it is of is gathered.
-    means = {
-        n
-        for how in facts.get("reduce", {}).values()
-        for n, k in how.items()
-        if "mean(" in str(k(**specs) if callable(k) else k)
-    }
+    means = {(n, None) for how in problem.kinds.values() for n, each in how.items() if each.weight}
     ways = [axis for axis in ways if not means & axis.keys()]
     for axis in ways:
-        _try(op, given, shapes, axis, attrs, mesh)
+        _try(op, given, problem, axis, attrs, mesh)
     return len(ways)
+
+
+def _whole(value, mesh):
+    """A tensor, or each of a list, as DTensor describes one that is not split."""
+    if isinstance(value, list):
+        return [_whole(each, mesh) for each in value]
+    if not isinstance(value, torch.Tensor):
+        return value
+    meta = TensorMeta(value.shape, value.stride(), value.dtype)
+    return DTensorSpec(mesh, (Replicate(),), tensor_meta=meta)
 
 
 def _is_list(op: Op, name: str) -> bool:
     return any(t.name == name and t.list for t in op.inputs)
 
 
-def _try(op: Op, given: dict, shapes, axis: dict, attrs: dict, mesh) -> None:
+def _try(op: Op, given: dict, problem: Problem, axis: dict, attrs: dict, mesh) -> None:
     wrapper = getattr(importlib.import_module(f"generated.torch._{op.name}"), op.name)
     whole = {name: _copied(value) for name, value in given.items()}
     wanted = wrapper(*whole.values(), **attrs)
@@ -118,11 +122,11 @@ def _try(op: Op, given: dict, shapes, axis: dict, attrs: dict, mesh) -> None:
             placed[name] = None
             continue
         parts = []
-        for tensor, terms in zip(
-            value if isinstance(value, list) else [value], shapes.shapes[name]
+        for tensor, shape in zip(
+            value if isinstance(value, list) else [value], problem.shapes[name]
         ):
-            dim = shapes.dim(terms, axis)
-            factor = dim is not None and any(t.startswith(f"{n}*") for n in axis for t in terms)
+            dim = problem.dim(shape, axis)
+            factor = any(term.kind == "product" and term.key in axis for term in shape)
             even &= dim is None or (tensor.shape[dim] % mesh.size() == 0 and not factor)
             placement = Replicate() if dim is None else Shard(dim)
             parts.append(_placed(tensor, placement, mesh))

@@ -7,12 +7,13 @@ import torch
 from torch.autograd import gradcheck, gradgradcheck
 
 from opgen.compiler.pipeline import load
+from opgen.ir import facts
 from opgen.ir.abi import torch_schema
 from opgen.ir.project import Project
 from opgen.spec.config import Config
+from opgen.targets.core.facts import Facts
 from opgen.targets.torch.cost import flops
 from opgen.targets.torch.rules import rule
-from opgen.targets.torch.statements import folding
 
 HEAD = """spec = 1
 [dtypes]
@@ -197,6 +198,13 @@ grad = "none"
     assert still == ["op still -> y", "refuse x"]
 
 
+def folding(op) -> list[str]:
+    """The inputs that a batch joins, of the facts that are rendered."""
+    scope = dict(vars(facts))
+    exec(Facts(op).statement(), scope)
+    return [each.name for each in scope["FACTS"].inputs if each.folds]
+
+
 def test_which_inputs_a_batch_may_join(tmp_path):
     spec = project(
         tmp_path,
@@ -230,9 +238,9 @@ vmap = "loop"
 inputs.x = { dtype = "F", shape = "*batch d" }
 """,
     )
-    assert folding(spec.op("folds")) == ("x", "m")
+    assert folding(spec.op("folds")) == ["x", "m"]
     for name in ("reduces", "elsewhere", "loops"):
-        assert folding(spec.op(name)) == ()
+        assert folding(spec.op(name)) == []
 
 
 BACKWARD = """

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import inspect
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -33,6 +34,15 @@ _added: dict[tuple[str, str], list[str]] = {}
 _libraries: list[ctypes.CDLL] = []
 # What a framework does around a time in which other kernels run: what is asked for and forced then.
 around: list[Callable[[str], contextlib.AbstractContextManager[None]]] = []
+
+
+def bound(
+    function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The arguments of a call of `function` by name, with its defaults."""
+    found = inspect.signature(function).bind(*args, **kwargs)
+    found.apply_defaults()
+    return found.arguments
 
 
 class Which(NamedTuple):

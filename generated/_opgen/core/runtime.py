@@ -17,6 +17,7 @@ from math import prod
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .dtypes import DTYPES, accum, promote, real
+from .facts import OpFacts
 
 __all__ = ["DTYPES", "accum", "prod", "promote", "real"]
 
@@ -82,6 +83,7 @@ class CoreOp:
     """
 
     name: str
+    facts: OpFacts
     infer: Callable[..., Any]
     pack: Callable[..., bytes]
     unpack: Callable[[bytes], dict[str, object]]

@@ -76,3 +76,8 @@ def vary_only(x: jax.Array, axes: frozenset[str]) -> jax.Array:
     """`x`, the same on all shards but along `axes`, marked as varying over these alone."""
     surplus = tuple(sorted(varying_axes(x) - axes))
     return vary(jax.lax.pmax(x, surplus) if surplus else x, axes)
+
+
+def numel(x: Any) -> Any:
+    """How many elements an array, or a list of arrays, holds."""
+    return sum(each.size for each in x) if isinstance(x, list | tuple) else x.size

@@ -12,7 +12,6 @@ import jax.numpy as jnp
 from jax.custom_batching import custom_vmap
 
 from .call import Call, call_of
-from .dims import name_of
 from .kernel import Kernel
 from .sharding import sharded
 
@@ -28,7 +27,7 @@ def call(
     it = call_of(kernel, inputs, attrs, wanted)
     made = _batchable(it)(*jax.tree.leaves(inputs)) if it.outputs else []
     results: tuple[Any, ...] = jax.tree.unflatten(it.found, made)
-    if kernel.updated is None:
+    if not any(callable(kernel.facts.inputs[n].updated) for n in kernel.updates):
         return results
     # What a call may update and does not has its value as before.
     first = len(results) - len(kernel.updates)
@@ -50,7 +49,7 @@ def _batchable(call: Call) -> custom_vmap:
 
     @function.def_vmap
     def rule(size: Any, batched: Any, *operands: Any) -> Any:
-        if not call.kernel.vmap:
+        if not call.kernel.facts.vmap:
             raise NotImplementedError(f"{call.op}: cannot be batched")
         # An update differs from index to index, so each updates a value of its own.
         written = {operand for operand, _ in call.updates}
@@ -76,11 +75,11 @@ def folds(call: Call, batched: Sequence[bool]) -> bool:
     The spec says which groups may have one more, where they may be split in this call.
     Everything written and every batched operand must lead with it, the others lack it.
     """
-    lead = call.outputs[0].partition(" ")[0]
-    name = name_of(lead[1:]) if lead[:1] == "*" else None
-    if call.loops or name not in call.kernel.fold or name not in call.split:
+    lead = call.outputs[0][:1]
+    name = lead[0].name if lead and lead[0].kind == "group" else None
+    if call.loops or name not in call.kernel.facts.fold or name not in call.split:
         return False
-    return all(shape.split()[:1] == [lead] for shape in call.outputs) and all(
-        shape.split()[:1] == [lead] if has else lead not in shape.split()
+    return all(shape[:1] == lead for shape in call.outputs) and all(
+        shape[:1] == lead if has else lead[0] not in shape
         for shape, has in zip(call.inputs, batched)
     )

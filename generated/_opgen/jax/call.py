@@ -8,10 +8,12 @@ from typing import Any
 
 import jax
 
+from ..core.dims import Ranks, extent, fitting, group_ranks, own, size_in
+from ..core.facts import Input, Result, Shape, value_in
 from ..core.runtime import TensorSpec
 from .arrays import spec_of
-from .forms import chosen, group_ranks, memory_order
-from .kernel import Kernel, Orders
+from .gradients import TypeOf
+from .kernel import Kernel
 
 # Over which dim, how, and the position of the result that the mean is weighted by.
 Reduce = tuple[tuple[str, str, int | None], ...]
@@ -21,8 +23,7 @@ Reduce = tuple[tuple[str, str, int | None], ...]
 class Call:
     """A call whose arrays are in flat lists: `operands`, `results`.
 
-    `inputs` and `outputs` hold the shape of each array, as the spec writes it, and `reduce`
-    how each result is reduced; `split` names the dims that may be split, and `begins` pairs
+    `inputs` and `outputs` hold the shape of each array by its terms, and `reduce` how each result is reduced; `split` names the dims that may be split, and `begins` pairs
     operands that say where a dim begins with its name. `orders` are those of the inputs' dims
     in memory. `given` and `found` are the trees of the arguments and the results: what is
     absent, how long the lists are. `updates` pairs operands with the results that take their
@@ -36,11 +37,11 @@ class Call:
     attrs: tuple[tuple[str, Any], ...]
     given: jax.tree_util.PyTreeDef
     found: jax.tree_util.PyTreeDef
-    inputs: tuple[str, ...]
-    outputs: tuple[str, ...]
+    inputs: tuple[Shape, ...]
+    outputs: tuple[Shape, ...]
     reduce: tuple[Reduce, ...]
     split: tuple[str, ...] = ()
-    orders: Orders = ()
+    orders: tuple[tuple[str, ...] | None, ...] = ()
     updates: tuple[tuple[int, int], ...] = ()
     begins: tuple[tuple[int, str], ...] = ()
     wanted: tuple[str, ...] = ()
@@ -72,12 +73,11 @@ class Call:
         """The orders of the dims of operands of these ranks (loop axes included)."""
         if not any(self.orders):
             return [None for _ in ranks]
-        shapes = [shape.split() for shape in self.inputs]
         inner = [rank - len(self.loops) for rank in ranks]
-        known = group_ranks(shapes, inner)
+        known = group_ranks(self.inputs, inner)
         return [
-            None if order is None else self.order(memory_order(order, terms, rank, known))
-            for order, terms, rank in zip(self.orders, shapes, inner, strict=True)
+            None if order is None else self.order(_memory_order(order, shape, rank, known))
+            for order, shape, rank in zip(self.orders, self.inputs, inner, strict=True)
         ]
 
     def describe(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> bytes:
@@ -127,39 +127,96 @@ def call_of(
     wanted = tuple(name for name in kernel.on_request if name in wanted)
     inputs = tuple(None if isinstance(x, list | tuple) and not x else x for x in inputs)
     made = kernel.infer(inputs, attrs, wanted)
-    positions = kernel.updates_of(inputs, attrs)
+    facts, arguments = kernel.facts, kernel.given(inputs, attrs)
+    positions = _positions(kernel, arguments)
     results = (*made, *_updated(inputs, positions))
-    shapes, outputs, split = kernel.case_of(inputs, attrs)
-    shapes = chosen(shapes, inputs)
-    outputs = (*outputs, *(shapes[position] for position in kernel.updates))
-    reduce = _reductions(kernel.reduce_of(inputs, attrs), made, len(results))
+    written: tuple[Input | Result, ...] = (
+        *facts.results,
+        *(facts.inputs[position] for position in kernel.updates),
+    )
+    forms = [
+        own(value_in(each.forms, arguments), number)
+        for each, value in zip(facts.inputs, inputs)
+        for number in range(_count(value))
+    ]
+    ranks = [len(x.shape) for x in jax.tree.leaves(inputs)]
+    known = {name: len(value) for name, value in attrs.items() if isinstance(value, tuple)}
+    shapes = fitting(forms, ranks, known)
+    outputs = [
+        own(value_in(each.forms, arguments), number)[0]
+        for each, value in zip(facts.results, made, strict=True)
+        for number in range(_count(value))
+    ]
+    updates = tuple(_updates(positions, inputs, results))
+    reduce = [tuple(_reductions(kernel, each, arguments, made)) for each in written]
+    orders = [value_in(each.order, arguments) for each in facts.inputs]
+    split = value_in(facts.split, arguments)
     return Call(
         kernel=kernel,
         attrs=tuple(attrs.items()),
         given=jax.tree.structure(inputs),
         found=jax.tree.structure(results, is_leaf=is_spec),
-        inputs=tuple(_each(shapes, inputs)),
-        outputs=tuple(_each(outputs, results)),
+        inputs=tuple(shapes),
+        outputs=(*outputs, *(shapes[operand] for operand, _ in updates)),
         reduce=tuple(_each(reduce, results)),
-        split=split,
-        orders=tuple(_each(kernel.orders_of(inputs, attrs), inputs)),
-        updates=tuple(_updates(positions, inputs, results)),
+        split=tuple(name for name in split if name not in facts.indivisible),
+        orders=tuple(_each(orders, inputs)),
+        updates=updates,
         begins=tuple(_begins(kernel, inputs)),
         wanted=wanted,
     )
 
 
-def _reductions(reduce: Sequence[Mapping[str, str]], made: Any, count: int) -> list[Reduce]:
-    """`reduce`, with the position of the array in place of the name in `mean(count)`."""
+def size_of(kernel: Kernel, name: str, /, *inputs: Any, **attrs: Any) -> Any:
+    """The size of dim `name`, or the sizes of the group, which is alone in a shape of an input.
 
-    def each(dim: str, how: str) -> tuple[str, str, int | None]:
-        kind, _, weight = how.rstrip(")").partition("(")
-        before = made[: made._fields.index(weight)] if weight else ()
-        return dim, kind, sum(map(_count, before)) if weight else None
+    0 if no present array has it: expressions that read such a size have a condition.
+    """
+    inputs = tuple(x.aval if isinstance(x, TypeOf) else x for x in inputs)
+    arguments = kernel.given(inputs, attrs)
+    given = [
+        (value_in(each.forms, arguments), arguments[each.name].shape)
+        for each in kernel.facts.inputs
+        if is_spec(arguments[each.name])
+    ]
+    sizes = [shape for _, shape in given]
+    found = size_in(name, fitting([forms for forms, _ in given], [*map(len, sizes)]), sizes)
+    return 0 if found is None else found
 
-    if not reduce:
-        return [()] * count
-    return [tuple(each(dim, how) for dim, how in kinds.items()) for kinds in reduce]
+
+def _positions(kernel: Kernel, arguments: Mapping[str, Any]) -> list[int | None]:
+    """The positions of the inputs that are written; None for one that this call leaves."""
+    inputs = kernel.facts.inputs
+    return [n if value_in(inputs[n].updated, arguments) else None for n in kernel.updates]
+
+
+def _memory_order(
+    order: tuple[str, ...], shape: Shape, rank: int, ranks: Ranks
+) -> tuple[int, ...] | None:
+    """The dims of an array from the slowest in memory to the fastest; None: row-major.
+
+    `order` names the fastest of its terms, or is `columns`.
+    """
+    if order == ("columns",):
+        return (*range(rank - 2), rank - 1, rank - 2) if rank > 1 else None
+    spans, first = {}, 0
+    for term in shape:
+        width = extent((term,), ranks)
+        spans[term.text] = range(first, first + width)
+        first += width
+    dims = [dim for name in order if name in spans for dim in spans[name]]
+    return (*(dim for dim in range(rank) if dim not in dims), *dims)
+
+
+def _reductions(
+    kernel: Kernel, of: Input | Result, arguments: Mapping[str, Any], made: Any
+) -> Iterator[tuple[str, str, int | None]]:
+    """How an array is reduced, with the position of the one that a mean is weighted by."""
+    for dim, choice in of.reduce.items():
+        kind, weight = value_in(choice, arguments)
+        if dim not in kernel.facts.indivisible:
+            before = made[: made._fields.index(weight)] if weight else ()
+            yield dim, kind, sum(map(_count, before)) if weight else None
 
 
 def results_of(
@@ -167,7 +224,7 @@ def results_of(
 ) -> tuple[Any, ...]:
     """The `TensorSpec` of each output, then of each updated input."""
     made = kernel.infer(inputs, attrs, wanted)
-    return (*made, *_updated(inputs, kernel.updates_of(inputs, attrs)))
+    return (*made, *_updated(inputs, _positions(kernel, kernel.given(inputs, attrs))))
 
 
 def _updated(inputs: Sequence[Any], positions: Sequence[int | None]) -> Iterator[Any]:
@@ -192,11 +249,9 @@ def _count(value: Any) -> int:
 
 
 def _each(items: Sequence[Any], values: Sequence[Any]) -> Iterator[Any]:
-    """What is said of each argument, for each of its arrays; `s[i]` is the i-th's own."""
+    """What is said of each argument, for each of its arrays."""
     for item, value in zip(items, values, strict=True):
-        for index in range(_count(value)):
-            is_shape = isinstance(item, str)
-            yield item.replace("[i]", f"[{index}]") if is_shape else item
+        yield from (item for _ in range(_count(value)))
 
 
 def _updates(
@@ -213,8 +268,9 @@ def _updates(
 
 def _begins(kernel: Kernel, inputs: Sequence[Any]) -> Iterator[tuple[int, str]]:
     """Pairs of an operand, and the dim whose begin it is."""
-    for position, name in kernel.begins.items():
-        yield sum(map(_count, inputs[:position])), name
+    for position, each in enumerate(kernel.facts.inputs):
+        if each.begin:
+            yield sum(map(_count, inputs[:position])), each.begin
 
 
 def _names(names: Sequence[str], tree: jax.tree_util.PyTreeDef) -> list[str]:

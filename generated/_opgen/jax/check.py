@@ -52,8 +52,8 @@ def again(kernel: Kernel, function: Callable[..., Any], /, *inputs: Any, **attrs
     leaves = jax.tree.leaves(inputs, is_leaf=_is_wrapped)
     changed = any(map(_is_wrapped, leaves))
     given = [jax.tree.map(_unwrapped, x, is_leaf=_is_wrapped) for x in inputs]
-    for position in kernel.numbers:
-        if isinstance(given[position], np.generic):
+    for position, each in enumerate(kernel.facts.inputs):
+        if each.number and isinstance(given[position], np.generic):
             given[position], changed = given[position].item(), True
     try:
         check(kernel, *given, **attrs)
@@ -70,9 +70,10 @@ def arrays(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:
     Anything else stays what it is, and `infer` refuses it.
     """
     found = [_array(value) for value in seeded(kernel, inputs)]
-    for position, of in kernel.numbers.items():
-        dtypes = [_dtype_of(found[n]) if isinstance(n, int) else n for n in of]
-        found[position] = _number(found[position], scalar_dtype(*dtypes))
+    for position, each in enumerate(kernel.facts.inputs):
+        if each.number:
+            dtypes = [_dtype_of(found[n]) if isinstance(n, int) else n for n in each.number]
+            found[position] = _number(found[position], scalar_dtype(*dtypes))
     return tuple(found)
 
 

@@ -3,109 +3,85 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import jax
 
 from ..core import kernel_choice as _kernels
+from ..core.facts import OpFacts
+from ..core.project import PACKAGE
 from ..core.runtime import CoreOp, check_memory
 from .arrays import spec_of
+from .attributes import ATTRIBUTES
 from .library import PLATFORMS, register
 from .platforms import default_facts, device_facts
 
-# A shape as the spec writes it, or those an input may have: the first of its rank is meant.
-Shape = str | tuple[str, ...]
-# The shapes of inputs and outputs, the names of the dims that may be split.
-Case = tuple[tuple[Shape, ...], tuple[str, ...], tuple[str, ...]]
 
-# For each result, how it is reduced over which dims: `sum`, `mean(count)`.
-Reduce = tuple[Mapping[str, str], ...]
-# For each input: the terms of its shape from the slowest to the fastest, and which is the group.
-Orders = tuple[str | None, ...]
+def kernel_of(op: str) -> Kernel:
+    """The kernel of an op; its module is imported where it was not."""
+    found: Kernel = import_module(f"{PACKAGE}.jax._{op}")._KERNEL
+    return found
 
 
 @dataclass(frozen=True, eq=False)
 class Kernel:
-    """The kernel of one op.
+    """The kernel of one op, whose facts `core` has.
 
-    `inputs` and `outputs` (residuals among them) hold a shape each; where they depend on the
-    call, `case` gives them and `split` for its inputs and attributes. `attrs` maps each
-    attribute to its type in XLA. `residuals` counts the outputs that users do not see,
-    `on_request` names those that are computed only where they are asked for. `updates` are
-    the positions of inputs that are written: their new values follow the outputs. `varies`
-    says whether calls differ in what they hold. `numbers` are the positions of inputs that may
-    be Python numbers, and what `scalar_dtype` finds their dtypes in: names, positions.
-
-    `split` names the dims that may be split over mesh axes, `units` the multiples that some
-    are split in, and `reduce` says for each result how it is reduced over which of them, or
-    gives that for a call.
-    `fold` names the groups that `jax.vmap` may add a dim to, where all results lead with one;
-    `vmap` says whether a call may be batched at all. `wide` gives, for each input
-    that has one, its 64-bit integer type. `fallback` is the reference function, where it
-    may run in place of a missing kernel. `orders` gives, for each input whose dims are in
-    memory in another order than row-major, the terms of its shape in that order (after `...`
-    the fastest alone), or `columns`, or gives that for a call; `updated` says which of `updates` a
-    call writes, where that depends. `demanding` says whether some kernel does not take
-    every call, `device` what of the device that may depend on: `arch`, `sms`.
-
-    `stages` names the dims that this kernel needs whole and those of others together may have
-    split: they are run one after the other. `asked_by` maps positions of inputs that are there
-    for some results on request only to the names of these. `begins` maps positions of inputs that say
-    where a dim begins to its name; `seeds` are the positions of those for which a key may be given, `host` of those that
-    the host reads.
+    `fallback` is the reference function, where it may run in place of a missing kernel.
     """
 
     core: CoreOp
-    inputs: tuple[Shape, ...] = ()
-    outputs: tuple[str, ...] = ()
-    case: Callable[..., Case] | None = None
-    attrs: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
-    platforms: tuple[str, ...] = ()
-    residuals: int = 0
-    on_request: tuple[str, ...] = ()
-    updates: tuple[int, ...] = ()
-    varies: bool = False
-    numbers: Mapping[int, tuple[str | int, ...]] = field(default_factory=dict)
-    split: tuple[str, ...] = ()
-    units: Mapping[str, int] = field(default_factory=dict)
-    reduce: Reduce | Callable[..., Reduce] = ()
-    fold: tuple[str, ...] = ()
-    vmap: bool = True
-    wide: tuple[str | None, ...] = ()
     fallback: Callable[..., Any] | None = None
-    orders: Orders | Callable[..., Orders] = ()
-    updated: Callable[..., tuple[bool, ...]] | None = None
-    demanding: bool = False
-    device: tuple[str, ...] = ()
-    stages: Mapping[str, tuple[Kernel, ...]] = field(default_factory=dict)
-    asked_by: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    begins: Mapping[int, str] = field(default_factory=dict)
-    seeds: tuple[int, ...] = ()
-    host: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        register(self.core.name, self.platforms)
+        register(self.core.name, self.facts.platforms)
+
+    @property
+    def facts(self) -> OpFacts:
+        return self.core.facts
 
     @functools.cached_property
     def arguments(self) -> tuple[str, ...]:
         """The names of the inputs."""
-        return self._parameters(inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        return tuple(each.name for each in self.facts.inputs)
 
     @functools.cached_property
     def options(self) -> tuple[str, ...]:
         """The names of the attrs."""
-        given = self._parameters(inspect.Parameter.KEYWORD_ONLY)
-        return given[:-1] if self.on_request else given  # the last is `wanted`
+        return tuple(self.facts.attrs)
 
     @functools.cached_property
     def results(self) -> tuple[str, ...]:
         """The names of the outputs, residuals among them."""
-        signature = inspect.signature(self.core.infer, eval_str=True)
-        names: tuple[str, ...] = signature.return_annotation._fields
-        return names
+        return tuple(each.name for each in self.facts.results)
+
+    @functools.cached_property
+    def attrs(self) -> Mapping[str, Callable[[Any], Any]]:
+        """What makes of each attr the typed attribute of XLA's custom call."""
+        return {n: ATTRIBUTES[kind.removesuffix("?")] for n, kind in self.facts.attrs.items()}
+
+    @functools.cached_property
+    def on_request(self) -> tuple[str, ...]:
+        """The results that are computed only where they are asked for."""
+        return self.facts.on_request
+
+    @functools.cached_property
+    def updates(self) -> tuple[int, ...]:
+        """The positions of inputs that are written: their new values follow the results."""
+        return tuple(n for n, each in enumerate(self.facts.inputs) if each.updated)
+
+    @functools.cached_property
+    def wide(self) -> tuple[str | None, ...]:
+        """The 64-bit integer type of each input that must have one."""
+        return tuple(each.wide for each in self.facts.inputs)
+
+    @functools.cached_property
+    def stages(self) -> Mapping[str, tuple[Kernel, ...]]:
+        """The kernels that are run one after the other where a dim is split that this needs whole."""
+        return {dim: tuple(map(kernel_of, ops)) for dim, ops in self.facts.stages.items()}
 
     @property
     def binding(self) -> Callable[..., Any]:
@@ -113,36 +89,9 @@ class Kernel:
         assert self.core.bind is not None
         return self.core.bind
 
-    def taken(self, wanted: Collection[str]) -> tuple[str, ...]:
-        """The names of the inputs that are there where these results are `wanted`."""
-        for_others = {n for n, names in self.asked_by.items() if not {*names} & {*wanted}}
-        return tuple(x for n, x in enumerate(self.arguments) if n not in for_others)
-
-    def _parameters(self, kind: Any) -> tuple[str, ...]:
-        parameters = inspect.signature(self.core.infer).parameters.values()
-        return tuple(p.name for p in parameters if p.kind is kind)
-
-    def case_of(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Case:
-        """The shapes of inputs and outputs in one call, and the dims that may be split."""
-        if self.case is None:
-            return self.inputs, self.outputs, self.split
-        return self.case(*inputs, **attrs)
-
-    def reduce_of(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Reduce:
-        """How the results of one call are reduced over the dims that may be split."""
-        return self.reduce(*inputs, **attrs) if callable(self.reduce) else self.reduce
-
-    def orders_of(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Orders:
-        """The order of each input's dims in one call."""
-        orders = self.orders(*inputs, **attrs) if callable(self.orders) else self.orders
-        return orders or (None,) * len(inputs)
-
-    def updates_of(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[int | None]:
-        """The positions of the inputs that are written; None for one that this call leaves."""
-        if self.updated is None:
-            return list(self.updates)
-        written = self.updated(*inputs, **attrs)
-        return [n if each else None for n, each in zip(self.updates, written)]
+    def given(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments of a call by name, as facts that depend on it are asked with."""
+        return {**dict(zip(self.arguments, self._specs(inputs))), **attrs}
 
     def infer(
         self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Collection[str] = ()
@@ -181,12 +130,13 @@ class Kernel:
         wanted: Sequence[str] = (),
     ) -> list[str]:
         """What the kernel for `platform` requires and this call does not give it."""
-        read = (self.arguments[n] for n in self.host if inputs[n] is not None)
+        pairs = zip(self.facts.inputs, inputs)
+        read = (each.name for each, value in pairs if each.host and value is not None)
         away = [] if platform == "cpu" else [f"`{name}` on the host" for name in read]
         only = _kernels.forced(self.core.name)
         if only == _kernels.REFERENCE:
             return [f"that `{only}` is not forced"]
-        if away or only is not None or not self.demanding:
+        if away or only is not None or not self.facts.demanding:
             return away
         launch = self.launch(platform, inputs, attrs, wanted)
         listed = _kernels.is_listed(self.core.name, platform)
@@ -211,7 +161,7 @@ class Kernel:
         wanted: Sequence[str] = (),
     ) -> Any:
         """What a call gives the kernels for `platform`, as far as Python looks at it."""
-        facts = {name: device_facts(platform).get(name) for name in self.device}
+        facts = {name: device_facts(platform).get(name) for name in self.facts.device}
         options = {"wanted": wanted} if self.on_request else {}
         return self.binding(*self._specs(inputs), **attrs, **facts, **options)
 
@@ -243,4 +193,4 @@ class Kernel:
         return {name: known.get(name) for name in self.core.sized_by}
 
     def _specs(self, inputs: Sequence[Any]) -> Iterator[Any]:
-        return map(spec_of, inputs, self.wide or (None,) * len(inputs))
+        return map(spec_of, inputs, self.wide)

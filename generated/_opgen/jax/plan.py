@@ -17,16 +17,16 @@ from typing import Any
 from jax.sharding import PartitionSpec
 
 from .call import Call
-from .dims import Row, factors, may_split, sizes_of
+from .factors import Factor, Row, axes_of, factors, may_split, sizes_of
 from .refusals import Problem, complaint, refusal
 from .splits import Split, spec_of, split_of
 from .stages import Axes, Way, ways
 from .steps import Reductions, Step, steps
 from .weighing import cheapest
 
-Pair = tuple[str, tuple[str, ...]]  # a factor, and the mesh axes that it is split over
+Pair = tuple[Factor, tuple[str, ...]]  # a factor, and the mesh axes that it is split over
 # The axes of each factor, and why others are not among them.
-Wish = tuple[dict[str, tuple[str, ...]], dict[tuple[str, str], str]]
+Wish = tuple[dict[Factor, tuple[str, ...]], dict[tuple[Factor, str], str]]
 # How many arrays are tried that are split otherwise than most bytes are.
 TRIALS = 8
 
@@ -143,9 +143,9 @@ def _pairs(row: Row, split: Split) -> tuple[Pair, ...]:
 
 
 def _wished(problem: Problem, found: Sequence[Pair], check: bool) -> Wish:
-    axes: dict[str, tuple[str, ...]] = {}
-    reasons: dict[tuple[str, str], str] = {}
-    decided: set[str] = set()
+    axes: dict[Factor, tuple[str, ...]] = {}
+    reasons: dict[tuple[Factor, str], str] = {}
+    decided: set[Factor] = set()
     for factor, wanted in found:
         if factor in decided:
             continue
@@ -180,7 +180,7 @@ def _left(problem: Problem, row: Row, axes: Axes) -> Split:
     """How a result is left: split as the first operand that has each of its dims split."""
     found: list[tuple[str, ...]] = []
     for factor in row:
-        wanted = axes.get(factor or "", ())
+        wanted = axes_of(axes, factor)
         if factor is not None and not may_split(problem.call, factor):
             wanted = _first(problem, factor)
         used = {axis for dim in found for axis in dim}
@@ -188,7 +188,7 @@ def _left(problem: Problem, row: Row, axes: Axes) -> Split:
     return tuple(found)
 
 
-def _first(problem: Problem, factor: str) -> tuple[str, ...]:
+def _first(problem: Problem, factor: Factor) -> tuple[str, ...]:
     """The axes of the first operand that has a factor split."""
     for row, split in zip(problem.rows.inputs, problem.given):
         for other, axes in zip(row, split):
@@ -202,7 +202,7 @@ def _moved(
     splits: Sequence[Split],
     axes: Axes,
     wished: Axes,
-    reasons: Mapping[tuple[str, str], str],
+    reasons: Mapping[tuple[Factor, str], str],
 ) -> Iterator[Moved]:
     """The axes that operands do not keep, where `wished` would have kept what could be."""
     for place, (row, split) in enumerate(zip(problem.rows.inputs, problem.given)):
@@ -210,9 +210,10 @@ def _moved(
             for axis in given:
                 if axis in splits[place][dim]:
                     continue
-                reason = reasons.get((factor or "", axis))
                 if factor is None:
-                    reason = "the dim has no name that could be split"
+                    reason: str | None = "the dim has no name that could be split"
                 elif axis in wished.get(factor, ()):
                     reason = "that moves fewer bytes than to leave it split"
+                else:
+                    reason = reasons.get((factor, axis))
                 yield Moved(place, dim, axis, reason or "another operand is split otherwise")

@@ -17,8 +17,9 @@ from .kernel import Kernel
 def seeded(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:
     """The inputs of a call, with an integer in place of each key. JAX draws nothing by itself."""
     found = list(inputs)
-    for position in kernel.seeds:
-        found[position] = _seed(kernel, position, found[position])
+    for position, each in enumerate(kernel.facts.inputs):
+        if each.seed:
+            found[position] = _seed(kernel, position, found[position])
     return tuple(found)
 
 

@@ -19,12 +19,12 @@ from jax.experimental.custom_partitioning import custom_partitioning
 from jax.experimental.xla_metadata import set_xla_metadata
 from jax.sharding import AbstractMesh, AxisType, NamedSharding
 
+from ..core.project import NAMESPACE
 from . import report
 from .call import Call
-from .dims import Factors, factors, may_split
 from .execution import run
+from .factors import Factor, Factors, factors, may_split
 from .gradients import TypeOf
-from .library import NAMESPACE
 from .placement import partitioned
 from .plan import Plan, plan
 from .reductions import combined, joined
@@ -250,7 +250,7 @@ def shardy_rule(call: Call, rows: Factors, shapes: Sequence[tuple[int, ...]]) ->
     shares its label with the results only, which are left as it was: other operands, such
     as weights, are not to be split for its sake.
     """
-    labels: dict[tuple[str | None, int], str] = {}
+    labels: dict[tuple[Factor | None, int], str] = {}
     count = len(rows.inputs)
     texts = []
     for place, (row, shape) in enumerate(zip((*rows.inputs, *rows.outputs), shapes)):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .call import Call, Reduce
-from .dims import Row, name_of
+from .factors import Factor, Row, axes_of
 from .refusals import REDUCING, Problem, on_shards
 from .splits import Split, shards
 from .stages import Axes, Stage, Way
@@ -30,7 +30,7 @@ class Choice:
     axes: Axes
     whole: tuple[frozenset[str], ...]
 
-    def of(self, stage: int) -> dict[str, tuple[str, ...]]:
+    def of(self, stage: int) -> dict[Factor, tuple[str, ...]]:
         """The axes of each factor in one stage."""
         return without(self.axes, self.whole[stage])
 
@@ -53,14 +53,14 @@ class Step:
     begins: tuple[tuple[int, tuple[str, ...], int], ...]
 
 
-def without(axes: Axes, whole: frozenset[str]) -> dict[str, tuple[str, ...]]:
+def without(axes: Axes, whole: frozenset[str]) -> dict[Factor, tuple[str, ...]]:
     """The axes of each factor but those along which all is whole."""
     found = {f: tuple(a for a in taken if a not in whole) for f, taken in axes.items()}
     return {factor: taken for factor, taken in found.items() if taken}
 
 
 def split(row: Row, axes: Axes) -> Split:
-    return tuple(axes.get(factor or "", ()) for factor in row)
+    return tuple(axes_of(axes, factor) for factor in row)
 
 
 def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
@@ -116,7 +116,7 @@ def _begins(
 ) -> Iterator[tuple[int, tuple[str, ...], int]]:
     """The operands that say where a dim begins that is split over these axes of its own."""
     for operand, name in stage.call.begins:
-        own = f"{name}.0"
+        own = Factor(name, 0)
         if axes.get(own):
             factor = next(f for f, name in stage.names.items() if name == own)
             size = min(problem.sizes[factor])
@@ -126,7 +126,7 @@ def _begins(
 def _rest(how: Reduce, row: Row, axes: Axes) -> Iterator[Reduction]:
     """The reductions of a result with these factors."""
     for name, kind, weight in how:
-        lacking = [f for f in axes if name_of(f) == name and f not in row]
+        lacking = [f for f in axes if f.name == name and f not in row]
         over = tuple(axis for factor in lacking for axis in axes[factor])
         if over and kind in REDUCING:
             yield kind, over, weight

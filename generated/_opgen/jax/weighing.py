@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from .dims import name_of
 from .refusals import Problem, complaint, refusal
 from .splits import Split, bytes_between, reduced_bytes
 from .stages import Axes
@@ -47,7 +46,7 @@ def _staged(problem: Problem, axes: Axes) -> Iterator[frozenset[str]]:
     """Every choice of the mesh axes over which stages split what the op's own kernel needs
     whole."""
     names = problem.call.kernel.stages
-    among = [a for f, taken in axes.items() if name_of(f) in names for a in taken]
+    among = [a for f, taken in axes.items() if f.name in names for a in taken]
     for count in range(1, len(among) + 1):
         yield from map(frozenset, itertools.combinations(among, count))
 
@@ -86,7 +85,7 @@ def _least_whole(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple
     if count == 1:
         return best, least
     names = problem.call.kernel.stages
-    among = [a for f, taken in axes.items() if name_of(f) in names for a in taken]
+    among = [a for f, taken in axes.items() if f.name in names for a in taken]
     groups = [*([axis] for axis in reversed(among)), *([among] if among[1:] else [])]
     for group, some in itertools.product(groups, _subsets(count)):
         if not least.bytes:

@@ -18,7 +18,6 @@ from .programs import saved
 from .references import backward_reference, define_gradient, reference
 from .registration import register
 from .seeds import seed
-from .sharding import follow, shard
 
 __all__ = [
     "Optimizer",
@@ -30,7 +29,6 @@ __all__ = [
     "explain",
     "fall_back",
     "filled",
-    "follow",
     "listed",
     "number",
     "offer",
@@ -41,7 +39,6 @@ __all__ = [
     "saved",
     "scalar",
     "seed",
-    "shard",
     "sizes",
     "traced",
     "tuned",

@@ -11,13 +11,11 @@ from torch import Tensor
 from .call import Call
 
 
-def batching_rule(
-    op: torch._ops.OpOverload, call: Call, fold: frozenset[str]
-) -> Callable[..., Any]:
+def batching_rule(op: torch._ops.OpOverload, call: Call) -> Callable[..., Any]:
     """The rule that `torch.library.register_vmap` takes.
 
-    The batch joins the leading dims of the inputs `fold` if it is in no other; else the op
-    is called for each of its elements.
+    The batch joins the leading dims of inputs that it may join if it is in no other; else the
+    op is called for each of its elements.
     """
 
     def rule(info: Any, in_dims: tuple[Any, ...], *args: Any, **kwargs: Any) -> Any:
@@ -31,6 +29,7 @@ def batching_rule(
                 f"{call.name}: {names}: it is updated in place, so `torch.vmap` must map over it "
                 "too: give it a copy for each call, `x.expand(n, *x.shape).clone()`"
             )
+        fold = frozenset(each.name for each in call.facts.inputs if each.folds)
         if dims.keys() <= fold:
             results = op(*_folded(arguments, dims, fold, info.batch_size).values())
         else:

@@ -6,7 +6,6 @@ The op that gives them is defined when they are first asked for.
 from __future__ import annotations
 
 import json
-import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,13 +19,14 @@ from torch.utils._pytree import tree_flatten, tree_unflatten
 
 from ..core.kinds import is_list
 from .call import CALLS
+from .kinds import schema_type
 from .library import find_op, library, on_forward_mode
 from .references import Function, Unread, like
 
 
 @dataclass(frozen=True)
 class ForwardMode:
-    """What gives the tangents of an op's results; `constant` ones have none.
+    """What gives the tangents of an op's results.
 
     Its `reference` may not read `unread`: inputs that follow from others. None: its formulas
     alone do.
@@ -34,7 +34,6 @@ class ForwardMode:
 
     reference: Function | None
     unread: Sequence[str]
-    constant: Sequence[str]
 
 
 WAYS: dict[str, ForwardMode] = {}
@@ -52,9 +51,9 @@ def define(name: str) -> None:
 
 
 def _define(name: str, way: ForwardMode) -> None:
-    arguments = str(find_op(name)._schema).partition("(")[2].rpartition(" -> ")[0]
-    # PyTorch prints a default [1, 1] as 1, and reads that with a length alone, `int[2]`.
-    arguments = re.sub(r"(\bint\[\] \w+)=(-?\d+)", r"\1=[\2]", arguments)
+    arguments = ", ".join(
+        f"{schema_type(each)} {each.name}" for each in find_op(name)._schema.arguments
+    )
 
     def add(suffix: str, function: Callable[..., list[Tensor | None]]) -> None:
         def tangents(*args: Any) -> list[Tensor | None]:
@@ -135,8 +134,8 @@ def _of_formulas(name: str, args: Sequence[Any]) -> list[Tensor | None]:
 
 def _shown(name: str, results: Sequence[Any]) -> list[Any]:
     """Those results that have tangents, each of a list by itself; None for an absent one."""
-    named = zip(CALLS[name].written, results)
-    values = [value for result, value in named if result not in WAYS[name].constant]
+    named = zip(CALLS[name].facts.results, results)
+    values = [value for result, value in named if not (result.constant or result.residual)]
     return [x for value in values for x in (value if is_list(value) else [value])]
 
 

@@ -26,12 +26,13 @@ PYTHON_TYPES: dict[object, torch.dtype] = {
 }
 # The kinds of what a schema names.
 KINDS = {
-    "int": "int",
-    "SymInt": "int",
-    "float": "float",
-    "bool": "bool",
-    "str": "str",
-    "ScalarType": "dtype",
+    "TensorType": "tensor",
+    "IntType": "int",
+    "SymIntType": "int",
+    "FloatType": "float",
+    "BoolType": "bool",
+    "StringType": "str",
+    "ScalarTypeType": "dtype",
 }
 # The types whose values are of a kind without a further look.
 EXACT = {"int": int, "float": float, "bool": bool, "str": str, "dtype": torch.dtype}
@@ -76,15 +77,37 @@ def spec_names(schema: torch._C.FunctionSchema) -> list[str]:
 
 def kind_of(argument: torch._C.Argument) -> str:
     """The kind of an argument of a schema: `tensor`, `tensor[]`, else as the spec writes it."""
-    text = str(argument.real_type)
-    optional = "?" if text.startswith("Optional[") else ""
-    text = text.removeprefix("Optional[").removesuffix("]" if optional else "")
+    element, optional, several = _parts_of(argument)
     # `float[2]`: the parts of a complex number; PyTorch's stubs lack `N`
     if argument.N == 2:  # type: ignore[attr-defined]
         return f"complex{optional}"
-    several = "[]" if text.startswith("List[") else ""
-    text = text.removeprefix("List[").removesuffix("]" if several else "")
-    return f"{KINDS.get(text, 'tensor')}{several}{optional}"
+    return f"{KINDS[element]}{several}{optional}"
+
+
+def holds_tensors(argument: torch._C.Argument) -> bool:
+    """Whether an argument of a schema is a tensor, or a list of tensors."""
+    return KINDS[_parts_of(argument)[0]] == "tensor"
+
+
+def schema_type(argument: torch._C.Argument) -> str:
+    """The type of an argument, for a schema whose ints may be symbols."""
+    element, optional, several = _parts_of(argument)
+    if argument.N == 2:  # type: ignore[attr-defined]
+        return f"float[2]{optional}"
+    kind = KINDS[element]
+    names = {"tensor": "Tensor", "int": "SymInt", "dtype": "ScalarType"}
+    return f"{names.get(kind, kind)}{several}{optional}"
+
+
+def _parts_of(argument: torch._C.Argument) -> tuple[str, str, str]:
+    """What the type of an argument is made of: an element, `?`, `[]`."""
+    found: Any = argument.real_type
+    optional = several = ""
+    if found.kind() == "OptionalType":
+        found, optional = found.getElementType(), "?"
+    if found.kind() == "ListType":
+        found, several = found.getElementType(), "[]"
+    return found.kind(), optional, several
 
 
 def read(op: str, name: str, kind: str, value: Any) -> Any:

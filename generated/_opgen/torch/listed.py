@@ -6,8 +6,7 @@ Rendered by opgen.
 from __future__ import annotations
 
 import functools
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec, TypeVar, cast
 
 import torch
@@ -27,10 +26,9 @@ def listed(name: str) -> Callable[[Callable[P, R]], Listed[P, R]]:
 
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
         found = cast(Any, function)
-        signature = inspect.signature(function)
         found.kernels = functools.partial(_kernels.kernels_of, name)
-        found.which = lambda *args, **kwargs: _which(name, signature, args, kwargs)
-        found.tuned = lambda *args, **kwargs: _values(name, signature, args, kwargs)
+        found.which = lambda *args, **kwargs: _which(name, _kernels.bound(function, args, kwargs))
+        found.tuned = lambda *args, **kwargs: _values(name, _kernels.bound(function, args, kwargs))
         return cast(Listed[P, R], found)
 
     return decorate
@@ -41,17 +39,14 @@ def tuned(name: str) -> Callable[[Callable[P, R]], Tuned[P, R]]:
 
     def decorate(function: Callable[P, R]) -> Tuned[P, R]:
         found = cast(Any, function)
-        signature = inspect.signature(function)
-        found.tuned = lambda *args, **kwargs: _values(name, signature, args, kwargs)
+        found.tuned = lambda *args, **kwargs: _values(name, _kernels.bound(function, args, kwargs))
         return cast(Tuned[P, R], found)
 
     return decorate
 
 
-def _which(
-    name: str, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
-) -> Which:
-    device, launch = _launch(name, signature, args, kwargs)
+def _which(name: str, given: Mapping[str, Any]) -> Which:
+    device, launch = _launch(name, given)
     platform = platform_of(device.type)
     if torch.are_deterministic_algorithms_enabled():
         found = _kernels.which(name, platform, launch, also=["deterministic"])
@@ -60,30 +55,24 @@ def _which(
     return _kernels.which(name, platform, launch)
 
 
-def _values(
-    name: str, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
-) -> dict[str, int]:
-    device, launch = _launch(name, signature, args, kwargs)
+def _values(name: str, given: Mapping[str, Any]) -> dict[str, int]:
+    device, launch = _launch(name, given)
     threads = torch.get_num_threads() if device.type == "cpu" else 1
     index = -1 if device.index is None else device.index
     return values_of(name, platform_of(device.type), launch, threads, index)
 
 
-def _launch(
-    name: str, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
-) -> tuple[torch.device, Launch[Any] | None]:
+def _launch(name: str, given: Mapping[str, Any]) -> tuple[torch.device, Launch[Any] | None]:
     """Where a call runs, and what it gives kernels; None: nothing that they look at."""
-    bound = signature.bind(*args, **kwargs)
-    bound.apply_defaults()
     call = CALLS[name]
-    arguments = {each: bound.arguments.get(each) for each in call.defaults}
-    if "wanted" in bound.arguments:
-        arguments["wanted"] = call.bits(bound.arguments["wanted"])
+    arguments = {each: given.get(each) for each in call.defaults}
+    if "wanted" in given:
+        arguments["wanted"] = call.bits(given["wanted"])
     call.results(arguments)
     device = call.device(arguments)
     if call.core.bind is None:
         return device, None
-    known = inspect.signature(call.core.bind).parameters
+    known = {*call.facts.device, *call.core.sized_by}
     facts = dict(device_facts(device.type, device.index))
     if device.type == "cpu":
         facts["sms"] = torch.get_num_threads()

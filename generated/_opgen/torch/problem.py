@@ -5,8 +5,8 @@ Imported with DTensor itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -15,88 +15,87 @@ from torch.distributed.device_mesh import DeviceMesh
 from torch.distributed.tensor import Replicate, Shard
 from torch.distributed.tensor._dtensor_spec import DTensorSpec, TensorMeta
 
+from ..core.dims import Ranks, extent, fitting, group_ranks, own, size_in
+from ..core.facts import Key, OpFacts, Reduction, Shape, Term, value_in
 from ..core.runtime import TensorSpec
-from .call import Call, attr_of
-from .dims import Tensors, fit, name_of
+from .call import CALLS, Call, attr_of
 from .dtypes import DTYPES, NAMES
 
-# A shape, several of which rank chooses one, a list's; how something is reduced; or a
-# function of the arguments that gives one.
-Form = Any
 # What a dim of a mesh splits: names, and for a group the place of the dim in it.
-Axis = Mapping[str, int]
+Axis = Mapping[Key, int]
 # What each dim of a mesh does to a tensor.
 Placements = tuple[Any, ...]
 # The placements of each tensor of an argument.
 Placed = dict[str, list[Placements]]
 
 
-@dataclass(frozen=True)
-class Facts:
-    """What the spec says: see `dtensor.register`."""
-
-    call: Call
-    split: Sequence[str] | Callable[..., Sequence[str]]
-    inputs: Mapping[str, Form]
-    results: Mapping[str, Form]
-    reduce: Mapping[str, Mapping[str, Form]] = field(default_factory=dict)
-    stages: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    begins: Mapping[str, str] = field(default_factory=dict)
-    asked_by: Mapping[str, Sequence[str]] = field(default_factory=dict)
-
-    def taken(self, wanted: Collection[str]) -> set[str]:
-        """The inputs that are there where these results are wanted."""
-        return {n for n in self.inputs if {*self.asked_by.get(n, wanted)} & {*wanted}}
-
-
-# Of every op, by name.
-FACTS: dict[str, Facts] = {}
-
-
-def facts_of(op: torch._ops.OpOverload) -> Facts:
-    return FACTS[op._schema.name.partition("::")[2]]
+def call_of(op: torch._ops.OpOverload) -> Call:
+    return CALLS[op._schema.name.partition("::")[2]]
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
     """A call on DTensors."""
 
-    facts: Facts
+    call: Call
     mesh: DeviceMesh
-    given: Mapping[str, Any]  # all arguments: of a tensor, DTensor's spec
-    specs: Mapping[str, Any]  # the same, as `core` knows them
-    placed: Mapping[str, list[DTensorSpec]]  # the tensors of each input
-    computed: Mapping[str, Any]  # the results, as `core` knows them; None: absent
-    made: Mapping[str, list[Sequence[str]]]  # the terms of the results that there are
-    tensors: Tensors
+    # All arguments: of a tensor, DTensor's spec.
+    given: Mapping[str, Any]
+    # The same, as `core` knows them.
+    specs: Mapping[str, Any]
+    # The tensors of each input.
+    placed: Mapping[str, list[DTensorSpec]]
+    # The results, as `core` knows them; None: absent.
+    computed: Mapping[str, Any]
+    # The shapes of the results that there are, and of each tensor of each input, by their terms.
+    made: Mapping[str, Shape]
+    shapes: Mapping[str, list[Shape]]
+    ranks: Ranks
 
     @staticmethod
-    def of(facts: Facts, given: Mapping[str, Any], mesh: DeviceMesh) -> Problem:
+    def of(call: Call, given: Mapping[str, Any], mesh: DeviceMesh) -> Problem:
         """A call with these arguments, each tensor as DTensor's spec of it."""
-        call = facts.call
+        facts = call.facts
         specs = {name: _spec(value) for name, value in given.items()}
         # An empty list is absent.
-        specs |= {name: specs[name] or None for name in facts.inputs}
-        computed = dict(zip(facts.results, call.results(specs)))
-        placed = {name: _placed(given[name]) for name in facts.inputs}
-        ranks = {name: [len(s.shape) for s in own] for name, own in placed.items()}
+        specs |= {name: specs[name] or None for name in call.inputs}
+        computed = dict(zip((each.name for each in facts.results), call.results(specs)))
+        placed = {name: _placed(given[name]) for name in call.inputs}
         attrs = {n: len(v) for n, v in specs.items() if n not in placed and isinstance(v, list)}
-        tensors = fit(_chosen(facts.inputs, specs), ranks, attrs)
-        forms = _chosen(facts.results, specs)
-        made = tensors.of({n: f for n, f in forms.items() if computed[n] is not None})
-        return Problem(facts, mesh, given, specs, placed, computed, made, tensors)
+        forms = [
+            own(value_in(each.forms, specs), number)
+            for each in facts.inputs
+            for number, _ in enumerate(placed[each.name])
+        ]
+        ranks = [len(each.shape) for tensors in placed.values() for each in tensors]
+        found = fitting(forms, ranks, attrs)
+        rest = iter(found)
+        shapes = {name: [next(rest) for _ in tensors] for name, tensors in placed.items()}
+        made = {
+            each.name: value_in(each.forms, specs)[0]
+            for each in facts.results
+            if computed[each.name] is not None
+        }
+        groups = group_ranks(found, ranks, attrs)
+        return Problem(call, mesh, given, specs, placed, computed, made, shapes, groups)
+
+    @property
+    def facts(self) -> OpFacts:
+        return self.call.facts
 
     @cached_property
     def names(self) -> Sequence[str]:
-        """The names that may be split."""
-        split = self.facts.split
-        return split(**self.specs) if callable(split) else split
+        """The names that may be split: not those that are split in multiples alone."""
+        names = value_in(self.facts.split, self.specs)
+        return [name for name in names if name not in self.facts.units]
 
     @cached_property
-    def kinds(self) -> Mapping[str, Mapping[str, str]]:
+    def kinds(self) -> Mapping[str, Mapping[str, Reduction]]:
         """How each thing that is written is reduced over each name."""
-        reduce = self.facts.reduce
-        return {name: _chosen(how, self.specs) for name, how in reduce.items()}
+        return {
+            each.name: {name: value_in(how, self.specs) for name, how in each.reduce.items()}
+            for each in self.facts.tensors
+        }
 
     @cached_property
     def sizes(self) -> Mapping[str, list[tuple[int, ...]]]:
@@ -116,30 +115,47 @@ class Problem:
 
     def size(self, name: str) -> Any:
         """The size of a dim that an input has; of a group, those of all its dims."""
-        for argument, shapes in self.tensors.shapes.items():
-            for terms, shape in zip(shapes, self.sizes[argument]):
-                first = self.tensors.dim(terms, {name: 0})
-                if first is not None and name in terms:
-                    return shape[first]
-                if first is not None and f"*{name}" in terms:
-                    return [*shape[first : first + self.tensors.ranks[name]]]
-        raise KeyError(name)
+        tensors = [pair for n, own in self.shapes.items() for pair in zip(own, self.sizes[n])]
+        found = size_in(name, [s for s, _ in tensors], [sizes for _, sizes in tensors])
+        if found is None:
+            raise KeyError(name)
+        return [*found] if isinstance(found, tuple) else found
+
+    def dim(self, shape: Shape, axis: Axis) -> int | None:
+        """The dim of a tensor that is split along `axis`."""
+        for place, term in enumerate(shape):
+            if term.key in axis:
+                return extent(shape[:place], self.ranks) + axis[term.key]
+        return None
+
+    def lacks(self, shape: Shape, axis: Axis) -> set[str]:
+        """The names of `axis` that a tensor does not have: of a list's, not even for itself."""
+        return {name for name, _ in axis} - {term.key[0] for term in shape}
+
+    def at(self, shape: Shape, dim: int) -> tuple[Term, int]:
+        """The term that dim number `dim` is of, and its place in a group."""
+        for place, term in enumerate(shape):
+            start = extent(shape[:place], self.ranks)
+            if dim < start + extent((term,), self.ranks):
+                return term, dim - start
+        raise IndexError(dim)
 
     @property
     def staged(self) -> dict[str, Sequence[str]]:
         """The stages for each dim that an input has."""
-        terms = {t for shapes in self.tensors.shapes.values() for own in shapes for t in own}
-        return {n: ops for n, ops in self.facts.stages.items() if {n, f"*{n}"} & terms}
+        terms = (term for shapes in self.shapes.values() for shape in shapes for term in shape)
+        there = {term.key for term in terms if term.alone}
+        return {n: ops for n, ops in self.facts.stages.items() if (n, None) in there}
 
     def axes(self, placed: Placed) -> Sequence[Axis]:
         """What each dim of the mesh splits where the inputs are placed so."""
-        found: list[dict[str, int]] = [{} for _ in range(self.mesh.ndim)]
-        for argument, shapes in self.tensors.shapes.items():
-            for terms, placements in zip(shapes, placed[argument]):
+        found: list[dict[Key, int]] = [{} for _ in range(self.mesh.ndim)]
+        for argument, shapes in self.shapes.items():
+            for shape, placements in zip(shapes, placed[argument]):
                 for axis, placement in zip(found, placements):
                     if isinstance(placement, Shard):
-                        term, place = self.tensors.at(terms, placement.dim)
-                        axis.setdefault(name_of(term), place)
+                        term, place = self.at(shape, placement.dim)
+                        axis.setdefault(term.key, place)
         return found
 
 
@@ -157,8 +173,3 @@ def _placed(value: Any) -> list[DTensorSpec]:
     """The tensors of an argument."""
     values = value if isinstance(value, (list, tuple)) else [value]
     return [each for each in values if isinstance(each, DTensorSpec)]
-
-
-def _chosen(forms: Mapping[str, Form], specs: Mapping[str, Any]) -> dict[str, Form]:
-    """What holds for a call."""
-    return {n: f(**specs) if callable(f) else f for n, f in forms.items()}

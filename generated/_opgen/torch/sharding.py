@@ -6,9 +6,7 @@ taken the call apart.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import torch
 
@@ -17,23 +15,17 @@ from .importing import when_imported
 DTENSOR = "torch.distributed.tensor"
 
 
-def shard(op: torch._ops.OpOverload, **facts: Any) -> None:
-    """Tell DTensor along which dims `op` may be split: what `dtensor.register` takes."""
-    when_imported(DTENSOR, partial(_shard, op, **facts))
+def shard(op: torch._ops.OpOverload) -> None:
+    """Tell DTensor how `op` may be placed, once DTensor is imported."""
+    when_imported(DTENSOR, partial(_shard, op))
 
 
-def follow(op: torch._ops.OpOverload, lead: str, followers: Sequence[str]) -> None:
-    """Tell DTensor that `op` runs wherever `lead` is placed: see `following.register`."""
-    when_imported(DTENSOR, partial(_follow, op, lead, followers))
+def _shard(op: torch._ops.OpOverload) -> None:
+    from . import dtensor, following
+    from .problem import call_of
 
-
-def _shard(op: torch._ops.OpOverload, **facts: Any) -> None:
-    from .dtensor import register
-
-    register(op, **facts)
-
-
-def _follow(op: torch._ops.OpOverload, lead: str, followers: Sequence[str]) -> None:
-    from .following import register
-
-    register(op, lead, followers)
+    facts = call_of(op).facts
+    if facts.follow is not None:
+        following.register(op, facts.follow, facts.followers)
+    elif facts.told:
+        dtensor.register(op)

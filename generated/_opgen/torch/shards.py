@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from torch.distributed.tensor import Shard
 
+from ..core.facts import Key, Reduction
 from .stages import Step
 
 # The place of a process in a mesh.
@@ -23,7 +24,7 @@ class Extent(NamedTuple):
 
 
 # By the name that is split, and the place of the dim in a group.
-Extents = Mapping[tuple[str, int], Extent]
+Extents = Mapping[tuple[Key, int], Extent]
 
 
 def parts_of(
@@ -44,16 +45,16 @@ def parts_of(
 def extents(step: Step, place: Place) -> Extents:
     """What a process has of each dim that a step splits."""
     problem = step.problem
-    found: dict[tuple[str, int], Extent] = {}
-    for argument, shapes in problem.tensors.shapes.items():
+    found: dict[tuple[Key, int], Extent] = {}
+    for argument, shapes in problem.shapes.items():
         held = zip(shapes, problem.sizes[argument], step.inputs[argument])
-        for terms, shape, placements in held:
-            own = parts_of(shape, placements, problem.mesh.shape, place)
+        for shape, sizes, placements in held:
+            own = parts_of(sizes, placements, problem.mesh.shape, place)
             for axis in step.axes:
-                for name, at in axis.items():
-                    dim = problem.tensors.dim(terms, {name: at})
+                for key, at in axis.items():
+                    dim = problem.dim(shape, {key: at})
                     if dim is not None:
-                        found.setdefault((name, at), own[dim])
+                        found.setdefault((key, at), own[dim])
     return found
 
 
@@ -63,10 +64,11 @@ def is_idle(step: Step, found: Extents) -> bool:
     empty = {key for key, part in found.items() if part.whole and not part.size}
 
     def missed(name: str) -> bool:
-        (terms,), kinds = problem.made[name], problem.kinds.get(name, {})
+        shape, kinds = problem.made[name], problem.kinds[name]
         return not any(
-            problem.tensors.dim(terms, {dim: at}) is not None or kinds.get(dim, "same") != "same"
-            for dim, at in empty
+            problem.dim(shape, {key: at}) is not None
+            or kinds.get(key[0], Reduction("same")).kind != "same"
+            for key, at in empty
         )
 
     return bool(empty) and not any(map(missed, step.made))
@@ -74,8 +76,8 @@ def is_idle(step: Step, found: Extents) -> bool:
 
 def attrs_of(step: Step, found: Extents, given: Mapping[str, Any]) -> dict[str, Any]:
     """The attrs of a call on a shard, of those of the whole: sizes are the shard's."""
-    attrs = {n: v for n, v in given.items() if n not in step.problem.facts.inputs}
-    for (name, at), part in found.items():
+    attrs = {n: v for n, v in given.items() if n not in step.problem.call.inputs}
+    for ((name, _), at), part in found.items():
         if isinstance(attrs.get(name), (list, tuple)):
             attrs[name] = [*attrs[name][:at], part.size, *attrs[name][at + 1 :]]
         elif name in attrs:
@@ -99,7 +101,7 @@ def are_taken(step: Step) -> bool:
         seen.append(shapes)
         specs = _with_shapes(problem.specs, shapes)
         try:
-            problem.facts.call.results(specs | attrs_of(step, found, specs))
+            problem.call.results(specs | attrs_of(step, found, specs))
         except ValueError:
             return False
     return True

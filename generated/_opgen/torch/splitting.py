@@ -14,6 +14,7 @@ from typing import Any
 from torch.distributed.tensor import Partial, Replicate, Shard
 from torch.distributed.tensor._dtensor_spec import DTensorSpec
 
+from ..core.facts import Key, Reduction, Shape, Term
 from .costs import cost_between, moved
 from .dtypes import DTYPES
 from .problem import Axis, Placed, Placements, Problem
@@ -76,56 +77,59 @@ def _given(problem: Problem) -> Placed:
 
 def _axes(problem: Problem, mesh_dim: int) -> Iterator[Axis]:
     """What a dim of the mesh may split: a dim of a name, or what it splits of each in a list."""
-    tensors = problem.tensors
+    shapes = (shape for shapes in problem.shapes.values() for shape in shapes)
+    elements = {term.key[0] for shape in shapes for term in shape if term.number is not None}
     for name in dict.fromkeys((*problem.names, *problem.staged)):
-        if name in tensors.elements:
+        if name in elements:
             axis = _as_it_is(problem, name, mesh_dim)
             if axis:
                 yield axis
-        for place in range(tensors.ranks.get(name, 1)):
-            yield {name: place}
+        for place in range(problem.ranks.get((name, None), 1)):
+            yield {(name, None): place}
 
 
 def _as_it_is(problem: Problem, name: str, mesh_dim: int) -> Axis:
     """How a dim of the mesh splits the tensors of lists that have `name[i]`."""
     axis = problem.axes(_given(problem))[mesh_dim]
-    return {own: at for own, at in axis.items() if own.partition("[")[0] == name}
+    return {key: at for key, at in axis.items() if key[0] == name}
 
 
 def _inputs(problem: Problem, axes: Sequence[Axis]) -> Placed | None:
     """The placements where each dim of the mesh splits its axis; None where what is updated
     cannot be put together again."""
     found: Placed = {}
-    for name, shapes in problem.tensors.shapes.items():
-        found[name] = [tuple(_placement(problem, name, terms, a) for a in axes) for terms in shapes]
+    for name, shapes in problem.shapes.items():
+        found[name] = [tuple(_placement(problem, name, shape, a) for a in axes) for shape in shapes]
         if any(None in placements for placements in found[name]):
             return None
     return found
 
 
-def _placement(problem: Problem, name: str, terms: Sequence[str], axis: Axis) -> Any:
+def _placement(problem: Problem, name: str, shape: Shape, axis: Axis) -> Any:
     """What a dim of the mesh does to a tensor of input `name`."""
-    dim = problem.tensors.dim(terms, axis)
+    dim = problem.dim(shape, axis)
     if dim is not None:
         return Shard(dim)
-    if name not in problem.facts.call.updated:
+    if name not in problem.call.updated:
         return Replicate()
-    kinds = problem.kinds.get(name, {})
-    how = {kinds.get(each) for each in problem.tensors.lacks(terms, axis)} - {"same"}
+    kinds = problem.kinds[name]
+    how = {kinds.get(each) for each in problem.lacks(shape, axis)} - {Reduction("same")}
     if not how:
         return Replicate()
-    kind, *others = how
-    return None if others or kind in (None, "local") else Partial(kind)
+    reduction, *others = how
+    if others or reduction is None or reduction.kind == "local":
+        return None
+    return Partial(reduction.kind)
 
 
 def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
     """Whether products are split by whole factors, and nothing moves that should not."""
     for name, own in problem.placed.items():
-        updated = name in problem.facts.call.updated
+        updated = name in problem.call.updated
         for spec, placements in zip(own, inputs[name]):
             if spec.placements != placements and (updated or _starves(spec, placements)):
                 return False
-    counts: dict[tuple[str, int], int] = {}
+    counts: dict[tuple[Key, int], int] = {}
     for size, axis in zip(problem.mesh.shape, axes):
         for each in axis.items():
             counts[each] = counts.get(each, 1) * size
@@ -145,21 +149,20 @@ def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
     return False
 
 
-def _divides(problem: Problem, name: str, place: int, count: int) -> bool:
-    """Whether `count` shards hold whole factors where `name` leads a product: `hk` in `hk*g`."""
-    sizes: dict[str, int] = {}
-    for argument, shapes in problem.tensors.shapes.items():
-        for terms, shape in zip(shapes, problem.sizes[argument]):
-            dim = problem.tensors.dim(terms, {name: place})
+def _divides(problem: Problem, key: Key, place: int, count: int) -> bool:
+    """Whether `count` shards hold whole factors where a name leads a product: `hk` in `hk*g`."""
+    found: dict[Term, int] = {}
+    for argument, shapes in problem.shapes.items():
+        for shape, sizes in zip(shapes, problem.sizes[argument]):
+            dim = problem.dim(shape, {key: place})
             if dim is not None:
-                sizes[problem.tensors.at(terms, dim)[0]] = shape[dim]
-    if not any("*" in term[1:] for term in sizes):
+                found[problem.at(shape, dim)[0]] = sizes[dim]
+    if not any(term.kind == "product" for term in found):
         return True
-    for term, size in sizes.items():
-        names = term.split("*")[1:]
-        values = (problem.specs.get(name) for name in names)
+    for term, size in found.items():
+        values = (problem.specs.get(name) for name in term.factors)
         factors = [value for value in values if isinstance(value, int)]
-        if len(factors) == len(names):
+        if len(factors) == len(term.factors):
             return size % (count * prod(factors)) == 0
     return False
 
@@ -186,12 +189,12 @@ def _cost(
             total += cost_between(spec.shape, _width(spec), mesh, made.parts, made.left)
     given = problem.axes(_given(problem))
     for name, placements in results.items():
-        (terms,), after = problem.made[name], [*placements]
+        shape, after = problem.made[name], [*placements]
         for at, placement in enumerate(placements):
             if isinstance(placement, Shard) and given[at]:
-                dim = problem.tensors.dim(terms, given[at])
+                dim = problem.dim(shape, given[at])
                 after[at] = Replicate() if dim is None else Shard(dim)
-            elif placement.is_partial() and not {*axes[at]} <= {*problem.names}:
+            elif placement.is_partial() and not {name for name, _ in axes[at]} <= {*problem.names}:
                 after[at] = Shard(-1)  # along some dim
         spec = problem.computed[name]
         total += cost_between(spec.shape, _width(spec), mesh, placements, after)

@@ -12,8 +12,10 @@ from typing import Any
 
 from torch.distributed.tensor import Partial, Replicate, Shard
 
+from ..core.facts import Reduction, Shape, needed_stages
 from ..core.runtime import TensorSpec
-from .problem import FACTS, Axis, Facts, Placed, Placements, Problem
+from .call import CALLS, Call
+from .problem import Axis, Placed, Placements, Problem
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ def steps(chain: Sequence[Problem], inputs: Placed) -> list[Step] | None:
             for name, held in problem.placed.items()
         }
         axes = problem.axes(own)
-        needed = {name for later in chain[n + 1 :] for name in later.facts.inputs}
+        needed = {name for later in chain[n + 1 :] for name in later.call.inputs}
         made = _results(problem, axes, needed)
         if made is None:
             return None
@@ -75,47 +77,37 @@ def steps(chain: Sequence[Problem], inputs: Placed) -> list[Step] | None:
 
 def _chain(problem: Problem, names: Sequence[str]) -> list[Problem] | None:
     """The calls of stages; None where one is not known to DTensor."""
-    if not all(name in FACTS for name in names):
+    if not all(name in CALLS and CALLS[name].facts.told for name in names):
         return None
     found: list[Problem] = []
     values = dict(problem.given)
-    for facts, asked in _needed(problem, names):
-        taken = facts.taken(asked)
+    results = [name for name, spec in problem.computed.items() if spec is not None]
+    for facts, asked in needed_stages([CALLS[name].facts for name in names], results):
+        call, taken = CALLS[facts.name], facts.taken(asked)
         given = {
             each: (
-                _argument(problem, facts, each, values)
-                if each in taken or each not in facts.inputs
+                _argument(problem, call, each, values)
+                if each in taken or each not in call.inputs
                 else None
             )
-            for each in facts.call.defaults
+            for each in call.defaults
             if each != "wanted"
         }
-        if facts.call.on_request:
-            given["wanted"] = facts.call.bits(asked & {*facts.call.on_request})
-        found.append(Problem.of(facts, given, problem.mesh))
+        if call.on_request:
+            given["wanted"] = call.bits(asked & {*call.on_request})
+        found.append(Problem.of(call, given, problem.mesh))
         values |= {n: v and problem.described(v) for n, v in found[-1].computed.items()}
     return found
 
 
-def _needed(problem: Problem, names: Sequence[str]) -> list[tuple[Facts, set[str]]]:
-    """The stages without which some result is not made, and what is asked of each."""
-    found: list[tuple[Facts, set[str]]] = []
-    asked = {name for name, spec in problem.computed.items() if spec is not None}
-    for name in reversed(names):
-        own = asked & {*FACTS[name].results}
-        if own:
-            found.insert(0, (FACTS[name], own))
-            asked |= FACTS[name].taken(own)
-    return found
-
-
-def _argument(problem: Problem, facts: Facts, name: str, values: Mapping[str, Any]) -> Any:
+def _argument(problem: Problem, call: Call, name: str, values: Mapping[str, Any]) -> Any:
     """What a stage of `problem` gets for an argument."""
     if name in values:
         return values[name]
-    if name in facts.begins:
-        return problem.described(TensorSpec((), "i64"))
-    return None if name in facts.inputs else problem.size(name)
+    if name not in call.inputs:
+        return problem.size(name)
+    begins = any(each.name == name and each.begin for each in call.facts.inputs)
+    return problem.described(TensorSpec((), "i64")) if begins else None
 
 
 def _results(
@@ -126,11 +118,11 @@ def _results(
     What is needed later is put together at once. So are means that are weighted, and their
     weights: a placement knows of one tensor.
     """
-    if not {n.partition("[")[0] for axis in axes for n in axis} <= {*problem.names}:
+    if not {name for axis in axes for name, _ in axis} <= {*problem.names}:
         return None
     found: dict[str, Made] = {}
-    for name, (terms,) in problem.made.items():
-        made = _made(problem, problem.kinds.get(name, {}), terms, axes)
+    for name, shape in problem.made.items():
+        made = _made(problem, problem.kinds[name], shape, axes)
         if made is None:
             return None
         found[name] = made
@@ -143,28 +135,28 @@ def _results(
 
 
 def _made(
-    problem: Problem, kinds: Mapping[str, str], terms: Sequence[str], axes: Sequence[Axis]
+    problem: Problem, kinds: Mapping[str, Reduction], shape: Shape, axes: Sequence[Axis]
 ) -> Made | None:
-    """A result with these terms that is reduced so; left in parts."""
+    """A result of this shape that is reduced so; left in parts."""
     parts: list[Any] = []
-    used: set[str] = set()
+    used: set[Reduction] = set()
     means: set[str] = set()
     for axis in axes:
-        dim = problem.tensors.dim(terms, axis)
-        lacking = set() if dim is not None else problem.tensors.lacks(terms, axis)
-        how = {kinds.get(name) for name in lacking} - {"same"}
+        dim = problem.dim(shape, axis)
+        lacking = set() if dim is not None else problem.lacks(shape, axis)
+        how = {kinds.get(name) for name in lacking} - {Reduction("same")}
         if dim is not None:
             parts.append(Shard(dim))
         elif not how:
             parts.append(Replicate())
-        elif how & {None, "local"} or len(how) > 1:
+        elif how & {None, Reduction("local")} or len(how) > 1:
             return None
         else:
-            (kind,) = filter(None, how)
-            used.add(kind)
-            means |= lacking if kind == "mean" else set()
-            parts.append(Partial("sum" if kind.startswith("mean") else kind))
-    weights = {kind[5:-1] for kind in used if "(" in kind}
+            (reduction,) = filter(None, how)
+            used.add(reduction)
+            means |= lacking if reduction == Reduction("mean") else set()
+            parts.append(Partial("sum" if reduction.kind == "mean" else reduction.kind))
+    weights = {reduction.weight for reduction in used if reduction.weight}
     if len({p.reduce_op for p in parts if p.is_partial()}) > 1 or (weights and len(used) > 1):
         return None
     return Made(tuple(parts), tuple(parts), frozenset(means), next(iter(weights), None))

@@ -28,8 +28,8 @@ RULE = Rule("OG207", "keyword-name", Stage.NAMES, on=("dtypes", "op"))
 PARAMETERS = ("self", "wanted", "xp")
 # An op's functions are in modules that have these names, or `_` and one of them.
 MODULES = frozenset(
-    "backward bundles case completed core dtypes eager equinox forward functools gradient jax jnp "
-    "library nn nnx np op package project reduce reference references runtime torch "
+    "backward bundles case completed core dims dtypes eager equinox facts forward functools "
+    "gradient jax jnp library nn nnx np op package project reduce reference references runtime torch "
     "traced".split()
 )
 

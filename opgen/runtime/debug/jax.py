@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import atexit
 import ctypes
-import inspect
 import itertools
 import math
 import os
 import queue
 import threading
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import jax
@@ -30,7 +28,7 @@ from ..jax.call import Call, call_of
 from ..jax.dtypes import CODES, DTYPES
 from ..jax.execution import attribute
 from ..jax.gradients import conjugate, pullback
-from ..jax.kernel import Kernel
+from ..jax.kernel import Kernel, kernel_of
 from ..jax.references import xp
 from . import shadow
 from .call_frame import HANDLER, TYPES, Buffer, Frame
@@ -246,11 +244,6 @@ class _host:
             part.__exit__(*error)
 
 
-def kernel_of(op: str) -> Kernel:
-    found: Kernel = import_module(f"{PACKAGE}.jax._{op}")._KERNEL
-    return found
-
-
 _turns = itertools.count()
 
 
@@ -266,8 +259,7 @@ def _described(seen: _Seen) -> tuple[Record, Result]:
     every = [*kernel.arguments, *names]
     counts = list(given.get("given", [1] * len(every)))
     taken, found = counts[: len(kernel.arguments)], counts[len(kernel.arguments) :]
-    parameters = inspect.signature(kernel.core.infer).parameters
-    lists = {n for n, p in parameters.items() if "Sequence[" in str(p.annotation)}
+    lists = {each.name for each in kernel.facts.inputs if each.list}
     loops = int(given["batch_dims"])
     operands, results = _turn(seen, loops)
     shapes = [jax.ShapeDtypeStruct(s.shape, DTYPES[s.dtype]) for s in operands]

@@ -3,15 +3,16 @@
 Rendered by opgen.
 """
 
+from ..core.facts import dim, group, other, product, shape
 from ..core.runtime import accum, bits, ceildiv, promote, real, roundup
-from .attributes import complex_parts, dtype_code, float_list, int_list, static
+from .arrays import numel
+from .attributes import static
 from .batching import call
-from .call import call_of
+from .call import call_of, size_of
 from .check import again, check, sizes, zeros
 from .differentiation import differentiable, no_gradient
 from .dump import dumped
 from .elements import checked
-from .forms import numel, size_of
 from .formulas import aligned
 from .gradients import as_cotangent, conjugate, dtype_name, pullback, type_of, unread
 from .kernel import Kernel
@@ -38,20 +39,20 @@ __all__ = [
     "call_of",
     "check",
     "checked",
-    "complex_parts",
-    "dtype_code",
+    "dim",
     "dtype_name",
     "differentiable",
     "dumped",
-    "float_list",
-    "int_list",
+    "group",
     "listed",
     "needed",
     "no_gradient",
     "numel",
     "or_none",
     "or_zeros",
+    "other",
     "plan",
+    "product",
     "promote",
     "pullback",
     "real",
@@ -59,6 +60,7 @@ __all__ = [
     "roundup",
     "rows",
     "saved",
+    "shape",
     "size_of",
     "sizes",
     "static",

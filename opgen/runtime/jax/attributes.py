@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import jax
@@ -64,3 +64,16 @@ def float_list(values: Sequence[float]) -> np.ndarray:
 
 def int_list(values: Sequence[int]) -> np.ndarray:
     return np.asarray(values, np.int64)
+
+
+# What makes the typed attribute of a custom call, by the type of an attr.
+ATTRIBUTES: Mapping[str, Callable[[Any], Any]] = {
+    "float": np.float64,
+    "int": np.int64,
+    "complex": complex_parts,
+    "bool": np.bool_,
+    "str": str.encode,
+    "dtype": dtype_code,
+    "float[]": float_list,
+    "int[]": int_list,
+}

@@ -203,7 +203,7 @@ class Differentiable:
         with numpy_promotion():
             found = self.reference(xp, *given, **attrs)
         outputs = found if isinstance(found, tuple) else (found,)
-        shown = moving[: len(kernel.results) - kernel.residuals]
+        shown = moving[: len(kernel.results) - len(kernel.facts.residuals)]
         pairs = [zip(jax.tree.leaves(y), jax.tree.leaves(has)) for y, has in zip(outputs, shown)]
         return [y for pair in pairs for y, has in pair if has]
 

@@ -6,7 +6,6 @@ The variable is read when the package is imported.
 from __future__ import annotations
 
 import functools
-import inspect
 import os
 from collections.abc import Callable
 from typing import Any
@@ -28,12 +27,9 @@ def checked(kernel: Kernel) -> Callable[[Callable[..., Any]], Callable[..., Any]
     """
     if not CHECKED:
         return lambda function: function
-    parameters = inspect.signature(kernel.binding).parameters.values()
-    names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    names, options = kernel.arguments, (*kernel.options, "wanted")
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        options = [*inspect.signature(function).parameters][len(names) :]
-
         @functools.wraps(function)
         def call(*args: Any) -> Any:
             args = (*seeded(kernel, args[: len(names)]), *args[len(names) :])

@@ -23,8 +23,8 @@ from .arrays import (
     varying_axes,
 )
 from .call import Call, is_spec, results_of
-from .dims import depends
 from .dtypes import DTYPES
+from .factors import depends
 from .library import register
 from .placement import place
 from .platforms import lowering_of
@@ -35,7 +35,7 @@ def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
     """The results of `call` for the arrays of one device, or of one shard."""
     reference = None if call.kernel.fallback is None else partial(_reference, call)
     foreign = partial(_foreign, call)
-    platforms = call.kernel.platforms
+    platforms = call.kernel.facts.platforms
     kernels = dict.fromkeys(register(call.op, platforms), foreign)
     for platform in platforms:
         lowering = lowering_of(call.kernel.core, platform)
@@ -107,7 +107,7 @@ def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
         return values | {"packed_descriptor": descriptor}
     kinds = call.kernel.attrs
     values |= {attribute(k): kinds[k](v) for k, v in call.attrs if v is not None}
-    if call.kernel.varies:
+    if call.kernel.facts.varies:
         counts = [*_counts(call.given), *_counts(call.found)]
         values["given"] = np.asarray(counts, np.int64)
     return values
@@ -125,10 +125,8 @@ def _counts(tree: jax.tree_util.PyTreeDef) -> list[int]:
 
 def _wide(call: Call) -> list[str | None]:
     """The 64-bit integer type of each operand that has to be one."""
-    wide = call.kernel.wide
-    if not wide:
-        return [None] * len(call.inputs)
-    return [w for w, count in zip(wide, _counts(call.given)) for _ in range(count)]
+    counts = _counts(call.given)
+    return [w for w, count in zip(call.kernel.wide, counts) for _ in range(count)]
 
 
 def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
@@ -197,14 +195,15 @@ def _with_residuals(call: Call, specs: Sequence[Any], results: tuple[Any, ...]) 
     kernel = call.kernel
     if len(results) == len(specs):
         return results
-    first = len(specs) - len(kernel.updates) - kernel.residuals
+    count = len(kernel.facts.residuals)
+    first = len(specs) - len(kernel.updates) - count
 
     def unusable(spec: TensorSpec) -> jax.Array:
         dtype = DTYPES[narrowed(spec.dtype)]
         value = jnp.nan if jnp.issubdtype(dtype, jnp.inexact) else 0
         return jnp.full(spec.shape, value, dtype)
 
-    residuals = specs[first : first + kernel.residuals]
+    residuals = specs[first : first + count]
     made = jax.tree.map(unusable, residuals, is_leaf=is_spec)
     return (*results[:first], *made, *results[first:])
 

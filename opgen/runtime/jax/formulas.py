@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 
-from .forms import group_ranks
+from ..core.dims import Ranks, extent, group_ranks
+from ..core.facts import Forms, Shape
 
 
 def aligned(
     formula: Callable[..., jax.Array],
-    shapes: Sequence[str],
-    onto: str,
+    shapes: Sequence[Forms],
+    onto: Forms,
     primal: Any,
     *arrays: Any,
 ) -> Any:
     """`formula` of arrays whose dims are aligned by name, as a gradient of `primal`.
 
-    `shapes` are those of `arrays`, `onto` that of `primal`, as the spec writes them. The
+    `shapes` are those of `arrays`, `onto` that of `primal`, each has one form. The
     value is summed over the dims that the primal lacks, and spread over those that only it
     has. An absent array goes into `formula` as None; of an absent primal there is none. Of
     lists it holds tensor by tensor; a primal that is none has the sum for its gradient.
@@ -38,7 +39,7 @@ def aligned(
         if isinstance(primal, list | tuple):
             return values
         return functools.reduce(jnp.add, values) if values else None
-    rows = [shape.split() for shape in (*shapes, onto)]
+    rows = [shape for (shape,) in (*shapes, onto)]
     pairs = [(row, x) for row, x in zip(rows, (*arrays, primal)) if x is not None]
     ranks = group_ranks([row for row, _ in pairs], [len(x.shape) for _, x in pairs])
     names = [_names(row, ranks) if x is not None else [] for row, x in zip(rows, (*arrays, primal))]
@@ -49,12 +50,14 @@ def aligned(
     return jnp.broadcast_to(jnp.sum(value, lacking), primal.shape)
 
 
-def _names(row: Sequence[str], ranks: Mapping[str, int]) -> list[str]:
+def _names(row: Shape, ranks: Ranks) -> list[str]:
     """One name for each dim; those of a group are numbered."""
     names = []
     for term in row:
-        group = term[1:] if term[0] == "*" else None
-        names += [f"{term}.{i}" for i in range(ranks[group])] if group else [term]
+        if term.kind == "group":
+            names += [f"{term.text}.{place}" for place in range(extent((term,), ranks))]
+        else:
+            names.append(term.text)
     return names
 
 

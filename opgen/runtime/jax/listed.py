@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import inspect
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ParamSpec, TypeVar, cast
 
 import jax
@@ -33,10 +32,11 @@ def listed(kernel: Kernel) -> Callable[[Callable[P, R]], Listed[P, R]]:
 
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
         found = cast(Any, function)
-        signature = inspect.signature(function)
         found.kernels = functools.partial(_kernels.kernels_of, kernel.core.name)
-        found.which = lambda *args, **kwargs: _which(kernel, signature, args, kwargs)
-        found.tuned = lambda *args, **kwargs: _values(kernel, signature, args, kwargs)
+        found.which = lambda *args, **kwargs: _which(kernel, _kernels.bound(function, args, kwargs))
+        found.tuned = lambda *args, **kwargs: _values(
+            kernel, _kernels.bound(function, args, kwargs)
+        )
         return cast(Listed[P, R], found)
 
     return decorate
@@ -47,38 +47,31 @@ def tuned(kernel: Kernel) -> Callable[[Callable[P, R]], Tuned[P, R]]:
 
     def decorate(function: Callable[P, R]) -> Tuned[P, R]:
         found = cast(Any, function)
-        signature = inspect.signature(function)
-        found.tuned = lambda *args, **kwargs: _values(kernel, signature, args, kwargs)
+        found.tuned = lambda *args, **kwargs: _values(
+            kernel, _kernels.bound(function, args, kwargs)
+        )
         return cast(Tuned[P, R], found)
 
     return decorate
 
 
-def _which(
-    kernel: Kernel, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
-) -> Which:
-    return _kernels.which(kernel.core.name, *_launch(kernel, signature, args, kwargs))
+def _which(kernel: Kernel, given: Mapping[str, Any]) -> Which:
+    return _kernels.which(kernel.core.name, *_launch(kernel, given))
 
 
-def _values(
-    kernel: Kernel, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
-) -> dict[str, int]:
-    platform, launch = _launch(kernel, signature, args, kwargs)
+def _values(kernel: Kernel, given: Mapping[str, Any]) -> dict[str, int]:
+    platform, launch = _launch(kernel, given)
     threads = 1
     if platform == "cpu":  # XLA's pool: a thread for each processor, and for each device
         threads = max(len(os.sched_getaffinity(0)), jax.local_device_count("cpu"))
     return values_of(kernel.core.name, platform, launch, threads, 0)
 
 
-def _launch(
-    kernel: Kernel, signature: inspect.Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
-) -> tuple[str, Launch[Any] | None]:
+def _launch(kernel: Kernel, given: Mapping[str, Any]) -> tuple[str, Launch[Any] | None]:
     """Where a call runs, and what it gives kernels; None: nothing that they look at."""
-    bound = signature.bind(*args, **kwargs)
-    bound.apply_defaults()
-    inputs = arrays(kernel, [bound.arguments.get(name) for name in kernel.arguments])
-    attrs = {name: bound.arguments[name] for name in kernel.options if name in bound.arguments}
-    wanted = bound.arguments.get("wanted", ())
+    inputs = arrays(kernel, [given.get(name) for name in kernel.arguments])
+    attrs = {name: given[name] for name in kernel.options if name in given}
+    wanted = given.get("wanted", ())
     kernel.infer(inputs, attrs, wanted)
     platform = _platform_of(inputs)
     launch = None

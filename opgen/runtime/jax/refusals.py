@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .call import Call
-from .dims import Factors, may_meet, may_split, name_of, of_list
+from .factors import Factor, Factors, axes_of, may_meet, may_split
 from .splits import Split, shards
 from .stages import Axes, Way
 
@@ -30,40 +30,42 @@ class Problem:
     given: tuple[Split, ...]
     mesh: Mapping[str, int]
     rows: Factors
-    sizes: Mapping[str, set[int]]
+    sizes: Mapping[Factor, set[int]]
     ways: tuple[Way, ...]
     hidden: bool = False
 
-    def able(self, factors: Iterable[str]) -> list[Way]:
+    def able(self, factors: Iterable[Factor]) -> list[Way]:
         """The ways that may have all these factors split."""
         factors = tuple(factors)
         return [way for way in self.ways if all(map(way.may_split, factors))]
 
-    def way(self, factors: Iterable[str]) -> Way:
+    def way(self, factors: Iterable[Factor]) -> Way:
         """The first of those that may have them split; there is one."""
         return self.able(factors)[0]
 
 
-def refusal(problem: Problem, axes: Axes, factor: str, axis: str, even: bool = False) -> str | None:
+def refusal(
+    problem: Problem, axes: Axes, factor: Factor, axis: str, even: bool = False
+) -> str | None:
     """Why a factor cannot be split over one more axis; None if it can.
 
     XLA pads shards that do not come out even. Padding is harmless where every element goes
     by itself, but not in a reduction, nor where sizes are multiples of each other.
     """
-    call, name = problem.call, name_of(factor)
+    call, name = problem.call, factor.name
     if not may_split(call, factor):
         return f"`{name}` is not among the dims that `sharding.split` names"
     able = problem.able((*axes, factor))
     if not able:
-        others = ", ".join(f"`{name_of(each)}`" for each in axes)
+        others = ", ".join(f"`{each.name}`" for each in axes)
         return f"`{name}` cannot be split together with {others}"
     for other, taken in axes.items():
         if axis in taken and may_meet(factor, other):
-            return f"the axis splits `{name_of(other)}` already"
+            return f"the axis splits `{other.name}` already"
     reduced = _reduced(able[0], factor)
-    if reduced and of_list(factor):
+    if reduced and factor.number is not None:
         return f"`{name}` of several tensors is reduced"
-    unit = call.kernel.units.get(name, 1)
+    unit = call.kernel.facts.units.get(name, 1)
     size, several = min(problem.sizes[factor]), len(problem.sizes[factor]) > 1
     count = unit * shards((*axes.get(factor, ()), axis), problem.mesh)
     if (even or several or unit > 1 or reduced) and size % count:
@@ -71,10 +73,10 @@ def refusal(problem: Problem, axes: Axes, factor: str, axis: str, even: bool = F
     return None
 
 
-def _reduced(way: Way, factor: str) -> bool:
+def _reduced(way: Way, factor: Factor) -> bool:
     """Whether some result is combined from the shards of a factor."""
     return any(
-        name_of(stage.names[factor]) == dim and kind in REDUCING
+        stage.names[factor].name == dim and kind in REDUCING
         for stage in way.stages
         if factor in stage.names
         for how in stage.call.reduce
@@ -88,7 +90,7 @@ def complaint(problem: Problem, axes: Axes) -> str | None:
     for stage in way.stages:
         own, shapes, dtypes = stage.own(axes), [], []
         for row, place in zip(stage.rows.inputs, stage.operands):
-            counts = [shards(own.get(f or "", ()), problem.mesh) for f in row]
+            counts = [shards(axes_of(own, f), problem.mesh) for f in row]
             x = stage.zero if place is None else way.values[place]
             shapes.append(tuple(-(-n // k) for n, k in zip(x.shape, counts)))
             dtypes.append(x.dtype)
@@ -101,17 +103,17 @@ def complaint(problem: Problem, axes: Axes) -> str | None:
 
 def on_shards(call: Call, axes: Axes, mesh: Mapping[str, int]) -> Call:
     """A call on shards: attrs that are dims, split over these axes, have local sizes."""
-    if not any(name_of(factor) == name for factor in axes for name, _ in call.attrs):
+    if not any(factor.name == name for factor in axes for name, _ in call.attrs):
         return call
 
     def size(name: str, n: int, whole: int) -> int:
-        return -(-whole // shards(axes.get(f"{name}.{n}", ()), mesh))
+        return -(-whole // shards(axes.get(Factor(name, n), ()), mesh))
 
     def value(name: str, whole: Any) -> Any:
         if isinstance(whole, tuple):
             return tuple(size(name, n, each) for n, each in enumerate(whole))
         return size(name, 0, whole)
 
-    names = {name_of(factor) for factor in axes}
+    names = {factor.name for factor in axes}
     attrs = ((n, value(n, v) if n in names else v) for n, v in call.attrs)
     return replace(call, attrs=tuple(attrs))

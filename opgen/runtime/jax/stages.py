@@ -15,14 +15,15 @@ from typing import Any
 
 import jax
 
+from ..core.dims import size_in
+from ..core.facts import needed_stages
 from .arrays import narrowed
 from .call import Call, call_of
-from .dims import LOOP, Factors, Row, factors, name_of
 from .dtypes import DTYPES
-from .forms import size_of
-from .kernel import Kernel
+from .factors import LOOP, Factor, Factors, Row, factors
+from .kernel import Kernel, kernel_of
 
-Axes = Mapping[str, tuple[str, ...]]  # the mesh axes that each factor is split over
+Axes = Mapping[Factor, tuple[str, ...]]  # the mesh axes that each factor is split over
 
 
 @dataclass(frozen=True)
@@ -37,16 +38,16 @@ class Stage:
     call: Call
     operands: tuple[int | None, ...]
     rows: Factors
-    names: Mapping[str, str]
+    names: Mapping[Factor, Factor]
 
-    def own(self, axes: Axes) -> dict[str, tuple[str, ...]]:
+    def own(self, axes: Axes) -> dict[Factor, tuple[str, ...]]:
         """The axes of its own factors, from those of the whole call's."""
         return {self.names[f]: a for f, a in axes.items() if f in self.names}
 
-    def may_split(self, factor: str) -> bool:
+    def may_split(self, factor: Factor) -> bool:
         """Whether it can be split along a factor of the whole call."""
         own = self.names.get(factor)
-        return own is None or name_of(own) in (LOOP, *self.call.split)
+        return own is None or own.name in (LOOP, *self.call.split)
 
     @property
     def zero(self) -> jax.ShapeDtypeStruct:
@@ -67,7 +68,7 @@ class Way:
     names: tuple[str, ...]
     results: tuple[int, ...]
 
-    def may_split(self, factor: str) -> bool:
+    def may_split(self, factor: Factor) -> bool:
         return all(stage.may_split(factor) for stage in self.stages)
 
     @cached_property
@@ -87,22 +88,10 @@ def ways(call: Call, operands: Sequence[Any], rows: Factors) -> tuple[Way, ...]:
     found = [Way((whole,), (*values, *results), called, tuple(places))]
     for kernels in call.kernel.stages.values():
         staged = _Staged(call, values, rows)
-        if all(staged.add(*each) for each in _needed(kernels, called)):
+        needed = needed_stages([kernel.facts for kernel in kernels], called)
+        if all(staged.add(kernel_of(facts.name), asked) for facts, asked in needed):
             found.append(staged.way())
     return tuple(found)
-
-
-def _needed(kernels: Sequence[Kernel], results: Collection[str]) -> list[tuple[Kernel, set[str]]]:
-    """The kernels without which some of these results are not made, and what of their own
-    results is asked for."""
-    found: list[tuple[Kernel, set[str]]] = []
-    asked = {*results}
-    for kernel in reversed(kernels):
-        own = asked & {*kernel.results}
-        if own:
-            found.insert(0, (kernel, own))
-            asked |= {*kernel.taken(own)}
-    return found
 
 
 class _Staged:
@@ -126,8 +115,8 @@ class _Staged:
     def add(self, kernel: Kernel, asked: Collection[str]) -> bool:
         """Add a stage, unless it lacks an axis that the kernel is run along."""
         count = len(self.call.loops)
-        begins = {kernel.arguments[position] for position in kernel.begins}
-        there = kernel.taken(asked)
+        begins = {each.name for each in kernel.facts.inputs if each.begin}
+        there = kernel.facts.taken(asked)
         places = [self.places.get(n) if n in there else None for n in kernel.arguments]
         taken = tuple(
             place
@@ -153,7 +142,7 @@ class _Staged:
         start = len(self.values)
         self.values += _made(call, operands)
         self.names += made
-        self.rows += [tuple(whole.get(f or "") for f in row) for row in rows.outputs]
+        self.rows += [tuple(f and whole.get(f) for f in row) for row in rows.outputs]
         self.loops += [[True] * count for _ in rows.outputs]
         self.places |= {name: k for k, name in enumerate(self.names) if k >= start}
         return True
@@ -176,17 +165,18 @@ class _Staged:
         attrs = dict(self.call.attrs)
         if name in attrs:
             return attrs[name]
-        for result, shape in zip(kernel.results, kernel.outputs):
-            if result in self.made and name in shape.split():
-                ours = self.call.outputs[[*self.made].index(result)].split()
-                return attrs[ours[shape.split().index(name)]]
+        for result in kernel.facts.results:
+            names = [] if callable(result.forms) else [term.text for term in result.forms[0]]
+            if result.name in self.made and name in names:
+                ours = self.call.outputs[[*self.made].index(result.name)]
+                return attrs[ours[names.index(name)].text]
         count = len(self.call.loops)
         inner = [self._value(k, count) for k in range(self.call.given.num_leaves)]
-        return size_of(name, self.call.inputs, inner)
+        return size_in(name, self.call.inputs, [x.shape for x in inner])
 
     def _renamed(
         self, taken: Sequence[int | None], made: Sequence[str], rows: Factors
-    ) -> Iterator[tuple[str, str]]:
+    ) -> Iterator[tuple[Factor, Factor]]:
         """A factor of the whole call, and what the stage calls it."""
         for name, own in zip(made, rows.outputs):
             known = self.made.get(name, (None,) * len(own))

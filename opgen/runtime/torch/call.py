@@ -9,12 +9,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..core.facts import OpFacts
 from ..core.kinds import check_wanted, is_list
 from ..core.libraries import left_out
 from ..core.project import LIBRARIES, core_op
 from ..core.runtime import HOST, CoreOp, TensorSpec, amd_arch, check_memory
 from .dtypes import DTYPES, NAMES
-from .kinds import PYTHON_TYPES, packed, spec_names, tensors_in, unfit
+from .kinds import PYTHON_TYPES, holds_tensors, packed, spec_names, tensors_in, unfit
 
 CALLS: dict[str, Call] = {}
 
@@ -23,16 +24,15 @@ _NO_MEMORY = "torch failed to allocate a tensor"
 
 
 class Call:
-    """What a call of one op takes and gives; the inputs `host` live on the CPU."""
+    """What a call of one op takes and gives."""
 
-    def __init__(self, op: torch._ops.OpOverload, host: Collection[str] = ()) -> None:
+    def __init__(self, op: torch._ops.OpOverload) -> None:
         arguments = op._schema.arguments
         self.name = op._schema.name.partition("::")[2]
         given = dict(zip(spec_names(op._schema), arguments))
         self.names = {each.name: name for name, each in given.items()}
         self.defaults = {name: each.default_value for name, each in given.items()}
-        self.inputs = [name for name, a in given.items() if "Tensor" in str(a.type)]
-        self.host = frozenset(host)
+        self.inputs = [name for name, each in given.items() if holds_tensors(each)]
         self.updated = [name for name, a in given.items() if a.is_write]
         self.written = [each.name for each in op._schema.returns]
 
@@ -46,11 +46,20 @@ class Call:
         """The rules of the spec: from the specs of the arguments to those of the results."""
         return self.core.infer
 
+    @property
+    def facts(self) -> OpFacts:
+        """The facts of the op; they are imported when they are first asked for."""
+        return self.core.facts
+
     @cached_property
     def on_request(self) -> tuple[str, ...]:
         """The results that are computed only where they are asked for."""
-        wanted: tuple[str, ...] = (self.infer.__kwdefaults__ or {}).get("wanted", ())
-        return wanted
+        return self.facts.on_request
+
+    @cached_property
+    def host(self) -> frozenset[str]:
+        """The inputs that the host reads: they live on the CPU."""
+        return frozenset(each.name for each in self.facts.inputs if each.host)
 
     def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any] = {}) -> dict[str, Any]:
         """All arguments by name, in order: PyTorch leaves out those at their default."""

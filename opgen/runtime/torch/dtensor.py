@@ -19,52 +19,49 @@ from torch.distributed.tensor._op_schema import (
     TupleStrategy,
 )
 
-from .call import CALLS
-from .problem import FACTS, Facts, Problem
+from ..core.facts import Reduction
+from .call import Call
+from .problem import Problem, call_of
 from .running import run
 from .splitting import Way, ways
 
+# Reductions that DTensor knows, and what needs none.
+KNOWN = {Reduction("sum"), Reduction("same"), Reduction("local")}
 
-def register(op: torch._ops.OpOverload, **facts: Any) -> None:
-    """Tell DTensor which dims of `op` may be split.
 
-    `inputs` and `results` give the shape of every tensor by the names of its dims, `split`
-    the names that may be split, and `reduce` how what is written is reduced over a split
-    dim that it lacks. `stages` names the ops that compute it together where a dim is split
-    that its kernel needs whole, `begins` the inputs that say where a dim begins.
-    """
-    call = CALLS[op._schema.name.partition("::")[2]]
-    known = FACTS[call.name] = Facts(call, **facts)
+def register(op: torch._ops.OpOverload) -> None:
+    """Tell DTensor which dims of `op` may be split."""
+    call = call_of(op)
     # Of the attrs only ints would be part of the key under which a decision is kept: a
     # call with another attr would be given the shape of an earlier one.
-    info = RuntimeSchemaInfo(static_argnum=len(known.inputs), needs_pytree=True)
+    info = RuntimeSchemaInfo(static_argnum=len(call.inputs), needs_pytree=True)
     dispatcher = DTensor._op_dispatcher
-    choices = partial(_strategy, known)
+    choices = partial(_strategy, call)
     dispatcher.sharding_propagator.register_op_strategy(op, choices, info)
-    if _is_more(known):
+    if _is_more(call):
         handlers: dict[Any, Any] = dispatcher._custom_op_handlers
         handlers[op] = run
 
 
-def _is_more(facts: Facts) -> bool:
+def _is_more(call: Call) -> bool:
     """Whether shards are not computed just as the whole is, and left to DTensor."""
-    kinds = {how for each in facts.reduce.values() for how in each.values()}
-    sizes = {*facts.call.defaults} - {*facts.inputs}
+    facts = call.facts
+    kinds = {how for each in facts.tensors for how in each.reduce.values()}
+    sizes = {*call.defaults} - {*call.inputs}
     split = facts.split
-    names = sizes if callable(split) else sizes & {*split}
-    return bool(facts.stages or facts.begins or names or kinds - {"sum", "same", "local"})
+    names = sizes if callable(split) else sizes & {*split} - facts.units.keys()
+    begins = any(each.begin for each in facts.inputs)
+    return bool(facts.stages or begins or names or kinds - KNOWN)
 
 
-def _strategy(facts: Facts, schema: OpSchema) -> OpStrategy:
+def _strategy(call: Call, schema: OpSchema) -> OpStrategy:
     """Every way to split a call, and what it costs. DTensor takes the cheapest."""
-    given = facts.call.bind([_given(each) for each in schema.args_schema])
-    problem = Problem.of(facts, given, schema.get_mesh_from_args())
+    given = call.bind([_given(each) for each in schema.args_schema])
+    problem = Problem.of(call, given, schema.get_mesh_from_args())
     found = [_choice(problem, way) for way in ways(problem)]
     if not found:
-        names = ", ".join(facts.call.updated)
-        raise NotImplementedError(
-            f"{facts.call.name}: {names}: cannot be updated as they are split"
-        )
+        names = ", ".join(call.updated)
+        raise NotImplementedError(f"{call.name}: {names}: cannot be updated as they are split")
     return OpStrategy(found)
 
 
@@ -84,7 +81,7 @@ def _choice(problem: Problem, way: Way) -> OpSpec:
         for name, own in problem.placed.items()
         for spec, placements in zip(own, way.inputs[name])
     ]
-    found = (way.results.get(name) for name in problem.facts.results)
+    found = (way.results.get(each.name) for each in problem.facts.results)
     outputs: Any = tuple(each and DTensorSpec(problem.mesh, each) for each in found)
     output = outputs if len(outputs) > 1 else outputs[0] if outputs else None
     # DTensor adds up what it costs to bring each input there.

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from ..core.project import core_op
 from ..core.project import reference as function_of
-from .call import attr_of, bare, empty, spec_of
+from .call import CALLS, attr_of, bare, empty, spec_of
 from .dtypes import DTYPES
 from .library import library
 
@@ -97,25 +97,26 @@ class Unread:
 
 
 def define_gradient(
-    schema: str,
+    op: str,
+    signature: str,
     function: Function,
     *,
-    inputs: Sequence[str],
-    attrs: Sequence[str] = (),
     wanted: Sequence[str],
     unread: Sequence[str] = (),
 ) -> None:
-    """Define the op that differentiates `function`, an op's reference.
+    """Define the op that differentiates `function`, the reference of `op`.
 
-    Its arguments are the cotangents of the results (None: no such), the inputs, the attrs,
+    `signature` is that of its schema. Its arguments are the cotangents of the results (None: no such), the inputs, the attrs,
     and which gradients with respect to `wanted` are asked for. `unread` are inputs that
     follow from the others, and get no gradient: to differentiate a reference that reads them
     is an error.
     """
-    op = schema.partition("_reference_vjp(")[0]
+    name = f"{op}_reference_vjp"
 
     def gradient(*args: Any) -> Any:
         *rest, needed = args
+        call = CALLS[op]
+        inputs, attrs = call.inputs, call.facts.attrs
         count = len(rest) - len(inputs) - len(attrs)
         given = dict(zip((*inputs, *attrs), rest[count:]))
         keywords = {name: given.pop(name) for name in attrs}
@@ -130,9 +131,9 @@ def define_gradient(
         return bare([found.get(name) for name in wanted])
 
     # In front of functorch, too: inside a transform no other one may begin.
-    library.define(schema)
+    library.define(name + signature)
     for key in ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode"):
-        library.impl(schema.partition("(")[0], gradient, key)
+        library.impl(name, gradient, key)
 
 
 def pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:

@@ -17,37 +17,32 @@ from .elements import check_values
 from .forward_mode import WAYS, ForwardMode
 from .library import find_op, library, register_rule
 from .references import Function
+from .sharding import shard
 
 
 def register(
     name: str,
     *,
     rule: Sequence[str],
-    constant: Sequence[str] = (),
-    residuals: Sequence[str] = (),
-    host: Sequence[str] = (),
-    fold: Sequence[str] = (),
     vmap: bool = True,
     reference: Function | None = None,
     unread: Sequence[str] = (),
 ) -> torch._ops.OpOverload:
     """Complete the op `name` of the library, and give it.
 
-    `rule` is what autograd reads: how it is differentiated and cast. `constant` names results
-    that have no gradient, `residuals` those that are for the backward alone. `host` names
-    inputs that the host reads. `fold` names the inputs whose leading dims a batch may join under `vmap`; else
-    the op is called in a loop. `reference` is differentiated for forward mode; it may not
-    read the inputs `unread`.
+    `rule` is what autograd reads: how it is differentiated and cast. `vmap` says whether calls
+    may be batched. `reference` is differentiated for forward mode; it may not read the inputs
+    `unread`.
     """
     op, qualified = find_op(name), f"{NAMESPACE}::{name}"
     op.tags.append(torch.Tag.pt2_compliant_tag)  # definitions in C++ have tags from torch 2.12 on
     register_rule("\n".join(rule))
-    call = CALLS[name] = Call(op, host)
+    call = CALLS[name] = Call(op)
     torch.library.register_fake(qualified, _fake_kernel(call), lib=library)
     if vmap:
-        batched = batching_rule(op, call, frozenset(fold))
-        torch.library.register_vmap(qualified, batched, lib=library)
-    WAYS[name] = ForwardMode(reference, unread, (*constant, *residuals))
+        torch.library.register_vmap(qualified, batching_rule(op, call), lib=library)
+    WAYS[name] = ForwardMode(reference, unread)
+    shard(op)
     if not _watch(name):
         check_values(op, call)
     return op

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from .formulas import Program, parse, parse_constant
+from .kinds import holds_tensors
 
 KEYS = (
     *("op", "case", "else", "constant", "residual", "autocast", "let", "require"),
@@ -74,7 +75,7 @@ class Rule:
     read_results: int = 0  # what the backward reads of them, as bits
 
     def __post_init__(self) -> None:
-        self.tensors = [n for n, each in self.arguments.items() if "Tensor" in str(each.type)]
+        self.tensors = [n for n, each in self.arguments.items() if holds_tensors(each)]
         self.written = {n for n, each in self.arguments.items() if each.is_write}
 
     @property

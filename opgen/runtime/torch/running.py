@@ -20,7 +20,7 @@ from torch.distributed.tensor._redistribute import redistribute_local_tensor
 from .call import bare
 from .dtypes import DTYPES
 from .library import find_op
-from .problem import Problem, facts_of
+from .problem import Problem, call_of
 from .shards import Place, attrs_of, extents, is_idle, parts_of
 from .splitting import steps_of
 from .stages import Made, Step
@@ -79,7 +79,7 @@ def _decided(op: torch._ops.OpOverload, args: Any, kwargs: Any, key: Any) -> Any
             _SETTLED.clear()
         _SETTLED[key] = shares, decided.output_spec
     local = pytree.tree_unflatten(info.local_args, info.args_tree_spec)
-    call = facts_of(op).call.bind(local, info.local_kwargs)
+    call = call_of(op).bind(local, info.local_kwargs)
     return dispatcher.wrap(_results(op, shares, call.values()), decided.output_spec)
 
 
@@ -87,11 +87,11 @@ def _results(op: torch._ops.OpOverload, shares: Sequence[_Share], args: Any) -> 
     """The results of a call on what this process has of its arguments."""
     if shares[0].op is op and shares[0].is_whole:
         return op(*args)
-    facts = facts_of(op)
-    values = facts.call.bind([*args])
+    call = call_of(op)
+    values = call.bind([*args])
     for share in shares:
         values |= share.computed(values)
-    return bare([values.get(name) for name in facts.results])
+    return bare([values.get(each.name) for each in call.facts.results])
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class _Share:
         return found
 
     def _called(self, values: Mapping[str, Any], device: torch.device) -> dict[str, Tensor]:
-        call = self.step.problem.facts.call
+        call = self.step.problem.call
         given: dict[str, Any] = {
             n: values.get(n) if self.step.problem.given[n] is not None else None
             for n in call.inputs
@@ -161,8 +161,8 @@ class _Share:
 
 def _shares(schema: OpSchema, placed: Sequence[DTensorSpec]) -> list[_Share]:
     """What this process does in a call, where its tensors are placed as DTensor has decided."""
-    facts, mesh = facts_of(schema.op), schema.get_mesh_from_args()
-    problem = Problem.of(facts, facts.call.bind(schema.args_schema), mesh)
+    call, mesh = call_of(schema.op), schema.get_mesh_from_args()
+    problem = Problem.of(call, call.bind(schema.args_schema), mesh)
     left, place = (spec.placements for spec in placed), mesh.get_coordinate() or ()
     inputs = {n: [next(left) for _ in own] for n, own in problem.placed.items()}
     return [_share(step, place) for step in steps_of(problem, inputs)]
@@ -173,13 +173,14 @@ _known = lru_cache(maxsize=LIMIT)(_shares)
 
 def _share(step: Step, place: Place) -> _Share:
     problem, found = step.problem, extents(step, place)
-    facts, shape = problem.facts, problem.mesh.shape
+    call, shape = problem.call, problem.mesh.shape
     described, computed = problem.described, problem.computed
-    firsts = {name: part.first for (name, _), part in found.items()}
+    firsts = {name: part.first for ((name, _), _), part in found.items()}
+    begins = {each.name: each.begin for each in call.facts.inputs if each.begin}
     scales = {
         name: prod(
             part.size / part.whole
-            for (n, _), part in found.items()
+            for ((n, _), _), part in found.items()
             if n in made.means and part.whole
         )
         for name, made in step.made.items()
@@ -198,14 +199,14 @@ def _share(step: Step, place: Place) -> _Share:
     idle = is_idle(step, found)
     return _Share(
         step,
-        find_op(facts.call.name),
+        find_op(call.name),
         attrs,
-        {name: firsts.get(dim, 0) for name, dim in facts.begins.items()},
+        {name: firsts.get(dim, 0) for name, dim in begins.items()},
         scales,
         specs,
         shapes if idle else None,
         not idle
-        and not facts.begins
+        and not begins
         and all(problem.given[name] == value for name, value in attrs.items())
         and all(each.is_plain for each in step.made.values()),
     )

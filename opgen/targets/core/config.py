@@ -111,7 +111,7 @@ def sized_by(op: Op) -> tuple[str, ...]:
 
 def core_op(project: Project, op: Op) -> str:
     """The statement that makes the op's wrapper."""
-    items = [quoted(op.name), *(own(op, n) for n in ("infer", "pack", "unpack"))]
+    items = [quoted(op.name), *(own(op, n) for n in ("FACTS", "infer", "pack", "unpack"))]
     items += [f"bind={own(op, 'bind')}"] if has_bind(op) else []
     if packed(op):
         items.append(f"descriptor={own(op, 'DESCRIPTOR')}")

@@ -11,6 +11,7 @@ from opgen.language.expr import Const
 from opgen.language.expr.python import literal
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.core.config import FunctionView, core_op, functions
+from opgen.targets.core.facts import NAMES, Facts
 from opgen.targets.own_names import own
 from opgen.targets.public_api import (
     ABSTRACT,
@@ -24,6 +25,7 @@ from opgen.targets.python_format import call, define, docstring, import_from, qu
 
 # Where the support functions are that are not in `_opgen/core/runtime.py`.
 SUPPORT = {
+    "facts": NAMES,
     "kernel_choice": {"compiled_for"},
     "kinds": {
         "check_attr",
@@ -55,6 +57,7 @@ class OpView:
     results_doc: str
     results: tuple[ResultView, ...]
     descriptor: str
+    facts: str
     functions: tuple[FunctionView, ...]
     pack: str
     pack_doc: str
@@ -71,6 +74,9 @@ def view(project: Project, op: Op) -> OpView:
         "Raises TypeError for a dtype, rank or kind, ValueError for a size or value."
     )
     shown, printer = functions(op, infer, infer_doc)
+    facts = Facts(op)
+    statement = facts.statement()
+    printer.own.used |= facts.own.used
     fields = op.descriptor.fields
     packed = [Parameter(f.name, _field_type(f), _field_default(f)) for f in fields]
     used = printer.own.used | types_in(p.kind for p in (*infer, *packed))
@@ -85,13 +91,14 @@ def view(project: Project, op: Op) -> OpView:
             f"`{op.name}`: {op.doc}\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports="\n".join(imports) + "\n\n" + _own_imports(op, printer.used),
+        imports="\n".join(imports) + "\n\n" + _own_imports(op, printer.used | facts.used),
         results_doc=docstring(_results_doc(op)),
         results=tuple(
             ResultView(t.name, result_type(t, own(op, "TensorSpec")), _comment(t))
             for t in op.written
         ),
         descriptor=_descriptor(op),
+        facts=statement,
         functions=shown,
         pack=define(own(op, "pack"), ["*", *packed] if packed else [], "bytes"),
         pack_doc=docstring(

@@ -8,6 +8,7 @@ from opgen.ir.project import Project
 from opgen.language.expr import Call, Const, Expr, Name, names_in, presence_in, walk
 from opgen.language.expr.python import elementwise
 from opgen.targets.bundles import function_of
+from opgen.targets.core.facts import shape_text
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python_format import block, call, quoted, tuple_of, unpacked
 
@@ -140,11 +141,11 @@ def _formula(
         if not primal.always and primal.name in _read(formula):
             text = f"None if {primal.name} is None else {text}"
         return [], as_cotangent(saved, text, primal.name)
-    used = {name: str(gradient.shape(tensor)) for name, tensor in named.items()}
+    used = {name: gradient.shape(tensor) for name, tensor in named.items()}
     name = saved.local(f"d{primal.name}")
     computed = f"lambda {', '.join(used)}: {text}"
-    shapes = tuple_of(map(quoted, used.values()))
-    onto = quoted(str(gradient.shape(primal)))
+    shapes = tuple_of(shape_text(shape, "_runtime.") for shape in used.values())
+    onto = shape_text(gradient.shape(primal), "_runtime.")
     items = [computed, shapes, onto, saved.type(primal.name), *used]
     line = call(f"{name} = _runtime.aligned", items)
     return [line], as_cotangent(saved, name, primal.name)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from opgen.ir.nodes import Argument
 from opgen.ir.op import Op
-from opgen.language.expr import Expr
+from opgen.language.expr import Expr, names_in, substitute
 from opgen.language.expr.python import SUPPORT, python
-from opgen.language.shapes import Dim, Group, Shape
-from opgen.spec.cases import Cases
+from opgen.language.shapes import Dim, Group
 from opgen.targets.own_names import Names
-from opgen.targets.python_format import call, quoted, tuple_of
+from opgen.targets.python_format import call, quoted
 
 
 class Saved:
@@ -124,27 +123,13 @@ class Saved:
                 item = _item(term, position, groups, len(terms))
                 if term.name == name and item is not None:
                     return f"{self.type(tensor.name)}.shape{item}"
-        named = [t for t in self.op.inputs if not t.list]
-        shapes = tuple_of(self.forms(t.forms) for t in named)
-        arrays = tuple_of(self.type(t.name) for t in named)
         variable = self.local(name)
-        statement = call(f"{variable} = _runtime.size_of", [quoted(name), shapes, arrays])
-        self.state(statement)
+        items = ["_KERNEL", quoted(name), *(self.type(t.name) for t in self.op.inputs)]
+        tests = [test for t in self.op.inputs for test in t.forms.conditions]
+        read = {each for test in tests for each in names_in(substitute(test, self.op.asking))}
+        items += [f"{attr.name}={attr.name}" for attr in self.op.attrs if attr.name in read]
+        self.state(call(f"{variable} = _runtime.size_of", items))
         return variable
-
-    def forms(self, cases: Cases[tuple[Shape, ...]]) -> str:
-        """The shape of an input in this call; a tuple of those that it has by rank."""
-
-        def text(forms: tuple[Shape, ...]) -> str:
-            texts = [quoted(str(shape)) for shape in forms]
-            return texts[0] if len(texts) == 1 else tuple_of(texts)
-
-        *others, (_, last) = cases.cases
-        found = text(last)
-        for condition, forms in reversed(others):
-            holds = python(condition, self.fact, 1, self.own)
-            found = f"{text(forms)} if {holds} else {found}"
-        return found
 
     def fact(self, name: str) -> str:
         """A name in a condition: an attr, or the type of what is there."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from opgen.ir.nodes import Attr
 from opgen.ir.op import Op
 from opgen.ir.project import Project
-from opgen.language.expr import Expr
+from opgen.language.expr import Expr, substitute
+from opgen.language.expr.python import python
 from opgen.targets import bundles, docstrings
 from opgen.targets.bundles import BundledView
 from opgen.targets.core.values import conditioned
 from opgen.targets.jax.autodiff import COMPLETED, Pullback, module_name, pullback_of, reference_of
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
-from opgen.targets.jax.kernel_facts import condition_of, kernel
 from opgen.targets.own_names import Names, own
 from opgen.targets.public_api import ABSTRACT, parameters, results, sizes, types_in
 from opgen.targets.python_format import (
@@ -64,7 +64,7 @@ def view(project: Project, op: Op) -> OpView:
         statics.append("tuple(wanted)")
     parts = [_entry(names, found), *(f for case in found for f in case.functions)]
     fallback = fallback_of(op, second)
-    statements = kernel(names, fallback)
+    statements: tuple[str, ...] = (_kernel(fallback),)
     rules = [rule for case in found for rule in case.rules]
     used = names.used.union(
         *(case.used for case in found), map(module_name, filter(None, [fallback]))
@@ -138,12 +138,19 @@ def _imports(names: Names, found: Sequence[Differentiation], used: set[str]) -> 
     runtime = "from .._opgen import jax as _runtime"
     local = sorted([*bundles.imports(op), f"from ..core import {op.name} as _core", runtime])
     called = {f"_{name}" for case in found for name in case.calls}
-    called |= {f"_{name}" for _, stages in op.stages for name in stages}
     modules = sorted(called - {f"_{op.name}"})
     local += [f"from {package} import {m} as _{m}" for package, m, _ in optimizer_of(op)]
     local += [import_from(".", modules)] if modules else []
     groups = ("\n".join(group) for group in (sorted(standard), framework, local))
     return "\n\n".join(filter(None, groups))
+
+
+def _kernel(fallback: str | None) -> str:
+    """The statement that makes the op's kernel; `fallback` names the function that runs where
+    there is none."""
+    return call(
+        "_KERNEL = _runtime.Kernel", ["_core", *([f"fallback={fallback}"] if fallback else [])]
+    )
 
 
 def fallback_of(op: Op, second: Pullback | None) -> str | None:
@@ -226,6 +233,19 @@ def _branch(names: Names, case: Differentiation, *, first: bool) -> str:
     if case.condition is None:
         return "else:"
     return f"{'if' if first else 'elif'} {condition_of(names, case.condition)}:"
+
+
+def condition_of(own: Names, expr: Expr) -> str:
+    """A condition over attrs, presence, dtypes and ranks."""
+    op = own.op
+
+    def name(text: str) -> str:
+        if op.dtype_var(text) is None:
+            return text
+        carrier = next(t.name for t in op.inputs if text in t.dtype.values())
+        return f"_runtime.dtype_name({carrier})"
+
+    return python(substitute(expr, op.asking), name, 1, own)
 
 
 def _differentiated(op: Op, case: Differentiation) -> list[str]:

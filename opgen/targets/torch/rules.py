@@ -68,8 +68,8 @@ def rule(project: Project, op: Op) -> list[str]:
             lines.append(_line("case", *test) if test else "else")
         lines += case.lines()
     if all(condition for condition, _ in op.grad.cases):
-        names = (t.name for t in op.inputs if t.floating)
-        lines += ["else", f"{_line('refuse', *names)} : no case of its gradient holds"]
+        refused = (t.name for t in op.inputs if t.floating)
+        lines += ["else", f"{_line('refuse', *refused)} : no case of its gradient holds"]
     names = {each.name: schema_name(op, each.name) for each in op.arguments}
     if all(name == other for name, other in names.items()):
         return lines

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from opgen.ir.abi import kind_of
-from opgen.ir.batching import folded_group, leads
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
@@ -19,7 +18,6 @@ from opgen.targets.python_format import WIDTH, call, dict_of, quoted, tuple_of
 from opgen.targets.torch.cost import flops
 from opgen.targets.torch.rules import (
     differentiable_by_reference,
-    gradient_op,
     rule,
     unreadable,
 )
@@ -28,16 +26,6 @@ from opgen.targets.torch.rules import (
 def register(project: Project, op: Op) -> str:
     """`_op = _runtime.register(...)`."""
     items = [quoted(op.name), f"rule={tuple_of(map(_literal, rule(project, op)))}"]
-    constant = [t.name for t in op.outputs if not t.differentiable]
-    for key, names in (("constant", constant), ("residuals", [t.name for t in op.residuals])):
-        if names:
-            items.append(f"{key}={tuple_of(map(quoted, names))}")
-    host = [t.name for t in op.inputs if t.device]
-    if host:
-        items.append(f"host={tuple_of(map(quoted, host))}")
-    fold = folding(op)
-    if fold:
-        items.append(f"fold={tuple_of(map(quoted, fold))}")
     if op.vmap == "none":
         items.append("vmap=False")
     if forward_mode(project, op):
@@ -60,14 +48,6 @@ def _literal(line: str) -> str:
 
 def _names(things: Iterable[Tensor | Attr]) -> str:
     return tuple_of(quoted(each.name) for each in things)
-
-
-def folding(op: Op) -> tuple[str, ...]:
-    """The inputs whose leading group a batch may join."""
-    group = folded_group(op)
-    if group is None or op.updated:
-        return ()
-    return tuple(t.name for t in op.inputs if leads(t, group))
 
 
 def cost(own: Names) -> list[str]:
@@ -148,11 +128,8 @@ def _gradient(project: Project, op: Op) -> str:
     arguments += [f"{_tensor_type(t)} {t.name}" for t in op.inputs]
     arguments += [f"{_attr_type(a)} {a.name}" for a in op.attrs]
     results = ", ".join("Tensor[]" if t.list else "Tensor" for t in wanted)
-    schema = f"{gradient_op(op)}({', '.join(arguments)}, bool[] needed) -> ({results})"
-    items = [quoted(schema), "_reference", f"inputs={_names(op.inputs)}"]
-    if op.attrs:
-        items.append(f"attrs={_names(op.attrs)}")
-    items.append(f"wanted={_names(wanted)}")
+    signature = f"({', '.join(arguments)}, bool[] needed) -> ({results})"
+    items = [quoted(op.name), quoted(signature), "_reference", f"wanted={_names(wanted)}"]
     unread = unreadable(project, op)
     if unread:
         items.append(f"unread={tuple_of(map(quoted, unread))}")

@@ -27,7 +27,6 @@ from opgen.targets.torch.optimizers import optimizer as optimizer_of
 from opgen.targets.torch.patches import PatchView
 from opgen.targets.torch.patches import patches as patches_of
 from opgen.targets.torch.public_api import documentation, has_out, parameters, returns
-from opgen.targets.torch.shard_facts import sharding
 from opgen.targets.torch.statements import cost, reference, register
 
 # Only a program that is compiled names the op: to Dynamo the way in from Python is opaque.
@@ -78,7 +77,6 @@ def view(project: Project, op: Op) -> OpView:
         *bundles.saved(op),
         *reference(project, op),
         register(project, op),
-        *sharding(names),
         *cost(names),
         *([call("_runtime.register_out", [quoted(op.name)])] if has_out(op) else []),
         "_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)",

@@ -14,14 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import pool as _core
 from . import _pool_bwd
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch n",),
-    outputs=("*batch",),
-    attrs={"mode": str.encode},
-    split=("batch",),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def pool(x: ArrayLike, *, mode: str = "sum") -> jax.Array:
@@ -74,7 +67,17 @@ def _forward_1(x, mode):
 def _backward_1(mode, saved, cotangents):
     (x,) = saved
     (dy,) = cotangents
-    dx = _runtime.aligned(lambda dy, x: dy + 0 * x, ("*batch", "*batch n"), "*batch n", x, dy, x)
+    dx = _runtime.aligned(
+        lambda dy, x: dy + 0 * x,
+        (
+            _runtime.shape(_runtime.group("batch")),
+            _runtime.shape(_runtime.group("batch"), _runtime.dim("n")),
+        ),
+        _runtime.shape(_runtime.group("batch"), _runtime.dim("n")),
+        x,
+        dy,
+        x,
+    )
     return (_runtime.as_cotangent(dx, x),)
 
 

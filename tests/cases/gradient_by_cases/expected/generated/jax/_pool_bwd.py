@@ -14,15 +14,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import pool_bwd as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch", "*batch n", "*batch"),
-    outputs=("*batch n",),
-    on_request=("dx",),
-    varies=True,
-    split=("batch",),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def pool_bwd(

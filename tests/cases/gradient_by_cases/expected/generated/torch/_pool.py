@@ -22,9 +22,7 @@ _op = _runtime.register(
         "else",
         "refuse x",
     ),
-    fold=("x",),
 )
-_runtime.shard(_op, split=("batch",), inputs={"x": "*batch n"}, results={"y": "*batch"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

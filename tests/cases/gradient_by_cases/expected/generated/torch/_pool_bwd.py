@@ -12,15 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_op = _runtime.register(
-    "pool_bwd", rule=("op pool_bwd -> dx", "refuse dy x y"), fold=("dy", "x", "y")
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"dy": "*batch", "x": "*batch n", "y": "*batch"},
-    results={"dx": "*batch n"},
-)
+_op = _runtime.register("pool_bwd", rule=("op pool_bwd -> dx", "refuse dy x y"))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
@@ -14,6 +15,19 @@ DESCRIPTOR = Descriptor(
     "accumulate",
     size=32,
     fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("in_place", "i64", 16), ("T", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "accumulate",
+    inputs=(
+        Input("total", shape(group("s")), updated=lambda in_place, **_: in_place),
+        Input("x", shape(group("s"))),
+    ),
+    results=(Result("sum", shape(group("s"))),),
+    attrs={"in_place": "bool"},
+    platforms=("cpu",),
+    split=("s",),
+    fold=("s",),
 )
 
 
@@ -53,4 +67,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-accumulate = CoreOp("accumulate", infer, pack, unpack, op_hash=0x49B1B1693CA1)
+accumulate = CoreOp("accumulate", FACTS, infer, pack, unpack, op_hash=0x49B1B1693CA1)

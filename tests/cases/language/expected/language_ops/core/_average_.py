@@ -8,10 +8,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_list
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_count, check_shape
 
 DESCRIPTOR = Descriptor("average_", size=16, fields=(("rate", "f64", 0), ("T", "i64", 8)))
+
+FACTS = OpFacts(
+    "average_",
+    inputs=(
+        Input("averages", shape(group("s", each=True)), list=True, updated=True),
+        Input("values", shape(group("s", each=True)), list=True),
+    ),
+    results=(),
+    attrs={"rate": "float"},
+    platforms=("cpu",),
+    split=("s",),
+    follow="averages",
+    followers=("values",),
+    fold=("s",),
+)
 
 
 class Results(NamedTuple):
@@ -54,4 +70,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-average_ = CoreOp("average_", infer, pack, unpack, op_hash=0x0AC0DE1CE370)
+average_ = CoreOp("average_", FACTS, infer, pack, unpack, op_hash=0x0AC0DE1CE370)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -31,6 +32,15 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 24),
         ("Acc", "i64", 32),
     ),
+)
+
+FACTS = OpFacts(
+    "bin_sums",
+    inputs=(Input("x", shape(dim("m"), dim("n"))), Input("bin", shape(dim("m")), wide="i64")),
+    results=(Result("sums", shape(dim("bins"), dim("n"))), Result("counts", shape(dim("bins")))),
+    attrs={"bins": "int"},
+    platforms=("cpu",),
+    demanding=True,
 )
 
 
@@ -96,5 +106,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 bin_sums = CoreOp(
-    "bin_sums", infer, pack, unpack, bind=bind, values=("bin",), op_hash=0xB89C4E1301D0
+    "bin_sums", FACTS, infer, pack, unpack, bind=bind, values=("bin",), op_hash=0xB89C4E1301D0
 )

@@ -7,11 +7,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank
 
 DESCRIPTOR = Descriptor(
     "column_sums", size=24, fields=(("n", "i64", 0), ("d", "i64", 8), ("T", "i64", 16))
+)
+
+FACTS = OpFacts(
+    "column_sums",
+    inputs=(Input("x", shape(dim("n"), dim("d"))),),
+    results=(Result("sums", shape(dim("d")), reduce={"n": Reduction("sum")}),),
+    split=("n", "d"),
 )
 
 
@@ -48,4 +56,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-column_sums = CoreOp("column_sums", infer, pack, unpack, op_hash=0x5D38BC0B7E4F)
+column_sums = CoreOp("column_sums", FACTS, infer, pack, unpack, op_hash=0x5D38BC0B7E4F)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..reference import parts as _parts
+from .._opgen.core.facts import Input, OpFacts, Result, dim, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, Launch, TensorSpec, check_known, check_rank
 
@@ -16,6 +17,15 @@ DESCRIPTOR = Descriptor(
     "column_totals",
     size=32,
     fields=(("m", "i64", 0), ("n", "i64", 8), ("parts", "i64", 16), ("T", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "column_totals",
+    inputs=(Input("x", shape(dim("m"), dim("n"))),),
+    results=(Result("y", shape(dim("n"))), Result("sums", shape(dim("parts"), dim("n")))),
+    attrs={"parts": "int"},
+    platforms=("cpu",),
+    split=("n",),
 )
 
 
@@ -65,5 +75,12 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 column_totals = CoreOp(
-    "column_totals", infer, pack, unpack, bind=bind, sized_by=("sms",), op_hash=0xFEBC273FD02F
+    "column_totals",
+    FACTS,
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    sized_by=("sms",),
+    op_hash=0xFEBC273FD02F,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank
 
@@ -23,6 +24,14 @@ DESCRIPTOR = Descriptor(
         ("x_stride_d", "i64", 40),
         ("T", "i64", 48),
     ),
+)
+
+FACTS = OpFacts(
+    "head_norms",
+    inputs=(Input("x", shape(dim("t"), dim("h"), dim("d")), order=("h", "d")),),
+    results=(Result("norms", shape(dim("t"), dim("h"))),),
+    platforms=("cpu",),
+    split=("t", "h"),
 )
 
 
@@ -62,4 +71,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-head_norms = CoreOp("head_norms", infer, pack, unpack, op_hash=0x10C6467EBD47)
+head_norms = CoreOp("head_norms", FACTS, infer, pack, unpack, op_hash=0x10C6467EBD47)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
@@ -21,6 +22,23 @@ DESCRIPTOR = Descriptor(
         ("wide", "i64", 32),
         ("T", "i64", 40),
     ),
+)
+
+FACTS = OpFacts(
+    "heads_first",
+    inputs=(
+        Input(
+            "x",
+            lambda order, **_: (
+                shape(dim("t"), dim("h"), dim("d"))
+                if order == "THD"
+                else shape(dim("h"), dim("t"), dim("d"))
+            ),
+        ),
+    ),
+    results=(Result("y", shape(dim("h"), dim("t"), dim("d"))),),
+    attrs={"order": "str", "wide": "bool"},
+    split=("h",),
 )
 
 
@@ -74,4 +92,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-heads_first = CoreOp("heads_first", infer, pack, unpack, op_hash=0xCA1D99E7F1BB)
+heads_first = CoreOp("heads_first", FACTS, infer, pack, unpack, op_hash=0xCA1D99E7F1BB)

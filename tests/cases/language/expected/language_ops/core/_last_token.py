@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, other, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -27,6 +28,22 @@ DESCRIPTOR = Descriptor(
     "last_token",
     size=32,
     fields=(("t", "i64", 0), ("d", "i64", 8), ("b", "i64", 16), ("T", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "last_token",
+    inputs=(
+        Input(
+            "x",
+            lambda offsets, **_: (
+                shape(dim("t"), dim("d"))
+                if offsets is not None
+                else shape(dim("b"), dim("t"), dim("d"))
+            ),
+        ),
+        Input("offsets", shape(other("b+1", "b")), optional=True),
+    ),
+    results=(Result("y", shape(dim("b"), dim("d"))),),
 )
 
 
@@ -112,5 +129,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 last_token = CoreOp(
-    "last_token", infer, pack, unpack, bind=bind, values=("offsets",), op_hash=0x1F95F74441DE
+    "last_token", FACTS, infer, pack, unpack, bind=bind, values=("offsets",), op_hash=0x1F95F74441DE
 )

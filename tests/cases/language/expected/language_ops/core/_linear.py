@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
@@ -20,6 +21,19 @@ DESCRIPTOR = Descriptor(
         ("n", "i64", 24),
         ("T", "i64", 32),
     ),
+)
+
+FACTS = OpFacts(
+    "linear",
+    inputs=(
+        Input("x", shape(group("batch"), dim("k")), folds=True),
+        Input("w_data", shape(dim("n"), dim("k"))),
+        Input("w_scale", shape(dim("n"))),
+        Input("w_zero", shape(dim("n")), optional=True),
+    ),
+    results=(Result("y", shape(group("batch"), dim("n"))),),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -71,4 +85,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-linear = CoreOp("linear", infer, pack, unpack, op_hash=0x2C3F6D8C8F86)
+linear = CoreOp("linear", FACTS, infer, pack, unpack, op_hash=0x2C3F6D8C8F86)

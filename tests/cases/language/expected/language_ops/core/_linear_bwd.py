@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
@@ -20,6 +21,22 @@ DESCRIPTOR = Descriptor(
         ("k", "i64", 24),
         ("T", "i64", 32),
     ),
+)
+
+FACTS = OpFacts(
+    "linear_bwd",
+    inputs=(
+        Input("dy", shape(group("batch"), dim("n"))),
+        Input("x", shape(group("batch"), dim("k"))),
+        Input("w_data", shape(dim("n"), dim("k"))),
+        Input("w_scale", shape(dim("n"))),
+        Input("w_zero", shape(dim("n")), optional=True),
+    ),
+    results=(
+        Result("dx", shape(group("batch"), dim("k"))),
+        Result("dw_scale", shape(dim("n")), reduce={"batch": Reduction("sum")}),
+    ),
+    split=("batch",),
 )
 
 
@@ -79,4 +96,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-linear_bwd = CoreOp("linear_bwd", infer, pack, unpack, op_hash=0x3285B5AAB6A7)
+linear_bwd = CoreOp("linear_bwd", FACTS, infer, pack, unpack, op_hash=0x3285B5AAB6A7)

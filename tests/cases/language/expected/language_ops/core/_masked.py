@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -23,6 +24,17 @@ DESCRIPTOR = Descriptor(
     "masked",
     size=32,
     fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("p", "f64", 16), ("T", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "masked",
+    inputs=(
+        Input("x", shape(group("s"))),
+        Input("seed", shape(), wide="i64", number=("i64",), seed=True),
+    ),
+    results=(Result("y", shape(group("s"))),),
+    attrs={"p": "float"},
+    platforms=("cpu",),
 )
 
 
@@ -78,4 +90,6 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-masked = CoreOp("masked", infer, pack, unpack, bind=bind, values=("seed",), op_hash=0x6DC0E9C02D3A)
+masked = CoreOp(
+    "masked", FACTS, infer, pack, unpack, bind=bind, values=("seed",), op_hash=0x6DC0E9C02D3A
+)

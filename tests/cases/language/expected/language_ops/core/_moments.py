@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, require
 
@@ -14,6 +15,15 @@ DESCRIPTOR = Descriptor(
     "moments",
     size=32,
     fields=(("m", "i64", 0), ("n", "i64", 8), ("spread", "i64", 16), ("T", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "moments",
+    inputs=(Input("x", shape(dim("m"), dim("n"))),),
+    results=(Result("mean", shape(dim("m"))), Result("variance", shape(dim("m")), optional=True)),
+    attrs={"spread": "bool"},
+    platforms=("cpu",),
+    split=("m",),
 )
 
 
@@ -55,4 +65,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-moments = CoreOp("moments", infer, pack, unpack, op_hash=0x6173634F8421)
+moments = CoreOp("moments", FACTS, infer, pack, unpack, op_hash=0x6173634F8421)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_list
 from .._opgen.core.runtime import (
     CoreOp,
@@ -19,6 +20,23 @@ from .._opgen.core.runtime import (
 )
 
 DESCRIPTOR = Descriptor("momentum_", size=16, fields=(("momentum", "f64", 0), ("T", "i64", 8)))
+
+FACTS = OpFacts(
+    "momentum_",
+    inputs=(
+        Input("params", shape(group("s", each=True)), list=True, updated=True),
+        Input("grads", shape(group("s", each=True)), list=True),
+        Input("momenta", shape(group("s", each=True)), list=True, updated=True),
+        Input("lr", shape(), number=("f32",)),
+    ),
+    results=(),
+    attrs={"momentum": "float"},
+    platforms=("cpu",),
+    split=("s",),
+    follow="params",
+    followers=("grads", "momenta"),
+    fold=("s",),
+)
 
 
 class Results(NamedTuple):
@@ -75,4 +93,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-momentum_ = CoreOp("momentum_", infer, pack, unpack, op_hash=0x3B091F21F6B8)
+momentum_ = CoreOp("momentum_", FACTS, infer, pack, unpack, op_hash=0x3B091F21F6B8)

@@ -7,11 +7,23 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
 DESCRIPTOR = Descriptor(
     "moved", size=24, fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("T", "i64", 16))
+)
+
+FACTS = OpFacts(
+    "moved",
+    inputs=(
+        Input("x", shape(group("s")), folds=True),
+        Input("by", shape(group("s")), optional=True, wide="i64", folds=True),
+    ),
+    results=(Result("y", shape(group("s"))),),
+    split=("s",),
+    fold=("s",),
 )
 
 
@@ -51,4 +63,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-moved = CoreOp("moved", infer, pack, unpack, op_hash=0x510D6C5FCB91)
+moved = CoreOp("moved", FACTS, infer, pack, unpack, op_hash=0x510D6C5FCB91)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, bits, check_rank, require, roundup
 
@@ -14,6 +15,14 @@ DESCRIPTOR = Descriptor(
     "pad_rows",
     size=32,
     fields=(("m", "i64", 0), ("d", "i64", 8), ("y_pitch", "i64", 16), ("T", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "pad_rows",
+    inputs=(Input("x", shape(dim("m"), dim("d"))),),
+    results=(Result("y", shape(dim("m"), dim("d"))),),
+    platforms=("cpu",),
+    split=("m", "d"),
 )
 
 
@@ -59,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-pad_rows = CoreOp("pad_rows", infer, pack, unpack, op_hash=0xAD747356BA47)
+pad_rows = CoreOp("pad_rows", FACTS, infer, pack, unpack, op_hash=0xAD747356BA47)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec
 
@@ -21,6 +22,16 @@ DESCRIPTOR = Descriptor(
         ("coefficients_rank", "i64", 80),
         ("T", "i64", 88),
     ),
+)
+
+FACTS = OpFacts(
+    "polynomial",
+    inputs=(Input("x", shape(group("s")), folds=True),),
+    results=(Result("y", shape(group("s"))),),
+    attrs={"coefficients": "float[]"},
+    platforms=("cpu",),
+    split=("s",),
+    fold=("s",),
 )
 
 
@@ -59,4 +70,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-polynomial = CoreOp("polynomial", infer, pack, unpack, op_hash=0x6F99D882F3DD)
+polynomial = CoreOp("polynomial", FACTS, infer, pack, unpack, op_hash=0x6F99D882F3DD)

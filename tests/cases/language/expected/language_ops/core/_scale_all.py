@@ -8,10 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_dtype, check_list
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
 DESCRIPTOR = Descriptor("scale_all", size=8, fields=(("T", "i64", 0),))
+
+FACTS = OpFacts(
+    "scale_all",
+    inputs=(
+        Input("xs", shape(group("s", each=True)), list=True),
+        Input("factor", shape(), number=(0,)),
+    ),
+    results=(Result("ys", shape(group("s", each=True)), list=True),),
+    platforms=("cpu",),
+    told=False,
+)
 
 
 class Results(NamedTuple):
@@ -51,4 +63,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-scale_all = CoreOp("scale_all", infer, pack, unpack, op_hash=0x1E82292499DB)
+scale_all = CoreOp("scale_all", FACTS, infer, pack, unpack, op_hash=0x1E82292499DB)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
@@ -21,6 +22,19 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 32),
         ("Q", "i64", 40),
     ),
+)
+
+FACTS = OpFacts(
+    "scaled",
+    inputs=(
+        Input("x", shape(group("batch"), dim("n")), folds=True),
+        Input("weight", shape(dim("n"))),
+        Input("scale", shape(), optional=True, number=("f32",)),
+    ),
+    results=(Result("y", shape(group("batch"), dim("n"))),),
+    attrs={"mode": "str"},
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -69,4 +83,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-scaled = CoreOp("scaled", infer, pack, unpack, op_hash=0x4EAAF7BEF054)
+scaled = CoreOp("scaled", FACTS, infer, pack, unpack, op_hash=0x4EAAF7BEF054)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, other, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -23,6 +24,16 @@ from .._opgen.core.runtime import (
 
 DESCRIPTOR = Descriptor(
     "segment_sums", size=24, fields=(("n", "i64", 0), ("k", "i64", 8), ("T", "i64", 16))
+)
+
+FACTS = OpFacts(
+    "segment_sums",
+    inputs=(
+        Input("x", shape(dim("n"))),
+        Input("bounds", shape(other("k+1", "k")), wide="i64", host=True),
+    ),
+    results=(Result("y", shape(dim("k"))),),
+    platforms=("cpu",),
 )
 
 
@@ -81,5 +92,12 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 segment_sums = CoreOp(
-    "segment_sums", infer, pack, unpack, bind=bind, values=("bounds",), op_hash=0xCD2C69706710
+    "segment_sums",
+    FACTS,
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("bounds",),
+    op_hash=0xCD2C69706710,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, other, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -20,6 +21,16 @@ from .._opgen.core.runtime import (
 )
 
 DESCRIPTOR = Descriptor("split_rows", size=16, fields=(("n", "i64", 0), ("T", "i64", 8)))
+
+FACTS = OpFacts(
+    "split_rows",
+    inputs=(Input("x", shape(other("sum(sizes)"), dim("n"))),),
+    results=(Result("parts", shape(dim("sizes", each=True), dim("n")), list=True),),
+    attrs={"sizes": "int[]"},
+    platforms=("cpu",),
+    split=("n",),
+    told=False,
+)
 
 
 class Results(NamedTuple):
@@ -63,4 +74,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-split_rows = CoreOp("split_rows", infer, pack, unpack, op_hash=0xBB76C33CD040)
+split_rows = CoreOp("split_rows", FACTS, infer, pack, unpack, op_hash=0xBB76C33CD040)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, Launch, TensorSpec, check_rank, check_shape
 
@@ -21,6 +22,19 @@ DESCRIPTOR = Descriptor(
         ("scale", "f64", 32),
         ("T", "i64", 40),
     ),
+)
+
+FACTS = OpFacts(
+    "squash",
+    inputs=(
+        Input("x", shape(group("batch"), dim("d")), folds=True),
+        Input("gain", shape(), number=(0, 2)),
+        Input("bias", shape(dim("d")), optional=True),
+    ),
+    results=(Result("y", shape(group("batch"), dim("d"))),),
+    attrs={"by": "str", "scale": "float?"},
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -90,4 +104,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-squash = CoreOp("squash", infer, pack, unpack, bind=bind, op_hash=0x47754F4C542C)
+squash = CoreOp("squash", FACTS, infer, pack, unpack, bind=bind, op_hash=0x47754F4C542C)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank
 
@@ -14,6 +15,16 @@ DESCRIPTOR = Descriptor(
     "storable",
     size=32,
     fields=(("n", "i64", 0), ("mode", "i64", 8), ("T", "i64", 16), ("Q", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "storable",
+    inputs=(
+        Input("weight", shape(dim("n"))),
+        Input("scale", shape(), optional=True, number=("f32",)),
+    ),
+    results=(Result("stored", shape(dim("n"))),),
+    attrs={"mode": "str"},
 )
 
 
@@ -56,4 +67,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-storable = CoreOp("storable", infer, pack, unpack, op_hash=0x6E01E6147EA3)
+storable = CoreOp("storable", FACTS, infer, pack, unpack, op_hash=0x6E01E6147EA3)

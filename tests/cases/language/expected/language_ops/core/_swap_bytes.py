@@ -8,10 +8,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec
 
 DESCRIPTOR = Descriptor("swap_bytes", size=8, fields=(("count", "i64", 0),))
+
+FACTS = OpFacts(
+    "swap_bytes",
+    inputs=(Input("x", shape(group("s")), folds=True),),
+    results=(Result("y", shape(group("s"))),),
+    platforms=("cpu",),
+    split=("s",),
+    fold=("s",),
+)
 
 
 class Results(NamedTuple):
@@ -45,4 +55,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swap_bytes = CoreOp("swap_bytes", infer, pack, unpack, op_hash=0xDE0FDD15EAB8)
+swap_bytes = CoreOp("swap_bytes", FACTS, infer, pack, unpack, op_hash=0xDE0FDD15EAB8)

@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank
 
 DESCRIPTOR = Descriptor(
     "transposed_quantize", size=24, fields=(("m", "i64", 0), ("k", "i64", 8), ("T", "i64", 16))
+)
+
+FACTS = OpFacts(
+    "transposed_quantize",
+    inputs=(Input("x", shape(dim("m"), dim("k"))),),
+    results=(Result("q_data", shape(dim("k"), dim("m"))), Result("q_scale", shape(dim("k")))),
 )
 
 
@@ -49,4 +56,6 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-transposed_quantize = CoreOp("transposed_quantize", infer, pack, unpack, op_hash=0x43B393B0F7D0)
+transposed_quantize = CoreOp(
+    "transposed_quantize", FACTS, infer, pack, unpack, op_hash=0x43B393B0F7D0
+)

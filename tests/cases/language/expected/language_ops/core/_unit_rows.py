@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
@@ -14,6 +15,21 @@ DESCRIPTOR = Descriptor(
     "unit_rows",
     size=32,
     fields=(("batch", "i64", 0), ("batch_rank", "i64", 8), ("d", "i64", 16), ("T", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "unit_rows",
+    inputs=(
+        Input("x", shape(group("batch"), dim("d")), folds=True),
+        Input("weight", shape(dim("d"))),
+    ),
+    results=(
+        Result("y", shape(group("batch"), dim("d"))),
+        Result("length", shape(group("batch")), residual=True),
+    ),
+    platforms=("cpu",),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -54,4 +70,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-unit_rows = CoreOp("unit_rows", infer, pack, unpack, op_hash=0xB19DF913CAC2)
+unit_rows = CoreOp("unit_rows", FACTS, infer, pack, unpack, op_hash=0xB19DF913CAC2)

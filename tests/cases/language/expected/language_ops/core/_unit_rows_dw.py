@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
@@ -14,6 +15,18 @@ DESCRIPTOR = Descriptor(
     "unit_rows_dw",
     size=32,
     fields=(("batch", "i64", 0), ("batch_rank", "i64", 8), ("d", "i64", 16), ("T", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "unit_rows_dw",
+    inputs=(
+        Input("dy", shape(group("batch"), dim("d"))),
+        Input("x", shape(group("batch"), dim("d"))),
+        Input("length", shape(group("batch"))),
+    ),
+    results=(Result("dweight", shape(dim("d")), reduce={"batch": Reduction("sum")}),),
+    platforms=("cpu",),
+    split=("batch",),
 )
 
 
@@ -56,4 +69,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-unit_rows_dw = CoreOp("unit_rows_dw", infer, pack, unpack, op_hash=0x0288268FF422)
+unit_rows_dw = CoreOp("unit_rows_dw", FACTS, infer, pack, unpack, op_hash=0x0288268FF422)

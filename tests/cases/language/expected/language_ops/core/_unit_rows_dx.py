@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
@@ -14,6 +15,20 @@ DESCRIPTOR = Descriptor(
     "unit_rows_dx",
     size=32,
     fields=(("batch", "i64", 0), ("batch_rank", "i64", 8), ("d", "i64", 16), ("T", "i64", 24)),
+)
+
+FACTS = OpFacts(
+    "unit_rows_dx",
+    inputs=(
+        Input("dy", shape(group("batch"), dim("d")), folds=True),
+        Input("x", shape(group("batch"), dim("d")), folds=True),
+        Input("weight", shape(dim("d"))),
+        Input("length", shape(group("batch")), folds=True),
+    ),
+    results=(Result("dx", shape(group("batch"), dim("d"))),),
+    platforms=("cpu",),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -59,4 +74,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-unit_rows_dx = CoreOp("unit_rows_dx", infer, pack, unpack, op_hash=0xEEDB6D17B3B0)
+unit_rows_dx = CoreOp("unit_rows_dx", FACTS, infer, pack, unpack, op_hash=0xEEDB6D17B3B0)

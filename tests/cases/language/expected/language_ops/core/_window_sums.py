@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, require
 
@@ -22,6 +23,16 @@ DESCRIPTOR = Descriptor(
         ("step", "i64", 40),
         ("T", "i64", 48),
     ),
+)
+
+FACTS = OpFacts(
+    "window_sums",
+    inputs=(Input("x", shape(group("batch"), dim("n")), folds=True),),
+    results=(Result("sums", shape(group("batch"), dim("m"))),),
+    attrs={"width": "int", "step": "int"},
+    platforms=("cpu",),
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -66,4 +77,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-window_sums = CoreOp("window_sums", infer, pack, unpack, op_hash=0xBCB0D5A6FCA8)
+window_sums = CoreOp("window_sums", FACTS, infer, pack, unpack, op_hash=0xBCB0D5A6FCA8)

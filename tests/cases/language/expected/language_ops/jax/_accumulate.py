@@ -8,30 +8,12 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import accumulate as _core
 
-
-def _updated(total, x, *, in_place):
-    """Which of the inputs that some calls update this call does."""
-    return (in_place,)
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s", "*s"),
-    outputs=("*s",),
-    attrs={"in_place": np.bool_},
-    platforms=("cpu",),
-    updates=(0,),
-    varies=True,
-    split=("s",),
-    fold=("s",),
-    updated=_updated,
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def accumulate(

@@ -9,23 +9,12 @@ from collections.abc import Sequence
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import average_ as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s[i]", "*s[i]"),
-    outputs=(),
-    attrs={"rate": np.float64},
-    platforms=("cpu",),
-    updates=(0,),
-    varies=True,
-    split=("s",),
-    fold=("s",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def average_(

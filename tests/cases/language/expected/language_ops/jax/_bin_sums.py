@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -17,16 +16,7 @@ from ..core import bin_sums as _core
 _reference = _runtime.References("bins")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("m n", "m"),
-    outputs=("bins n", "bins"),
-    attrs={"bins": np.int64},
-    platforms=("cpu",),
-    wide=(None, "i64"),
-    fallback=_reference.bin_sums,
-    demanding=True,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.bin_sums)
 
 
 def bin_sums(x: ArrayLike, bin: ArrayLike, *, bins: int) -> tuple[jax.Array, jax.Array]:

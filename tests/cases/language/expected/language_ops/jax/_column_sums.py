@@ -14,14 +14,7 @@ from ..core import column_sums as _core
 _reference = _runtime.References("columns")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("n d",),
-    outputs=("d",),
-    split=("n", "d"),
-    reduce=({"n": "sum"},),
-    fallback=_reference.column_sums,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.column_sums)
 
 
 def column_sums(x: ArrayLike) -> jax.Array:

@@ -6,7 +6,6 @@ Rendered by opgen from parts.toml: edit the spec, not this file.
 from __future__ import annotations
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -15,14 +14,7 @@ from ..core import column_totals as _core
 _reference = _runtime.References("parts")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("m n",),
-    outputs=("n", "parts n"),
-    attrs={"parts": np.int64},
-    platforms=("cpu",),
-    split=("n",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def column_totals(x: ArrayLike) -> tuple[jax.Array, jax.Array]:

@@ -14,14 +14,7 @@ from ..core import head_norms as _core
 _reference = _runtime.References("strides")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("t h d",),
-    outputs=("t h",),
-    platforms=("cpu",),
-    split=("t", "h"),
-    orders=("... h d",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def head_norms(x: ArrayLike) -> jax.Array:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -17,19 +16,7 @@ from ..core import heads_first as _core
 _reference = _runtime.References("layouts")
 
 
-def _case(x, *, order, wide):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = ("t h d" if order == "THD" else "h t d",)
-    outputs = ("h t d",)
-    return inputs, outputs, ("h",)
-
-
-_KERNEL = _runtime.Kernel(
-    _core,
-    case=_case,
-    attrs={"order": str.encode, "wide": np.bool_},
-    fallback=_reference.heads_first,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.heads_first)
 
 
 def heads_first(x: ArrayLike, *, order: str, wide: bool = False) -> jax.Array:

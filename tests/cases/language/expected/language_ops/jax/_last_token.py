@@ -14,14 +14,7 @@ from ..core import last_token as _core
 _reference = _runtime.References("layouts")
 
 
-def _case(x, offsets):
-    """The shapes of inputs and outputs in a call, and the dims that may be split."""
-    inputs = ("t d" if offsets is not None else "b t d", "b+1")
-    outputs = ("b d",)
-    return inputs, outputs, ()
-
-
-_KERNEL = _runtime.Kernel(_core, case=_case, varies=True, fallback=_reference.last_token)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.last_token)
 
 
 def last_token(x: ArrayLike, offsets: ArrayLike | None = None) -> jax.Array:

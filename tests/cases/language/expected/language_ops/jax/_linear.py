@@ -20,15 +20,7 @@ _runtime.saved(Quantized)
 _reference = _runtime.References("weights")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch k", "n k", "n", "n"),
-    outputs=("*batch n",),
-    varies=True,
-    split=("batch",),
-    fold=("batch",),
-    fallback=_reference.linear,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.linear)
 
 
 def _flat_linear(

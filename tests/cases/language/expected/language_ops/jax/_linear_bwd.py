@@ -19,15 +19,7 @@ _runtime.saved(Quantized)
 _reference = _runtime.References("weights")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch n", "*batch k", "n k", "n", "n"),
-    outputs=("*batch k", "n"),
-    varies=True,
-    split=("batch",),
-    reduce=({}, {"batch": "sum"}),
-    fallback=_reference.linear_bwd,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.linear_bwd)
 
 
 def _flat_linear_bwd(

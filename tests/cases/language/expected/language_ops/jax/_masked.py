@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -17,16 +16,7 @@ from ..core import masked as _core
 _reference = _runtime.References("seeds")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s", ""),
-    outputs=("*s",),
-    attrs={"p": np.float64},
-    platforms=("cpu",),
-    numbers={1: ("i64",)},
-    wide=(None, "i64"),
-    seeds=(1,),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def masked(x: ArrayLike, seed: ArrayLike | None = None, *, p: float = 0.5) -> jax.Array:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -17,15 +16,7 @@ from ..core import moments as _core
 _reference = _runtime.References("results")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("m n",),
-    outputs=("m", "m"),
-    attrs={"spread": np.bool_},
-    platforms=("cpu",),
-    varies=True,
-    split=("m",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def moments(x: ArrayLike, *, spread: bool = False) -> tuple[jax.Array, jax.Array | None]:

@@ -9,25 +9,13 @@ from collections.abc import Sequence
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import momentum_ as _core
 from ..reference import optimizers_jax as _optimizers_jax
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s[i]", "*s[i]", "*s[i]", ""),
-    outputs=(),
-    attrs={"momentum": np.float64},
-    platforms=("cpu",),
-    updates=(0, 2),
-    varies=True,
-    numbers={3: ("f32",)},
-    split=("s",),
-    fold=("s",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def momentum_(

@@ -14,16 +14,7 @@ from ..core import moved as _core
 _reference = _runtime.References("options")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s", "*s"),
-    outputs=("*s",),
-    varies=True,
-    split=("s",),
-    fold=("s",),
-    wide=(None, "i64"),
-    fallback=_reference.moved,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.moved)
 
 
 def moved(x: ArrayLike, by: ArrayLike | None = None) -> jax.Array:

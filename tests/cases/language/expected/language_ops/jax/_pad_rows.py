@@ -11,9 +11,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import pad_rows as _core
 
-_KERNEL = _runtime.Kernel(
-    _core, inputs=("m d",), outputs=("m d",), platforms=("cpu",), split=("m", "d")
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def pad_rows(x: ArrayLike) -> jax.Array:

@@ -17,15 +17,7 @@ from ..core import polynomial as _core
 _reference = _runtime.References("options")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s",),
-    outputs=("*s",),
-    attrs={"coefficients": _runtime.float_list},
-    platforms=("cpu",),
-    split=("s",),
-    fold=("s",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def polynomial(x: ArrayLike, *, coefficients: Sequence[float]) -> jax.Array:

@@ -13,14 +13,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import scale_all as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*s[i]", ""),
-    outputs=("*s[i]",),
-    platforms=("cpu",),
-    varies=True,
-    numbers={1: (0,)},
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def scale_all(xs: Sequence[ArrayLike], factor: ArrayLike) -> list[jax.Array]:
@@ -64,9 +57,24 @@ def _backward(saved, cotangents):
     xs, factor = saved
     (dys,) = cotangents
     dxs = _runtime.aligned(
-        lambda factor, dys: factor * dys, ("", "*s[i]"), "*s[i]", xs, factor, dys
+        lambda factor, dys: factor * dys,
+        (_runtime.shape(), _runtime.shape(_runtime.group("s", each=True))),
+        _runtime.shape(_runtime.group("s", each=True)),
+        xs,
+        factor,
+        dys,
     )
-    dfactor = _runtime.aligned(lambda xs, dys: xs * dys, ("*s[i]", "*s[i]"), "", factor, xs, dys)
+    dfactor = _runtime.aligned(
+        lambda xs, dys: xs * dys,
+        (
+            _runtime.shape(_runtime.group("s", each=True)),
+            _runtime.shape(_runtime.group("s", each=True)),
+        ),
+        _runtime.shape(),
+        factor,
+        xs,
+        dys,
+    )
     return _runtime.as_cotangent(dxs, xs), _runtime.as_cotangent(dfactor, factor)
 
 

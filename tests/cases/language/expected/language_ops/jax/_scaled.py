@@ -16,17 +16,7 @@ from ..core import scaled as _core
 _reference = _runtime.References("stored")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch n", "n", ""),
-    outputs=("*batch n",),
-    attrs={"mode": str.encode},
-    varies=True,
-    numbers={2: ("f32",)},
-    split=("batch",),
-    fold=("batch",),
-    fallback=_reference.scaled,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.scaled)
 
 
 def scaled(

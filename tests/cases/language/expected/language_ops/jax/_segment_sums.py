@@ -14,9 +14,7 @@ from ..core import segment_sums as _core
 _reference = _runtime.References("host")
 
 
-_KERNEL = _runtime.Kernel(
-    _core, inputs=("n", "k+1"), outputs=("k",), platforms=("cpu",), wide=(None, "i64"), host=(1,)
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def segment_sums(x: ArrayLike, bounds: ArrayLike) -> jax.Array:

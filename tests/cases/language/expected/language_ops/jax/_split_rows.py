@@ -17,15 +17,7 @@ from ..core import split_rows as _core
 _reference = _runtime.References("results")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("sum(sizes) n",),
-    outputs=("sizes[i] n",),
-    attrs={"sizes": _runtime.int_list},
-    platforms=("cpu",),
-    varies=True,
-    split=("n",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def split_rows(x: ArrayLike, *, sizes: Sequence[int]) -> list[jax.Array]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -17,17 +16,7 @@ from ..core import squash as _core
 _reference = _runtime.References("options")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch d", "", "d"),
-    outputs=("*batch d",),
-    attrs={"by": str.encode, "scale": np.float64},
-    varies=True,
-    numbers={1: (0, 2)},
-    split=("batch",),
-    fold=("batch",),
-    fallback=_reference.squash,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.squash)
 
 
 _completed = _KERNEL.completed(_reference.squash)

@@ -16,15 +16,7 @@ from ..core import storable as _core
 _reference = _runtime.References("stored")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("n", ""),
-    outputs=("n",),
-    attrs={"mode": str.encode},
-    varies=True,
-    numbers={1: ("f32",)},
-    fallback=_reference.storable,
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.storable)
 
 
 def storable(

@@ -11,9 +11,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import swap_bytes as _core
 
-_KERNEL = _runtime.Kernel(
-    _core, inputs=("*s",), outputs=("*s",), platforms=("cpu",), split=("s",), fold=("s",)
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def swap_bytes(x: ArrayLike) -> jax.Array:

@@ -19,9 +19,7 @@ _runtime.saved(Quantized)
 _reference = _runtime.References("weights")
 
 
-_KERNEL = _runtime.Kernel(
-    _core, inputs=("m k",), outputs=("k m", "k"), fallback=_reference.transposed_quantize
-)
+_KERNEL = _runtime.Kernel(_core, fallback=_reference.transposed_quantize)
 
 
 def _flat_transposed_quantize(x: ArrayLike) -> tuple[jax.Array, jax.Array]:

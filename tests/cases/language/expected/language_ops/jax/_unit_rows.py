@@ -15,15 +15,7 @@ from . import _unit_rows_dw, _unit_rows_dx
 _reference = _runtime.References("rows")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch d", "d"),
-    outputs=("*batch d", "*batch"),
-    platforms=("cpu",),
-    residuals=1,
-    split=("batch",),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def unit_rows(x: ArrayLike, weight: ArrayLike) -> jax.Array:

@@ -11,14 +11,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import unit_rows_dw as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch d", "*batch d", "*batch"),
-    outputs=("d",),
-    platforms=("cpu",),
-    split=("batch",),
-    reduce=({"batch": "sum"},),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def unit_rows_dw(dy: ArrayLike, x: ArrayLike, length: ArrayLike) -> jax.Array:

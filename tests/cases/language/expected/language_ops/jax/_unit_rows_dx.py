@@ -11,14 +11,7 @@ from jax.typing import ArrayLike
 from .._opgen import jax as _runtime
 from ..core import unit_rows_dx as _core
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch d", "*batch d", "d", "*batch"),
-    outputs=("*batch d",),
-    platforms=("cpu",),
-    split=("batch",),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def unit_rows_dx(dy: ArrayLike, x: ArrayLike, weight: ArrayLike, length: ArrayLike) -> jax.Array:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 
 import jax
-import numpy as np
 from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
@@ -17,15 +16,7 @@ from ..core import window_sums as _core
 _reference = _runtime.References("windows")
 
 
-_KERNEL = _runtime.Kernel(
-    _core,
-    inputs=("*batch n",),
-    outputs=("*batch m",),
-    attrs={"width": np.int64, "step": np.int64},
-    platforms=("cpu",),
-    split=("batch",),
-    fold=("batch",),
-)
+_KERNEL = _runtime.Kernel(_core)
 
 
 def window_sums(x: ArrayLike, *, width: int, step: int = 1) -> jax.Array:

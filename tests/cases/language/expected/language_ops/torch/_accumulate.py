@@ -11,7 +11,6 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 _op = _runtime.register("accumulate", rule=("op accumulate -> sum", "refuse total x"))
-_runtime.shard(_op, split=("s",), inputs={"total": "*s", "x": "*s"}, results={"sum": "*s"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -13,7 +13,6 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 _op = _runtime.register("average_", rule=("op average_ ->", "refuse averages values"))
-_runtime.follow(_op, "averages", ("values",))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

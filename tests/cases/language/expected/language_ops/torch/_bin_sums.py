@@ -13,9 +13,6 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("bins", "bin_sums")
 _runtime.fall_back("bin_sums", _reference)
 _op = _runtime.register("bin_sums", rule=("op bin_sums -> sums counts", "refuse x"))
-_runtime.shard(
-    _op, split=(), inputs={"x": "m n", "bin": "m"}, results={"sums": "bins n", "counts": "bins"}
-)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -13,10 +13,7 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("columns", "column_sums")
 _runtime.fall_back("column_sums", _reference)
 _runtime.define_gradient(
-    "column_sums_reference_vjp(Tensor? dsums, Tensor x, bool[] needed) -> (Tensor)",
-    _reference,
-    inputs=("x",),
-    wanted=("x",),
+    "column_sums", "(Tensor? dsums, Tensor x, bool[] needed) -> (Tensor)", _reference, wanted=("x",)
 )
 _op = _runtime.register(
     "column_sums",
@@ -25,9 +22,6 @@ _op = _runtime.register(
         "call column_sums_reference_vjp cotangent?:sums input:x needed -> x",
     ),
     reference=_reference,
-)
-_runtime.shard(
-    _op, split=("n", "d"), inputs={"x": "n d"}, results={"sums": "d"}, reduce={"sums": {"n": "sum"}}
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

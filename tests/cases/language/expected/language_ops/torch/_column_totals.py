@@ -12,10 +12,9 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("parts", "column_totals")
 _runtime.define_gradient(
-    "column_totals_reference_vjp(Tensor? dy, Tensor? dsums, Tensor x, SymInt parts, bool[] needed) -> (Tensor)",
+    "column_totals",
+    "(Tensor? dy, Tensor? dsums, Tensor x, SymInt parts, bool[] needed) -> (Tensor)",
     _reference,
-    inputs=("x",),
-    attrs=("parts",),
     wanted=("x",),
 )
 _op = _runtime.register(
@@ -27,7 +26,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(_op, split=("n",), inputs={"x": "m n"}, results={"y": "n", "sums": "parts n"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -12,10 +12,7 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("strides", "head_norms")
 _runtime.define_gradient(
-    "head_norms_reference_vjp(Tensor? dnorms, Tensor x, bool[] needed) -> (Tensor)",
-    _reference,
-    inputs=("x",),
-    wanted=("x",),
+    "head_norms", "(Tensor? dnorms, Tensor x, bool[] needed) -> (Tensor)", _reference, wanted=("x",)
 )
 _op = _runtime.register(
     "head_norms",
@@ -25,7 +22,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(_op, split=("t", "h"), inputs={"x": "t h d"}, results={"norms": "t h"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -13,10 +13,9 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("layouts", "heads_first")
 _runtime.fall_back("heads_first", _reference)
 _runtime.define_gradient(
-    "heads_first_reference_vjp(Tensor? dy, Tensor x, str order, bool wide, bool[] needed) -> (Tensor)",
+    "heads_first",
+    "(Tensor? dy, Tensor x, str order, bool wide, bool[] needed) -> (Tensor)",
     _reference,
-    inputs=("x",),
-    attrs=("order", "wide"),
     wanted=("x",),
 )
 _op = _runtime.register(
@@ -26,12 +25,6 @@ _op = _runtime.register(
         "call heads_first_reference_vjp cotangent?:y input:x input:order input:wide needed -> x",
     ),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("h",),
-    inputs={"x": lambda order, **_: "t h d" if order == "THD" else "h t d"},
-    results={"y": "h t d"},
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

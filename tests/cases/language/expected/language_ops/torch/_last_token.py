@@ -13,9 +13,9 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("layouts", "last_token")
 _runtime.fall_back("last_token", _reference)
 _runtime.define_gradient(
-    "last_token_reference_vjp(Tensor? dy, Tensor x, Tensor? offsets, bool[] needed) -> (Tensor)",
+    "last_token",
+    "(Tensor? dy, Tensor x, Tensor? offsets, bool[] needed) -> (Tensor)",
     _reference,
-    inputs=("x", "offsets"),
     wanted=("x",),
 )
 _op = _runtime.register(
@@ -25,12 +25,6 @@ _op = _runtime.register(
         "call last_token_reference_vjp cotangent?:y input:x input:offsets needed -> x",
     ),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=(),
-    inputs={"x": lambda offsets, **_: "t d" if offsets is not None else "b t d", "offsets": "b+1"},
-    results={"y": "b d"},
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -22,14 +22,7 @@ _op = _runtime.register(
         "call linear_bwd cotangent:y input:x input:w_data input:w_scale input:w_zero -> x w_scale",
         "refuse w_zero",
     ),
-    fold=("x",),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"x": "*batch k", "w_data": "n k", "w_scale": "n", "w_zero": "n"},
-    results={"y": "*batch n"},
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -18,13 +18,6 @@ _runtime.fall_back("linear_bwd", _reference)
 _op = _runtime.register(
     "linear_bwd", rule=("op linear_bwd -> dx dw_scale", "refuse dy x w_scale w_zero")
 )
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"dy": "*batch n", "x": "*batch k", "w_data": "n k", "w_scale": "n", "w_zero": "n"},
-    results={"dx": "*batch k", "dw_scale": "n"},
-    reduce={"dw_scale": {"batch": "sum"}},
-)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

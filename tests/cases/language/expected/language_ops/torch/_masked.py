@@ -17,7 +17,6 @@ _op = _runtime.register(
     rule=("op masked -> y", "call masked cotangent:y input:seed input:p -> x"),
     reference=_reference,
 )
-_runtime.shard(_op, split=(), inputs={"x": "*s", "seed": ""}, results={"y": "*s"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

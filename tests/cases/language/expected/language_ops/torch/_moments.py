@@ -12,10 +12,9 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("results", "moments")
 _runtime.define_gradient(
-    "moments_reference_vjp(Tensor? dmean, Tensor? dvariance, Tensor x, bool spread, bool[] needed) -> (Tensor)",
+    "moments",
+    "(Tensor? dmean, Tensor? dvariance, Tensor x, bool spread, bool[] needed) -> (Tensor)",
     _reference,
-    inputs=("x",),
-    attrs=("spread",),
     wanted=("x",),
 )
 _op = _runtime.register(
@@ -27,7 +26,6 @@ _op = _runtime.register(
     ),
     reference=_reference,
 )
-_runtime.shard(_op, split=("m",), inputs={"x": "m n"}, results={"mean": "m", "variance": "m"})
 _runtime.register_out("moments")
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

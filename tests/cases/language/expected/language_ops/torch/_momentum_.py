@@ -16,7 +16,6 @@ from torch.optim.optimizer import ParamsT
 from .._opgen import torch as _runtime
 
 _op = _runtime.register("momentum_", rule=("op momentum_ ->", "refuse params grads momenta lr"))
-_runtime.follow(_op, "params", ("grads", "momenta"))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -13,12 +13,8 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("options", "moved")
 _runtime.fall_back("moved", _reference)
 _op = _runtime.register(
-    "moved",
-    rule=("op moved -> y", "call moved cotangent:y None -> x"),
-    fold=("x", "by"),
-    reference=_reference,
+    "moved", rule=("op moved -> y", "call moved cotangent:y None -> x"), reference=_reference
 )
-_runtime.shard(_op, split=("s",), inputs={"x": "*s", "by": "*s"}, results={"y": "*s"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

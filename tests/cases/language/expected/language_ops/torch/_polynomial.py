@@ -14,10 +14,9 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("options", "polynomial")
 _runtime.define_gradient(
-    "polynomial_reference_vjp(Tensor? dy, Tensor x, float[] coefficients, bool[] needed) -> (Tensor)",
+    "polynomial",
+    "(Tensor? dy, Tensor x, float[] coefficients, bool[] needed) -> (Tensor)",
     _reference,
-    inputs=("x",),
-    attrs=("coefficients",),
     wanted=("x",),
 )
 _op = _runtime.register(
@@ -26,10 +25,8 @@ _op = _runtime.register(
         "op polynomial -> y",
         "call polynomial_reference_vjp cotangent?:y input:x input:coefficients needed -> x",
     ),
-    fold=("x",),
     reference=_reference,
 )
-_runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -19,14 +19,7 @@ _op = _runtime.register(
         "call scaled cotangent:y input:weight input:scale input:mode -> x",
         "refuse weight scale",
     ),
-    fold=("x",),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"x": "*batch n", "weight": "n", "scale": ""},
-    results={"y": "*batch n"},
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

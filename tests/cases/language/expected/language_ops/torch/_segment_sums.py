@@ -12,9 +12,9 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("host", "segment_sums")
 _runtime.define_gradient(
-    "segment_sums_reference_vjp(Tensor? dy, Tensor x, Tensor bounds, bool[] needed) -> (Tensor)",
+    "segment_sums",
+    "(Tensor? dy, Tensor x, Tensor bounds, bool[] needed) -> (Tensor)",
     _reference,
-    inputs=("x", "bounds"),
     wanted=("x",),
 )
 _op = _runtime.register(
@@ -23,10 +23,8 @@ _op = _runtime.register(
         "op segment_sums -> y",
         "call segment_sums_reference_vjp cotangent?:y input:x input:bounds needed -> x",
     ),
-    host=("bounds",),
     reference=_reference,
 )
-_runtime.shard(_op, split=(), inputs={"x": "n", "bounds": "k+1"}, results={"y": "k"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -14,10 +14,9 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("results", "split_rows")
 _runtime.define_gradient(
-    "split_rows_reference_vjp(Tensor[] dparts, Tensor x, SymInt[] sizes, bool[] needed) -> (Tensor)",
+    "split_rows",
+    "(Tensor[] dparts, Tensor x, SymInt[] sizes, bool[] needed) -> (Tensor)",
     _reference,
-    inputs=("x",),
-    attrs=("sizes",),
     wanted=("x",),
 )
 _op = _runtime.register(

@@ -12,12 +12,8 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("strides", "square")
 _op = _runtime.register(
-    "square",
-    rule=("op square -> y", "formula x 2 input:x * cotangent:y *"),
-    fold=("x",),
-    reference=_reference,
+    "square", rule=("op square -> y", "formula x 2 input:x * cotangent:y *"), reference=_reference
 )
-_runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -13,10 +13,9 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("options", "squash", "squash")
 _runtime.fall_back("squash", _reference)
 _runtime.define_gradient(
-    "squash_reference_vjp(Tensor? dy, Tensor x, Tensor gain, Tensor? bias, str by, float? scale, bool[] needed) -> (Tensor, Tensor, Tensor)",
+    "squash",
+    "(Tensor? dy, Tensor x, Tensor gain, Tensor? bias, str by, float? scale, bool[] needed) -> (Tensor, Tensor, Tensor)",
     _reference,
-    inputs=("x", "gain", "bias"),
-    attrs=("by", "scale"),
     wanted=("x", "gain", "bias"),
 )
 _op = _runtime.register(
@@ -26,14 +25,7 @@ _op = _runtime.register(
         "call squash_reference_vjp cotangent?:y input:x input:gain input:bias input:by "
         "input:scale needed -> x gain bias",
     ),
-    fold=("x",),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"x": "*batch d", "gain": "", "bias": "d"},
-    results={"y": "*batch d"},
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

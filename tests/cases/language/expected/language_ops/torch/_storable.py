@@ -13,7 +13,6 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("stored", "storable")
 _runtime.fall_back("storable", _reference)
 _op = _runtime.register("storable", rule=("op storable -> stored", "refuse weight scale"))
-_runtime.shard(_op, split=(), inputs={"weight": "n", "scale": ""}, results={"stored": "n"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -10,8 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_op = _runtime.register("swap_bytes", rule=("op swap_bytes -> y",), fold=("x",))
-_runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
+_op = _runtime.register("swap_bytes", rule=("op swap_bytes -> y",))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

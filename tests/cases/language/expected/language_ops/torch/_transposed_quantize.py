@@ -18,7 +18,6 @@ _runtime.fall_back("transposed_quantize", _reference)
 _op = _runtime.register(
     "transposed_quantize", rule=("op transposed_quantize -> q_data q_scale", "refuse x")
 )
-_runtime.shard(_op, split=(), inputs={"x": "m k"}, results={"q_data": "k m", "q_scale": "k"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

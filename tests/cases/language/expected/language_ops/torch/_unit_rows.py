@@ -19,15 +19,7 @@ _op = _runtime.register(
         "call unit_rows_dx cotangent:y input:x input:weight result:length -> x",
         "call unit_rows_dw cotangent:y input:x result:length -> weight",
     ),
-    residuals=("length",),
-    fold=("x",),
     reference=_reference,
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"x": "*batch d", "weight": "d"},
-    results={"y": "*batch d", "length": "*batch"},
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -11,13 +11,6 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 _op = _runtime.register("unit_rows_dw", rule=("op unit_rows_dw -> dweight", "refuse dy x length"))
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"dy": "*batch d", "x": "*batch d", "length": "*batch"},
-    results={"dweight": "d"},
-    reduce={"dweight": {"batch": "sum"}},
-)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -10,17 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
 
-_op = _runtime.register(
-    "unit_rows_dx",
-    rule=("op unit_rows_dx -> dx", "refuse dy x weight length"),
-    fold=("dy", "x", "length"),
-)
-_runtime.shard(
-    _op,
-    split=("batch",),
-    inputs={"dy": "*batch d", "x": "*batch d", "weight": "d", "length": "*batch"},
-    results={"dx": "*batch d"},
-)
+_op = _runtime.register("unit_rows_dx", rule=("op unit_rows_dx -> dx", "refuse dy x weight length"))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

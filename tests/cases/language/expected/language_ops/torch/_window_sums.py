@@ -12,10 +12,9 @@ from .._opgen import torch as _runtime
 
 _reference = _runtime.reference("windows", "window_sums")
 _runtime.define_gradient(
-    "window_sums_reference_vjp(Tensor? dsums, Tensor x, SymInt width, SymInt step, bool[] needed) -> (Tensor)",
+    "window_sums",
+    "(Tensor? dsums, Tensor x, SymInt width, SymInt step, bool[] needed) -> (Tensor)",
     _reference,
-    inputs=("x",),
-    attrs=("width", "step"),
     wanted=("x",),
 )
 _op = _runtime.register(
@@ -24,10 +23,8 @@ _op = _runtime.register(
         "op window_sums -> sums",
         "call window_sums_reference_vjp cotangent?:sums input:x input:width input:step needed -> x",
     ),
-    fold=("x",),
     reference=_reference,
 )
-_runtime.shard(_op, split=("batch",), inputs={"x": "*batch n"}, results={"sums": "*batch m"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape
 
@@ -21,6 +22,21 @@ DESCRIPTOR = Descriptor(
         ("w_type", "dtype", 20),
         ("part_grad_size", "i32", 24),
     ),
+)
+
+FACTS = OpFacts(
+    "rms_norm",
+    inputs=(
+        Input("x", shape(group("batch"), group("norm")), folds=True),
+        Input("weight", shape(group("norm"))),
+    ),
+    results=(
+        Result("y", shape(group("batch"), group("norm"))),
+        Result("invvar", shape(group("batch")), residual=True),
+    ),
+    attrs={"eps": "float"},
+    split=("batch",),
+    fold=("batch",),
 )
 
 
@@ -65,4 +81,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm = CoreOp("rms_norm", infer, pack, unpack, op_hash=0x6B254FF1A6D6)
+rms_norm = CoreOp("rms_norm", FACTS, infer, pack, unpack, op_hash=0x6B254FF1A6D6)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
@@ -29,6 +30,22 @@ DESCRIPTOR = Descriptor(
         ("w_type", "dtype", 20),
         ("part_grad_size", "i32", 24),
     ),
+)
+
+FACTS = OpFacts(
+    "rms_norm_bwd",
+    inputs=(
+        Input("dy", shape(group("batch"), group("norm"))),
+        Input("invvar", shape(group("batch"))),
+        Input("x", shape(group("batch"), group("norm"))),
+        Input("weight", shape(group("norm"))),
+    ),
+    results=(
+        Result("dx", shape(group("batch"), group("norm"))),
+        Result("dweight", shape(group("norm")), reduce={"batch": Reduction("sum")}),
+    ),
+    attrs={"eps": "float"},
+    split=("batch",),
 )
 
 
@@ -104,4 +121,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_bwd = CoreOp("rms_norm_bwd", infer, pack, unpack, op_hash=0xAD464F3A6842)
+rms_norm_bwd = CoreOp("rms_norm_bwd", FACTS, infer, pack, unpack, op_hash=0xAD464F3A6842)

@@ -1,0 +1,74 @@
+"""Which named dim of a call is which dim of its tensors. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .facts import Forms, Key, Shape
+
+# How many dims each group has.
+Ranks = Mapping[Key, int]
+
+
+def own(forms: Forms, number: int) -> Forms:
+    """The shapes of tensor `number` of a list: what each has of its own has that number."""
+    return tuple(
+        tuple(term._replace(number=number) if term.each else term for term in shape)
+        for shape in forms
+    )
+
+
+def group_ranks(
+    shapes: Sequence[Shape], ranks: Sequence[int], known: Mapping[str, int] = {}
+) -> Ranks:
+    """How many dims each group has: a shape's only unknown group takes what is left over."""
+    found: dict[Key, int] = {(name, None): n for name, n in known.items()}
+    while True:
+        before = len(found)
+        for shape, rank in zip(shapes, ranks):
+            groups = [term.key for term in shape if term.kind == "group"]
+            unknown = [key for key in groups if key not in found]
+            if len(unknown) == 1:
+                others = sum(found[key] for key in groups if key in found)
+                found[unknown[0]] = rank - others - (len(shape) - len(groups))
+        if len(found) == before:
+            return found
+
+
+def extent(shape: Shape, ranks: Ranks) -> int:
+    """How many dims the terms take; a group of unknown rank does not count."""
+    return sum(ranks.get(term.key, 0) if term.kind == "group" else 1 for term in shape)
+
+
+def fitting(
+    forms: Sequence[Forms], ranks: Sequence[int], known: Mapping[str, int] = {}
+) -> list[Shape]:
+    """One shape for each tensor: of several the first that has its rank."""
+    certain = [(each[0], rank) for each, rank in zip(forms, ranks) if len(each) == 1]
+    groups = group_ranks([shape for shape, _ in certain], [rank for _, rank in certain], known)
+
+    def fits(shape: Shape, rank: int) -> bool:
+        told = all(term.key in groups for term in shape if term.kind == "group")
+        return told and extent(shape, groups) == rank
+
+    return [
+        next((shape for shape in each if fits(shape, rank)), each[0])
+        for each, rank in zip(forms, ranks)
+    ]
+
+
+def size_in(name: str, shapes: Sequence[Shape], sizes: Sequence[tuple[Any, ...]]) -> Any:
+    """The size of dim `name`, or the sizes of the group, which is alone in one of the shapes.
+
+    None if none of them has it.
+    """
+    ranks = group_ranks(shapes, [len(each) for each in sizes])
+    for shape, own_sizes in zip(shapes, sizes):
+        for place, term in enumerate(shape):
+            if term.key == (name, None) and term.kind in ("dim", "group"):
+                first = extent(shape[:place], ranks)
+                if term.kind == "dim":
+                    return own_sizes[first]
+                return own_sizes[first : first + ranks.get(term.key, 0)]
+    return None

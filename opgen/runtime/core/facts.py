@@ -1,0 +1,232 @@
+"""The facts of an op that its frameworks ask for: shapes by the names of dims, and what follows.
+
+A package holds a copy of this module, `core/_facts.py`. `opgen/targets/core/facts.py` renders
+the `FACTS` of each op.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+
+V = TypeVar("V")
+# The name of a dim or group, and the number of the tensor in a list that has one of its own.
+Key = tuple[str, int | None]
+
+
+class Term(NamedTuple):
+    """One term of a shape."""
+
+    kind: Literal["dim", "group", "product", "other"]
+    # As the spec writes it, a group without its star.
+    text: str
+    # The dim or group that it is split along, the first in it; None: it is never split.
+    name: str | None
+    # What follows the name in a product, as the spec writes it.
+    factors: tuple[str, ...] = ()
+    # Each tensor of a list has its own.
+    each: bool = False
+    # The number of the tensor in a list that this is the own term of.
+    number: int | None = None
+
+    @property
+    def alone(self) -> bool:
+        """It is a name, and nothing else."""
+        return self.kind in ("dim", "group")
+
+    @property
+    def key(self) -> Key:
+        """The name of a dim or group, and the one that leads a product; of another its text."""
+        return (self.name or self.text) if self.kind != "other" else self.text, self.number
+
+
+Shape = tuple[Term, ...]
+# The shapes that a tensor may have; of several its rank chooses.
+Forms = tuple[Shape, ...]
+
+
+def dim(name: str, each: bool = False) -> Term:
+    """One dim, `name`; `each`: `name[i]`."""
+    return Term("dim", name, name, each=each)
+
+
+def group(name: str, each: bool = False) -> Term:
+    """Any number of dims, `*name`; `each`: `*name[i]`."""
+    return Term("group", name, name, each=each)
+
+
+def product(name: str, *factors: str, each: bool = False) -> Term:
+    """One dim, whose size is `name` times the factors."""
+    return Term("product", "*".join((name, *factors)), name, factors, each)
+
+
+def other(text: str, name: str | None = None, each: bool = False) -> Term:
+    """One dim of any other size, whose expression begins with `name`."""
+    return Term("other", text, name, each=each)
+
+
+def shape(*terms: Term) -> Forms:
+    """The only shape of a tensor."""
+    return (terms,)
+
+
+def either(*forms: Forms) -> Forms:
+    """Several shapes of a tensor."""
+    return tuple(each for (each,) in forms)
+
+
+class Reduction(NamedTuple):
+    """How a result is put together from shards of a dim that it lacks."""
+
+    kind: Literal["sum", "max", "min", "mean", "same", "local"]
+    # Of a mean, the result that counts what each shard's mean is of.
+    weight: str | None = None
+
+
+# A value that may depend on a call. A function gets the arguments by name: tensors as
+# `TensorSpec`s, dtypes by name.
+Choice: TypeAlias = V | Callable[..., V]
+
+
+@dataclass(frozen=True, eq=False)
+class Input:
+    """An input of an op."""
+
+    name: str
+    forms: Choice[Forms]
+    # Some calls do not have it.
+    optional: bool = False
+    # It is a list of tensors.
+    list: bool = False
+    # The kernel writes it.
+    updated: Choice[bool] = False
+    # The reductions of an updated one, by dim.
+    reduce: Mapping[str, Choice[Reduction]] = field(default_factory=dict)
+    # The fastest of its terms in memory, from slow to fast, or `columns`; None: row-major.
+    order: Choice[tuple[str, ...] | None] = None
+    # The 64-bit integer dtype that it must have.
+    wide: str | None = None
+    # A Python number may be given for it. Its dtype follows from these: dtypes and functions by
+    # name, other inputs by position.
+    number: tuple[str | int, ...] = ()
+    # A key, or a generator, may be given for it.
+    seed: bool = False
+    # The host reads it: it lives on the CPU.
+    host: bool = False
+    # It says where a shard of this dim begins.
+    begin: str | None = None
+    # The results on request for which alone it is given; none: it is for all.
+    asked_by: tuple[str, ...] = ()
+    # A batch joins its leading dims in every call.
+    folds: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """An output or a residual of an op."""
+
+    name: str
+    forms: Choice[Forms]
+    # The backward alone reads it.
+    residual: bool = False
+    # It has no gradient.
+    constant: bool = False
+    # Some calls do not have it.
+    optional: bool = False
+    # It is computed only where it is asked for.
+    on_request: bool = False
+    # It is a list of tensors.
+    list: bool = False
+    # Its reductions, by dim.
+    reduce: Mapping[str, Choice[Reduction]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class OpFacts:
+    """What frameworks ask of an op beyond the shapes and dtypes of its results."""
+
+    name: str
+    # In the order of the spec.
+    inputs: tuple[Input, ...]
+    # The outputs, then the residuals.
+    results: tuple[Result, ...]
+    # The type of each attr as specs write it, without lengths; `?` where it may be None.
+    attrs: Mapping[str, str] = field(default_factory=dict)
+    # The platforms that it has kernels for.
+    platforms: tuple[str, ...] = ()
+    # Some kernel does not take every call.
+    demanding: bool = False
+    # What of the device the requirements of kernels depend on: `arch`, `sms`.
+    device: tuple[str, ...] = ()
+    # The dims that may be split.
+    split: Choice[tuple[str, ...]] = ()
+    # Those of them of which a shard's part does not follow from the parts of its tensors.
+    indivisible: tuple[str, ...] = ()
+    # The multiples that some are split in.
+    units: Mapping[str, int] = field(default_factory=dict)
+    # The ops that compute it one after the other where a dim is split that it needs whole.
+    stages: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # It runs wherever this input is placed.
+    follow: str | None = None
+    # The inputs that have the shape of `follow`, and are placed as it is.
+    followers: tuple[str, ...] = ()
+    # PyTorch's DTensor can be told how it splits.
+    told: bool = True
+    # The groups that a batch may join in calls whose results lead with one.
+    fold: tuple[str, ...] = ()
+    # Calls may be batched.
+    vmap: bool = True
+
+    @property
+    def tensors(self) -> tuple[Input | Result, ...]:
+        """The inputs, then the results."""
+        return (*self.inputs, *self.results)
+
+    @property
+    def on_request(self) -> tuple[str, ...]:
+        """The results that are computed only where they are asked for."""
+        return tuple(each.name for each in self.results if each.on_request)
+
+    @property
+    def residuals(self) -> tuple[str, ...]:
+        """The results for the backward alone."""
+        return tuple(each.name for each in self.results if each.residual)
+
+    @property
+    def varies(self) -> bool:
+        """Calls differ in what they hold."""
+        return (
+            any(each.optional or each.list for each in self.tensors)
+            or any(callable(each.updated) for each in self.inputs)
+            or any(kind.endswith("?") for kind in self.attrs.values())
+        )
+
+    def taken(self, wanted: Collection[str]) -> tuple[str, ...]:
+        """The inputs that are given where these results are wanted."""
+        return tuple(
+            each.name
+            for each in self.inputs
+            if not each.asked_by or not {*each.asked_by}.isdisjoint(wanted)
+        )
+
+
+def needed_stages(
+    stages: Sequence[OpFacts], results: Collection[str]
+) -> list[tuple[OpFacts, set[str]]]:
+    """The stages without which some of these results are not made, and the results of each that
+    are asked for."""
+    found: list[tuple[OpFacts, set[str]]] = []
+    asked = {*results}
+    for facts in reversed(stages):
+        own = asked & {each.name for each in facts.results}
+        if own:
+            found.insert(0, (facts, own))
+            asked |= {*facts.taken(own)}
+    return found
+
+
+def value_in(choice: Choice[V], arguments: Mapping[str, Any]) -> V:
+    """What holds for a call with these arguments."""
+    found: V = choice(**arguments) if callable(choice) else choice
+    return found

@@ -1,0 +1,110 @@
+"""The named dims of a call, as the factors of a sharding. Rendered by opgen.
+
+A *factor* is a dim that arrays share: of the group `*batch` one has place 0, the next place 1.
+The axes that the kernel is run along have the name `LOOP`, the outermost place 0. A dim `hk*g`
+has the factor `hk` where `hk` may be split, and none where it may not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..core.dims import extent, group_ranks
+from ..core.facts import Shape
+from .call import Call
+
+LOOP = "<loop>"
+
+
+class Factor(NamedTuple):
+    """A dim that arrays share."""
+
+    # The dim or group that it belongs to.
+    name: str
+    # Its place in the group.
+    place: int
+    # The number of the tensor of each list that alone has it.
+    number: int | None = None
+
+
+Row = tuple[Factor | None, ...]  # the factor of each dim of an array; None: it has none
+
+
+@dataclass(frozen=True)
+class Factors:
+    """The factors of every operand and result of a call."""
+
+    inputs: tuple[Row, ...]
+    outputs: tuple[Row, ...]
+
+
+def may_split(call: Call, factor: Factor) -> bool:
+    """Whether the spec lets a factor be split, by the kernel itself or by its stages."""
+    return factor.name in (LOOP, *call.split, *call.kernel.stages)
+
+
+def may_meet(factor: Factor, other: Factor) -> bool:
+    """Whether two factors are not those of different tensors of a list."""
+    return factor.number is None or other.number is None or factor.number == other.number
+
+
+def depends(call: Call) -> list[list[bool]]:
+    """For each result, whether it depends on each operand.
+
+    A result that is the `same` for every shard of a dim does not depend on operands that
+    have this dim; what goes with one tensor of a list not on the list's other tensors.
+    """
+
+    def names(shape: Shape) -> dict[str, int | None]:
+        return {term.name: term.number for term in shape if term.name}
+
+    rows = []
+    for shape, reduce in zip(call.outputs, call.reduce):
+        own = names(shape)
+        same = {name for name, how, _ in reduce if how == "same" and name not in own}
+        rows.append(
+            [
+                not any(n in same or own.get(n, e) != e for n, e in names(each).items())
+                for each in call.inputs
+            ]
+        )
+    return rows
+
+
+def factors(call: Call, ranks: Sequence[int]) -> Factors:
+    """The factors for operands of these ranks (loop axes included)."""
+    loops = call.loops
+    attrs = {name: len(v) for name, v in call.attrs if isinstance(v, tuple)}
+    groups = group_ranks(call.inputs, [rank - len(loops) for rank in ranks], attrs)
+
+    def row(shape: Shape, carried: Sequence[bool]) -> Row:
+        found: list[Factor | None] = [
+            Factor(LOOP, axis) if has else None for axis, has in enumerate(carried)
+        ]
+        for term in shape:
+            name = term.name if term.alone or term.name in call.split else None
+            for place in range(extent((term,), groups)):
+                found.append(Factor(name, place, term.number) if name else None)
+        return tuple(found)
+
+    return Factors(
+        tuple(row(s, [has[k] for has in loops]) for k, s in enumerate(call.inputs)),
+        tuple(row(s, [True] * len(loops)) for s in call.outputs),
+    )
+
+
+def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Factor, set[int]]:
+    """The sizes of the dims of each factor: one, or those of `hk` and `hk*g`."""
+    sizes: dict[Factor, set[int]] = {}
+    for row, shape in zip(rows, shapes):
+        for factor, size in zip(row, shape):
+            if factor:
+                sizes.setdefault(factor, set()).add(size)
+    return sizes
+
+
+def axes_of(axes: Mapping[Factor, tuple[str, ...]], factor: Factor | None) -> tuple[str, ...]:
+    """The mesh axes that a factor is split over; none where there is no factor."""
+    return () if factor is None else axes.get(factor, ())

@@ -1,0 +1,288 @@
+"""`FACTS = OpFacts(...)`: what `opgen/runtime/core/facts.py` describes, of one op."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from opgen.ir.batching import foldable, folded_group, leads
+from opgen.ir.layouts import FREE, written_where
+from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.op import Op
+from opgen.ir.op_summary import followers
+from opgen.ir.placements import untold
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Binary, Call, Expr, Index, Name, substitute, text_of
+from opgen.language.expr.python import SUPPORT, python
+from opgen.language.shapes import Group, Shape, Term
+from opgen.spec.attr_types import base_type
+from opgen.spec.cases import Cases
+from opgen.targets.core.config import demanding, device_names
+from opgen.targets.own_names import Names, own
+from opgen.targets.public_api import numbers
+from opgen.targets.python_format import call, conditional, dict_of, quoted, tuple_of
+
+V = TypeVar("V")
+# What the statement may name of `core/_facts.py`.
+NAMES = {"Input", "OpFacts", "Reduction", "Result"}
+NAMES |= {"dim", "either", "group", "other", "product", "shape"}
+
+
+class Facts:
+    """Prints the statement. `used` and `own` collect the names of other modules and of ours."""
+
+    def __init__(self, op: Op) -> None:
+        self.op, self.own = op, Names(op)
+        self.used: set[str] = set()
+
+    def statement(self) -> str:
+        op = self.op
+        items = [quoted(op.name)]
+        items.append(f"inputs={tuple_of(map(self.input, op.inputs))}")
+        items.append(f"results={tuple_of(map(self.result, op.written))}")
+        items += _table("attrs", {a.name: quoted(_kind(a)) for a in op.attrs})
+        items += _tuple("platforms", op.platforms)
+        looked_at = demanding(op)
+        if any(not op.takes_all(kernel.platform) for kernel in looked_at):
+            items.append("demanding=True")
+        items += _tuple("device", device_names(op) if looked_at else ())
+        if op.splittable:
+            items.append(f"split={self.choice(op.split, _names)}")
+        items += _tuple("indivisible", _indivisible(op))
+        items += _table("units", {name: str(unit) for name, unit in op.units})
+        items += _table("stages", {name: _names(ops) for name, ops in op.stages})
+        if op.follow is not None:
+            items.append(f"follow={quoted(op.follow)}")
+            items += _tuple("followers", [t.name for t in followers(op) if t.name != op.follow])
+        if untold(op) is not None:
+            items.append("told=False")
+        items += _tuple("fold", foldable(op))
+        if op.vmap == "none":
+            items.append("vmap=False")
+        return call(f"{own(op, 'FACTS')} = {self.named('OpFacts')}", items)
+
+    def named(self, name: str) -> str:
+        """A name of another module."""
+        self.used.add(name)
+        return own(self.op, name)
+
+    # -- tensors ---------------------------------------------------------------------
+
+    def input(self, tensor: Tensor) -> str:
+        op = self.op
+        items = self.tensor(tensor)
+        if isinstance(tensor.update, Cases):
+            where = Cases(((written_where(tensor.update), True), (None, False)))
+            items.append(f"updated={self.choice(where, str)}")
+        elif tensor.update:
+            items.append("updated=True")
+        items += self.reduce(tensor)
+        if any(_order(layout) for layout in tensor.layout.values()):
+            items.append(f"order={self.choice(tensor.layout.map(_order), _names_or_none)}")
+        wide = tensor.dtype.only if tensor.dtype.plain else ""
+        items += [f"wide={quoted(wide)}"] if wide in ("i64", "u64") else []
+        items += self.number(tensor)
+        items += ["seed=True"] if tensor.seed else []
+        items += ["host=True"] if tensor.device else []
+        items += [f"begin={quoted(tensor.begin)}"] if tensor.begin else []
+        items += _tuple("asked_by", op.asked_by(tensor))
+        folded = None if op.updated else folded_group(op)
+        items += ["folds=True"] if folded is not None and leads(tensor, folded) else []
+        return call(self.named("Input"), items)
+
+    def result(self, tensor: Tensor) -> str:
+        items = self.tensor(tensor)
+        items += ["residual=True"] if tensor.role == "residual" else []
+        items += ["constant=True"] if not tensor.differentiable else []
+        items += ["on_request=True"] if tensor.optional else []
+        items += self.reduce(tensor)
+        return call(self.named("Result"), items)
+
+    def tensor(self, tensor: Tensor) -> list[str]:
+        items = [quoted(tensor.name), self.choice(tensor.forms, self.forms)]
+        items += [] if tensor.always else ["optional=True"]
+        return [*items, *(["list=True"] if tensor.list else [])]
+
+    def forms(self, forms: tuple[Shape, ...]) -> str:
+        """`shape(...)`, or `either(...)` of several."""
+        found = [
+            call(self.named("shape"), [_term(term, self.named) for term in form.terms])
+            for form in forms
+        ]
+        return found[0] if len(found) == 1 else call(self.named("either"), found)
+
+    def reduce(self, tensor: Tensor) -> list[str]:
+        """How it is reduced over the dims that may be split."""
+        return _table(
+            "reduce", {name: self.choice(how, self.reduction) for name, how in tensor.reduce}
+        )
+
+    def reduction(self, how: str) -> str:
+        kind, _, weight = how.rstrip(")").partition("(")
+        items = [quoted(kind), *([quoted(weight)] if weight else [])]
+        return call(self.named("Reduction"), items)
+
+    def number(self, tensor: Tensor) -> list[str]:
+        """The source of the dtype of a Python number that is given for an input."""
+        of = numbers(self.op, updated=True).get(tensor.name)
+        if of is None:
+            return []
+        of = of[:1] if of[0] in map(quoted, DTYPES) else of  # without a device
+        places = {t.name: str(place) for place, t in enumerate(self.op.inputs)}
+        return [f"number={tuple_of(places.get(each, each) for each in of)}"]
+
+    # -- what depends on a call ------------------------------------------------------
+
+    def choice(self, cases: Cases[V], text: Callable[[V], str]) -> str:
+        """A value, or the function that gives it for a call. The last case has no condition."""
+        *others, (_, last) = cases.cases
+        arguments: dict[str, None] = {}
+        choices = [(text(value), self.condition(test, arguments)) for test, value in others]
+        if not choices:
+            return text(last)
+        head = f"lambda {', '.join(arguments)}, **_:"
+        if [value for value, _ in choices] + [text(last)] == ["True", "False"]:
+            return f"{head} {choices[0][1]}"
+        return f"{head} ({conditional(choices, text(last))})"
+
+    def condition(self, expr: Expr, arguments: dict[str, None]) -> str:
+        """A condition over attrs, presence, dtypes and ranks; `arguments` collects what it reads."""
+        known = {each.name for each in self.op.arguments}
+
+        def name(text: str) -> str:
+            tensor = None
+            if text not in known and self.op.dtype_var(text) is not None:
+                having = [t for t in self.op.inputs if text in t.dtype.values()]
+                tensor = next((t for t in having if t.always), having[0])
+            arguments[tensor.name if tensor else text] = None
+            if tensor is None:
+                return text
+            return f"{tensor.name}[0].dtype" if tensor.list else f"{tensor.name}.dtype"
+
+        def function(text: str) -> str:
+            return self.named(text) if text in SUPPORT else self.own(text)
+
+        return python(substitute(expr, self.op.asking), name, 1, function)
+
+
+def shape_text(shape: Shape, module: str) -> str:
+    """`shape(...)` as code that finds the names in `module`."""
+    terms = ", ".join(_term(term, module.__add__) for term in shape.terms)
+    return f"{module}shape({terms})"
+
+
+def _term(term: Term, named: Callable[[str], str]) -> str:
+    if isinstance(term, Group):
+        kind, items, each = "group", [term.name], term.each
+    else:
+        kind, items, each = _dim(term.size)
+    text = ", ".join([*map(quoted, items), *(["each=True"] if each else [])])
+    return f"{named(kind)}({text})"
+
+
+def _tuple(key: str, names: Iterable[str]) -> list[str]:
+    """A keyword with a tuple of names; nothing if there are none."""
+    found = [quoted(name) for name in names]
+    return [f"{key}={tuple_of(found)}"] if found else []
+
+
+def _table(key: str, pairs: Mapping[str, str]) -> list[str]:
+    """A keyword with a dict; nothing if it is empty."""
+    found = [f"{quoted(name)}: {text}" for name, text in pairs.items()]
+    return [f"{key}={dict_of(found)}"] if found else []
+
+
+def _names(names: Iterable[str]) -> str:
+    return tuple_of(map(quoted, names))
+
+
+def _names_or_none(names: tuple[str, ...] | None) -> str:
+    return "None" if names is None else _names(names)
+
+
+def _kind(attr: Attr) -> str:
+    absent = attr.optional or isinstance(attr.default, Expr)
+    return base_type(attr.type) + "?" * absent
+
+
+def _order(layout: str) -> tuple[str, ...] | None:
+    """The terms that a layout names; one that lies `like` another is row-major."""
+    if layout in FREE or layout.startswith("like "):
+        return None
+    return tuple(word.removeprefix("*") for word in layout.split() if word != "...")
+
+
+def _dim(size: Expr) -> tuple[str, list[str], bool]:
+    """The function for a dim of this size, its arguments, and whether it is of each in a list."""
+    first, *factors = _factors(size)
+    name, each = _name(first)
+    if name is not None:
+        texts = [_text(factor) for factor in factors]
+        return ("product", [name, *texts], each) if texts else ("dim", [name], each)
+    name, each = _name(_first(size))
+    return "other", [_text(size), *([name] if name else [])], each
+
+
+def _text(size: Expr) -> str:
+    return text_of(size).replace(" ", "")
+
+
+def _factors(size: Expr) -> list[Expr]:
+    if isinstance(size, Binary) and size.op == "*":
+        return [*_factors(size.left), size.right]
+    return [size]
+
+
+def _name(size: Expr) -> tuple[str | None, bool]:
+    """The name that a size is; `each`: `s[i]` of the name `s`."""
+    match size:
+        case Name(id=name):
+            return name, False
+        case Index(Name(id=name), Name(id="i")):
+            return name, True
+    return None, False
+
+
+def _first(size: Expr) -> Expr:
+    """What an expression begins with, outside of all brackets but those of a rounding."""
+    match size:
+        case Binary(op, Binary(op=inner), _) if op not in "+-" and inner in "+-":
+            return size
+        case Binary(left=left):
+            return _first(left)
+        case Call("ceildiv" | "roundup", (value, _)):
+            return value
+    return size
+
+
+def _indivisible(op: Op) -> list[str]:
+    """Of the dims that the spec lets split, those that JAX cannot.
+
+    One that a residual keeps a part of on each shard; and one that is alone in no tensor,
+    unless an input says where it begins: by how much it may be divided is not known.
+    """
+    local = {n for t in op.written for n, how in t.reduce if "local" in how.values()}
+    alone = {t.begin for t in op.inputs} | {_alone(term) for term in _terms(op.inputs)}
+    made = {_alone(term) for term in _terms(op.written)}
+    alone |= {_factor(term) for term in _terms(op.inputs)} & made
+    every = dict.fromkeys(name for names in op.split.values() for name in names)
+    return [name for name in every if name in local or name not in alone]
+
+
+def _terms(tensors: Iterable[Tensor]) -> Iterable[Term]:
+    """The terms of all forms of their shapes."""
+    forms = (shape for t in tensors for shapes in t.forms.values() for shape in shapes)
+    return (term for shape in forms for term in shape.terms)
+
+
+def _alone(term: Term) -> str | None:
+    """The name that is all of a term."""
+    return term.name if isinstance(term, Group) else _name(term.size)[0]
+
+
+def _factor(term: Term) -> str | None:
+    """The name that a product begins with. It is in memory order, and split as that is."""
+    if isinstance(term, Group):
+        return None
+    first, *others = _factors(term.size)
+    return _name(first)[0] if others else None
