@@ -60,7 +60,7 @@ def _define(name: str, way: ForwardMode) -> None:
             with _as_in_the_call():
                 return function(name, args)
 
-        library.define(f"{name}_{suffix}({arguments} -> Tensor?[]")
+        library.define(f"{name}_{suffix}({arguments}) -> Tensor?[]")
         library.impl(f"{name}_{suffix}", tangents, "CompositeImplicitAutograd")
 
     add("formulas_jvp", _of_formulas)
