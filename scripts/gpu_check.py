@@ -23,7 +23,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 MINUTES = 10.0
-NEEDED = ("torch", "jax", "pytest", "ml_dtypes", "array_api_compat", "pydantic", "jinja2", "tomli")
+NEEDED = (
+    "torch",
+    "jax",
+    "pytest",
+    "ml_dtypes",
+    "array_api_compat",
+    "pydantic",
+    "jinja2",
+    "tomli",
+    "ruff",
+)
 OUTPUT_KEPT = 4000  # characters of what a step printed last
 
 # Under a sanitizer every kernel runs once in each dtype, on tensors with memory of their own.

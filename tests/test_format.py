@@ -59,7 +59,15 @@ def failing(path: Path, lines: str) -> str:
 def test_a_ruff_that_fails_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = ["render", str(ROOT / "specs"), "--out", str(tmp_path / "out"), "--no-cache", "--target", "core"]
+    arguments = [
+        "render",
+        str(ROOT / "specs"),
+        "--out",
+        str(tmp_path / "out"),
+        "--no-cache",
+        "--target",
+        "core",
+    ]
     for lines, said in {
         "echo 'error: no space' >&2; exit 2": "ruff cannot lay out rendered Python: error: no space",
         "exit 101": "ruff cannot lay out rendered Python: it ended with code 101",

@@ -41,7 +41,7 @@ def project(tmp_path: Path) -> Path:
         file.write_text(MARK.format(name=name) + file.read_text())
     for name in ("p", "evilmod", "evilmod/core"):
         (root / name / "__init__.py").write_text(MARK.format(name=name))
-    for name in ("conftest", "setup", "tomli", "jinja2", "numpy"):
+    for name in ("conftest", "setup", "tomli", "jinja2", "numpy", "ruff", "tempfile"):
         (root / f"{name}.py").write_text(MARK.format(name=name))
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", str(root)]
     for arguments in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):

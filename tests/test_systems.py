@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[1]
 # What opgen stands on is imported as it is here; opgen itself then sees the other system.
 PRELUDE = """
 import os, sys
-import black, ctypes, fcntl, importlib, jinja2, logging, shutil, subprocess, tempfile
-import sysconfig, tomli, types, urllib.parse, uuid
+import ctypes, fcntl, importlib, jinja2, logging, shutil, subprocess, tempfile
+import ruff, sysconfig, tomli, types, urllib.parse, uuid
 sysconfig.get_config_vars()
 sys.path.insert(0, {root!r})
 sys.platform = {system!r}

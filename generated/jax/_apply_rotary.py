@@ -14,8 +14,6 @@ from .._opgen import jax as _runtime
 from ..core import apply_rotary as _core
 
 _reference = _runtime.References("rotary")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -16,8 +16,6 @@ from ..core import conv2d as _core
 from . import _conv2d_dgrad, _conv2d_wgrad
 
 _reference = _runtime.References("conv2d")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

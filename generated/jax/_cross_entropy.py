@@ -15,8 +15,6 @@ from ..core import cross_entropy as _core
 from . import _cross_entropy_bwd
 
 _reference = _runtime.References("cross_entropy")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

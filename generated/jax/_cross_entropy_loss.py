@@ -14,8 +14,6 @@ from .._opgen import jax as _runtime
 from ..core import cross_entropy_loss as _core
 
 _reference = _runtime.References("cross_entropy")
-
-
 _KERNEL = _runtime.Kernel(_core, fallback=_reference.cross_entropy_loss)
 
 

@@ -14,8 +14,6 @@ from .._opgen import jax as _runtime
 from ..core import dropout as _core
 
 _reference = _runtime.References("dropout")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -15,8 +15,6 @@ from ..core import embedding as _core
 from . import _embedding_bwd
 
 _reference = _runtime.References("embedding")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

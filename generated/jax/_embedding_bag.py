@@ -15,8 +15,6 @@ from ..core import embedding_bag as _core
 from . import _embedding_bag_bwd
 
 _reference = _runtime.References("embedding_bag")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

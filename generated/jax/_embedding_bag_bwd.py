@@ -15,8 +15,6 @@ from .._opgen import jax as _runtime
 from ..core import embedding_bag_bwd as _core
 
 _reference = _runtime.References("embedding_bag")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

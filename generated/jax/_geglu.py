@@ -15,8 +15,6 @@ from ..core import geglu as _core
 from . import _geglu_bwd
 
 _reference = _runtime.References("gelu_and_mul")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

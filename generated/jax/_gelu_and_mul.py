@@ -15,8 +15,6 @@ from ..core import gelu_and_mul as _core
 from . import _gelu_and_mul_bwd
 
 _reference = _runtime.References("gelu_and_mul")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -15,8 +15,6 @@ from ..core import grouped_gemm as _core
 from . import _grouped_gemm_wgrad
 
 _reference = _runtime.References("grouped_gemm")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

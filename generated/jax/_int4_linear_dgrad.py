@@ -13,8 +13,6 @@ from ..core import int4_linear_dgrad as _core
 from . import _int4_linear
 
 _reference = _runtime.References("quantized_linear")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -13,8 +13,6 @@ from ..core import int8_linear_dgrad as _core
 from . import _int8_linear
 
 _reference = _runtime.References("quantized_linear")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -16,8 +16,6 @@ from ..core import layer_norm as _core
 from . import _layer_norm_bwd
 
 _reference = _runtime.References("layer_norm")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

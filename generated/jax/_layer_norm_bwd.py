@@ -15,8 +15,6 @@ from .._opgen import jax as _runtime
 from ..core import layer_norm_bwd as _core
 
 _reference = _runtime.References("layer_norm")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

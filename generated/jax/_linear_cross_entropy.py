@@ -15,8 +15,6 @@ from ..core import linear_cross_entropy as _core
 from . import _linear_cross_entropy_bwd
 
 _reference = _runtime.References("linear_cross_entropy")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -15,8 +15,6 @@ from ..core import moe_permute as _core
 from . import _moe_unpermute
 
 _reference = _runtime.References("moe")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -13,8 +13,6 @@ from ..core import moe_unpermute as _core
 from . import _moe_unpermute_dgrad, _moe_unpermute_wgrad
 
 _reference = _runtime.References("moe")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

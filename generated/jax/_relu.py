@@ -13,8 +13,6 @@ from ..core import relu as _core
 from . import _relu_bwd
 
 _reference = _runtime.References("relu")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

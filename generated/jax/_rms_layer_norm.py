@@ -16,11 +16,7 @@ from ..core import rms_layer_norm as _core
 from . import _rms_layer_norm_bwd
 
 _reference = _runtime.References("rms_layer_norm")
-
-
 _KERNEL = _runtime.Kernel(_core)
-
-
 _completed = _KERNEL.completed(_reference.rms_layer_norm)
 
 

@@ -14,8 +14,6 @@ from .._opgen import jax as _runtime
 from ..core import rms_layer_norm_bwd as _core
 
 _reference = _runtime.References("rms_layer_norm")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

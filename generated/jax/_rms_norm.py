@@ -15,8 +15,6 @@ from ..core import rms_norm as _core
 from . import _rms_norm_bwd
 
 _reference = _runtime.References("rms_norm")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -15,8 +15,6 @@ from .._opgen import jax as _runtime
 from ..core import rms_norm_squares as _core
 
 _reference = _runtime.References("rms_norm")
-
-
 _KERNEL = _runtime.Kernel(_core, fallback=_reference.rms_norm_squares)
 
 

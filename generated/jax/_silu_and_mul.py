@@ -13,8 +13,6 @@ from ..core import silu_and_mul as _core
 from . import _silu_and_mul_bwd
 
 _reference = _runtime.References("silu_and_mul")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -15,8 +15,6 @@ from ..core import soft_cross_entropy as _core
 from . import _soft_cross_entropy_bwd
 
 _reference = _runtime.References("weighted_cross_entropy")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

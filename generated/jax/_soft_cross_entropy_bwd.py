@@ -15,8 +15,6 @@ from .._opgen import jax as _runtime
 from ..core import soft_cross_entropy_bwd as _core
 
 _reference = _runtime.References("weighted_cross_entropy")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

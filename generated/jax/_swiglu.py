@@ -13,8 +13,6 @@ from ..core import swiglu as _core
 from . import _swiglu_bwd
 
 _reference = _runtime.References("silu_and_mul")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -15,8 +15,6 @@ from ..core import topk_softmax as _core
 from . import _topk_softmax_bwd
 
 _reference = _runtime.References("topk_softmax")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -16,11 +16,7 @@ from ..core import varlen_attention as _core
 from . import _varlen_attention_bwd
 
 _reference = _runtime.References("varlen_attention")
-
-
 _KERNEL = _runtime.Kernel(_core)
-
-
 _completed = _KERNEL.completed(_reference.varlen_attention)
 
 

@@ -66,17 +66,15 @@ def view(project: Project, op: Op) -> OpView:
     fallback = fallback_of(op, second)
     statements: tuple[str, ...] = (_kernel(fallback),)
     rules = [rule for case in found for rule in case.rules]
-    used = names.used.union(
-        *(case.used for case in found), map(module_name, filter(None, [fallback]))
-    )
-    if COMPLETED in used:
+    names.used.update(*(case.used for case in found), [module_name(fallback or "")])
+    if COMPLETED in names.used:
         function = reference_of(op) if op.reference else "_gradient"
-        used.add(module_name(function))
+        names.used.add(module_name(function))
         statements += (f"{COMPLETED} = _KERNEL.completed({function})",)
-    if second and "_gradient" in used:
-        used |= second.used
+    if second and "_gradient" in names.used:
+        names.used |= second.used
         statements = (second.text, *statements)
-    if "_reference" in used:
+    if "_reference" in names.used:
         text = f"_reference = _runtime.References({quoted(module)})"
         statements = (text, *statements)
     statements = (*bundles.saved(op), *statements)
@@ -90,7 +88,7 @@ def view(project: Project, op: Op) -> OpView:
             f"`{op.name}` for JAX.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(names, found, used | names.used),
+        imports=_imports(names, found),
         statements=statements,
         wrapper=wrapper,
         wrapper_doc=docstring(bundles.flat_documentation(op) if op.bundles else _documentation(op)),
@@ -121,10 +119,9 @@ def optimizer_of(op: Op) -> list[tuple[str, str, str]]:
     return [(package, module, function)] if file else []
 
 
-def _imports(names: Names, found: Sequence[Differentiation], used: set[str]) -> str:
+def _imports(names: Names, found: Sequence[Differentiation]) -> str:
     """The modules that the rendered code names, in isort's order."""
     op = names.op
-    names.used |= used
     items = parameters(op, "ArrayLike", wanted=op.outputs_on_request)
     abstract = types_in(p.kind for p in items) & ABSTRACT
     standard = [import_from("collections.abc", abstract)] if abstract else []
@@ -132,7 +129,7 @@ def _imports(names: Names, found: Sequence[Differentiation], used: set[str]) -> 
     standard += ["import functools"] if _static_names(op) else []
     framework = ["import jax"]
     for module, name in (("jax.numpy", "jnp"), ("numpy", "np")):
-        if name in used:
+        if name in names.used:
             framework.append(f"import {module} as {own(op, name)}")
     framework += ["from jax.typing import ArrayLike"]
     runtime = "from .._opgen import jax as _runtime"

@@ -14,8 +14,6 @@ from .._opgen import jax as _runtime
 from ..core import bin_sums as _core
 
 _reference = _runtime.References("bins")
-
-
 _KERNEL = _runtime.Kernel(_core, fallback=_reference.bin_sums)
 
 

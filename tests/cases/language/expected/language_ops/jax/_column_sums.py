@@ -12,8 +12,6 @@ from .._opgen import jax as _runtime
 from ..core import column_sums as _core
 
 _reference = _runtime.References("columns")
-
-
 _KERNEL = _runtime.Kernel(_core, fallback=_reference.column_sums)
 
 

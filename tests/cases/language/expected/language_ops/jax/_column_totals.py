@@ -12,8 +12,6 @@ from .._opgen import jax as _runtime
 from ..core import column_totals as _core
 
 _reference = _runtime.References("parts")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -12,8 +12,6 @@ from .._opgen import jax as _runtime
 from ..core import head_norms as _core
 
 _reference = _runtime.References("strides")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

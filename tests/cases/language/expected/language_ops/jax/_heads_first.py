@@ -14,8 +14,6 @@ from .._opgen import jax as _runtime
 from ..core import heads_first as _core
 
 _reference = _runtime.References("layouts")
-
-
 _KERNEL = _runtime.Kernel(_core, fallback=_reference.heads_first)
 
 

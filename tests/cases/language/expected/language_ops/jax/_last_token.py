@@ -12,8 +12,6 @@ from .._opgen import jax as _runtime
 from ..core import last_token as _core
 
 _reference = _runtime.References("layouts")
-
-
 _KERNEL = _runtime.Kernel(_core, fallback=_reference.last_token)
 
 

@@ -15,11 +15,7 @@ from ..core import linear as _core
 from . import _linear_bwd
 
 _runtime.saved(Quantized)
-
-
 _reference = _runtime.References("weights")
-
-
 _KERNEL = _runtime.Kernel(_core, fallback=_reference.linear)
 
 

@@ -14,11 +14,7 @@ from ..bundles import Quantized
 from ..core import linear_bwd as _core
 
 _runtime.saved(Quantized)
-
-
 _reference = _runtime.References("weights")
-
-
 _KERNEL = _runtime.Kernel(_core, fallback=_reference.linear_bwd)
 
 

@@ -14,8 +14,6 @@ from .._opgen import jax as _runtime
 from ..core import masked as _core
 
 _reference = _runtime.References("seeds")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

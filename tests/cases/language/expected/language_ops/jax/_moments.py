@@ -14,8 +14,6 @@ from .._opgen import jax as _runtime
 from ..core import moments as _core
 
 _reference = _runtime.References("results")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

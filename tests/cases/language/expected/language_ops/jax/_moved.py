@@ -12,8 +12,6 @@ from .._opgen import jax as _runtime
 from ..core import moved as _core
 
 _reference = _runtime.References("options")
-
-
 _KERNEL = _runtime.Kernel(_core, fallback=_reference.moved)
 
 

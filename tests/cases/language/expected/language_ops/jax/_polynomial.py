@@ -15,8 +15,6 @@ from .._opgen import jax as _runtime
 from ..core import polynomial as _core
 
 _reference = _runtime.References("options")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

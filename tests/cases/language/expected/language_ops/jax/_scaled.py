@@ -14,8 +14,6 @@ from .._opgen import jax as _runtime
 from ..core import scaled as _core
 
 _reference = _runtime.References("stored")
-
-
 _KERNEL = _runtime.Kernel(_core, fallback=_reference.scaled)
 
 

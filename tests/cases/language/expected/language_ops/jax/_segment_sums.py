@@ -12,8 +12,6 @@ from .._opgen import jax as _runtime
 from ..core import segment_sums as _core
 
 _reference = _runtime.References("host")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -15,8 +15,6 @@ from .._opgen import jax as _runtime
 from ..core import split_rows as _core
 
 _reference = _runtime.References("results")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

@@ -14,11 +14,7 @@ from .._opgen import jax as _runtime
 from ..core import squash as _core
 
 _reference = _runtime.References("options")
-
-
 _KERNEL = _runtime.Kernel(_core, fallback=_reference.squash)
-
-
 _completed = _KERNEL.completed(_reference.squash)
 
 

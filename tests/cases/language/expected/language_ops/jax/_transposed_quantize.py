@@ -14,11 +14,7 @@ from ..bundles import Quantized
 from ..core import transposed_quantize as _core
 
 _runtime.saved(Quantized)
-
-
 _reference = _runtime.References("weights")
-
-
 _KERNEL = _runtime.Kernel(_core, fallback=_reference.transposed_quantize)
 
 

@@ -13,8 +13,6 @@ from ..core import unit_rows as _core
 from . import _unit_rows_dw, _unit_rows_dx
 
 _reference = _runtime.References("rows")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 

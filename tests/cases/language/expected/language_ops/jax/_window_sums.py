@@ -14,8 +14,6 @@ from .._opgen import jax as _runtime
 from ..core import window_sums as _core
 
 _reference = _runtime.References("windows")
-
-
 _KERNEL = _runtime.Kernel(_core)
 
 
