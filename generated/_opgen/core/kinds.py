@@ -1,4 +1,4 @@
-"""The kinds of arguments: what a call may give for a tensor, a list, an attr. Rendered by opgen.
+"""The kinds of arguments: what a call may give for a tensor, a list, an attr.
 
 Both frameworks ask here, so that they accept the same values. A wrong kind is a TypeError, a
 value out of its range a ValueError; each names the op, the argument, what was expected and

@@ -13,6 +13,7 @@ from typing import Any
 from .runtime import CoreOp
 
 PACKAGE = __package__.removesuffix("._opgen.core")
+_core: Any = import_module(f"{PACKAGE}.core")
 _facts: Any = import_module(f"{PACKAGE}.core._project")
 FOLDER = Path(_facts.__file__).parents[1]
 LIBRARIES = FOLDER / "lib"
@@ -31,7 +32,7 @@ GUARANTEES: dict[str, dict[str, dict[str, tuple[str, ...]]]] = _facts.GUARANTEES
 
 def core_op(name: str) -> CoreOp:
     """The framework-free wrapper of an op. Raises AttributeError for a name that is no op's."""
-    found: CoreOp = getattr(import_module(f"{PACKAGE}.core"), name)
+    found: CoreOp = getattr(_core, name)  # Dynamo traces this: no import here
     return found
 
 

@@ -1,7 +1,4 @@
-"""The values of kernels that `opgen tune` chooses: which a call gets, and other ones by force.
-
-Rendered by opgen.
-"""
+"""The values of kernels that `opgen tune` chooses: which a call gets, and other ones by force."""
 
 from __future__ import annotations
 

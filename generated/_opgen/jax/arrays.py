@@ -1,7 +1,4 @@
-"""Arrays as specs see them: dtypes by name, 64-bit integers, manual mesh axes.
-
-Rendered by opgen.
-"""
+"""Arrays as specs see them: dtypes by name, 64-bit integers, manual mesh axes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attributes: what `jax.jit` compiles for, and how XLA's FFI takes them. Rendered by opgen."""
+"""Attributes: what `jax.jit` compiles for, and how XLA's FFI takes them."""
 
 from __future__ import annotations
 

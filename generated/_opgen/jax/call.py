@@ -1,4 +1,4 @@
-"""One call of a kernel, with all that is known of it while tracing. Rendered by opgen."""
+"""One call of a kernel, with all that is known of it while tracing."""
 
 from __future__ import annotations
 

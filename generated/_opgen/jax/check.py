@@ -1,4 +1,4 @@
-"""The checks of a call, in the op's own words. Rendered by opgen."""
+"""The checks of a call, in the op's own words."""
 
 from __future__ import annotations
 

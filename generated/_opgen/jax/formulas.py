@@ -1,4 +1,4 @@
-"""Gradient formulas over tensors of different shapes. Rendered by opgen."""
+"""Gradient formulas over tensors of different shapes."""
 
 from __future__ import annotations
 

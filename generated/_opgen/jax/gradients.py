@@ -1,4 +1,4 @@
-"""What gradients are made with. Rendered by opgen."""
+"""What gradients are made with."""
 
 from __future__ import annotations
 

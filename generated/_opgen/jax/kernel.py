@@ -1,4 +1,4 @@
-"""A kernel, and what its spec says of it. Rendered by opgen."""
+"""A kernel, and what its spec says of it."""
 
 from __future__ import annotations
 

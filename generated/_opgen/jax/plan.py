@@ -5,7 +5,7 @@ along which it splits the most bytes of inputs, among those that may take it, or
 array has it where that moves fewer bytes in no more collectives. An axis of a dim that has to
 be whole goes to another factor where that moves fewer bytes than to gather. A result that
 lacks a factor reduces over its axes. A factor that the kernel needs whole may be split all
-the same where stages compute the call, and that moves fewer bytes. Rendered by opgen.
+the same where stages compute the call, and that moves fewer bytes.
 """
 
 from __future__ import annotations

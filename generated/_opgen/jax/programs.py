@@ -1,4 +1,4 @@
-"""Bundles in programs that are saved. Rendered by opgen."""
+"""Bundles in programs that are saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference functions of a spec, whose module is imported when one is called. Rendered by opgen."""
+"""The reference functions of a spec, whose module is imported when one is called."""
 
 from __future__ import annotations
 

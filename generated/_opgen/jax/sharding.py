@@ -1,4 +1,4 @@
-"""Runs a call on arrays that may be spread over a mesh. Rendered by opgen.
+"""Runs a call on arrays that may be spread over a mesh.
 
 What is split is decided by `plan`, here for meshes whose axes are part of the types
 (explicit), those that a partitioner assigns (auto), and both in one.

@@ -1,7 +1,4 @@
-"""How one array is split over a mesh, and what it costs to split it otherwise.
-
-Rendered by opgen.
-"""
+"""How one array is split over a mesh, and what it costs to split it otherwise."""
 
 from __future__ import annotations
 

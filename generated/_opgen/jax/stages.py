@@ -1,4 +1,4 @@
-"""The ways to compute a call: its own kernel, or stages of it. Rendered by opgen.
+"""The ways to compute a call: its own kernel, or stages of it.
 
 A stage is a call of another kernel. It takes operands of the call, and what earlier stages
 made, reduced over the shards. So stages compute a call of which a dim is split that its own

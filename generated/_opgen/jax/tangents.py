@@ -1,4 +1,4 @@
-"""The tangents of a call, as results of a primitive. Rendered by opgen."""
+"""The tangents of a call, as results of a primitive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the call of an op is transposed, for `jax.linear_transpose`. Rendered by opgen.
+"""How the call of an op is transposed, for `jax.linear_transpose`.
 
 An op is linear in inputs that their gradients do not read: which they are, the rule of reverse
 mode shows. The call is a primitive, as only a primitive has a rule for this.

@@ -1,7 +1,4 @@
-"""What it costs to split a call so or so; the cheapest.
-
-Rendered by opgen.
-"""
+"""What it costs to split a call so or so; the cheapest."""
 
 from __future__ import annotations
 

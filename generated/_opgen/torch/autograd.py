@@ -1,4 +1,4 @@
-"""The autograd library in Python, where none was built for this torch. Rendered by opgen.
+"""The autograd library in Python, where none was built for this torch.
 
 Gradients, autocast and version counters of ops, by the same rules; each call takes longer.
 """

@@ -1,4 +1,4 @@
-"""This package's part of the keys of PyTorch's compilation caches. Rendered by opgen.
+"""This package's part of the keys of PyTorch's compilation caches.
 
 Inductor and AOTAutograd know an op by its name alone, and their caches outlive the process:
 without this part, code that was compiled for a former state of the package would run.

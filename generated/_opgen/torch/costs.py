@@ -1,7 +1,4 @@
-"""What it costs to place tensors anew: the collectives, and the bytes that reach each process.
-
-Rendered by opgen.
-"""
+"""What it costs to place tensors anew: the collectives, and the bytes that reach each process."""
 
 from __future__ import annotations
 

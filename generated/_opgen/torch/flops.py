@@ -1,4 +1,4 @@
-"""How many operations a call takes, for `torch.utils.flop_counter`. Rendered by opgen.
+"""How many operations a call takes, for `torch.utils.flop_counter`.
 
 The formulas wait until somebody imports the counter: it imports Triton where there is one,
 which takes longer than everything here.

@@ -1,4 +1,4 @@
-"""Forward mode: the tangents of results, by an op's reference or its formulas. Rendered by opgen.
+"""Forward mode: the tangents of results, by an op's reference or its formulas.
 
 The op that gives them is defined when they are first asked for.
 """

@@ -1,4 +1,4 @@
-"""What waits for others to import a module that is dear to import. Rendered by opgen."""
+"""What waits for others to import a module that is dear to import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What kinds of arguments an op takes. Rendered by opgen.
+"""What kinds of arguments an op takes.
 
 PyTorch's own matching takes NaN for a bool, a dtype for an int, and a tensor for a list of its
 rows. So arguments are read here first, wherever they are not plainly what the schema says.

@@ -1,4 +1,4 @@
-"""The libraries of this package: kernels and autograd. Rendered by opgen."""
+"""The libraries of this package: kernels and autograd."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The base of the optimizers that are made of ops. Rendered by opgen."""
+"""The base of the optimizers that are made of ops."""
 
 from __future__ import annotations
 

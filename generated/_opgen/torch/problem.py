@@ -1,4 +1,4 @@
-"""A call on DTensors, and what its spec says of it. Rendered by opgen.
+"""A call on DTensors, and what its spec says of it.
 
 Imported with DTensor itself.
 """

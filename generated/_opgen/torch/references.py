@@ -1,4 +1,4 @@
-"""Gradients by autodiff of reference functions. Rendered by opgen."""
+"""Gradients by autodiff of reference functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What PyTorch must be told of an op that has its kernels. Rendered by opgen."""
+"""What PyTorch must be told of an op that has its kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rule by which autograd treats an op, read from what `gradient.text` writes. Rendered by opgen."""
+"""The rule by which autograd treats an op, read from what `gradient.text` writes."""
 
 from __future__ import annotations
 

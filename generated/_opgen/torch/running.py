@@ -1,4 +1,4 @@
-"""Runs an op on DTensors, by the calls that compute it on shards. Rendered by opgen."""
+"""Runs an op on DTensors, by the calls that compute it on shards."""
 
 from __future__ import annotations
 

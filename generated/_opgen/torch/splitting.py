@@ -1,6 +1,6 @@
 """The ways in which a call may be split over a mesh: all follows from the names of the dims.
 
-Each dim of the mesh splits one name, or none. Rendered by opgen.
+Each dim of the mesh splits one name, or none.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a split call is computed: by its own kernel, or by stages. Rendered by opgen.
+"""How a split call is computed: by its own kernel, or by stages.
 
 A stage is a call of another op. It takes arguments of the call, and what earlier stages
 made of them, put together from all shards.

@@ -1,4 +1,4 @@
-"""Which named dim of a call is which dim of its tensors. Rendered by opgen."""
+"""Which named dim of a call is which dim of its tensors."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """The kernels of ops whose specs list several: which there are, which is forced, what is added,
 what they have to guarantee.
-
-Rendered by opgen.
 """
 
 from __future__ import annotations

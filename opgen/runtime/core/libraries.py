@@ -1,7 +1,4 @@
-"""Whether built libraries are for this system, whole, and the only ones of their namespace.
-
-Rendered by opgen.
-"""
+"""Whether built libraries are for this system, whole, and the only ones of their namespace."""
 
 from __future__ import annotations
 

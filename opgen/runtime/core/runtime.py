@@ -1,4 +1,4 @@
-"""What the modules of `core` share: tensor specs, checks, descriptors. Rendered by opgen.
+"""What the modules of `core` share: tensor specs, checks, descriptors.
 
 Every check names the op, the argument, what was expected and what was given. TypeError is
 for dtypes, ranks and kinds, ValueError for sizes and values.

@@ -1,4 +1,4 @@
-"""What XLA's FFI hands to a handler, as its header `c_api.h` lays it out. Rendered by opgen."""
+"""What XLA's FFI hands to a handler, as its header `c_api.h` lays it out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the reference of an op gives for a call, and where its results depart. Rendered by opgen.
+"""What the reference of an op gives for a call, and where its results depart.
 
 Of no framework: an `Engine` computes, and differentiates where a backward has no reference of
 its own.

@@ -1,4 +1,4 @@
-"""Shadowed calls in JAX: beneath the handlers that XLA calls. Rendered by opgen.
+"""Shadowed calls in JAX: beneath the handlers that XLA calls.
 
 Imported only where `OPGEN_SHADOW` is set. A handler of ours, which XLA gets in place of the
 library's, sees every call of every program that runs here. It keeps what a call took and gave,

@@ -1,4 +1,4 @@
-"""Files that hold one call of an op: tensors, attrs, what was found wrong. Rendered by opgen.
+"""Files that hold one call of an op: tensors, attrs, what was found wrong.
 
 A line that names the format, the length of a header in JSON, the header, the bytes of all
 tensors, and the SHA-256 of everything before it.

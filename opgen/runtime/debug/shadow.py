@@ -5,7 +5,7 @@
 is the share of the calls of each op. A call that departs is written to a file, for `opgen replay`,
 and reported: of each kind the first, the second, the fourth and so on, and each that is worse than
 all before. Nothing that goes wrong here reaches the program. Read when the package is imported;
-without the variable this module is not. Rendered by opgen.
+without the variable this module is not.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How far from its reference a result may be: k * eps * magnitude. Rendered by opgen.
+"""How far from its reference a result may be: k * eps * magnitude.
 
 The rule of the rendered tests and of shadowed calls. NumPy alone is needed.
 """

@@ -1,4 +1,4 @@
-"""Shadowed calls in PyTorch: what is between autograd and the kernels. Rendered by opgen.
+"""Shadowed calls in PyTorch: what is between autograd and the kernels.
 
 Imported only where `OPGEN_SHADOW` is set. A kernel at the key BackendSelect sees every call
 that reaches one of ours: forward and backward, of eager, compiled and transformed programs.

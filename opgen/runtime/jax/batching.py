@@ -1,4 +1,4 @@
-"""How a kernel is batched by `jax.vmap`. Rendered by opgen."""
+"""How a kernel is batched by `jax.vmap`."""
 
 from __future__ import annotations
 

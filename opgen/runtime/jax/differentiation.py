@@ -1,5 +1,5 @@
 """How an op is differentiated: in reverse mode by the spec's rule, in forward mode by its
-reference. Rendered by opgen.
+reference.
 
 `jax.custom_vjp` has no forward mode. Here the tangents of a call are results of a primitive:
 reverse mode transposes it, forward mode evaluates it.

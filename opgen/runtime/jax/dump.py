@@ -1,4 +1,4 @@
-"""Writes what ops compile to, when `OPGEN_DUMP_HLO` names a folder. Rendered by opgen."""
+"""Writes what ops compile to, when `OPGEN_DUMP_HLO` names a folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks the elements of inputs, where `OPGEN_CHECK_VALUES=1`. Rendered by opgen.
+"""Checks the elements of inputs, where `OPGEN_CHECK_VALUES=1`.
 
 The variable is read when the package is imported.
 """

@@ -1,4 +1,4 @@
-"""Runs a call on arrays: as a kernel, through XLA's FFI, or as the reference. Rendered by opgen."""
+"""Runs a call on arrays: as a kernel, through XLA's FFI, or as the reference."""
 
 from __future__ import annotations
 

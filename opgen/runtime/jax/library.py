@@ -1,4 +1,4 @@
-"""The library with the kernels' XLA FFI handlers. Rendered by opgen."""
+"""The library with the kernels' XLA FFI handlers."""
 
 from __future__ import annotations
 

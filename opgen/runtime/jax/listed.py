@@ -1,7 +1,4 @@
-"""Ops that choose among kernels, or values of one: what there is, and what a call takes.
-
-Rendered by opgen.
-"""
+"""Ops that choose among kernels, or values of one: what there is, and what a call takes."""
 
 from __future__ import annotations
 

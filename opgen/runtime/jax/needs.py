@@ -1,4 +1,4 @@
-"""Which gradients are needed, and which cotangents are there. Rendered by opgen.
+"""Which gradients are needed, and which cotangents are there.
 
 For rules of reverse mode where zeros are symbolic.
 """

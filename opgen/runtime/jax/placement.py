@@ -1,4 +1,4 @@
-"""Where a call runs: on a platform's kernel, or as the reference. Rendered by opgen."""
+"""Where a call runs: on a platform's kernel, or as the reference."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Platforms whose kernels are not in the library: a package of their own calls them.
 
 For a platform `p` that is `generated.p.jax`, whose `lowering(op)` gives the function that
-calls the kernel of `op`, or None. Rendered by opgen.
+calls the kernel of `op`, or None.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The results of a call from what each shard computes of them. Rendered by opgen."""
+"""The results of a call from what each shard computes of them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Which dims of a call may be split over an axis of a mesh, and why others may not.
-
-Rendered by opgen.
-"""
+"""Which dims of a call may be split over an axis of a mesh, and why others may not."""
 
 from __future__ import annotations
 

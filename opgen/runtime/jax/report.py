@@ -1,7 +1,4 @@
-"""What splitting a call moves between devices, and why: as rows, and as warnings.
-
-Rendered by opgen.
-"""
+"""What splitting a call moves between devices, and why: as rows, and as warnings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys of `jax.random` in the place of seeds. Rendered by opgen."""
+"""Keys of `jax.random` in the place of seeds."""
 
 from __future__ import annotations
 

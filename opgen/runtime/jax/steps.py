@@ -1,7 +1,4 @@
-"""The steps in which shards compute a call, once it is known how its dims are split.
-
-Rendered by opgen.
-"""
+"""The steps in which shards compute a call, once it is known how its dims are split."""
 
 from __future__ import annotations
 

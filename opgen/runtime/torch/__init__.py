@@ -1,4 +1,4 @@
-"""What every op is completed with, beyond its kernels. Rendered by opgen.
+"""What every op is completed with, beyond its kernels.
 
 Fake kernels, autograd rules, batching, sharding, costs, references, optimizers, layers of
 models, and what to say when a call is wrong.

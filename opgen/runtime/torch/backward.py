@@ -1,4 +1,4 @@
-"""The gradients of a call, computed in Python from what was recorded. Rendered by opgen."""
+"""The gradients of a call, computed in Python from what was recorded."""
 
 from __future__ import annotations
 

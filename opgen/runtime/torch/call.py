@@ -1,4 +1,4 @@
-"""The arguments and results of an op, and what is wrong with a call. Rendered by opgen."""
+"""The arguments and results of an op, and what is wrong with a call."""
 
 from __future__ import annotations
 

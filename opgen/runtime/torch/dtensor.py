@@ -1,4 +1,4 @@
-"""How the ops run on the shards of DTensors. Rendered by opgen.
+"""How the ops run on the shards of DTensors.
 
 Imported with DTensor itself.
 """

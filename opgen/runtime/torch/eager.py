@@ -1,4 +1,4 @@
-"""The way into an op where nothing is traced. Rendered by opgen."""
+"""The way into an op where nothing is traced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reference functions in place of kernels that there are not. Rendered by opgen."""
+"""Reference functions in place of kernels that there are not."""
 
 from __future__ import annotations
 

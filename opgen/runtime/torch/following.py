@@ -1,4 +1,4 @@
-"""How an op runs on DTensors that are placed as one of them. Rendered by opgen.
+"""How an op runs on DTensors that are placed as one of them.
 
 Imported with DTensor itself.
 """

@@ -1,4 +1,4 @@
-"""Postfix programs of gradient rules, computed in Python. Rendered by opgen.
+"""Postfix programs of gradient rules, computed in Python.
 
 As the autograd library does: values are tensors, numbers, names, dtypes and lists. What is
 absent is None and goes through every operator. A number never changes the dtype of the

@@ -1,4 +1,4 @@
-"""Results whose length a call computes. Rendered by opgen."""
+"""Results whose length a call computes."""
 
 from __future__ import annotations
 

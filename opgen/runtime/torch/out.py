@@ -1,4 +1,4 @@
-"""Results that are written to tensors of the caller's. Rendered by opgen."""
+"""Results that are written to tensors of the caller's."""
 
 from __future__ import annotations
 

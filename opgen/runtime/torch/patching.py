@@ -1,4 +1,4 @@
-"""Ops in the place of a model's layers: `patch`. Rendered by opgen.
+"""Ops in the place of a model's layers: `patch`.
 
 A layer that is patched becomes one of a subclass of its class, whose `forward` calls an op.
 Everything else of it stays: parameters, buffers, hooks, its place in the model.

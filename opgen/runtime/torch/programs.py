@@ -1,4 +1,4 @@
-"""Programs that are saved: their bundles, and what they note of their ops. Rendered by opgen."""
+"""Programs that are saved: their bundles, and what they note of their ops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A call of an op that autograd records in Python. Rendered by opgen."""
+"""A call of an op that autograd records in Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seeds that a caller leaves to PyTorch's generators. Rendered by opgen."""
+"""Seeds that a caller leaves to PyTorch's generators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How DTensor may place the ops, told as soon as DTensor is imported. Rendered by opgen.
+"""How DTensor may place the ops, told as soon as DTensor is imported.
 
 Importing it costs half a second, and its first call of an op is too late: by then it has
 taken the call apart.

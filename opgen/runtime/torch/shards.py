@@ -1,4 +1,4 @@
-"""What each process has of the tensors of a call. Rendered by opgen."""
+"""What each process has of the tensors of a call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// Every element type. Written from opgen/language/dtypes.py: do not edit.
+// Every element type. Written from opgen/runtime/core/dtypes.py: do not edit.
 #pragma once
 
 /// Calls X for each type, in the order of their codes: enumerator, name, code, bits, kind, C++
