@@ -23,7 +23,6 @@ static opgen::Status grouped_gemm_dispatch(const GroupedGemmArgs& args) noexcept
 }
 
 extern "C" opgen::Status generated_grouped_gemm_cpu(const GroupedGemmArgs* args) noexcept {
-  if (opgen::all_empty({&args->c})) return opgen::Status::ok;
   return grouped_gemm_dispatch(*args);
 }
 
@@ -45,7 +44,6 @@ static opgen::Status grouped_gemm_wgrad_dispatch(const GroupedGemmWgradArgs& arg
 
 extern "C" opgen::Status generated_grouped_gemm_wgrad_cpu(
     const GroupedGemmWgradArgs* args) noexcept {
-  if (opgen::all_empty({&args->db})) return opgen::Status::ok;
   return grouped_gemm_wgrad_dispatch(*args);
 }
 

@@ -10,6 +10,7 @@ from opgen.build.machine import CUDA_ARCHS
 from opgen.build.runtime_files import license_file, runtime_dir
 from opgen.package import sbom
 from opgen.package.metadata import Metadata, metadata
+from opgen.source.inside import leads_out
 from opgen.spec.config import Config
 from opgen.targets import environment
 
@@ -66,5 +67,11 @@ def copy_headers(folder: Path) -> None:
 
 
 def _copy(source: Path, target: Path, *without: str) -> None:
-    """A folder as it is, times too: what was compiled before is not compiled again."""
+    """Copy a folder with its times: what was compiled before is not compiled again.
+
+    Raises `BuildError` for a link that leads out of the project.
+    """
+    for path in source.rglob("*"):
+        if path.is_symlink() and leads_out(path, source):
+            raise BuildError(f"{path}: a link leads out of the project: copy the file instead")
     shutil.copytree(source, target, ignore=shutil.ignore_patterns(*without), dirs_exist_ok=True)

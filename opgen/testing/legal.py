@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Bool, Call, Compare, Expr, Name, names_in, walk
+from opgen.language.expr import Bool, Call, Compare, Expr, Name, is_offsets, names_in, walk
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.expr.syntax import map_children
 
@@ -59,11 +59,6 @@ def legal(
             if all(evaluate(whole, {**about, name: n}) for n in array.flat):
                 return array
     return None
-
-
-def is_offsets(condition: Expr) -> TypeGuard[Call]:
-    """True if `values` makes an input the bounds of a ragged axis."""
-    return isinstance(condition, Call) and condition.func == "offsets"
 
 
 def integer_limits(dtype: str) -> tuple[int, int]:

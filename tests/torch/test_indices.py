@@ -14,8 +14,10 @@ from generated.torch import (
     embedding,
     embedding_bag,
     embedding_bwd,
+    grouped_gemm,
     rotary,
     rotary_,
+    varlen_attention,
 )
 
 TABLE = torch.randn(7, 4)
@@ -81,6 +83,17 @@ def test_the_place_is_that_in_the_argument() -> None:
 def test_bounds_that_are_none(offsets: list[int], words: str) -> None:
     with pytest.raises(ValueError, match=re.escape(f"embedding_bag: offsets: expected {words}")):
         embedding_bag(TABLE, torch.arange(4), torch.tensor(offsets))
+
+
+def test_offsets_are_checked_where_results_are_empty() -> None:
+    x, two = torch.ones(4, 2, 8), torch.tensor([0, 2], dtype=torch.int32)
+    for call in (
+        lambda: embedding_bag(torch.ones(7, 0), torch.arange(4), torch.tensor([0, 5])),
+        lambda: grouped_gemm(torch.ones(4, 3), torch.ones(1, 3, 0), two),
+        lambda: varlen_attention(x[:0], x, x, two, 2 * two),
+    ):
+        with pytest.raises(ValueError, match=r"expected .* <= (offsets|cu_q) < "):
+            call()
 
 
 @pytest.mark.parametrize("style", ["half", "interleaved"])

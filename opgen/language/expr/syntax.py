@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeGuard
 
 from opgen.source.work import spend
 
@@ -291,6 +292,11 @@ def walk(expr: Expr) -> Iterator[Expr]:
     yield expr
     for child in children(expr):
         yield from walk(child)
+
+
+def is_offsets(expr: Expr) -> TypeGuard[Call]:
+    """Whether `values` says that an input holds the bounds of a ragged axis."""
+    return isinstance(expr, Call) and expr.func == "offsets"
 
 
 @cache

@@ -16,7 +16,7 @@ How to fix: remove it, and describe other conditions in `doc`.
 
 from collections.abc import Iterator
 
-from opgen.language.expr import Call, names_in
+from opgen.language.expr import is_offsets, names_in
 from opgen.language.shapes import Dim, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
@@ -30,7 +30,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         if site.sees != "element":
             continue
         name = str(site.path[1])
-        bounds = isinstance(site.expr, Call) and site.expr.func == "offsets"
+        bounds = is_offsets(site.expr)
         kind = op.element(name).removesuffix("?")
         if kind != "int" and (kind != "float" or bounds):
             what = "integers" if bounds else "numbers"

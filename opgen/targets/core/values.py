@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
-from opgen.language.expr import Call, Expr, Name, names_in, text_of, walk
+from opgen.language.expr import Call, Expr, Name, is_offsets, names_in, text_of, walk
 from opgen.language.expr.python import elementwise, support_functions
 from opgen.targets.core.printer import Printer
 from opgen.targets.python_format import block, quoted
@@ -63,7 +63,7 @@ class Values:
         name, text = quoted(self.tensor.name), text_of(condition)
         if self.tensor.list:
             name = f'f"{self.tensor.name}[{{i}}]"'
-        if isinstance(condition, Call) and condition.func == "offsets":
+        if is_offsets(condition):
             end = f"to {text_of(condition.args[0])}" if condition.args else "on"
             text = f"offsets from 0 {end}, never falling"
         values = [f"{n}={n}" for n in self.printer.op.values_in(condition)]
@@ -72,7 +72,7 @@ class Values:
 
     def holds(self, condition: Expr) -> str:
         """Which elements of `each` are as they should be."""
-        if isinstance(condition, Call) and condition.func == "offsets":
+        if is_offsets(condition):
             offsets = self.printer.support("are_offsets")
             last = [self.printer.expr(each) for each in condition.args]
             return f"{offsets}({', '.join([self.each, *last])})"

@@ -10,7 +10,7 @@ from opgen.ir.guarantees import ASKED, asked_of
 from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
-from opgen.language.expr import Name
+from opgen.language.expr import Expr, Name, is_offsets
 from opgen.language.expr.cpp import element_type, quoted
 from opgen.targets.cpp import CPP_TYPES, cute, foreign, triton, tuned
 from opgen.targets.cpp.cpp_format import listing
@@ -103,11 +103,19 @@ def host_only(kernels: Iterable[Kernel]) -> bool:
     return all(kernel.triton or kernel.cute for kernel in kernels)
 
 
+def _conditions(op: Op) -> Iterator[Expr]:
+    """What `values` says of the elements of the inputs."""
+    for tensor in op.inputs:
+        yield from tensor.values.values()
+
+
 def entry(project: Project, op: Op, platform: str) -> EntryView:
     """The C function that picks a kernel for a platform, and its instance."""
     symbol = entry_symbol(project.namespace, op, platform)
     kernels = op.kernels_for(platform)
-    written = (*op.written, *op.updated)
+    # A kernel of the CPU checks offsets, also where it has nothing to write.
+    checks = platform == "cpu" and any(map(is_offsets, _conditions(op)))
+    written = () if checks else (*op.written, *op.updated)
     parameter = f"const {struct(op, 'Args')}*"
     asking = any(kernel.workspace for kernel in kernels)
     return EntryView(

@@ -101,7 +101,7 @@ opgen::Status embedding_bag(const EmbeddingBagView<T, I>& op) noexcept {
   const int64_t columns = op.desc.d;
   const I* offsets = op.offsets.data;  // bags+1
   const opgen::Status status = check_indices(op, bags, op.desc.n, op.desc.rows);
-  if (status != opgen::Status::ok) return status;
+  if (status != opgen::Status::ok || op.y.numel() == 0) return status;
   const bool maximum = static_cast<BagMode>(op.desc.mode) == BagMode::max;
   const auto before = [=](int64_t bag) { return static_cast<int64_t>(offsets[bag]); };
   opgen::parallel_rows(op.ctx, bags, bag_grain(columns), before, [&](int64_t first, int64_t last) {

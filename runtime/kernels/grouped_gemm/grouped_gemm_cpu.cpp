@@ -48,6 +48,7 @@ opgen::Status grouped_gemm(const GroupedGemmView<T>& op) noexcept {
   using Acc = opgen::accum_t<T>;
   using Tiles = opgen::Tiles<Acc>;
   if (const auto bad = check_groups(op); bad != opgen::Status::ok) return bad;
+  if (op.c.numel() == 0) return opgen::Status::ok;
   const int64_t n = op.desc.n, k = op.desc.k;
   const int32_t* offsets = op.offsets.data;                            // g+1
   const opgen::Matrix<T> a{op.a.data, k, 1};                           // m k
@@ -76,6 +77,7 @@ opgen::Status grouped_gemm_wgrad(const GroupedGemmWgradView<T>& op) noexcept {
   using Acc = opgen::accum_t<T>;
   using Tiles = opgen::Tiles<Acc>;
   if (const auto bad = check_groups(op); bad != opgen::Status::ok) return bad;
+  if (op.db.numel() == 0) return opgen::Status::ok;
   const bool turned = op.desc.trans_b;
   const int64_t rows = turned ? op.desc.n : op.desc.k, columns = turned ? op.desc.k : op.desc.n;
   const int32_t* offsets = op.offsets.data;          // g+1
