@@ -62,8 +62,8 @@ def test_what_is_needed_and_missing(
     code, found = said(capsys)
     assert code == 1
     assert found["C++ compiler"] == ("missing", "install g++ 12 or newer, or set CXX")
-    assert found["PyTorch"] == ("missing", "`pip install 'opgen[torch]'`")
-    assert found["JAX"] == ("missing", "`pip install 'opgen[jax]'`")
+    assert found["PyTorch"] == ("missing", "`pip install torch`")
+    assert found["JAX"] == ("missing", "`pip install jax`")
     assert found["nvcc"][0] == found["compiler cache"][0] == found["pybind11"][0] == "without"
     assert "install ccache or sccache" in found["compiler cache"][1]
 

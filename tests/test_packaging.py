@@ -275,6 +275,16 @@ def test_refused(project: Path, capsys: pytest.CaptureFixture[str], change: str,
     assert not (project / "dist").exists()
 
 
+def test_a_link_that_leads_out_is_not_packaged(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project.parent / "secret.h").write_text("of somebody else")
+    (project / "kernels/secret.h").symlink_to(project.parent / "secret.h")
+    assert main(["package"]) == 2
+    assert "secret.h: a link leads out of the project" in capsys.readouterr().err
+    assert not (project / "dist").exists()
+
+
 def test_stale_and_unrendered_packages_are_refused(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

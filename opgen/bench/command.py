@@ -55,7 +55,7 @@ def bench(
     from opgen.bench.comparison import ComparisonError, compare, shown
 
     if options.plot is not None and find_spec("matplotlib") is None:
-        raise BenchError("a plot needs matplotlib: `pip install 'opgen[bench]'` brings it")
+        raise BenchError("a plot needs matplotlib: `pip install matplotlib`")
     here = document.machine()
     before: list[Row] = []
     if options.compare is not None:

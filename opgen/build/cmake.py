@@ -173,7 +173,7 @@ def tool(name: str) -> str:
     beside = Path(sys.executable).parent / name
     found = str(beside) if beside.is_file() else shutil.which(name)
     if found is None:
-        raise BuildError(f"{name} was not found: `pip install 'opgen[build]'` brings it")
+        raise BuildError(f"{name} was not found: `pip install {name}` brings it")
     return found
 
 

@@ -90,11 +90,11 @@ def _program(name: str) -> Finding:
 def _frameworks(frameworks: Frameworks) -> Iterator[Finding]:
     """One of the two is enough."""
     versions = {"PyTorch": frameworks.torch_version, "JAX": frameworks.jax_version}
-    for (name, version), extra in zip(versions.items(), ("torch", "jax")):
-        mends = "" if version else f"`pip install 'opgen[{extra}]'`"
+    for (name, version), package in zip(versions.items(), ("torch", "jax")):
+        mends = "" if version else f"`pip install {package}`"
         yield Finding(name, version, mends, needed=not any(versions.values()))
     pybind11 = frameworks.pybind11_include
-    mends = "" if pybind11 else "for JAX: `pip install 'opgen[build]'`, and Python's headers"
+    mends = "" if pybind11 else "for JAX: `pip install pybind11`, and Python's headers"
     yield Finding("pybind11", pybind11, mends, needed=bool(frameworks.jax_version))
 
 

@@ -19,7 +19,7 @@ from opgen.build.hsaco import arch_of
 from opgen.build.triton_compiler import Compiled, Task, compile_task
 from opgen.source.user_cache import cache_folder
 
-MISSING = "Triton is not installed: kernels in Triton are skipped (`pip install 'opgen[triton]'`)"
+MISSING = "Triton is not installed: kernels in Triton are skipped (`pip install triton==3.9.*`)"
 MESSAGE = "kernels in Triton are compiled for"
 ERRORS_SHOWN = 5
 # The greatest compute capability that there may be: PTX is for all newer GPUs.

@@ -232,9 +232,7 @@ def bench(
 
     missing = [name for name in BENCH_NEEDS if find_spec(name) is None]
     if missing:
-        raise Failure(
-            f"a benchmark needs {listed(missing)}: `pip install 'opgen[bench]'` brings what is missing"
-        )
+        raise Failure(f"a benchmark needs {listed(missing)}: `pip install {' '.join(missing)}`")
     from opgen.bench.command import BenchError, Options, bench
     from opgen.compiler.pipeline import load
 

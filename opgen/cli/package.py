@@ -23,7 +23,7 @@ def package(out: Path, hub: Path | None, runtime: bool, verbose: bool) -> int:
 
     missing = [name for name in NEEDS if not any(distributions(name=name))]
     if missing:
-        raise Failure(f"a wheel needs {listed(missing)}: `pip install 'opgen[package]'` brings it")
+        raise Failure(f"a wheel needs {listed(missing)}: `pip install {' '.join(missing)}`")
     from opgen.build.cmake import BuildError
     from opgen.package.runtime_wheel import runtime_wheel
     from opgen.package.wheel import package

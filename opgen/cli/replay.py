@@ -28,7 +28,7 @@ def replay(file: Path, shrink: bool, package: str | None) -> int:
     """
     missing = [name for name in NEEDS if find_spec(name) is None]
     if missing:
-        raise Failure(f"a replay needs {listed(missing)}: `pip install 'opgen[bench]'` brings it")
+        raise Failure(f"a replay needs {listed(missing)}: `pip install {' '.join(missing)}`")
     record = _read(file, package)
     runs = _runs(file, record)
     _print(f"{record.op} in {record.framework}, on {record.platform}; then it {record.finding}")

@@ -23,9 +23,7 @@ def tune(
 
     missing = [name for name in BENCH_NEEDS if find_spec(name) is None]
     if missing:
-        raise Failure(
-            f"tuning needs {listed(missing)}: `pip install 'opgen[bench]'` brings what is missing"
-        )
+        raise Failure(f"tuning needs {listed(missing)}: `pip install {' '.join(missing)}`")
     from opgen.bench.command import BenchError
     from opgen.bench.tune_command import Options, tune
     from opgen.compiler.pipeline import load

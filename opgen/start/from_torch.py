@@ -20,7 +20,7 @@ sys.path.insert(0, "")
 try:
     import torch
 except ImportError:
-    sys.exit(print(json.dumps({"problem": "PyTorch is not installed: `pip install 'opgen[torch]'`"})))
+    sys.exit(print(json.dumps({"problem": "PyTorch is not installed: `pip install torch`"})))
 for module in modules:
     try:
         importlib.import_module(module)
