@@ -4,7 +4,8 @@ The pages of this folder are its sources. Four folders are written before each b
 
 * `rules/`: a page for each rule, the text of `opgen explain`
 * `cpp/`: the comments of the headers
-* `ops/`: the rendered catalogue, with the figures of bench/figures.json
+* `ops/`: the catalogue, which `opgen render --target docs` writes, with the figures of
+  bench/figures.json
 * `project/`: pages that the repository has elsewhere
 """
 
@@ -29,7 +30,9 @@ from opgen import __version__  # noqa: E402
 from opgen.build.runtime_files import include_dir  # noqa: E402
 from opgen.docs.cpp_api import cpp_api  # noqa: E402
 from opgen.docs.rule_pages import ORPHAN, rule_pages  # noqa: E402
+from opgen.ir.project import Project  # noqa: E402
 from opgen.lint.registry import MODULES  # noqa: E402
+from opgen.output.render import render  # noqa: E402
 
 project = "opgen"
 author = "the opgen authors"
@@ -67,10 +70,6 @@ ELSEWHERE = {
     "SECURITY.md": "project/security.md",
     "examples/language/README.md": "project/language-examples.md",
     "examples/llama/README.md": "project/llama.md",
-    **{
-        f"generated/docs/{page.name}": f"ops/{page.name.replace('_index', 'index')}"
-        for page in sorted((ROOT / "generated" / "docs").glob("*.md"))
-    },
 }
 # A rule's source leads to its page.
 RULES = {"opgen/lint/rules": "rules/index.md"} | {
@@ -118,13 +117,18 @@ def relinked(text: str, place: str) -> str:
     return "".join(p if p.startswith("```") else RULE.sub(rule, LINK.sub(link, p)) for p in parts)
 
 
+def catalogue(project: Project) -> dict[str, str]:
+    """The pages that the target `docs` renders, by the names of their files."""
+    return {Path(file.path).name: file.text for file in render(project, ["docs"])[:-1]}
+
+
 def write_pages() -> None:
     """Write the pages that come from other folders, and remove old ones."""
     pages = {f"rules/{name}": text for name, text in rule_pages().items()}
     pages |= {place: (ROOT / origin).read_text() for origin, place in ELSEWHERE.items()}
-    rendered = {Path(ORIGINS[p]).name: text for p, text in pages.items() if p.startswith("ops/")}
-    measured = with_figures(rendered, measured_with(project_of()[1]))
-    pages |= {ELSEWHERE[f"generated/docs/{name}"]: text for name, text in measured.items()}
+    ops = project_of()[1]
+    measured = with_figures(catalogue(ops), measured_with(ops))
+    pages |= {f"ops/{name.replace('_index', 'index')}": text for name, text in measured.items()}
     # Listed in their index, not in the sidebar of every page.
     pages |= {p: ORPHAN + text for p, text in pages.items() if re.match(r"ops/(?!index)", p)}
     pages["cpp/index.md"] = cpp_api(include_dir())

@@ -291,7 +291,7 @@ def test_what_is_removed_is_named(project: Path, capsys: pytest.CaptureFixture[s
     capsys.readouterr()
     assert main(["render"]) == 0
     said = capsys.readouterr().err
-    assert "removed, for no spec renders them: core/_other.py, docs/other.md" in said
+    assert "removed, for no spec renders them: core/_other.py, docs/_index.md" in said
 
 
 def test_the_difference_to_what_is_there(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

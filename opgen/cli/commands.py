@@ -59,15 +59,14 @@ def render(
     """
     from opgen.output import ejected, write
     from opgen.output.cache import Cache, Known
-    from opgen.spec.extensions import TargetError, builtin_targets, outside_targets
+    from opgen.spec.extensions import TargetError, builtin_targets, default_targets
 
     config = read_config(paths, format)
     specs = spec_files(paths, config)
     out = shown(config.out_dir) if out is None else out
     _refuse_some(paths, specs, config, out)
     refuse_newer(out)
-    chosen = tuple(targets or config.targets)
-    chosen = chosen or (*builtin_targets(), *outside_targets())
+    chosen = tuple(targets or config.targets or default_targets())
     sources = {file.path: file for file in map(SourceFile.read, specs)}
     # Targets of other packages may depend on anything.
     remember = cache and {*chosen} <= {*builtin_targets()}

@@ -23,7 +23,7 @@ def eject(op: str) -> int:
     from opgen.output import ejected, write
     from opgen.output.render import MANIFEST, render
     from opgen.source.diagnostics import did_you_mean
-    from opgen.spec.extensions import builtin_targets
+    from opgen.spec.extensions import builtin_targets, default_targets
 
     config = read_config([], "text")
     project, found, sources = load(spec_files([], config), config)
@@ -37,7 +37,7 @@ def eject(op: str) -> int:
     refuse_newer(out)
     there = ejected.read(out)
     family = next(each for each in project.families if op in {own.name for own in each.ops})
-    targets = [t for t in config.targets or builtin_targets() if t in builtin_targets()]
+    targets = [t for t in config.targets or default_targets() if t in builtin_targets()]
     rendered = render(project, config.targets)
     files = ejected.family_files(project, family, targets, rendered)
     if f"core/_{op}.py" in there and not ejected.unfinished(files, out):

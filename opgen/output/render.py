@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from opgen.output.format import laid_out
 from opgen.output.identity import IDENTITY, identity
 from opgen.source.version import __version__
-from opgen.spec.extensions import TargetError, builtin_targets, outside_targets, package_of
+from opgen.spec.extensions import TargetError, builtin_targets, default_targets, package_of
 from opgen.targets.target import OutputFile, Target
 
 if TYPE_CHECKING:
@@ -60,12 +60,12 @@ class Facts:
 
 
 def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
-    """Every file that `targets` (none: all there are) render, by path; the manifest last.
+    """Every file that `targets` (none: the default ones) render, by path; the manifest last.
 
     Raises `TargetError` for an unknown target, for a path that leaves `out`, and for a
     path that comes twice with different texts, or in different case.
     """
-    names = targets or (*builtin_targets(), *outside_targets())
+    names = targets or default_targets()
     rendered = [render_family(project, family, names) for family in project.families]
     own = [pair for files, _ in rendered for pair in files]
     shared = shared_files(project, [facts for _, facts in rendered], names)

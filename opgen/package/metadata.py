@@ -16,7 +16,7 @@ from opgen.package import sbom
 from opgen.source.inside import Outside, inside
 from opgen.source.version import __version__
 from opgen.spec.config import Config
-from opgen.spec.extensions import builtin_targets
+from opgen.spec.extensions import default_targets
 
 BACKEND = "scikit_build_core.build"
 VERSION = "0.1.0"
@@ -137,7 +137,7 @@ def _project(document: Any, config: Config) -> tuple[Any, tuple[str, ...]]:
 
 
 def _frameworks(config: Config) -> list[str]:
-    targets = config.targets or builtin_targets()
+    targets = config.targets or default_targets()
     return [name for name in RUNS_WITH if name in targets]
 
 

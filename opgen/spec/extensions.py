@@ -18,6 +18,8 @@ from types import ModuleType
 from typing import NamedTuple
 
 GROUP = "opgen.targets"
+# Targets that render only where `[tool.opgen] targets` or `--target` names them.
+ON_DEMAND = ("docs",)
 
 
 class TargetError(Exception):
@@ -62,6 +64,11 @@ def builtin_targets() -> tuple[str, ...]:
     """The folders of `opgen/targets`."""
     folder = Path(__file__).parents[1] / "targets"
     return tuple(sorted(f.parent.name for f in folder.glob("*/__init__.py")))
+
+
+def default_targets() -> tuple[str, ...]:
+    """The targets that render where none is named."""
+    return tuple(name for name in _packages() if name not in ON_DEMAND)
 
 
 def outside_targets() -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from opgen.docs.explain import explain_op
 from opgen.ir.batching import foldable, folded_group, leads
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.output.render import render
 from opgen.spec.config import Config, load_config
 
 ROOT = Path(__file__).parents[2]
@@ -100,18 +101,19 @@ def stated(framework: str, name: str) -> tuple[str, ...]:
 
 
 def test_all_say_the_same() -> None:
-    for op in repository().ops:
+    project = repository()
+    pages = {file.path: file.text for file in render(project, ["docs"])}
+    for op in project.ops:
         group = folded_group(op)
         updates = any(t.update for t in op.inputs)
         joined = [t.name for t in op.inputs if group and leads(t, group)]
         assert stated("jax", op.name) == foldable(op), op.name
         assert stated("torch", op.name) == (() if updates else (*joined,)), op.name
-        _explained(op, group, updates)
+        _explained(op, group, updates, pages[f"docs/{op.name}.md"])
 
 
-def _explained(op: Op, group: str | None, updates: bool) -> None:
+def _explained(op: Op, group: str | None, updates: bool, page: str) -> None:
     text = explain_op(op)
-    page = (ROOT / f"generated/docs/{op.name}.md").read_text()
     for name in foldable(op):
         (said,) = (line.strip() for line in text.split("\n") if f"joins `*{name}`" in line)
         assert said in page
