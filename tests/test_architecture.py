@@ -104,7 +104,7 @@ def test_an_upward_import_and_a_cycle_are_found():
     assert upward(wrong) == ["opgen.source.toml imports opgen.cli.main"]
 
 
-# What a spec says is typed from here on: `opgen.spec.op`.
+# What a spec says is typed from here on: `opgen.spec.models`.
 TYPED = ("language", "ir", "lint", "compiler", "targets", "output", "diff")
 
 

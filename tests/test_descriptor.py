@@ -5,7 +5,7 @@ from __future__ import annotations
 from opgen.ir.descriptor import default_fields
 from opgen.language.expr import parse_expr
 from opgen.language.scope import Scope
-from opgen.spec.read_op import read_dtypes, read_op
+from opgen.spec.models.ops import read_dtypes, read_op
 
 
 def strides(inputs: dict[str, dict[str, object]], **table: object) -> dict[str, object]:

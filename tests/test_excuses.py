@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from opgen.spec.op import Excuse
+from opgen.spec.models.rules import Excuse
 from opgen.testing import cases, load
 from opgen.testing.excuses import excuse
 from opgen.testing.rows import Row, table
@@ -27,15 +27,17 @@ def subject(*excuses: Excuse):
 
 
 def test_what_is_excused() -> None:
-    op = subject(Excuse("by dim", ("d",), target="jax"), Excuse("unlike", unlike=True)).op
+    op = subject(
+        Excuse(reason="by dim", dims=("d",), target="jax"), Excuse(reason="unlike", unlike=True)
+    ).op
     assert excuse(op, ("d", "batch"), True, "jax") == "by dim"
     assert excuse(op, ("d",), True, "torch") == ""
     assert excuse(op, ("batch",), True, "jax") == ""
     assert excuse(op, ("batch",), False, "torch") == "unlike"
-    op = subject(Excuse("both", ("d",), also=("batch",))).op
+    op = subject(Excuse(reason="both", dims=("d",), also=("batch",))).op
     assert excuse(op, ("d", "batch"), True, "jax") == "both"
     assert excuse(op, ("d",), True, "jax") == excuse(op, ("batch",), True, "jax") == ""
-    op = subject(Excuse("odd", ("d",), uneven=True)).op
+    op = subject(Excuse(reason="odd", dims=("d",), uneven=True)).op
     assert excuse(op, ("d", "batch"), True, "torch", {"d"}) == "odd"
     assert excuse(op, ("d", "batch"), True, "torch", {"batch"}) == ""
 
@@ -88,5 +90,5 @@ def test_the_conformance_run_fails_without_the_excuse(capsys) -> None:
     with pytest.raises(AssertionError):
         jax_sharding.conformance(subject())
     assert "more bytes\n" in capsys.readouterr().out
-    jax_sharding.conformance(subject(Excuse("halves", ("d",))))
+    jax_sharding.conformance(subject(Excuse(reason="halves", dims=("d",))))
     assert "excused: halves" in capsys.readouterr().out

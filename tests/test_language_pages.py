@@ -43,7 +43,7 @@ PAGE_OF = {
     "NeuronOptions": "modules",
     "Patch": "modules",
 }
-KEYS = [(model, key) for model, table in MODELS.items() for key in table.__annotations__]
+KEYS = [(model, key) for model, table in MODELS.items() for key in table.keys]
 CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 IMAGE = re.compile(r"!\[(.*?)\]\((.*?)\)", re.DOTALL)
 PICTURES = draw_dims.pictures()

@@ -124,7 +124,7 @@ def test_the_page_is_up_to_date() -> None:
 
 def test_every_key_of_every_model_is_in_it() -> None:
     assert {*reference.TABLES} == {*MODELS}
-    wanted = {f"{model}.{key}" for model, table in MODELS.items() for key in table.__annotations__}
+    wanted = {f"{model}.{key}" for model, table in MODELS.items() for key in table.keys}
     assert {*map(name, KEYS)} == wanted
 
 

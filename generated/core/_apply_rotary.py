@@ -240,4 +240,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-apply_rotary = CoreOp("apply_rotary", FACTS, infer, pack, unpack, op_hash=0xDDC10CFE47E6)
+apply_rotary = CoreOp("apply_rotary", FACTS, infer, pack, unpack, op_hash=0x99AFA8182B37)

@@ -211,5 +211,5 @@ cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x2536AABD7C73,
+    op_hash=0xFEDC9F34E0AE,
 )

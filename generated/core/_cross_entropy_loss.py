@@ -206,5 +206,5 @@ cross_entropy_loss = CoreOp(
     unpack,
     bind=bind,
     values=("total",),
-    op_hash=0x1120E1AB0879,
+    op_hash=0x31C3E6F67D96,
 )

@@ -177,5 +177,5 @@ cross_entropy_terms = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first"),
-    op_hash=0xC76918F1B7E8,
+    op_hash=0x01D4967A37CB,
 )

@@ -162,5 +162,5 @@ embedding_bag = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "offsets"),
-    op_hash=0x60C770248A30,
+    op_hash=0xB62AAC81B240,
 )

@@ -209,5 +209,5 @@ embedding_bag_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "offsets", "argmax"),
-    op_hash=0x3517C25F3E59,
+    op_hash=0x3600246D6CAD,
 )

@@ -119,5 +119,5 @@ embedding_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0x00C02A60B00F,
+    op_hash=0xC66D46DB2E79,
 )

@@ -117,5 +117,5 @@ embedding_bwd_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0x003BC291A314,
+    op_hash=0x80951A969242,
 )

@@ -131,5 +131,5 @@ embedding_rows = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "first"),
-    op_hash=0x68BF3A5895C6,
+    op_hash=0xDF295115F54E,
 )

@@ -135,5 +135,5 @@ grouped_gemm_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("offsets",),
-    op_hash=0x33D6A0474A9A,
+    op_hash=0x2EEEC9CF0816,
 )

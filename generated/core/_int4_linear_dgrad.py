@@ -127,5 +127,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 int4_linear_dgrad = CoreOp(
-    "int4_linear_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x1F66D6D2A8E6
+    "int4_linear_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x234533E1D9DF
 )

@@ -167,4 +167,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm = CoreOp("layer_norm", FACTS, infer, pack, unpack, op_hash=0x2C86ED07DE70)
+layer_norm = CoreOp("layer_norm", FACTS, infer, pack, unpack, op_hash=0xEF748CF482CE)

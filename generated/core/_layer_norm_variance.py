@@ -101,5 +101,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_variance = CoreOp(
-    "layer_norm_variance", FACTS, infer, pack, unpack, op_hash=0xF0F219291D12
+    "layer_norm_variance", FACTS, infer, pack, unpack, op_hash=0xE538E1B1D3E5
 )

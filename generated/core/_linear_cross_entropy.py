@@ -176,5 +176,5 @@ linear_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x1471F6E620B9,
+    op_hash=0x9F40AFFECD12,
 )

@@ -131,5 +131,5 @@ moe_unpermute = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0xDDE230B55E88,
+    op_hash=0x2DE0DC90734B,
 )

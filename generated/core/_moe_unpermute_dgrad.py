@@ -128,5 +128,5 @@ moe_unpermute_dgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x8A3E77C462CB,
+    op_hash=0xCDEBDDA4FF25,
 )

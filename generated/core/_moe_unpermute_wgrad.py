@@ -127,5 +127,5 @@ moe_unpermute_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0xEC274F21D311,
+    op_hash=0x9DF13F90BEE2,
 )

@@ -92,4 +92,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-quantize_fp8 = CoreOp("quantize_fp8", FACTS, infer, pack, unpack, op_hash=0xEA0574A69448)
+quantize_fp8 = CoreOp("quantize_fp8", FACTS, infer, pack, unpack, op_hash=0xD2CC0BA3920A)

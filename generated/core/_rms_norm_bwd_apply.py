@@ -146,5 +146,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_norm_bwd_apply = CoreOp(
-    "rms_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0x4964C2F492F5
+    "rms_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0xD39846258782
 )

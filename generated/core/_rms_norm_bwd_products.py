@@ -122,5 +122,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_norm_bwd_products = CoreOp(
-    "rms_norm_bwd_products", FACTS, infer, pack, unpack, op_hash=0xBF0D801D3BC7
+    "rms_norm_bwd_products", FACTS, infer, pack, unpack, op_hash=0x329BFE2DCC25
 )

@@ -265,5 +265,5 @@ soft_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("target",),
-    op_hash=0xFF17100C2372,
+    op_hash=0x4B751E51AE67,
 )

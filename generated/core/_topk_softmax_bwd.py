@@ -182,5 +182,5 @@ topk_softmax_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("ids", "total"),
-    op_hash=0x37C6D0C92121,
+    op_hash=0x9D48D2EADBB7,
 )

@@ -288,5 +288,5 @@ weighted_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "weight"),
-    op_hash=0xC474848235DF,
+    op_hash=0xEFD506456817,
 )

@@ -171,12 +171,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["cross_entropy"] = 0x2536aabd7c73;
-  hashes["cross_entropy_bwd"] = 0x28037cad57e3;
-  hashes["cross_entropy_top"] = 0x132522d25215;
-  hashes["cross_entropy_terms"] = 0xc76918f1b7e8;
-  hashes["cross_entropy_loss"] = 0x1120e1ab0879;
-  hashes["cross_entropy_bwd_part"] = 0x147d2b005f4d;
+  hashes["cross_entropy"] = 0xfedc9f34e0ae;
+  hashes["cross_entropy_bwd"] = 0x1bbb83185592;
+  hashes["cross_entropy_top"] = 0xf4444197468a;
+  hashes["cross_entropy_terms"] = 0x01d4967a37cb;
+  hashes["cross_entropy_loss"] = 0x31c3e6f67d96;
+  hashes["cross_entropy_bwd_part"] = 0xfa9153531319;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -28,7 +28,7 @@ xla::ffi::Error embedding_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Di
 }
 
 xla::ffi::Error embedding_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding", 0xb38eb18808fc, attrs);
+  return opgen::jax::same_op("embedding", 0xf22413dc31c6, attrs);
 }
 
 xla::ffi::Error embedding_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -56,7 +56,7 @@ xla::ffi::Error embedding_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi
 }
 
 xla::ffi::Error embedding_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd", 0x00c02a60b00f, attrs);
+  return opgen::jax::same_op("embedding_bwd", 0xc66d46db2e79, attrs);
 }
 
 xla::ffi::Error embedding_bwd_bwd_cpu_handler(
@@ -81,7 +81,7 @@ xla::ffi::Error embedding_bwd_bwd_cpu_handler(
 }
 
 xla::ffi::Error embedding_bwd_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd_bwd", 0x003bc291a314, attrs);
+  return opgen::jax::same_op("embedding_bwd_bwd", 0x80951a969242, attrs);
 }
 
 xla::ffi::Error embedding_rows_cpu_handler(
@@ -107,7 +107,7 @@ xla::ffi::Error embedding_rows_cpu_handler(
 }
 
 xla::ffi::Error embedding_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_rows", 0x68bf3a5895c6, attrs);
+  return opgen::jax::same_op("embedding_rows", 0xdf295115f54e, attrs);
 }
 
 xla::ffi::Error embedding_bwd_rows_cpu_handler(
@@ -137,7 +137,7 @@ xla::ffi::Error embedding_bwd_rows_cpu_handler(
 }
 
 xla::ffi::Error embedding_bwd_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd_rows", 0xcd72d98a0bf2, attrs);
+  return opgen::jax::same_op("embedding_bwd_rows", 0xd2183028bd79, attrs);
 }
 
 }  // namespace
@@ -245,7 +245,7 @@ xla::ffi::Error embedding_cuda_handler(void* stream, int32_t device, xla::ffi::D
 }
 
 xla::ffi::Error embedding_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding", 0xb38eb18808fc, attrs);
+  return opgen::jax::same_op("embedding", 0xf22413dc31c6, attrs);
 }
 
 xla::ffi::Error embedding_bwd_cuda_handler(
@@ -272,7 +272,7 @@ xla::ffi::Error embedding_bwd_cuda_handler(
 }
 
 xla::ffi::Error embedding_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd", 0x00c02a60b00f, attrs);
+  return opgen::jax::same_op("embedding_bwd", 0xc66d46db2e79, attrs);
 }
 
 xla::ffi::Error embedding_bwd_bwd_cuda_handler(
@@ -296,7 +296,7 @@ xla::ffi::Error embedding_bwd_bwd_cuda_handler(
 }
 
 xla::ffi::Error embedding_bwd_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd_bwd", 0x003bc291a314, attrs);
+  return opgen::jax::same_op("embedding_bwd_bwd", 0x80951a969242, attrs);
 }
 
 xla::ffi::Error embedding_rows_cuda_handler(
@@ -321,7 +321,7 @@ xla::ffi::Error embedding_rows_cuda_handler(
 }
 
 xla::ffi::Error embedding_rows_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_rows", 0x68bf3a5895c6, attrs);
+  return opgen::jax::same_op("embedding_rows", 0xdf295115f54e, attrs);
 }
 
 xla::ffi::Error embedding_bwd_rows_cuda_handler(
@@ -350,7 +350,7 @@ xla::ffi::Error embedding_bwd_rows_cuda_handler(
 }
 
 xla::ffi::Error embedding_bwd_rows_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd_rows", 0xcd72d98a0bf2, attrs);
+  return opgen::jax::same_op("embedding_bwd_rows", 0xd2183028bd79, attrs);
 }
 
 }  // namespace

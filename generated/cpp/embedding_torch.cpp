@@ -117,11 +117,11 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["embedding"] = 0xb38eb18808fc;
-  hashes["embedding_bwd"] = 0x00c02a60b00f;
-  hashes["embedding_bwd_bwd"] = 0x003bc291a314;
-  hashes["embedding_rows"] = 0x68bf3a5895c6;
-  hashes["embedding_bwd_rows"] = 0xcd72d98a0bf2;
+  hashes["embedding"] = 0xf22413dc31c6;
+  hashes["embedding_bwd"] = 0xc66d46db2e79;
+  hashes["embedding_bwd_bwd"] = 0x80951a969242;
+  hashes["embedding_rows"] = 0xdf295115f54e;
+  hashes["embedding_bwd_rows"] = 0xd2183028bd79;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

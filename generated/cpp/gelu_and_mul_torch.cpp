@@ -125,10 +125,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["gelu_and_mul"] = 0xbd9c0da69497;
-  hashes["gelu_and_mul_bwd"] = 0xb4b979dc1d7c;
-  hashes["geglu"] = 0xd24c76e52aee;
-  hashes["geglu_bwd"] = 0xbedd217498cd;
+  hashes["gelu_and_mul"] = 0xd0467cfe7579;
+  hashes["gelu_and_mul_bwd"] = 0xa15240ad3749;
+  hashes["geglu"] = 0xdbb51adb9744;
+  hashes["geglu_bwd"] = 0xbfe4f8a1c42d;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -29,7 +29,7 @@ xla::ffi::Error grouped_gemm_cpu_handler(
 }
 
 xla::ffi::Error grouped_gemm_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("grouped_gemm", 0xdbf281a813f6, attrs);
+  return opgen::jax::same_op("grouped_gemm", 0x4ed306f75222, attrs);
 }
 
 xla::ffi::Error grouped_gemm_wgrad_cpu_handler(
@@ -55,7 +55,7 @@ xla::ffi::Error grouped_gemm_wgrad_cpu_handler(
 }
 
 xla::ffi::Error grouped_gemm_wgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("grouped_gemm_wgrad", 0x33d6a0474a9a, attrs);
+  return opgen::jax::same_op("grouped_gemm_wgrad", 0x2eeec9cf0816, attrs);
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ xla::ffi::Error grouped_gemm_cuda_handler(
 }
 
 xla::ffi::Error grouped_gemm_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("grouped_gemm", 0xdbf281a813f6, attrs);
+  return opgen::jax::same_op("grouped_gemm", 0x4ed306f75222, attrs);
 }
 
 xla::ffi::Error grouped_gemm_wgrad_cuda_handler(
@@ -151,7 +151,7 @@ xla::ffi::Error grouped_gemm_wgrad_cuda_handler(
 }
 
 xla::ffi::Error grouped_gemm_wgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("grouped_gemm_wgrad", 0x33d6a0474a9a, attrs);
+  return opgen::jax::same_op("grouped_gemm_wgrad", 0x2eeec9cf0816, attrs);
 }
 
 }  // namespace

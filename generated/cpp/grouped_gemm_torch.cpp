@@ -60,8 +60,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["grouped_gemm"] = 0xdbf281a813f6;
-  hashes["grouped_gemm_wgrad"] = 0x33d6a0474a9a;
+  hashes["grouped_gemm"] = 0x4ed306f75222;
+  hashes["grouped_gemm_wgrad"] = 0x2eeec9cf0816;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -186,13 +186,13 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["layer_norm"] = 0x2c86ed07de70;
-  hashes["layer_norm_bwd"] = 0x536761cf44b4;
-  hashes["layer_norm_mean"] = 0x30e7efb6b8e7;
-  hashes["layer_norm_variance"] = 0xf0f219291d12;
-  hashes["layer_norm_scale"] = 0x5552b4ee94d7;
-  hashes["layer_norm_bwd_means"] = 0x8e408a7ca7ed;
-  hashes["layer_norm_bwd_apply"] = 0x7674fe011891;
+  hashes["layer_norm"] = 0xef748cf482ce;
+  hashes["layer_norm_bwd"] = 0x25379ebe9771;
+  hashes["layer_norm_mean"] = 0xb6c4c0006221;
+  hashes["layer_norm_variance"] = 0xe538e1b1d3e5;
+  hashes["layer_norm_scale"] = 0xe5731fe1d9dd;
+  hashes["layer_norm_bwd_means"] = 0xc14c81aca083;
+  hashes["layer_norm_bwd_apply"] = 0x07f741d2aaf6;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -83,8 +83,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["linear_cross_entropy"] = 0x1471f6e620b9;
-  hashes["linear_cross_entropy_bwd"] = 0x025d1be7372c;
+  hashes["linear_cross_entropy"] = 0x9f40affecd12;
+  hashes["linear_cross_entropy_bwd"] = 0x1901699d6ccb;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

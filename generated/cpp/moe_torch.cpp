@@ -99,10 +99,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["moe_permute"] = 0x9daf3f0ef261;
-  hashes["moe_unpermute"] = 0xdde230b55e88;
-  hashes["moe_unpermute_dgrad"] = 0x8a3e77c462cb;
-  hashes["moe_unpermute_wgrad"] = 0xec274f21d311;
+  hashes["moe_permute"] = 0x733d58945a21;
+  hashes["moe_unpermute"] = 0x2de0dc90734b;
+  hashes["moe_unpermute_dgrad"] = 0xcdebdda4ff25;
+  hashes["moe_unpermute_wgrad"] = 0x9df13f90bee2;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

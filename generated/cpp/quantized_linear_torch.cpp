@@ -102,10 +102,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["int8_linear"] = 0x73b45b472056;
-  hashes["int8_linear_dgrad"] = 0x6ca732f70d52;
-  hashes["int4_linear"] = 0x52b6ae66bba0;
-  hashes["int4_linear_dgrad"] = 0x1f66d6d2a8e6;
+  hashes["int8_linear"] = 0xf4f64780f317;
+  hashes["int8_linear_dgrad"] = 0x34ebe94c4f79;
+  hashes["int4_linear"] = 0xe8924e107d4b;
+  hashes["int4_linear_dgrad"] = 0x234533e1d9df;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -69,8 +69,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rms_layer_norm"] = 0xe23d7c22aa2f;
-  hashes["rms_layer_norm_bwd"] = 0xa93a5e8cd7bb;
+  hashes["rms_layer_norm"] = 0x32574a706e65;
+  hashes["rms_layer_norm_bwd"] = 0xf89ce2a7be30;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -142,12 +142,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rms_norm"] = 0x46ca1fab65cc;
-  hashes["rms_norm_bwd"] = 0xac11598d2350;
-  hashes["rms_norm_squares"] = 0xb5d6f3fb809c;
-  hashes["rms_norm_scale"] = 0x2c40ff1014bd;
-  hashes["rms_norm_bwd_products"] = 0xbf0d801d3bc7;
-  hashes["rms_norm_bwd_apply"] = 0x4964c2f492f5;
+  hashes["rms_norm"] = 0xf4c764532542;
+  hashes["rms_norm_bwd"] = 0x7240bc1d6df1;
+  hashes["rms_norm_squares"] = 0xc0159556335c;
+  hashes["rms_norm_scale"] = 0xa8bdc87a9563;
+  hashes["rms_norm_bwd_products"] = 0x329bfe2dcc25;
+  hashes["rms_norm_bwd_apply"] = 0xd39846258782;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

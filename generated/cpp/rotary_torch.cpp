@@ -90,9 +90,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rotary"] = 0x3962e2304ec8;
-  hashes["rotary_"] = 0xb963176ab806;
-  hashes["apply_rotary"] = 0xddc10cfe47e6;
+  hashes["rotary"] = 0x37f5e5fe89cf;
+  hashes["rotary_"] = 0xad8d1b4fde7b;
+  hashes["apply_rotary"] = 0x99afa8182b37;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

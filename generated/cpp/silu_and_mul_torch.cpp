@@ -124,10 +124,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["silu_and_mul"] = 0xf3f23730a61d;
-  hashes["silu_and_mul_bwd"] = 0xa1544ecf875e;
-  hashes["swiglu"] = 0xbb61018e4ad2;
-  hashes["swiglu_bwd"] = 0x2b91e9760f1f;
+  hashes["silu_and_mul"] = 0x0d3054eaf0e6;
+  hashes["silu_and_mul_bwd"] = 0xf593b6190762;
+  hashes["swiglu"] = 0x6c78bc1bf7b6;
+  hashes["swiglu_bwd"] = 0x927ced06d1b7;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -141,10 +141,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["weighted_cross_entropy"] = 0xc474848235df;
-  hashes["weighted_cross_entropy_bwd"] = 0x16ab96cdb5b5;
-  hashes["soft_cross_entropy"] = 0xff17100c2372;
-  hashes["soft_cross_entropy_bwd"] = 0x04675d712e9d;
+  hashes["weighted_cross_entropy"] = 0xefd506456817;
+  hashes["weighted_cross_entropy_bwd"] = 0xe59af479ce68;
+  hashes["soft_cross_entropy"] = 0x4b751e51ae67;
+  hashes["soft_cross_entropy_bwd"] = 0xf8fd7a1dafe6;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

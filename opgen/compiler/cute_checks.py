@@ -19,7 +19,7 @@ from opgen.source.inside import Outside
 from opgen.source.parse_rules import BAD_OBJECT
 from opgen.source.source_file import SourceFile
 from opgen.spec.attr_types import FIELD_TYPES
-from opgen.spec.op import KernelSpec
+from opgen.spec.models.kernels import KernelSpec
 
 _BYTES = {"float": 4, "double": 8}
 

@@ -21,7 +21,7 @@ from opgen.source.diagnostics import Diagnostic, Where, unique
 from opgen.source.inside import Outside, inside
 from opgen.source.parse_rules import BAD_FILE_NAME, MISSING_SOURCE
 from opgen.source.source_file import SourceFile
-from opgen.spec.op import OpSpec
+from opgen.spec.models.ops import OpSpec
 from opgen.spec.spec import Spec
 
 _FAMILY = re.compile(r"[a-z][a-z0-9_]*")

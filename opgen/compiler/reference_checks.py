@@ -19,7 +19,7 @@ from opgen.lint.sizes import Skeleton
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 from opgen.source.parse_rules import BAD_REFERENCE
 from opgen.source.source_file import SourceFile
-from opgen.spec.op import OpSpec
+from opgen.spec.models.ops import OpSpec
 
 # A reference gets its namespace as `xp`: it runs where only one of these is installed.
 _FRAMEWORKS = ("torch", "jax")

@@ -17,7 +17,7 @@ from opgen.language.triton_source import DTYPES, PASSED
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 from opgen.source.parse_rules import BAD_TRITON
 from opgen.source.source_file import SourceFile
-from opgen.spec.op import KernelSpec
+from opgen.spec.models.kernels import KernelSpec
 
 
 def check_triton(

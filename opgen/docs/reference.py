@@ -42,7 +42,7 @@ def reference() -> str:
     parts = [_HEAD]
     for model, (_, where) in TABLES.items():
         rows = [_row(key) for key in keys() if key.model == model]
-        about = (MODELS[model].__doc__ or "").strip()
+        about = MODELS[model].about.strip()
         parts.append(
             f"## {where[0].upper()}{where[1:]}\n\n{about}\n\n"
             "| key | value | what it says | for example |\n|---|---|---|---|\n"

@@ -10,7 +10,7 @@ from opgen.language.expr import Call, Const, Expr, IfElse, Name, parse_expr
 from opgen.language.scope import RESERVED, Scope
 from opgen.language.shapes import Dim, Group, Shape, parse_shape
 from opgen.spec.attr_types import FIELD_TYPES
-from opgen.spec.op import AttrSpec, Form, TensorSpec
+from opgen.spec.models.tensors import AttrSpec, Form, TensorSpec
 
 # Adds a field: its name and value, and, but for an i64, its type and count.
 Add = Callable[..., None]
@@ -77,7 +77,7 @@ def default_fields(scope: Scope) -> list[Plain]:
 
     spec = scope.spec
     for tensor in spec.tensors.values():
-        for _, text in tensor.forms:
+        for _, text in tensor.texts:
             for name in _one_size(parse_shape(text)):
                 _add_size(scope, name, add)
     for tensor in spec.inputs.values():
@@ -87,7 +87,7 @@ def default_fields(scope: Scope) -> list[Plain]:
     for tensor in (*spec.outputs.values(), *spec.residuals.values()):
         if tensor.pitch is not None and tensor.list is None:
             add(f"{tensor.name}_pitch", parse_expr(tensor.pitch))
-    of_each = {n for t in spec.tensors.values() for _, s in t.forms for n in parse_shape(s).each}
+    of_each = {n for t in spec.tensors.values() for _, s in t.texts for n in parse_shape(s).each}
     for attr in spec.attrs.values():
         if attr.name not in of_each:  # the tensors of a list have their sizes
             _add_attr(attr, add)
@@ -120,7 +120,7 @@ def _add_strides(tensor: TensorSpec, add: Add) -> None:
     name = tensor.name
     forms = [
         (_holds(name, condition, form), _places(form.text))
-        for condition, those in tensor.shape.cases
+        for condition, those in tensor.forms.cases
         for form in those
     ]
     for label in dict.fromkeys(label for _, places in forms for label in places):

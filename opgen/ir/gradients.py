@@ -12,7 +12,7 @@ from opgen.ir.nodes import Argument, BackwardCall, Source
 from opgen.ir.op import Op
 from opgen.language.expr import Const, Name, parse_expr
 from opgen.language.scope import Scope
-from opgen.spec.op import CallSpec
+from opgen.spec.models.rules import CallSpec
 
 
 def source_of(forward: Scope, name: str) -> Source | None:
@@ -21,7 +21,7 @@ def source_of(forward: Scope, name: str) -> Source | None:
     if name.startswith("d") and name[1:] in spec.outputs:
         return "cotangent"
     if name in spec.tensors:
-        return _SOURCES.get(spec.tensors[name].role)
+        return _SOURCES.get(spec.tensors[name].table)
     if name in spec.attrs or name in forward.functions:
         return "attr"
     if name in forward.bound:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from functools import reduce
 
 from opgen.ir.nodes import Kernel
-from opgen.spec.op import GuaranteesSpec, KernelSpec, OpSpec
+from opgen.spec.models.kernels import KernelSpec
+from opgen.spec.models.ops import OpSpec
+from opgen.spec.models.rules import GuaranteesSpec
 
 # What calls may ask for, in the order of the bits in `opgen::guarantee`.
 ASKED = ("deterministic", "invariant", "exact")

@@ -8,7 +8,7 @@ from opgen.ir.nodes import REQUIRED, Attr, Tensor
 from opgen.language.expr import parse_expr
 from opgen.language.shapes import Shape, parse_shape
 from opgen.spec.cases import Cases
-from opgen.spec.op import AttrSpec, Form, TensorSpec
+from opgen.spec.models.tensors import AttrSpec, Form, TensorSpec
 
 
 def shapes_of(forms: Iterable[Form]) -> tuple[Shape, ...]:
@@ -41,7 +41,7 @@ def input_of(tensor: TensorSpec) -> Tensor:
     """An input with its shapes and presence; no case is decided."""
     cases = (
         (None if condition is None else parse_expr(condition), shapes_of(forms))
-        for condition, forms in tensor.shape.cases
+        for condition, forms in tensor.forms.cases
     )
     return Tensor(
         name=tensor.name,

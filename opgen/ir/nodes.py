@@ -20,7 +20,8 @@ from opgen.language.functions import SizeFunction
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.extensions import platforms
-from opgen.spec.op import GuaranteesSpec, Options
+from opgen.spec.models.reading import Options
+from opgen.spec.models.rules import GuaranteesSpec
 
 Role = Literal["input", "output", "residual", "workspace"]
 Source = Literal[

@@ -24,7 +24,8 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in, presence_in, substitute
 from opgen.language.functions import SizeFunction
 from opgen.spec.cases import Cases
-from opgen.spec.op import Excuse, GuaranteesSpec, Options
+from opgen.spec.models.reading import Options
+from opgen.spec.models.rules import Excuse, GuaranteesSpec
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from opgen.ir.placements import untold
 from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take
 from opgen.language.expr import Const, Expr, text_of
 from opgen.spec.cases import Cases
-from opgen.spec.op import GuaranteesSpec
+from opgen.spec.models.rules import GuaranteesSpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import TypeVar
 from opgen.ir.nodes import Requirement
 from opgen.language.expr import Expr, parse_expr
 from opgen.language.expr.decide import decide
-from opgen.spec import op as written
 from opgen.spec.cases import Cases
+from opgen.spec.models import reading as written
 
 V = TypeVar("V")
 
@@ -31,5 +31,5 @@ def expression_of(text: str | None) -> Expr | None:
     return None if text is None else parse_expr(text)
 
 
-def requirements(items: Iterable[written.Requirement]) -> tuple[Requirement, ...]:
+def requirements(items: Iterable[written.Requirement[str]]) -> tuple[Requirement, ...]:
     return tuple(Requirement(parse_expr(i.condition), i.message) for i in items)

@@ -48,7 +48,9 @@ from opgen.language.scope import Scope
 from opgen.language.shapes import Dim, Group
 from opgen.spec.bundles import BundleSpec
 from opgen.spec.cases import Cases
-from opgen.spec.op import GradSpec, OpSpec, TensorSpec
+from opgen.spec.models.ops import OpSpec
+from opgen.spec.models.rules import GradSpec
+from opgen.spec.models.tensors import TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
 ROLES: dict[str, Role] = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
@@ -183,9 +185,9 @@ def _words(text: str) -> str:
 def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
     return Tensor(
         name=tensor.name,
-        role=ROLES[tensor.role],
+        role=ROLES[tensor.table],
         dtype=decided(tensor.dtype),
-        forms=decided(tensor.shape).map(shapes_of),
+        forms=decided(tensor.forms).map(shapes_of),
         doc=tensor.doc,
         optional=tensor.optional,
         when=expression_of(tensor.when),
@@ -200,7 +202,7 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
         values=decided(tensor.values).map(parse_expr),
         differentiable=tensor.differentiable,
         floating=scope.floating(tensor),
-        reduce=tuple((name, decided(how)) for name, how in tensor.reduce.items()),
+        reduce=tuple((name, decided(how)) for name, how in tensor.reduce),
         length=tensor.length,
         begin=tensor.begin,
         device=tensor.device,
@@ -221,7 +223,7 @@ def _rows(tensor: Tensor) -> Requirement:
 
 def _update(tensor: TensorSpec) -> Cases[bool] | bool:
     """Whether an input is written: always, never, or by cases."""
-    cases = decided(tensor.update)
+    cases = decided(tensor.updates)
     values = {*cases.values(), *([] if cases.cases[-1][0] is None else [False])}
     return cases if len(values) > 1 else values.pop()
 

@@ -14,7 +14,8 @@ from opgen.language.cute_header import CuteParameter, cute_function
 from opgen.language.expr import Const, Expr, Name, parse_expr, text_of
 from opgen.language.scope import Scope
 from opgen.language.shapes import Group, parse_shape
-from opgen.spec.op import KernelSpec, TensorSpec
+from opgen.spec.models.kernels import KernelSpec
+from opgen.spec.models.tensors import TensorSpec
 
 
 def header_of(file: str) -> str:

@@ -21,7 +21,8 @@ from opgen.language.expr.decide import decide
 from opgen.language.scope import Scope
 from opgen.spec.cases import fixed
 from opgen.spec.extensions import platforms
-from opgen.spec.op import KernelSpec, OpSpec
+from opgen.spec.models.kernels import KernelSpec
+from opgen.spec.models.ops import OpSpec
 
 
 def free_dtypes(op: OpSpec, dtypes: tuple[DTypeVar, ...]) -> dict[str, tuple[str, ...]]:

@@ -11,7 +11,7 @@ from opgen.language.expr import Call, Const, Expr, Name, parse_expr
 from opgen.language.python_functions import functions_in
 from opgen.language.scope import Scope
 from opgen.language.shapes import Group, Term
-from opgen.spec.op import KernelSpec
+from opgen.spec.models.kernels import KernelSpec
 
 
 def pallas_kernel(scope: Scope, kernel: KernelSpec, text: str) -> PallasKernel:

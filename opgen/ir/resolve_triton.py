@@ -10,7 +10,7 @@ from opgen.ir.triton import Constant, TritonKernel
 from opgen.language.expr import Const, Expr, Name, map_children, names_in, parse_expr
 from opgen.language.python_functions import functions_in
 from opgen.language.scope import Scope
-from opgen.spec.op import KernelSpec
+from opgen.spec.models.kernels import KernelSpec
 
 
 def triton_kernel(

@@ -6,7 +6,7 @@ from opgen.ir.descriptor import describe
 from opgen.ir.tune import Tune
 from opgen.language.expr import Call, Expr, names_in
 from opgen.language.scope import RESERVED, Scope
-from opgen.spec.op import KernelSpec
+from opgen.spec.models.kernels import KernelSpec
 
 
 def tune_of(scope: Scope, kernel: KernelSpec, dispatch: tuple[str, ...]) -> Tune | None:

@@ -29,7 +29,7 @@ from opgen.language.expr.decide import decide
 from opgen.language.scope import Scope
 from opgen.source.work import spend
 from opgen.spec.cases import Cases
-from opgen.spec.op import AttrSpec
+from opgen.spec.models.tensors import AttrSpec
 
 LIMIT = 8192
 # As many are gone through without a thought.
@@ -152,9 +152,9 @@ def combinations(
     }
     axes |= {("rank", name): ranks for name, ranks in _rank_axes(scope, conditions)}
     maker = _Maker(scope, axes, tuple(require))
-    formed = [n for n, t in scope.spec.inputs.items() if any(len(f) > 1 for f in t.shape.values())]
+    formed = [n for n, t in scope.spec.inputs.items() if any(len(f) > 1 for f in t.forms.values())]
     names = list(dict.fromkeys([*(name for _, name in axes), *formed]))
-    forms = (max(map(len, scope.spec.inputs[n].shape.values())) for n in formed)
+    forms = (max(map(len, scope.spec.inputs[n].forms.values())) for n in formed)
     whole = math.prod((*map(len, axes.values()), *forms))
     if together is None or whole <= EVERY:
         return maker.made([frozenset(names)])
@@ -169,7 +169,7 @@ class _Maker:
     ) -> None:
         self.scope, self.axes, self.require = scope, axes, require
         inputs = scope.spec.inputs.values()
-        self.several = any(len(forms) > 1 for t in inputs for forms in t.shape.values())
+        self.several = any(len(forms) > 1 for t in inputs for forms in t.forms.values())
 
     def made(self, groups: Sequence[frozenset[str]]) -> tuple[Combination, ...]:
         """All combinations of each group, the others as in one call that is legal."""
@@ -232,7 +232,7 @@ def _axes(
 ) -> Iterator[tuple[str, tuple[object, ...]]]:
     looked_at = {n for c in conditions for n in names_in(c)}
     for name, tensor in scope.spec.tensors.items():
-        if tensor.optional and (tensor.role == "inputs" or name in looked_at):
+        if tensor.optional and (tensor.table == "inputs" or name in looked_at):
             yield name, (THERE, None)
     for name, attr in scope.spec.attrs.items():
         if name in looked_at or attr.may_be_none:
@@ -260,8 +260,8 @@ def views(
         if values.get(name) is None:
             options[name] = [None]
             continue
-        case = case_of(tensor.shape, values)
-        forms = tensor.shape.cases[case][1]
+        case = case_of(tensor.forms, values)
+        forms = tensor.forms.cases[case][1]
         fitting = [(case, n) for n, f in enumerate(forms) if _fits(f.text, values[name])]
         options[name] = [*(fitting if among is None or name in among else fitting[:1])]
     for row in itertools.product(*options.values()):
@@ -276,7 +276,7 @@ def _known_ranks(
     for name, chosen in view.items():
         if chosen is not None:
             case, form = chosen
-            forms = scope.spec.inputs[name].shape.cases[case][1]
+            forms = scope.spec.inputs[name].forms.cases[case][1]
             terms = forms[form].text.split()
             if len(forms) > 1 and not any(term.startswith("*") for term in terms):
                 yield name, (0,) * len(terms)

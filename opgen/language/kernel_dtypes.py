@@ -5,7 +5,8 @@ from __future__ import annotations
 from opgen.language.expr import parse_expr
 from opgen.language.expr.decide import decide
 from opgen.language.scope import Scope
-from opgen.spec.op import KernelSpec, TensorSpec
+from opgen.spec.models.kernels import KernelSpec
+from opgen.spec.models.tensors import TensorSpec
 
 
 def kernel_dtypes(scope: Scope, kernel: KernelSpec, tensor: TensorSpec) -> tuple[str, ...]:

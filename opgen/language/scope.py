@@ -14,7 +14,8 @@ from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import ParseError, names_in
 from opgen.language.shapes import Dim, Group, parse_shape
-from opgen.spec.op import AttrSpec, OpSpec, TensorSpec
+from opgen.spec.models.ops import OpSpec
+from opgen.spec.models.tensors import AttrSpec, TensorSpec
 
 # What a kernel may ask of its device.
 DEVICE = ("arch", "sms")
@@ -53,7 +54,7 @@ class Scope:
         for tensor in self.spec.inputs.values():
             if tensor.list is not None and tensor.list.isidentifier():
                 found.setdefault(tensor.list, "dim")
-            for _, text in tensor.forms:
+            for _, text in tensor.texts:
                 try:
                     terms = parse_shape(text).terms
                 except ParseError:

@@ -7,18 +7,15 @@ from typing import Any
 
 from opgen.source.diagnostics import Path
 from opgen.spec.cases import Cases
-from opgen.spec.op import OpSpec
+from opgen.spec.models.ops import OpSpec
 
 
 def case_tables(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases[Any]]]:
     """(path, whose it is, value) of all that goes by cases; only a tensor's absence makes it moot."""
     for name, tensor in op.tensors.items():
-        for key in ("dtype", "shape", "layout", "values", "update"):
-            if getattr(tensor, key).by_table:
-                yield (*tensor.path, key), name, getattr(tensor, key)
-        for split, reduction in tensor.reduce.items():
-            if reduction.by_table:
-                yield (*tensor.path, "reduce", split), name, reduction
+        for key, cases in tensor.cases:
+            if cases.by_table:
+                yield (*tensor.path, *key), name, cases
     others: list[tuple[Path, Cases[Any]]]
     others = [(("dtypes", name), dtype.value) for name, dtype in op.own_dtypes.items()]
     others += [(("dims", name), dim.value) for name, dim in op.dims.items()]

@@ -11,7 +11,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, parse_expr
 from opgen.language.expr.decide import decide
 from opgen.lint.op_context import OpContext
-from opgen.spec.op import KernelSpec
+from opgen.spec.models.kernels import KernelSpec
 
 COMBINATIONS_AT_MOST = 50_000
 

@@ -14,7 +14,7 @@ from opgen.language.expr import Const, Expr, parse_expr
 from opgen.language.expr.decide import decide
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import TENSORS, Pair, renamed
-from opgen.spec.op import TensorSpec
+from opgen.spec.models.tensors import TensorSpec
 
 ROWS_AT_MOST = 4096
 # The dtypes of variables and attrs, and the attrs and tensors that dtypes look at.

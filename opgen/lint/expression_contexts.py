@@ -11,7 +11,11 @@ from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import attr_type
 from opgen.source.diagnostics import Path, Where
 from opgen.spec.cases import Cases
-from opgen.spec.op import AttrSpec, DtypeSpec, GradSpec, KernelSpec, OpSpec, Requirement, TensorSpec
+from opgen.spec.models.kernels import KernelSpec
+from opgen.spec.models.ops import OpSpec
+from opgen.spec.models.reading import Requirement
+from opgen.spec.models.rules import GradSpec
+from opgen.spec.models.tensors import AttrSpec, DtypeSpec, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
 # condition: decided before sizes are known. kernel: on the device. element: tensors are
@@ -106,7 +110,7 @@ def dtype_sites(dtypes: Mapping[str, DtypeSpec]) -> Iterator[Site]:
             yield Site(path, text, "dtype", "dtype")
 
 
-def requirements(items: Iterable[Requirement], sees: Sees) -> Iterator[Site]:
+def requirements(items: Iterable[Requirement[str]], sees: Sees) -> Iterator[Site]:
     """A list of conditions, some with a message."""
     for item in items:
         yield Site(item.path, item.condition, "bool", sees, item.part)
@@ -129,11 +133,11 @@ def shape_sites(path: Path, text: str, sees: Sees, each: bool) -> Iterator[Site]
 
 def _tensor(tensor: TensorSpec) -> Iterator[Site]:
     path, each = tensor.path, tensor.list is not None
-    sees: Sees = "kernel" if tensor.role == "workspace" else "size"
-    for key in ("dtype", "shape", "update", "layout", "values"):
-        if getattr(tensor, key).by_table:
-            yield from _conditions((*path, key), getattr(tensor, key))
-    for form in tensor.forms:
+    sees: Sees = "kernel" if tensor.table == "workspace" else "size"
+    for key, cases in tensor.cases:
+        if key[0] != "reduce":
+            yield from _conditions((*path, *key), cases)
+    for form in tensor.texts:
         yield from shape_sites((*path, *form.path), form.text, sees, each)
     if tensor.when is not None:
         yield Site((*path, "when"), tensor.when, "bool", "condition")
@@ -144,7 +148,7 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
         yield Site((*path, "pitch"), tensor.pitch, "int", "size", each=each)
     for place, text in tensor.values.placed():
         yield Site((*path, "values", *place), text, "bool", "element")
-    for split, reduction in tensor.reduce.items():
+    for split, reduction in tensor.reduce:
         yield from _conditions((*path, "reduce", split), reduction)
 
 

@@ -19,7 +19,8 @@ from opgen.language.shapes import parse_shape
 from opgen.lint.case_tables import case_tables
 from opgen.lint.expression_contexts import Site
 from opgen.lint.sizes import Sizes, Skeleton
-from opgen.spec.op import OpSpec, TensorSpec
+from opgen.spec.models.ops import OpSpec
+from opgen.spec.models.tensors import TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
 
@@ -104,7 +105,9 @@ class _Reader:
             yield set().union(*conditions, self.read(tensor_name or ""))
         for tensor in spec.tensors.values():
             yield self.tensor(tensor) | self.lacking(tensor)
-            for kind in (k for reduction in tensor.reduce.values() for k in reduction.values()):
+            for kind in (
+                k for reduction in dict(tensor.reduce).values() for k in reduction.values()
+            ):
                 yield self.tensor(tensor) | set(self.read(kind.partition("(")[2].rstrip(")")))
         if not any(t.when is None for t in spec.outputs.values()):
             updated = (t for t in spec.inputs.values() if t.updated)
@@ -158,7 +161,7 @@ class _Reader:
             yield from self.read(self.op.cotangents[name])
         tensor = self.spec.tensors.get(name)
         if tensor is not None:
-            conditions = [*tensor.shape.conditions, *([tensor.when] if tensor.when else [])]
+            conditions = [*tensor.forms.conditions, *([tensor.when] if tensor.when else [])]
             for condition in conditions:
                 yield from self.expr(parse_expr(condition))
         elif name in self.spec.dims:
@@ -170,7 +173,7 @@ class _Reader:
 
     def lacking(self, tensor: TensorSpec) -> set[str]:
         """The sizes and dtypes of a tensor that a call without another may lack."""
-        shapes = [parse_shape(form.text) for form in tensor.forms]
+        shapes = [parse_shape(form.text) for form in tensor.texts]
         found = {n for shape in shapes for name in shape.names for n in self.read(name)}
         free = {v for dtype in tensor.dtype.values() for v in self.op.dtypes.free(dtype)}
         return found | {f"dtype {v}" for v in free if f"dtype {v}" not in self.sure}
@@ -179,7 +182,7 @@ class _Reader:
 def _always_known(op: Op) -> frozenset[str]:
     """The sizes that every call knows, and the dtype variables, as `dtype T`."""
     there = [t for t in op.spec.inputs.values() if t.always]
-    fixed = {t.name for t in there if len(list(t.forms)) == 1}
+    fixed = {t.name for t in there if len(list(t.texts)) == 1}
     inputs = tuple(t for t in op.sizes.inputs if t.name in fixed)
     attrs = tuple(a for a in op.sizes.attrs if not op.spec.attrs[a.name].may_be_none)
     skeleton = Skeleton(inputs, attrs, tuple(op.sizes.dims({}).items()), op.scope.decided)

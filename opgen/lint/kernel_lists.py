@@ -13,7 +13,8 @@ from opgen.language.expr import Expr, parse_expr
 from opgen.language.expr.decide import decide
 from opgen.lint.dispatch import COMBINATIONS_AT_MOST, free_of
 from opgen.lint.op_context import OpContext
-from opgen.spec.op import GuaranteesSpec, KernelSpec
+from opgen.spec.models.kernels import KernelSpec
+from opgen.spec.models.rules import GuaranteesSpec
 
 
 class Listed(NamedTuple):

@@ -20,7 +20,8 @@ from opgen.lint.sizes import Sizes
 from opgen.source.diagnostics import Path, Where
 from opgen.source.work import Work
 from opgen.spec.let import places
-from opgen.spec.op import OpSpec, TensorSpec
+from opgen.spec.models.ops import OpSpec
+from opgen.spec.models.tensors import TensorSpec
 from opgen.spec.spec import Spec
 
 PLACEHOLDER = "{name}"
@@ -69,7 +70,7 @@ class OpContext:
         return tuple(
             ((*tensor.path, *form.path), form.text, tensor)
             for tensor in self.spec.tensors.values()
-            for form in tensor.forms
+            for form in tensor.texts
         )
 
     @cached_property
@@ -126,7 +127,7 @@ class OpContext:
     def sizes(self) -> Sizes:
         """Shared by ops whose inputs, attrs and dims are alike: they are bound alike."""
         spec, inputs = self.spec, self.spec.inputs.values()
-        bound = tuple((t.name, t.shape, t.optional, t.when, t.list) for t in inputs)
+        bound = tuple((t.name, t.forms, t.optional, t.when, t.list) for t in inputs)
         key = (bound, tuple(spec.attrs.values()), tuple(spec.dims.values()))
         found = self.project.sizes.get(key)
         if found is None:
@@ -253,7 +254,7 @@ class OpContext:
         for tensor in self.spec.inputs.values():
             if tensor.list == name:
                 return self.at((*tensor.path, "list"))
-            for below, text in tensor.forms:
+            for below, text in tensor.texts:
                 for start, end in spans_in_shape(text, name):
                     return self.at((*tensor.path, *below), "value", start, end)
         return self.at(())

@@ -26,7 +26,7 @@ from opgen.lint.op_context import OpContext
 from opgen.lint.sizes import Misfit, number
 from opgen.lint.unbound import unbound_in_inputs
 from opgen.source.diagnostics import Path, Where
-from opgen.spec.op import CallSpec, GradSpec
+from opgen.spec.models.rules import CallSpec, GradSpec
 
 TENSORS = ("cotangent", "input", "output", "residual")
 Kind = Literal["absent-argument", "argument-shape", "absent-gradient", "gradient-shape"]

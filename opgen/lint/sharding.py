@@ -12,7 +12,7 @@ from opgen.language.shapes import Shape, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.unbound import shape_text, written_shape
 from opgen.source.diagnostics import Path
-from opgen.spec.op import TensorSpec
+from opgen.spec.models.tensors import TensorSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def splits(op: OpContext) -> tuple[Split, ...]:
 def _present_shapes(op: OpContext, combination: Combination) -> Iterator[PresentShape]:
     dims = op.sizes.dims(combination.values)
     for tensor in op.spec.tensors.values():
-        if tensor.role == "workspace" or not combination.present(tensor.name):
+        if tensor.table == "workspace" or not combination.present(tensor.name):
             continue
         view = combination.view.get(tensor.name)
         if view is not None:

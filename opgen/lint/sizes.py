@@ -18,7 +18,7 @@ from opgen.language.expr.decide import needed
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.scope import Scope, attr_type
 from opgen.language.shapes import Group, Shape, parse_shape
-from opgen.spec.op import AttrSpec, TensorSpec
+from opgen.spec.models.tensors import AttrSpec, TensorSpec
 
 PRIMES = tuple(n for n in range(101, 270) if all(n % d for d in (2, 3, 5, 7, 11, 13)))
 RANKS = (2, 1, 3, 2, 1)
@@ -110,7 +110,7 @@ class Sizes:
 
     def shape(self, tensor: TensorSpec, values: Mapping[str, object], form: int = 0) -> Shape:
         """The shape of a tensor in one combination, derived dims written out."""
-        text = value_of(tensor.shape, values)[form].text
+        text = value_of(tensor.forms, values)[form].text
         return expanded(parse_shape(text), self.dims(values))
 
     def measure(self, shape: Shape, values: Mapping[str, Any]) -> tuple[int, ...]:

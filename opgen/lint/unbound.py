@@ -13,7 +13,7 @@ from opgen.language.shapes import Group, parse_shape
 from opgen.lint.expression_contexts import spans_in_shape
 from opgen.lint.op_context import OpContext
 from opgen.source.diagnostics import Path, Where
-from opgen.spec.op import TensorSpec
+from opgen.spec.models.tensors import TensorSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,10 @@ def _dims_in(size: Expr, dims: dict[str, Expr], combination: Combination) -> Ite
 def shape_text(tensor: TensorSpec, view: tuple[int, int]) -> tuple[Path, str]:
     """The path and text of a shape in one combination."""
     case, form = view
-    below, text = tensor.shape.cases[case][1][form]
+    below, text = tensor.forms.cases[case][1][form]
     return (*tensor.path, *below), text
 
 
 def written_shape(tensor: TensorSpec, values: Mapping[str, object]) -> tuple[Path, str]:
     """The path and text of the shape of an output, residual or workspace."""
-    return shape_text(tensor, (case_of(tensor.shape, values), 0))
+    return shape_text(tensor, (case_of(tensor.forms, values), 0))

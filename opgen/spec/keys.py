@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Literal, Required, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from pydantic.fields import FieldInfo
-
-from opgen.spec.models.document import MODELS
-from opgen.spec.models.kernels import PLATFORMS
-from opgen.spec.models.ops import OPTIONS
-from opgen.spec.models.options import entries
+from opgen.spec.extensions import platforms
+from opgen.spec.models.document import MODELS, OPTIONS, entries
 from opgen.spec.models.strings import Called, Condition
 from opgen.spec.models.types import Drop
 from opgen.spec.tables import ROLES, TENSOR_TABLES
@@ -36,21 +31,21 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "Guarantees": (("guarantees",), "`guarantees`"),
     "Excuse": (("excuses",), "an entry of `sharding.excuses`"),
     "Kernels": (("kernels",), "`kernels`"),
-    "Kernel": (PLATFORMS, "`kernels.PLATFORM`"),
+    "Kernel": (tuple(platforms()), "`kernels.PLATFORM`"),
     "DescriptorField": (("descriptor",), "`descriptor.NAME`"),
     "Cost": (("cost",), "`cost`"),
-    **{model.__name__: ((name,), f"`{name}`") for name, model in OPTIONS.items()},
+    **{table.name: ((name,), f"`{name}`") for name, table in OPTIONS.items()},
     **{
-        entry.__name__: ((key,), f"an entry of `{name}.{key}`")
-        for name, model in OPTIONS.items()
-        for key, entry in entries(model).items()
+        entry.name: ((key,), f"an entry of `{name}.{key}`")
+        for name, table in OPTIONS.items()
+        for key, entry in entries(table).items()
     },
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key of a model: what its value may be, what it says, and examples in TOML."""
+    """One key of a table: what its value may be, what it says, and examples in TOML."""
 
     model: str
     name: str
@@ -67,20 +62,17 @@ class Key:
 @cache
 def keys() -> tuple[Key, ...]:
     """Every key, table by table in the order of the page, as the models have them."""
-    return tuple(key for model in TABLES for key in _keys_of(model))
-
-
-def _keys_of(model: str) -> Iterator[Key]:
-    for name, hint in get_type_hints(MODELS[model], include_extras=True).items():
-        hint = get_args(hint)[0] if get_origin(hint) is Required else hint
-        said = [m for m in get_args(hint) if isinstance(m, FieldInfo) and m.description]
-        yield Key(
+    return tuple(
+        Key(
             model=model,
             name=name,
-            type=_type(hint),
-            doc=said[0].description or "",
-            examples=tuple(f"{_bare(name)} = {toml(value)}" for value in said[0].examples or ()),
+            type=_type(key.type),
+            doc=key.doc.description,
+            examples=tuple(f"{_bare(name)} = {toml(value)}" for value in key.doc.examples),
         )
+        for model in TABLES
+        for name, key in MODELS[model].keys.items()
+    )
 
 
 def _type(type_: Any) -> str:

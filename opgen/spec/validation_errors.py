@@ -202,7 +202,7 @@ def unknown_key(file: str, path: Path, known: Iterable[str]) -> Diagnostic:
 
 
 def known_keys(model: str) -> tuple[str, ...]:
-    return tuple(MODELS[model].__annotations__)
+    return tuple(MODELS[model].keys)
 
 
 def _missing(file: str, key: str, path: Path) -> Diagnostic:

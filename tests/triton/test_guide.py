@@ -65,5 +65,7 @@ def test_the_examples_under_the_interpreter(tmp_path: Path) -> None:
         "cross_entropy",
         "dropout",
     }
-    passed = re.findall(r"^PASSED .*test_ops\.py::(\w+)::test_triton_interpreted", said, re.MULTILINE)
+    passed = re.findall(
+        r"^PASSED .*test_ops\.py::(\w+)::test_triton_interpreted", said, re.MULTILINE
+    )
     assert {*passed} == ops

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from opgen.ir.nodes import Kernel
-from opgen.spec.op import GuaranteesSpec
+from opgen.spec.models.rules import GuaranteesSpec
 from opgen.testing import OpUnderTest, hostile
 from opgen.testing.hostile.edges import edge_cases
 from tests.trust.conftest import Tally

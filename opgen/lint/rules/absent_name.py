@@ -27,7 +27,6 @@ from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.unbound import unbound_in_inputs
 from opgen.source.diagnostics import Diagnostic, Path, Where
-from opgen.spec.cases import Cases
 from opgen.spec.tables import TENSOR_TABLES
 
 RULE = Rule("OG325", "absent-name", Stage.MEANING)
@@ -83,8 +82,8 @@ def _evaluated(op: OpContext, combination: Combination, path: Path) -> bool:
         return True
     if not combination.present(str(path[1])):
         return False
-    cases = getattr(op.spec.tensors[str(path[1])], str(path[2]))
-    if not isinstance(cases, Cases) or not cases.by_table:
+    cases = dict(op.spec.tensors[str(path[1])].cases).get(path[2:3])
+    if cases is None or not cases.by_table:
         return True
     condition, _ = cases.cases[case_of(cases, combination.values)]
     return path[3:4] == cases.key(condition)

@@ -24,7 +24,7 @@ RULE = Rule("OG324", "ambiguous-form", Stage.TYPES)
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for tensor in op.spec.inputs.values():
         seen: dict[tuple[object, ...], str] = {}
-        for below, text in tensor.forms:
+        for below, text in tensor.texts:
             shape = parse_shape(text)
             groups = sorted(g.name for g in shape.groups)
             rank = (*below[:-1], len(shape.terms), *groups)

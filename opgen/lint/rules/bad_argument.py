@@ -20,7 +20,7 @@ from opgen.ir.descriptor import describe
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
-from opgen.spec.op import KernelSpec
+from opgen.spec.models.kernels import KernelSpec
 
 RULE = Rule("OG622", "bad-argument", Stage.MEANING)
 PACKED = ("f4e2m1", "i4", "u4")

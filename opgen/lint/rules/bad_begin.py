@@ -27,7 +27,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         dim, path = tensor.begin, (*tensor.path, "begin")
         if dim is None:
             continue
-        if tensor.role != "inputs":
+        if tensor.table != "inputs":
             message = f"`{name}` is no input: nobody tells it where `{dim}` begins"
             yield RULE.at(op.at(path, "key"), message, "`begin` belongs to an input")
         elif not tensor.scalar_index:
@@ -47,5 +47,5 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 def _alone(op: OpContext) -> set[str]:
     """The dims that are alone in some input or output."""
     tensors = (*op.spec.inputs.values(), *op.spec.outputs.values())
-    texts = (form.text for tensor in tensors for form in tensor.forms)
+    texts = (form.text for tensor in tensors for form in tensor.texts)
     return {word for text in texts for word in text.split() if word.isidentifier()}

@@ -28,7 +28,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     others = [t for t in op.spec.inputs.values() if t.device is None and not t.absentable]
     for tensor in placed:
         name, where = tensor.name, op.at((*tensor.path, "device"), "key")
-        if tensor.role != "inputs":
+        if tensor.table != "inputs":
             yield RULE.at(where, f"`{name}` is no input: it is made where the others are")
         elif tensor.updated or tensor.init is not None:
             message = f"`{name}` is written or held where the others are"

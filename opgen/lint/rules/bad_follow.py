@@ -25,7 +25,7 @@ from opgen.language.shapes import parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
-from opgen.spec.op import TensorSpec
+from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG509", "bad-follow", Stage.TYPES)
 
@@ -65,12 +65,12 @@ def _others(op: OpContext, name: str) -> Iterator[tuple[str, str]]:
     lead = op.spec.inputs[name]
     names = _names(lead)
     for tensor in op.spec.tensors.values():
-        if tensor.role == "workspace":
+        if tensor.table == "workspace":
             continue
-        if tensor.role != "inputs":
+        if tensor.table != "inputs":
             message = f"`{tensor.name}` is made anew, which `follow` has no placement for"
             yield message, "write the result into an input: `update = true`"
-        elif (tensor.shape, tensor.list) == (lead.shape, lead.list):
+        elif (tensor.forms, tensor.list) == (lead.forms, lead.list):
             continue
         elif names & _names(tensor):
             message = f"`{tensor.name}` has dims of `{name}`, and another shape"
@@ -82,8 +82,8 @@ def _others(op: OpContext, name: str) -> Iterator[tuple[str, str]]:
 
 def _same(tensor: TensorSpec) -> bool:
     """True if every device computes the same values of a tensor."""
-    return all(how == "same" for cases in tensor.reduce.values() for how in cases.values())
+    return all(how == "same" for _, cases in tensor.reduce for how in cases.values())
 
 
 def _names(tensor: TensorSpec) -> set[str]:
-    return {name for form in tensor.forms for name in parse_shape(form.text).names}
+    return {name for form in tensor.texts for name in parse_shape(form.text).names}

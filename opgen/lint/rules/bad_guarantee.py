@@ -24,14 +24,14 @@ from opgen.language.shapes import Group, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Path, did_you_mean
-from opgen.spec.op import GuaranteesSpec
+from opgen.spec.models.rules import GuaranteesSpec
 
 RULE = Rule("OG515", "bad-guarantee", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     kept = op.spec.guarantees
-    if any(kept) and not any(k.platform == "cpu" for k in op.spec.kernels):
+    if kept.named and not any(k.platform == "cpu" for k in op.spec.kernels):
         yield RULE.at(
             op.at(("guarantees",)),
             f"no kernel of `{op.name}` for the CPU keeps it",
@@ -77,8 +77,8 @@ def _untold(op: OpContext, path: Path, kept: GuaranteesSpec) -> Iterator[Diagnos
 
 def _rows(op: OpContext) -> set[str]:
     """The names that are by themselves a term of a result, not of each tensor of a list."""
-    results = (t for t in op.spec.tensors.values() if t.role == "output" or t.update)
-    forms = (form for tensor in results for form in tensor.forms)
+    results = (t for t in op.spec.tensors.values() if t.table == "output" or t.updates)
+    forms = (form for tensor in results for form in tensor.texts)
     terms = (term for form in forms for term in parse_shape(form.text).terms)
     return {
         term.name if isinstance(term, Group) else str(term)

@@ -24,7 +24,7 @@ from opgen.language.shapes import Dim, Group, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
-from opgen.spec.op import TensorSpec
+from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG308", "bad-layout", Stage.TYPES)
 
@@ -42,7 +42,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | None:
-    shapes = [form.text for form in tensor.forms]
+    shapes = [form.text for form in tensor.texts]
     words = text.split()
     if words[:1] == ["like"]:
         return _like(op, tensor, " ".join(words[1:]))
@@ -59,7 +59,7 @@ def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | 
 
 def _pitch(op: OpContext, tensor: TensorSpec) -> Iterator[Diagnostic]:
     """Faults of rows with a pitch: they run along one dim, the same in every call."""
-    shapes = [parse_shape(form.text) for form in tensor.forms]
+    shapes = [parse_shape(form.text) for form in tensor.texts]
     found = {fastest(text, shape) for text in tensor.layout.values() for shape in shapes}
     if len(found) > 1 or not isinstance(next(iter(found)), Dim):
         message = "the dim that is the fastest in memory is not the same in every call"
@@ -83,7 +83,7 @@ def _order(tensor: TensorSpec, shapes: list[str], words: list[str]) -> tuple[str
             return message, "name each dim once, slowest first"
     if is_open and not named:
         return f"`{OPEN}` names no dim", "`strided`: any strides"
-    if is_open and tensor.role != "inputs":
+    if is_open and tensor.table != "inputs":
         return f"`{OPEN}` leaves strides to the caller, who gives inputs only", "name every dim"
     return None
 
@@ -94,7 +94,7 @@ def _names(shape: str) -> list[str]:
 
 def _like(op: OpContext, tensor: TensorSpec, name: str) -> tuple[str, str] | None:
     inputs = op.spec.inputs
-    if tensor.role not in ("inputs", "outputs"):
+    if tensor.table not in ("inputs", "outputs"):
         return (
             "only an input or an output is laid out `like` an input",
             "name its dims in memory order",
@@ -103,9 +103,9 @@ def _like(op: OpContext, tensor: TensorSpec, name: str) -> tuple[str, str] | Non
         message = f"`like` names `{name}`, which is no input"
         return message, did_you_mean(name, inputs)
     other = inputs[name]
-    if [f.text for f in other.forms] != [f.text for f in tensor.forms]:
+    if [f.text for f in other.texts] != [f.text for f in tensor.texts]:
         return f"`{name}` has another shape", "`like` needs an input of the same shape"
-    if tensor.role == "inputs":
+    if tensor.table == "inputs":
         return _like_dense(op, tensor, other)
     half = [text for text in other.layout.values() if text == "last" or text.startswith(OPEN)]
     if half:

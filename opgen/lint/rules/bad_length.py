@@ -37,7 +37,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             message = f"`{length}` holds no length"
             help_ = 'it must be an output of an integer dtype and the shape `""`, always there'
             yield RULE.at(where, message, help_)
-        for below, text in tensor.forms:
+        for below, text in tensor.texts:
             terms = parse_shape(text).terms
             if not terms or isinstance(terms[0], Group):
                 where = op.at((*tensor.path, *below))

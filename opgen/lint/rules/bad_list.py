@@ -37,7 +37,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 message = f"`list` names `{length}`, which is no int"
             where = op.at((*tensor.path, "list"))
             yield RULE.at(where, message, did_you_mean(length, known))
-        for below, text in tensor.forms:
+        for below, text in tensor.texts:
             for term in parse_shape(text).terms:
                 for size, each in _sizes(term):
                     if size in op.spec.attrs:

@@ -28,7 +28,7 @@ from opgen.language.shapes import parse_shape
 from opgen.lint.op_context import OpContext, Project
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
-from opgen.spec.op import TensorSpec
+from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG613", "bad-module", Stage.MEANING)
 

@@ -30,7 +30,7 @@ from opgen.language.expr import names_in, parse_expr
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
-from opgen.spec.op import TensorSpec
+from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG616", "bad-optimizer", Stage.MEANING)
 # What the rendered code names beside the words of the spec.
@@ -82,7 +82,7 @@ def _offered(op: OpContext, target: str, name: str) -> Iterator[Diagnostic]:
 def _parts(op: OpContext, where: Where) -> Iterator[Diagnostic]:
     held = [t for t in op.spec.inputs.values() if not t.optional]
     for part, update, what in (("parameters", True, "updated"), ("gradients", False, "only read")):
-        found = [t.name for t in held if t.init is None and t.update.alone is update]
+        found = [t.name for t in held if t.init is None and t.updates.alone is update]
         if len(found) != 1:
             many = ", ".join(f"`{name}`" for name in found) or "none"
             message = f"one input without an `init` is {what}, the {part}: found {many}"
@@ -113,11 +113,11 @@ def _part(tensor: TensorSpec) -> str:
 
 def _problem(op: OpContext, tensor: TensorSpec, params: TensorSpec) -> tuple[str, str] | None:
     """The reason why an input cannot have its role, and what to do."""
-    if tensor.update.by_table:
+    if tensor.updates.by_table:
         return "it is updated in some calls", "update it in all"
     if not tensor.dtype.plain or tensor.one_shape is None:
         return "its dtype or shape goes by cases", "give it one of each"
-    alike = (tensor.shape, tensor.list) == (params.shape, params.list)
+    alike = (tensor.forms, tensor.list) == (params.forms, params.list)
     scalar = not tensor.one_shape.split() and tensor.list is None
     if tensor.init is None:
         if tensor.list is None:
@@ -127,7 +127,7 @@ def _problem(op: OpContext, tensor: TensorSpec, params: TensorSpec) -> tuple[str
         if not alike:
             return (
                 "it has another shape than the parameters",
-                f'give it the shape "{params.forms[0].text}"',
+                f'give it the shape "{params.texts[0].text}"',
             )
         if tensor.when is not None:
             return "it is there by a condition", "leave out its `when`"

@@ -23,10 +23,10 @@ RULE = Rule("OG506", "bad-reduction", Stage.TYPES)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for tensor in op.spec.tensors.values():
-        for name, reduction in tensor.reduce.items():
+        for name, reduction in tensor.reduce:
             for key, kind in reduction.placed():
                 where = op.at((*tensor.path, "reduce", name, *key))
-                if kind == "local" and tensor.role != "residuals":
+                if kind == "local" and tensor.table != "residuals":
                     message = f"`{tensor.name}` is no residual: others see it"
                     yield RULE.at(where, message, "`local` is for residuals")
                 elif kind == "mean" and not op.floating(tensor.name):

@@ -27,7 +27,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         if not tensor.seed:
             continue
         where = op.at((*tensor.path, "seed"), "key")
-        if tensor.role != "inputs":
+        if tensor.table != "inputs":
             message = f"`{name}` is no input: nobody gives it a seed"
             yield RULE.at(where, message, "`seed` belongs to an input")
         elif not tensor.scalar_index or tensor.begin is not None or tensor.init is not None:

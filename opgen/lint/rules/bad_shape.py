@@ -26,13 +26,13 @@ RULE = Rule("OG106", "bad-shape", Stage.STRUCTURE, on=("op", "remains"))
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for tensor in op.spec.tensors.values():
-        listed = [text for below, text in tensor.forms if isinstance(below[-1], int)]
+        listed = [text for below, text in tensor.texts if isinstance(below[-1], int)]
         if len(listed) > 1 and all(map(str.isidentifier, listed)):
             message = "a list holds alternative shapes, and these have one dim each"
             help_ = f'one shape is one string: `shape = "{" ".join(listed)}"`'
             yield RULE.at(op.at((*tensor.path, "shape")), message, help_)
             continue
-        for below, text in tensor.forms:
+        for below, text in tensor.texts:
             found = _problem(text)
             if found is not None:
                 start, end, message, help_ = found

@@ -26,12 +26,13 @@ How to fix: call things alike; give the last stage what is missing; let stages s
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from opgen.language.expr import parse_expr, presence_in
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
-from opgen.spec.op import Form, TensorSpec
+from opgen.spec.models.tensors import Form, TensorSpec
 
 RULE = Rule("OG512", "bad-stage", Stage.MEANING)
 
@@ -111,7 +112,7 @@ class _Meeting:
         asked = presence_in(parse_expr(tensor.when or "True"))
         optional = {name for name, made in _made(self.stage).items() if made.optional}
         if asked and optional.issuperset(asked):
-            return tensor._replace(when=None)
+            return replace(tensor, when=None)
         return tensor
 
     def _attrs(self) -> Iterator[Trouble]:
@@ -134,7 +135,7 @@ class _Meeting:
         for key in ALIKE:
             if getattr(ours, key) != getattr(theirs, key):
                 yield f"`{name}` has another `{key}`", "declare it as it is known before"
-        if not self._one_shape(ours.forms, theirs.forms, whole):
+        if not self._one_shape(ours.texts, theirs.texts, whole):
             yield f"`{name}` has another `shape`", "declare it as it is known before"
 
     def _one_shape(self, ours: Forms, theirs: Forms, whole: Mapping[str, str]) -> bool:

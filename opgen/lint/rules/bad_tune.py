@@ -22,7 +22,7 @@ from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
 from opgen.spec.extensions import platforms
-from opgen.spec.op import KernelSpec
+from opgen.spec.models.kernels import KernelSpec
 
 RULE = Rule("OG623", "bad-tune", Stage.NAMES)
 

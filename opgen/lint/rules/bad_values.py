@@ -36,7 +36,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             what = "integers" if bounds else "numbers"
             where = op.at((*site.path[:2], "values"), "key")
             yield RULE.at(where, f"`{name}` does not hold {what}", "leave `values` out")
-        elif bounds and any(_ends_in_no_dim(form.text) for form in op.spec.inputs[name].forms):
+        elif bounds and any(_ends_in_no_dim(form.text) for form in op.spec.inputs[name].texts):
             message = f"offsets go along the last dim, and the shape of `{name}` ends in none"
             yield RULE.at(op.at((*site.path[:2], "shape")), message, 'for example: "*batch n+1"')
         elif not bounds and name not in names_in(site.expr):

@@ -23,7 +23,7 @@ from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sharding import PresentShape, Split, splits
 from opgen.source.diagnostics import Diagnostic
-from opgen.spec.op import TensorSpec
+from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG510", "bad-weight", Stage.MEANING)
 
@@ -51,16 +51,17 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 def _kind(tensor: TensorSpec, name: str, split: Split) -> str:
     """How a tensor is reduced over a name in one combination; empty where it is not said."""
-    if name not in tensor.reduce:
+    reduce = dict(tensor.reduce)
+    if name not in reduce:
         return ""
-    return value_of(tensor.reduce[name], split.combination.values)
+    return value_of(reduce[name], split.combination.values)
 
 
 def _complaint(
     mean: PresentShape, weight: PresentShape | None, called: str, name: str, split: Split
 ) -> str | None:
     """The fault of the weight of a mean over `name`."""
-    if weight is None or weight.tensor.role not in ("outputs", "residuals"):
+    if weight is None or weight.tensor.table not in ("outputs", "residuals"):
         return f"`{mean.tensor.name}` is weighted by `{called}`, which is no result"
     if weight.shape != mean.shape:
         return f"`{mean.tensor.name}` is weighted by `{called}`, which has another shape"

@@ -39,7 +39,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 yield RULE.at(where, message, "defaults are computed in file order")
     derived = {str(s.path[1]): s.expr for s in op.sites if s.path[0] == "dims"}
     for tensor in op.spec.inputs.values() if defaults else ():
-        for below, text in tensor.forms:
+        for below, text in tensor.texts:
             for name in parse_shape(text).names:
                 reads = {name, *(names_in(derived[name]) if name in derived else ())}
                 for attr in sorted(reads & set(defaults)):

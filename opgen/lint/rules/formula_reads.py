@@ -23,7 +23,7 @@ from opgen.language.shapes import parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
-from opgen.spec.op import TensorSpec
+from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG424", "formula-reads", Stage.MEANING)
 
@@ -39,7 +39,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         names = (str(site.path[-1]), *(op.cotangents.get(name, name) for name in read))
         found = [op.spec.tensors[name] for name in names if name in op.spec.tensors]
         by_rank = [tensor for tensor in found if _by_rank(tensor)]
-        if by_rank and any(tensor.shape != found[0].shape for tensor in found):
+        if by_rank and any(tensor.forms != found[0].forms for tensor in found):
             message = f"`{by_rank[0].name}` has a group, and its shape goes by rank"
             help = "write a backward op, or let all tensors of the formula have one shape"
             yield RULE.at(op.at(site.path), message, help)
@@ -55,5 +55,5 @@ def _by_rank(tensor: TensorSpec) -> bool:
     """True if the rank of its groups decides a tensor's shape."""
     return any(
         len(forms) > 1 and any(parse_shape(form.text).groups for form in forms)
-        for forms in tensor.shape.values()
+        for forms in tensor.forms.values()
     )

@@ -23,7 +23,8 @@ from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
-from opgen.spec.op import KernelSpec, OpSpec
+from opgen.spec.models.kernels import KernelSpec
+from opgen.spec.models.ops import OpSpec
 
 RULE = Rule("OG614", "lost-residual", Stage.MEANING)
 

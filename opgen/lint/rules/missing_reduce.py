@@ -32,10 +32,10 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         here = {name for each in split.shapes for name in each.shape.names}
         for each in split.shapes:
             tensor = each.tensor
-            if tensor.role == "inputs" and not tensor.updated:
+            if tensor.table == "inputs" and not tensor.updated:
                 continue
             for name in split.names:
-                if name in here and name not in (*each.shape.names, *tensor.reduce):
+                if name in here and name not in (*each.shape.names, *dict(tensor.reduce)):
                     key = (*tensor.path, name)
                     failing.setdefault(key, []).append(split.combination)
     for (table, of, name), found in failing.items():

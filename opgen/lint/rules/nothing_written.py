@@ -36,6 +36,6 @@ def _writes(op: OpContext, combination: Combination) -> bool:
         if combination.present(name) or tensor.optional:
             return True
     return any(
-        value_of(tensor.update, combination.values) and combination.present(name)
+        value_of(tensor.updates, combination.values) and combination.present(name)
         for name, tensor in op.spec.inputs.items()
     )

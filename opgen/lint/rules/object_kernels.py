@@ -23,7 +23,8 @@ from opgen.language.kernel_dtypes import kernel_dtypes
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
-from opgen.spec.op import KernelSpec, TensorSpec
+from opgen.spec.models.kernels import KernelSpec
+from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG625", "object-kernels", Stage.MEANING)
 

@@ -58,7 +58,7 @@ def _bound(op: OpContext) -> Iterator[str]:
         each = tensor.list is not None
         if tensor.list is not None:
             yield tensor.list
-        for _, text in tensor.forms:
+        for _, text in tensor.texts:
             yield from (g.name for g in parse_shape(text).groups)
             for site in shape_sites((), text, "size", each):
                 names = names_in(site.expr)

@@ -35,12 +35,12 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             continue
         for func, name in _asked(site.expr):
             tensor = op.spec.tensors.get(name)
-            if tensor is None or tensor.role == "inputs":
+            if tensor is None or tensor.table == "inputs":
                 continue
             start, end = spans_of_name(site.text, name)[0]
             message = f"`{name}` is no input: it has no {ASKED[func]} yet"
             help_ = "say it by the dims and strides of inputs"
-            shapes = [parse_shape(text) for _, text in tensor.forms]
+            shapes = [parse_shape(text) for _, text in tensor.texts]
             if func != "stride" and len(shapes) == 1 and tensor.list is None:
                 help_ = f"write `{_written_out(func, shapes[0].terms)}`"
             yield RULE.at(span(op, site, start, end), message, help_)

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
-from opgen.spec.op import KernelSpec
+from opgen.spec.models.kernels import KernelSpec
 
 RULE = Rule("OG620", "triton-keys", Stage.NAMES)
 

@@ -22,7 +22,7 @@ RULE = Rule("OG504", "unknown-reduce", Stage.NAMES, overrulable=True)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for tensor in op.spec.tensors.values():
-        for name in tensor.reduce:
+        for name, _ in tensor.reduce:
             if name not in op.splittable:
                 yield RULE.at(
                     op.at((*tensor.path, "reduce", name), "key"),

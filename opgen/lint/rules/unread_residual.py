@@ -29,7 +29,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for site in op.sites:
         read |= set(names_in(site.expr)) if site.sees == "formula" else set()
     for tensor in op.spec.tensors.values():
-        kinds = (kind for reduction in tensor.reduce.values() for kind in reduction.values())
+        kinds = (kind for _, reduction in tensor.reduce for kind in reduction.values())
         read |= {kind[len("mean(") : -1] for kind in kinds if kind.startswith("mean(")}
     for name, tensor in op.spec.residuals.items():
         if name not in read:

@@ -1,47 +1,205 @@
-"""All models: by name, as one validator of a document, and as plain data."""
+"""All tables of the language by name, as one validator of a document, and as plain data."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, is_dataclass
 from functools import cache
-from typing import Any
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    Required,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
-from pydantic import TypeAdapter
+from typing_extensions import TypedDict, is_typeddict
 
-from opgen.spec.models.kernels import Cost, Kernel, Kernels
-from opgen.spec.models.ops import OPTIONS, Document, Op
-from opgen.spec.models.options import entries
-from opgen.spec.models.rules import Call, Excuse, Grad, Guarantees, Sharding
-from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Draw, Member, Tensor
+from opgen.spec.extensions import TargetError, extensions, imported, platforms
+from opgen.spec.models.kernels import CostKeys, KernelsKeys, KernelSpec
+from opgen.spec.models.ops import DocumentKeys, LikeKeys, OpSpec
+from opgen.spec.models.reading import keys_of
+from opgen.spec.models.rules import CallSpec, Excuse, GradSpec, GuaranteesSpec, ShardingSpec
+from opgen.spec.models.strings import Limits, Symbol
+from opgen.spec.models.tensors import (
+    AttrSpec,
+    BundleKeys,
+    DimFunctionKeys,
+    DrawSpec,
+    FieldSpec,
+    MemberKeys,
+    TensorSpec,
+)
+from opgen.spec.models.types import Doc, Drop, Key
 
-MODELS: dict[str, type] = {
-    model.__name__: model
-    for model in (
-        Tensor,
-        Draw,
-        Member,
-        Attr,
-        DescriptorField,
-        DimFunction,
-        Call,
-        Grad,
-        Sharding,
-        Guarantees,
-        Excuse,
-        Kernel,
-        Kernels,
-        Cost,
-        *OPTIONS.values(),
-        *(entry for model in OPTIONS.values() for entry in entries(model).values()),
-        Op,
-        Document,
-    )
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A table of the language: its name, what is said of it, and its keys by name."""
+
+    name: str
+    about: str
+    keys: Mapping[str, Key]
+
+
+def _table(name: str, about: str | None, *parts: Any) -> Table:
+    """The table that has the keys of all `parts`: models, a target's `TypedDict`, or keys."""
+    found: dict[str, Key] = {}
+    for part in parts:
+        own = part if isinstance(part, dict) else dict(_keys(part))
+        if taken := found.keys() & own.keys():
+            raise TargetError(f"a target cannot add `{min(taken)}`: {name} has that key")
+        found |= own
+    return Table(name, about or "", found)
+
+
+def _keys(part: Any) -> Iterator[tuple[str, Key]]:
+    if is_dataclass(part):
+        yield from ((name, key) for name, (_, key) in keys_of(part).items())  # type: ignore[arg-type]
+        return
+    for name, hint in get_type_hints(part, include_extras=True).items():
+        required = get_origin(hint) is Required
+        type, *said = get_args(get_args(hint)[0] if required else hint)
+        about = next(each for each in said if isinstance(each, Doc))
+        others = tuple(each for each in said if each is not about)
+        yield name, Key(name, Annotated[(type, *others)] if others else type, about, required)
+
+
+def table_of(cls: Any) -> Table:
+    """The table of a model, or of a target's `TypedDict`."""
+    return _OF[cls] if cls in _OF else _table(cls.__name__, cls.__doc__, cls)
+
+
+def _parts() -> Iterator[tuple[Any, Table]]:
+    """The tables of models, and of the options of targets."""
+    added: list[Any] = []  # to the keys of kernels
+    options: dict[str, Key] = {}
+    for name, extension in extensions().items():
+        models = extension.models and imported(extension.models, name)
+        if models and any(platform.keys for platform in extension.platforms):
+            added.append(models.Kernel)
+        if own := getattr(models, "Options", None):
+            table = _table(f"{name.title().replace('_', '')}Options", own.__doc__, own)
+            yield own, table
+            first = next(iter(table.keys.values()))
+            if not first.doc.examples:
+                raise TargetError(f"target `{name}`: `{first.name}` needs a `doc` with an example")
+            about = f"Options of the {extension.title} target."
+            example = {first.name: first.doc.examples[0]}
+            options[name] = Key(name, own | Drop, Doc(about, (example,)))
+    kernel = Symbol | KernelSpec | list[Symbol | KernelSpec]
+    kernels = {
+        name: Key(name, kernel, Doc(_KERNEL.format(name), (platform.example,)))
+        for name, platform in platforms().items()
+    }
+    kernels["else"] = Key("else", Literal["reference"], _ELSE)
+    merged: dict[Any, tuple[Any, ...]] = {
+        TensorSpec: (BundleKeys, TensorSpec),
+        KernelSpec: (KernelSpec, *added),
+        KernelsKeys: (kernels,),
+        OpSpec: (LikeKeys, OpSpec, options),
+    }
+    for cls in _MODELS:
+        name = cls.__name__.removesuffix("Spec").removesuffix("Keys")
+        yield cls, _table(_NAMES.get(name, name), cls.__doc__, *merged.get(cls, (cls,)))
+
+
+_KERNEL = "The kernel for {}: its symbol or a table. Of a list, the first that takes a call runs."
+_ELSE = Doc(
+    "`reference`: it runs on platforms without a kernel. By default they are an error.",
+    ("reference",),
+)
+_NAMES = {"Field": "DescriptorField"}
+_MODELS: tuple[Any, ...] = (
+    TensorSpec,
+    DrawSpec,
+    MemberKeys,
+    AttrSpec,
+    FieldSpec,
+    DimFunctionKeys,
+    CallSpec,
+    GradSpec,
+    ShardingSpec,
+    GuaranteesSpec,
+    Excuse,
+    KernelSpec,
+    KernelsKeys,
+    CostKeys,
+    OpSpec,
+    DocumentKeys,
+)
+_OF = dict(_parts())
+# The options of each target, by its name, and the tables that they list, by option.
+OPTIONS = {
+    name: table_of(hint)
+    for name, key in _OF[OpSpec].keys.items()
+    for hint in get_args(key.type)[:1]
+    if is_typeddict(hint)
 }
+
+
+def entries(table: Table) -> dict[str, Table]:
+    """The tables that options list, by option."""
+    listed = {n: get_args(k.type)[0] for n, k in table.keys.items() if get_origin(k.type) is list}
+    return {n: table_of(entry) for n, entry in listed.items() if is_typeddict(entry)}
+
+
+MODELS = {table.name: table for each in _OF.values() for table in (each, *entries(each).values())}
+
+
+# -- for pydantic ------------------------------------------------------------------------
 
 
 @cache
 def adapter() -> TypeAdapter[Any]:
     """The validator of a document."""
-    return TypeAdapter(Document)
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(_typed(table_of(DocumentKeys)))
+
+
+@cache
+def _typed(table: Table) -> Any:
+    """The table as pydantic takes it."""
+    from pydantic import ConfigDict, Field, with_config
+
+    keys: dict[str, Any] = {}
+    for name, key in table.keys.items():
+        said = Field(description=key.doc.description, examples=list(key.doc.examples))
+        hint: Any = Annotated[_for_pydantic(key.type), said]
+        keys[name] = Required[hint] if key.required else hint
+    # A type checker cannot know keys that are found at run time.
+    model: Any = TypedDict(table.name, keys, total=False)  # type: ignore[misc]
+    model.__doc__ = table.about
+    return with_config(ConfigDict(extra="forbid", strict=True, allow_inf_nan=False))(model)
+
+
+def _for_pydantic(type: Any) -> Any:
+    """A type with tables for models, and with pydantic's words for its limits."""
+    from pydantic import Field
+
+    origin, inside = get_origin(type), get_args(type)
+    if is_dataclass(type) or is_typeddict(type):
+        return _typed(table_of(type))
+    if origin is Annotated:
+        inner, *others = inside
+        said = [each for each in others if isinstance(each, Limits)]
+        limits = [{k: v for k, v in asdict(each).items() if v is not None} for each in said]
+        inner = _for_pydantic(inner)
+        return Annotated[(inner, *(Field(**each) for each in limits))] if limits else inner
+    if origin in (Union, UnionType):
+        return Union[tuple(map(_for_pydantic, inside))]  # noqa: UP007
+    if origin in (list, dict):
+        return origin[tuple(map(_for_pydantic, inside))]
+    return type
 
 
 def core_schema() -> Any:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from pydantic import with_config
-from typing_extensions import TypedDict
-
-from opgen.spec.extensions import extensions, imported, platforms
-from opgen.spec.models.rules import Guarantees
+from opgen.source.diagnostics import Path
+from opgen.spec.cases import Cases, fixed
+from opgen.spec.extensions import platforms
+from opgen.spec.models.reading import Options, Requirement, frozen, read
+from opgen.spec.models.rules import GuaranteesSpec
 from opgen.spec.models.strings import (
     Expression,
     Library,
@@ -22,197 +24,214 @@ from opgen.spec.models.strings import (
 )
 from opgen.spec.models.types import (
     SOME,
-    STRICT,
-    Cases,
+    ByCase,
     Constant,
     Extent,
     Integer,
     Positive,
     Requirements,
-    doc,
-    table,
+    key,
 )
 
-PLATFORMS = tuple(platforms())
-Platform: Any = Literal[PLATFORMS]
+Platform: Any = Literal[tuple(platforms())]
+# The library through which objects of CuTe DSL call the driver.
+CUTE_RUNTIME = "libcute_dsl_runtime.so"
+# The keys that name a kernel which is not compiled from sources, on any platform.
+_NAMES = ("object", "library", "tvm_ffi", "triton")
 
 
-class _Kernel(TypedDict, total=False):
+@dataclass(frozen=True)
+class KernelSpec:
     """A kernel of one platform. A C identifier instead of the table is its `symbol`."""
 
-    symbol: Annotated[
-        Symbol | Cases[Symbol], doc("The function. The op's name by default.", "grouped_gemm")
-    ]
-    name: Annotated[
+    platform: str
+    path: Path
+    listed: bool = False  # whether it is one of a list, in order of preference
+    named: str | None = None  # names one that is not compiled from sources
+    options: Options = field(default_factory=Options, hash=False)  # what its platform adds
+    given: tuple[str, ...] = ()  # the keys that are written
+    symbol: Cases[str] = key(
+        Symbol | ByCase[Symbol],
+        "The function. The op's name by default.",
+        "grouped_gemm",
+        default=Cases(),
+    )
+    name: str | None = key(
         Symbol,
-        doc(
-            "What `which`, `kernels` and `OPGEN_KERNELS` call it. Its symbol by default.",
-            "by_fours",
-        ),
-    ]
-    sources: Annotated[
+        "What `which`, `kernels` and `OPGEN_KERNELS` call it. Its symbol by default.",
+        "by_fours",
+    )
+    sources: tuple[str, ...] | None = key(
         list[Source],
-        doc(
-            "Its files, below the kernels folder. By default those in the family's folder.",
-            ["shared/twice.cu"],
-        ),
-    ]
-    dispatch: Annotated[
+        "Its files, below the kernels folder. By default those in the family's folder.",
+        ["shared/twice.cu"],
+    )
+    dispatch: tuple[str, ...] | None = key(
         list[Name],
-        doc(
-            "The dtype variables that are its template parameters; tensors of others come untyped. By default all.",
-            ["T"],
-        ),
-    ]
-    index: Annotated[
+        "The dtype variables that are its template parameters; tensors of others come untyped. By default all.",
+        ["T"],
+    )
+    index: Literal["i32", "i64"] = key(
         Literal["i32", "i64"],
-        doc(
-            "The type that it indexes with: `i64` (the default), or `i32`, for which larger tensors are refused.",
-            "i32",
-        ),
-    ]
-    grid: Annotated[
+        "The type that it indexes with: `i64` (the default), or `i32`, for which larger tensors are refused.",
+        "i32",
+        default="i64",
+    )
+    grid: tuple[str | int, ...] = key(
         Extent,
-        doc("How many instances of it run, in up to three dims. By default one.", ["blocks"]),
-    ]
-    block: Annotated[Extent, doc("How many threads an instance has, in up to three dims.", [128])]
-    workspace: Annotated[
+        "How many instances of it run, in up to three dims. By default one.",
+        ["blocks"],
+        default=(),
+    )
+    block: tuple[str | int, ...] = key(
+        Extent, "How many threads an instance has, in up to three dims.", [128], default=()
+    )
+    workspace: str | None = key(
         Symbol,
-        doc(
-            "A C++ function of descriptor and device that gives the bytes of scratch, when called.",
-            "column_sums_bytes",
-        ),
-    ]
-    require: Annotated[
+        "A C++ function of descriptor and device that gives the bytes of scratch, when called.",
+        "column_sums_bytes",
+    )
+    require: tuple[Requirement[str], ...] = key(
         Requirements,
-        doc(
-            "What it needs beyond what the op does; it may name the device's `arch` and `sms`.",
-            ["arch >= 80"],
-        ),
-    ]
-    library: Annotated[Library, doc("The library that holds it already; with `call`.", "libfoo.so")]
-    call: Annotated[
+        "What it needs beyond what the op does; it may name the device's `arch` and `sms`.",
+        ["arch >= 80"],
+        default=(),
+    )
+    library: str | None = key(
+        Library, "The library that holds it already; with `call`.", "libfoo.so"
+    )
+    call: str | None = key(
         Line,
-        doc(
-            "How it is called: tensors, fields of the descriptor and `stream`, in its order.",
-            "scale(x, y, n, by, stream)",
-        ),
-    ]
-    tvm_ffi: Annotated[
+        "How it is called: tensors, fields of the descriptor and `stream`, in its order.",
+        "scale(x, y, n, by, stream)",
+    )
+    tvm_ffi: str | None = key(
         LibraryFunction,
-        doc("A function that tvm-ffi exports, of a library that is there.", "libfoo.so:scale"),
-    ]
-    args: Annotated[
+        "A function that tvm-ffi exports, of a library that is there.",
+        "libfoo.so:scale",
+    )
+    args: tuple[str, ...] = key(
         list[Name],
-        doc(
-            "What `tvm_ffi` is called with, in its order. By default inputs, results, workspace, attrs.",
-            ["y", "x", "by"],
-        ),
-    ]
-    object: Annotated[
+        "What `tvm_ffi` is called with, in its order. By default inputs, results, workspace, attrs.",
+        ["y", "x", "by"],
+        default=(),
+    )
+    object: str | None = key(
         ObjectFile,
-        doc(
-            "An object that CuTe DSL exported, below the kernels folder, with its header beside it.",
-            "scaled/scaled_sm90.o",
-        ),
-    ]
-    triton: Annotated[
+        "An object that CuTe DSL exported, below the kernels folder, with its header beside it.",
+        "scaled/scaled_sm90.o",
+    )
+    triton: str | None = key(
         PythonFile,
-        doc(
-            "A function in Triton, of a file below the kernels folder, which `opgen build` compiles.",
-            "norms/norms.py:rms_norm",
-        ),
-    ]
-    constexpr: Annotated[
+        "A function in Triton, of a file below the kernels folder, which `opgen build` compiles.",
+        "norms/norms.py:rms_norm",
+    )
+    constexpr: Mapping[str, bool | int | float | str] = key(
         dict[Name, Constant],
-        doc("The `tl.constexpr` parameters of `triton`: constants or expressions.", {"BLOCK": "d"}),
-    ]
-    values: Annotated[
+        "The `tl.constexpr` parameters of `triton`: constants or expressions.",
+        {"BLOCK": "d"},
+        default={},
+    )
+    values: Mapping[str, tuple[int, ...]] = key(
         dict[Name, Annotated[list[Integer], SOME]],
-        doc(
-            "What a `constexpr` may be: the code is compiled for each, the smallest that is at least the expression runs.",
-            {"BLOCK": [1024, 8192]},
-        ),
-    ]
-    aligned: Annotated[
+        "What a `constexpr` may be: the code is compiled for each, the smallest that is at least the expression runs.",
+        {"BLOCK": [1024, 8192]},
+        default={},
+    )
+    aligned: tuple[str, ...] = key(
         list[Name],
-        doc(
-            "Tensors and integers of `triton` for which code is compiled besides that takes them for multiples of 16.",
-            ["x", "weight", "y", "d"],
-        ),
-    ]
-    warps: Annotated[Positive, doc("The `num_warps` of `triton`. Default: 4.", 8)]
-    stages: Annotated[Positive, doc("The `num_stages` of `triton`. Default: 3.", 2)]
-    tune: Annotated[
+        "Tensors and integers of `triton` for which code is compiled besides that takes them for multiples of 16.",
+        ["x", "weight", "y", "d"],
+        default=(),
+    )
+    warps: int = key(Positive, "The `num_warps` of `triton`. Default: 4.", 8, default=4)
+    stages: int = key(Positive, "The `num_stages` of `triton`. Default: 3.", 2, default=3)
+    tune: Mapping[str, tuple[int, ...]] = key(
         dict[Name, Annotated[list[Integer], SOME]],
-        doc(
-            "Values that it may have, by parameter: `opgen tune` chooses for a device, without a choice the first holds.",
-            {"kib": [128, 32, 64, 256, 512, 1024]},
-        ),
-    ]
-    guarantees: Annotated[
-        Guarantees,
-        doc(
-            "What this kernel of a list promises, in place of the op's `guarantees`: calls may ask for it.",
-            {"deterministic": True},
-        ),
-    ]
+        "Values that it may have, by parameter: `opgen tune` chooses for a device, without a choice the first holds.",
+        {"kib": [128, 32, 64, 256, 512, 1024]},
+        default={},
+    )
+    guarantees: GuaranteesSpec | None = key(
+        GuaranteesSpec,
+        "What this kernel of a list promises, in place of the op's `guarantees`: calls may ask for it.",
+        {"deterministic": True},
+    )
+
+    @property
+    def pallas(self) -> str | None:
+        """Its function in Pallas."""
+        found: str | None = self.options["pallas"]
+        return found
+
+    @property
+    def blocks(self) -> Mapping[str, int | str]:
+        """Of which dims and groups a program in Pallas has a part, and how much."""
+        return self.options["blocks"] or {}
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        """Conditions: that some of the `values` of each constant are at least what a call asks for."""
+        pairs = ((self.constexpr.get(name), values) for name, values in self.values.items())
+        return tuple(f"({text}) <= {max(each)}" for text, each in pairs if isinstance(text, str))
 
 
-Kernel: Any = table(
-    "Kernel",
-    _Kernel.__doc__,
-    _Kernel,
-    *(
-        imported(extension.models, name).Kernel
-        for name, extension in extensions().items()
-        if any(platform.keys for platform in extension.platforms)
-    ),
-)
-Kernels: Any = table(
-    "Kernels",
-    "The kernels by platform, where a list of platforms does not say it.",
-    {
-        name: Annotated[
-            Symbol | Kernel | list[Symbol | Kernel],
-            doc(
-                f"The kernel for {name}: its symbol or a table. Of a list, the first that takes a call runs.",
-                platform.example,
-            ),
-        ]
-        for name, platform in platforms().items()
-    },
-    {
-        "else": Annotated[
-            Literal["reference"],
-            doc(
-                "`reference`: it runs on platforms without a kernel. By default they are an error.",
-                "reference",
-            ),
-        ]
-    },
-)
+def kernels(given: Any, path: Path) -> tuple[KernelSpec, ...]:
+    """The kernels, platform by platform."""
+    if isinstance(given, list):
+        return tuple(KernelSpec(p, (*path, n)) for n, p in enumerate(given))
+    found: list[KernelSpec] = []
+    for platform, entry in given.items() if isinstance(given, dict) else ():
+        place = (*path, platform)
+        if isinstance(entry, list):
+            found += [_kernel(platform, (*place, n), e, True) for n, e in enumerate(entry)]
+        elif platform != "else":
+            found.append(_kernel(platform, place, entry, False))
+    return tuple(found)
 
 
-@with_config(STRICT)
-class Cost(TypedDict, total=False):
+def _kernel(platform: str, path: Path, entry: Any, listed: bool) -> KernelSpec:
+    if not isinstance(entry, dict):
+        return KernelSpec(platform, path, listed, symbol=fixed(entry))
+    about = platforms()[platform]
+    more: dict[str, Any] = {}
+    if "tvm_ffi" in entry:
+        more["library"], _, more["tvm_ffi"] = entry["tvm_ffi"].partition(":")
+    if "object" in entry:
+        more["library"] = entry.get("library", CUTE_RUNTIME)
+    return read(
+        KernelSpec,
+        entry,
+        path,
+        platform=platform,
+        path=path,
+        listed=listed,
+        named=next(filter(None, map(entry.get, (*_NAMES, about.function))), None),
+        options=Options((key, frozen(entry[key])) for key in about.keys if key in entry),
+        given=tuple(entry),
+        **more,
+    )
+
+
+@dataclass(frozen=True)
+class KernelsKeys:
+    """The kernels by platform, where a list of platforms does not say it."""
+
+
+@dataclass(frozen=True)
+class CostKeys:
     """What a call costs; the bytes that it moves are derived."""
 
-    flops: Annotated[
+    flops: Any = key(
         Expression,
-        doc(
-            "Its floating-point operations, for PyTorch's flop counter and for benchmarks.",
-            "4*numel(x)",
-        ),
-    ]
-    transcendentals: Annotated[
+        "Its floating-point operations, for PyTorch's flop counter and for benchmarks.",
+        "4*numel(x)",
+    )
+    transcendentals: Any = key(
+        Expression, "Its exponentials, logarithms and the like, for benchmarks.", "numel(logits)"
+    )
+    read: Any = key(
         Expression,
-        doc("Its exponentials, logarithms and the like, for benchmarks.", "numel(logits)"),
-    ]
-    read: Annotated[
-        Expression,
-        doc(
-            "The bytes that it reads, for benchmarks, where that is a part of its inputs only.",
-            "n*d*bits(T)//8",
-        ),
-    ]
+        "The bytes that it reads, for benchmarks, where that is a part of its inputs only.",
+        "n*d*bits(T)//8",
+    )

@@ -2,206 +2,343 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Required
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated, Any, Literal
 
-from pydantic import with_config
-from typing_extensions import TypedDict
-
-from opgen.spec.models.kernels import PLATFORMS, Cost, Kernels, Platform
-from opgen.spec.models.options import key_of, options
-from opgen.spec.models.rules import Grad, Guarantees, Sharding
+from opgen.source.diagnostics import Path
+from opgen.source.work import spend
+from opgen.spec.bundles import BundleSpec, spread
+from opgen.spec.cases import Cases
+from opgen.spec.extensions import extensions, platforms
+from opgen.spec.let import lets_of, written_out
+from opgen.spec.models.kernels import CostKeys, KernelsKeys, KernelSpec, Platform, kernels
+from opgen.spec.models.reading import Options, Requirement, frozen, read, reader
+from opgen.spec.models.rules import (
+    CallSpec,
+    GradSpec,
+    GuaranteesSpec,
+    ShardingSpec,
+    gradient,
+)
 from opgen.spec.models.strings import Called, Expression, Function, Line, Name, OpName, Prose
-from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Member, Tensor
+from opgen.spec.models.tensors import (
+    AttrSpec,
+    DimFunctionKeys,
+    DimSpec,
+    DtypeSpec,
+    FieldSpec,
+    MemberKeys,
+    TensorSpec,
+)
 from opgen.spec.models.types import (
     SOME,
-    STRICT,
-    Cases,
+    ByCase,
     Drop,
     Positive,
     Requirements,
     Sample,
-    doc,
-    table,
+    key,
 )
+from opgen.spec.tables import MERGED
 
-*_OTHERS, _LAST = (f"`{platform}`" for platform in PLATFORMS)
+# The steps that it takes to read an op, beside its values.
+_AN_OP = 50
+_REQUIRED = ("doc", "grad", "sharding", "kernels")
+
+*_OTHERS, _LAST = (f"`{platform}`" for platform in platforms())
 _LISTED = f"{', '.join(_OTHERS)} or {_LAST}"
 
 # What a dtype variable is: a list, an expression, or cases.
-Variable = Annotated[list[Name], SOME] | Expression | Cases[Expression]
+Variable = Annotated[list[Name], SOME] | Expression | ByCase[Expression]
 
 # A tensor table also takes `order`, the one entry whose value is a list.
-Tensors = Annotated[dict[Name, Tensor | Drop | list[Name]] | Drop, Called("{ name = table }")]
+Tensors = Annotated[dict[Name, TensorSpec | Drop | list[Name]] | Drop, Called("{ name = table }")]
 
 
-class _Op(TypedDict, total=False):
+def read_dtypes(table: Any, path: Path = ()) -> dict[str, DtypeSpec]:
+    """The dtype variables of a file or an op."""
+    by_case = reader(Expression | ByCase[Expression])
+    return {
+        name: (
+            DtypeSpec(name, choices=tuple(value))
+            if isinstance(value, list)
+            else DtypeSpec(name, value=by_case(value, (*path, name)))
+        )
+        for name, value in (table.items() if isinstance(table, dict) else ())
+    }
+
+
+def _dims(table: Any, path: Path) -> dict[str, DimSpec]:
+    by_case = reader(Expression | ByCase[Expression])
+    return {
+        name: (
+            DimSpec(name, fn=str(value["fn"]))
+            if isinstance(value, dict) and "fn" in value
+            else DimSpec(name, by_case(value, (*path, name)))
+        )
+        for name, value in (table.items() if isinstance(table, dict) else ())
+    }
+
+
+def _sharding(table: Any, path: Path) -> ShardingSpec:
+    return read(ShardingSpec, table if isinstance(table, dict) else {}, path)
+
+
+def _cost(table: Any, path: Path) -> dict[str, str]:
+    found: dict[str, str] = reader(dict[Name, Expression])(table, path)
+    return found
+
+
+def _samples(samples: Any, path: Path) -> tuple[Mapping[str, Any], ...]:
+    return tuple(samples)
+
+
+@dataclass(frozen=True)
+class LikeKeys:
+    """The key of an op that takes over others."""
+
+    like: Any = key(OpName, "The op or template whose keys it takes over.", "elementwise")
+
+
+@dataclass(frozen=True)
+class About:
+    """What is said of an op as a whole, and means the same once it is resolved."""
+
+    name: str
+    doc: str = key(
+        Prose,
+        "What it computes; its first line is used in lists. Required.",
+        "Elementwise `-x`.",
+        default="",
+    )
+    version: int = key(
+        Positive,
+        "The version of what it means: raised when that changes, which `opgen diff` then accepts. 1 by default.",
+        2,
+        default=1,
+    )
+    deprecated: str | None = key(
+        Line, "That it should not be used any more, and what to use instead.", "Use `scale`."
+    )
+    tags: tuple[str, ...] = key(
+        list[Line], "Words that catalogues sort by.", ["elementwise"], default=()
+    )
+    replaces: tuple[str, ...] = key(
+        list[Line],
+        "What it is used instead of: for its page and the catalogue.",
+        ["torch.neg"],
+        default=(),
+    )
+    reference: str | None = key(
+        Function | Drop,
+        "A file beside the spec and a function in it, `f(xp, *inputs, **attrs) -> results`: oracle, fallback and baseline. `xp` has the names of the array API, `erf` and `erfc`.",
+        "rms_norm.py:rms_norm",
+    )
+
+
+@dataclass(frozen=True)
+class OpSpec(About):
     """An op, or the part of one that a template holds."""
 
-    like: Annotated[OpName, doc("The op or template whose keys it takes over.", "elementwise")]
-    doc: Annotated[
-        Prose,
-        doc("What it computes; its first line is used in lists. Required.", "Elementwise `-x`."),
-    ]
-    version: Annotated[
-        Positive,
-        doc(
-            "The version of what it means: raised when that changes, which `opgen diff` then accepts. 1 by default.",
-            2,
-        ),
-    ]
-    deprecated: Annotated[
-        Line, doc("That it should not be used any more, and what to use instead.", "Use `scale`.")
-    ]
-    tags: Annotated[list[Line], doc("Words that catalogues sort by.", ["elementwise"])]
-    replaces: Annotated[
-        list[Line],
-        doc("What it is used instead of: for its page and the catalogue.", ["torch.neg"]),
-    ]
-    reference: Annotated[
-        Function | Drop,
-        doc(
-            "A file beside the spec and a function in it, `f(xp, *inputs, **attrs) -> results`: oracle, fallback and baseline. `xp` has the names of the array API, `erf` and `erfc`.",
-            "rms_norm.py:rms_norm",
-        ),
-    ]
-    dtypes: Annotated[
+    # The dtype variables of its file, and which of its tensors travel as one.
+    file_dtypes: Mapping[str, DtypeSpec] = field(default_factory=dict)
+    bundles: tuple[BundleSpec, ...] = ()
+    # Whether the reference runs where there is no kernel, and which lists of kernels are empty.
+    fallback: bool = False
+    empty_lists: tuple[str, ...] = ()
+    # What it says in the tables of targets, and the required keys that no one wrote.
+    options: Mapping[str, Options] = field(default_factory=dict)
+    lacking: tuple[str, ...] = ()
+    own_dtypes: Mapping[str, DtypeSpec] = key(
         dict[Name, Variable | Drop] | Drop,
-        doc(
-            "Dtype variables of this op: those of the file, given anew, and others. Derived ones may look at attrs and presence.",
-            {"Q": {"mode == 'int8'": "i8", "else": "T"}},
-        ),
-    ]
-    inputs: Annotated[
+        "Dtype variables of this op: those of the file, given anew, and others. Derived ones may look at attrs and presence.",
+        {"Q": {"mode == 'int8'": "i8", "else": "T"}},
+        default={},
+        name="dtypes",
+        read=read_dtypes,
+    )
+    inputs: Mapping[str, TensorSpec] = key(
         Tensors,
-        doc("What is passed by position, in file order.", {"x": {"dtype": "T", "shape": "*s"}}),
-    ]
-    attrs: Annotated[
-        dict[Name, Attr | Drop] | Drop,
-        doc(
-            "What is passed by keyword; fixed while a JAX program is traced.",
-            {"eps": {"type": "float", "default": 1e-5, "min": 0.0}},
-        ),
-    ]
-    let: Annotated[
+        "What is passed by position, in file order.",
+        {"x": {"dtype": "T", "shape": "*s"}},
+        default={},
+    )
+    attrs: Mapping[str, AttrSpec] = key(
+        dict[Name, AttrSpec | Drop] | Drop,
+        "What is passed by keyword; fixed while a JAX program is traced.",
+        {"eps": {"type": "float", "default": 1e-5, "min": 0.0}},
+        default={},
+    )
+    let: Mapping[str, str] = key(
         dict[Name, Expression | Drop] | Drop,
-        doc("Names for conditions, to be used in others.", {"varlen": "present(offsets)"}),
-    ]
-    dims: Annotated[
-        dict[Name, Expression | DimFunction | Cases[Expression] | Drop] | Drop,
-        doc("Names for sizes that follow from others.", {"blocks": "ceildiv(m, 128)"}),
-    ]
-    outputs: Annotated[
-        Tensors, doc("What the caller gets, in file order.", {"y": {"dtype": "T", "shape": "*s"}})
-    ]
-    residuals: Annotated[
+        "Names for conditions, to be used in others.",
+        {"varlen": "present(offsets)"},
+        default={},
+    )
+    dims: Mapping[str, DimSpec] = key(
+        dict[Name, Expression | DimFunctionKeys | ByCase[Expression] | Drop] | Drop,
+        "Names for sizes that follow from others.",
+        {"blocks": "ceildiv(m, 128)"},
+        default={},
+        read=_dims,
+    )
+    outputs: Mapping[str, TensorSpec] = key(
         Tensors,
-        doc(
-            "What the kernel keeps for the backward; callers do not see it.",
-            {"invvar": {"dtype": "Acc", "shape": "*batch"}},
-        ),
-    ]
-    workspace: Annotated[
+        "What the caller gets, in file order.",
+        {"y": {"dtype": "T", "shape": "*s"}},
+        default={},
+    )
+    residuals: Mapping[str, TensorSpec] = key(
         Tensors,
-        doc(
-            "Scratch memory of the kernel; in no signature and no rule.",
-            {"part": {"dtype": "Acc", "shape": "blocks n"}},
-        ),
-    ]
-    require: Annotated[
+        "What the kernel keeps for the backward; callers do not see it.",
+        {"invvar": {"dtype": "Acc", "shape": "*batch"}},
+        default={},
+    )
+    workspace: Mapping[str, TensorSpec] = key(
+        Tensors,
+        "Scratch memory of the kernel; in no signature and no rule.",
+        {"part": {"dtype": "Acc", "shape": "blocks n"}},
+        default={},
+    )
+    require: tuple[Requirement[str], ...] = key(
         Requirements | Drop,
-        doc("What must hold of a call; errors show the values.", ["k % 8 == 0"]),
-    ]
-    grad: Annotated[
-        Literal["none", "reference"] | Grad | Cases[Literal["none", "reference"] | Grad] | Drop,
-        doc(
-            "How it is differentiated: `none` (it is an error), `reference` (autodiff of that), or a table. Required.",
-            "none",
-            "reference",
-        ),
-    ]
-    sharding: Annotated[
-        Literal["replicate"] | Sharding | Drop,
-        doc(
-            "What may be split over devices: `replicate` (nothing), or a table. Required.",
-            "replicate",
-        ),
-    ]
-    guarantees: Annotated[
-        Guarantees | Drop,
-        doc(
-            "What the kernels for the CPU promise beside their numbers.",
-            {"deterministic": True, "invariant": ["batch"]},
-        ),
-    ]
-    vmap: Annotated[
+        "What must hold of a call; errors show the values.",
+        ["k % 8 == 0"],
+        default=(),
+    )
+    grad: Cases[GradSpec] = key(
+        Literal["none", "reference"]
+        | GradSpec
+        | ByCase[Literal["none", "reference"] | GradSpec]
+        | Drop,
+        "How it is differentiated: `none` (it is an error), `reference` (autodiff of that), or a table. Required.",
+        "none",
+        "reference",
+        default=Cases(),
+        read=gradient,
+    )
+    sharding: ShardingSpec = key(
+        Literal["replicate"] | ShardingSpec | Drop,
+        "What may be split over devices: `replicate` (nothing), or a table. Required.",
+        "replicate",
+        default=ShardingSpec(),
+        read=_sharding,
+    )
+    guarantees: GuaranteesSpec = key(
+        GuaranteesSpec | Drop,
+        "What the kernels for the CPU promise beside their numbers.",
+        {"deterministic": True, "invariant": ["batch"]},
+        default=GuaranteesSpec(),
+    )
+    vmap: Literal["fold", "loop", "none"] = key(
         Literal["loop", "none"],
-        doc(
-            "`loop`: a batch is computed one by one; `none`: it is refused. By default it joins a group that may be split, where one leads everything, and else loops.",
-            "loop",
-        ),
-    ]
-    autocast: Annotated[
+        "`loop`: a batch is computed one by one; `none`: it is refused. By default it joins a group that may be split, where one leads everything, and else loops.",
+        "loop",
+        default="fold",
+    )
+    autocast: Literal["lower", "f32"] | None = key(
         Literal["lower", "f32"],
-        doc(
-            "What PyTorch's autocast casts floating inputs to: `lower` (its active dtype) or `f32`. By default it leaves them.",
-            "lower",
-        ),
-    ]
-    kernels: Annotated[
-        list[Platform] | Kernels | Drop,
-        doc(
-            f"The platforms that have a kernel of the op's name, {_LISTED}; or a table. Required.",
-            ["cpu", "cuda"],
-        ),
-    ]
-    descriptor: Annotated[
-        dict[Name, DescriptorField | Drop] | Drop,
-        doc(
-            "The fields of the struct that passes sizes and options to its kernels. By default all that the spec knows, in 64 bits.",
-            {"n1": {"type": "i32", "value": "prod(batch)"}},
-        ),
-    ]
-    cost: Annotated[Cost | Drop, doc("What a call costs.", {"flops": "4*numel(x)"})]
-    samples: Annotated[
+        "What PyTorch's autocast casts floating inputs to: `lower` (its active dtype) or `f32`. By default it leaves them.",
+        "lower",
+    )
+    kernels: tuple[KernelSpec, ...] = key(
+        list[Platform] | KernelsKeys | Drop,
+        f"The platforms that have a kernel of the op's name, {_LISTED}; or a table. Required.",
+        ["cpu", "cuda"],
+        default=(),
+        read=kernels,
+    )
+    descriptor: Mapping[str, FieldSpec] = key(
+        dict[Name, FieldSpec | Drop] | Drop,
+        "The fields of the struct that passes sizes and options to its kernels. By default all that the spec knows, in 64 bits.",
+        {"n1": {"type": "i32", "value": "prod(batch)"}},
+        default={},
+    )
+    cost: Mapping[str, str] = key(
+        CostKeys | Drop, "What a call costs.", {"flops": "4*numel(x)"}, default={}, read=_cost
+    )
+    samples: tuple[Mapping[str, Any], ...] = key(
         list[dict[Name, Sample]] | Drop,
-        doc(
-            "Calls for tests and benchmarks: sizes, attrs, dtypes, presence, and `rtol`; what is not said is drawn.",
-            [{"s": [16]}, {"s": [3, 5], "T": "f32"}],
-        ),
-    ]
+        "Calls for tests and benchmarks: sizes, attrs, dtypes, presence, and `rtol`; what is not said is drawn.",
+        [{"s": [16]}, {"s": [3, 5], "T": "f32"}],
+        default=(),
+        read=_samples,
+    )
+
+    @cached_property
+    def dtypes(self) -> Mapping[str, DtypeSpec]:
+        """The dtype variables of its file, and its own."""
+        return {**self.file_dtypes, **self.own_dtypes}
+
+    @cached_property
+    def tensors(self) -> Mapping[str, TensorSpec]:
+        """Those of all four tables."""
+        return {**self.inputs, **self.outputs, **self.residuals, **self.workspace}
+
+    @cached_property
+    def calls(self) -> tuple[CallSpec, ...]:
+        """The calls of all cases of its gradient."""
+        return tuple(call for case in self.grad.values() for call in case.calls)
+
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        """Those that it has kernels for."""
+        return tuple(dict.fromkeys(kernel.platform for kernel in self.kernels))
+
+    def kernels_for(self, platform: str) -> tuple[KernelSpec, ...]:
+        """Its kernels for a platform, in order of preference."""
+        return tuple(kernel for kernel in self.kernels if kernel.platform == platform)
 
 
-OPTIONS = options()
-Op: Any = table("Op", _Op.__doc__, _Op, {n: key_of(n, own) for n, own in OPTIONS.items()})
+def read_op(
+    name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec], bundles: Mapping[str, Any]
+) -> OpSpec:
+    """The op of a merged table. `dtypes` and `bundles` are those of its file."""
+    table, uses = spread(table, bundles)
+    names = sum(len(table[key]) for key in MERGED if isinstance(table.get(key), dict))
+    spend(_AN_OP + names**2 // 2)  # each may look at each
+    given = table.get("kernels")
+    by_platform = given if isinstance(given, dict) else {}
+    lets = lets_of(table)
+    return read(
+        OpSpec,
+        written_out(table),
+        (),
+        name=name,
+        let=lets,
+        file_dtypes=dtypes,
+        bundles=uses,
+        fallback="else" in by_platform,
+        empty_lists=tuple(p for p, entry in by_platform.items() if entry == []),
+        options={n: Options(frozen(table.get(n) or {})) for n in extensions()},
+        lacking=tuple(key for key in _REQUIRED if key not in table),
+    )
 
 
-@with_config(STRICT)
-class Document(TypedDict, total=False):
+@dataclass(frozen=True)
+class DocumentKeys:
     """A spec file: one family of ops."""
 
-    spec: Required[Annotated[Literal[1], doc("The version of the language. Required.", 1)]]
-    dtypes: Annotated[
+    spec: Any = key(Literal[1], "The version of the language. Required.", 1, required=True)
+    dtypes: Any = key(
         dict[Name, Variable],
-        doc(
-            "Dtype variables: a free one is a list of dtypes, a derived one an expression.",
-            {"T": ["f32", "f64"], "Acc": "accum(T)"},
-        ),
-    ]
-    bundles: Annotated[
-        dict[Name, Annotated[dict[Name, Member], SOME]],
-        doc(
-            'Tensors that travel as one argument or result, by name: `inputs.w = { bundle = "quantized" }`.',
-            {"quantized": {"data": {"dtype": "i8"}, "scale": {"dtype": "f32"}}},
-        ),
-    ]
-    templates: Annotated[
-        dict[OpName, Op],
-        doc(
-            "What ops take over by `like`; nothing is rendered for them.",
-            {"elementwise": {"sharding": {"split": ["s"]}}},
-        ),
-    ]
-    ops: Annotated[
-        dict[OpName, Op],
-        doc("The ops of the family. Required.", {"negate": {"doc": "Elementwise `-x`."}}),
-    ]
+        "Dtype variables: a free one is a list of dtypes, a derived one an expression.",
+        {"T": ["f32", "f64"], "Acc": "accum(T)"},
+    )
+    bundles: Any = key(
+        dict[Name, Annotated[dict[Name, MemberKeys], SOME]],
+        'Tensors that travel as one argument or result, by name: `inputs.w = { bundle = "quantized" }`.',
+        {"quantized": {"data": {"dtype": "i8"}, "scale": {"dtype": "f32"}}},
+    )
+    templates: Any = key(
+        dict[OpName, OpSpec],
+        "What ops take over by `like`; nothing is rendered for them.",
+        {"elementwise": {"sharding": {"split": ["s"]}}},
+    )
+    ops: Any = key(
+        dict[OpName, OpSpec],
+        "The ops of the family. Required.",
+        {"negate": {"doc": "Elementwise `-x`."}},
+    )

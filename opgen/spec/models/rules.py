@@ -2,164 +2,217 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
-from pydantic import with_config
-from typing_extensions import TypedDict
-
+from opgen.source.diagnostics import Path
+from opgen.spec.cases import Cases, fixed
+from opgen.spec.models.reading import Requirement, cases, keys_of, read
 from opgen.spec.models.strings import Expression, Line, Name, OpName
-from opgen.spec.models.types import SOME, STRICT, Cases, Positive, Requirements, doc
+from opgen.spec.models.types import SOME, ByCase, Positive, Requirements, key
 
 
-@with_config(STRICT)
-class Call(TypedDict, total=False):
+@dataclass(frozen=True)
+class CallSpec:
     """A call of a backward, where its names do not say it all."""
 
-    op: Annotated[OpName, doc("The op to call. Required.", "rotary")]
-    args: Annotated[
+    path: Path  # leads to the name of the op
+    op: str = key(OpName, "The op to call. Required.", "rotary", default="")
+    args: Mapping[str, str] = key(
         dict[Name, Expression],
-        doc(
-            "What its arguments are, where it is not the thing of that name in the forward; `None` leaves out a tensor that may be absent.",
-            {"x": "dy"},
-        ),
-    ]
-    grads: Annotated[
+        "What its arguments are, where it is not the thing of that name in the forward; `None` leaves out a tensor that may be absent.",
+        {"x": "dy"},
+        default={},
+    )
+    grads: Mapping[str, str] = key(
         dict[Name, Name],
-        doc(
-            "Which of its results is the gradient of an input, where it is not `d` and the input's name.",
-            {"x": "y"},
-        ),
-    ]
+        "Which of its results is the gradient of an input, where it is not `d` and the input's name.",
+        {"x": "y"},
+        default={},
+    )
+
+    @property
+    def place(self) -> Path:
+        """Its other keys are below."""
+        return self.path[:-1]
 
 
-@with_config(STRICT)
-class Grad(TypedDict, total=False):
+def _calls(backward: Any, path: Path) -> tuple[CallSpec, ...]:
+    calls = backward if isinstance(backward, list) else [backward]
+    places = [(*path, n) if calls is backward else path for n, _ in enumerate(calls)]
+    return tuple(
+        (
+            CallSpec(place, op=call)
+            if isinstance(call, str)
+            else read(CallSpec, call, place, path=(*place, "op"))
+        )
+        for call, place in zip(calls, places)
+        if isinstance(call, str | dict)
+    )
+
+
+@dataclass(frozen=True)
+class GradSpec:
     """How an op is differentiated: by formulas or by backwards."""
 
-    formulas: Annotated[
+    kind: Literal["none", "reference", "rules"]
+    path: Path
+    given: tuple[str, ...] = ()  # the keys that rules have
+    misplaced: bool = False  # what is under `formulas` are none
+    formulas: Mapping[str, str] = key(
         dict[Name, Expression],
-        doc(
-            "The gradient of each input, elementwise, from cotangents (`dy`), inputs, outputs and attrs.",
-            {"x": "-dy"},
-        ),
-    ]
-    backward: Annotated[
-        OpName | Call | list[OpName | Call],
-        doc(
-            "The op that computes it, or several, each called only if one of its gradients is needed.",
-            "rms_norm_bwd",
-        ),
-    ]
-    require: Annotated[
+        "The gradient of each input, elementwise, from cotangents (`dy`), inputs, outputs and attrs.",
+        {"x": "-dy"},
+        default={},
+    )
+    calls: tuple[CallSpec, ...] = key(
+        OpName | CallSpec | list[OpName | CallSpec],
+        "The op that computes it, or several, each called only if one of its gradients is needed.",
+        "rms_norm_bwd",
+        default=(),
+        name="backward",
+        read=_calls,
+    )
+    require: tuple[Requirement[str], ...] = key(
         Requirements,
-        doc(
-            "What must hold of a call whose gradient will be taken.",
-            [{"not present(block_table)": "a paged cache has no gradient"}],
-        ),
-    ]
+        "What must hold of a call whose gradient will be taken.",
+        [{"not present(block_table)": "a paged cache has no gradient"}],
+        default=(),
+    )
 
 
-@with_config(STRICT)
-class Excuse(TypedDict, total=False):
+def gradient(grad: Any, path: Path) -> Cases[GradSpec]:
+    """The cases of `grad`; a table of other keys than rules have is one by cases."""
+    if isinstance(grad, dict) and not grad.keys() <= keys_of(GradSpec).keys():
+        return cases(grad, path, _grad)
+    return fixed(_grad(grad, path))
+
+
+def _grad(grad: Any, path: Path) -> GradSpec:
+    if not isinstance(grad, dict):
+        return GradSpec(grad, path)
+    formulas = grad.get("formulas", {})
+    misplaced = not isinstance(formulas, dict) or any(
+        isinstance(formula, dict) for formula in formulas.values()
+    )
+    return read(
+        GradSpec, grad, path, kind="rules", path=path, given=tuple(grad), misplaced=misplaced
+    )
+
+
+@dataclass(frozen=True)
+class Excuse:
     """A placement for which more may be moved than the framework moves for the reference."""
 
-    dims: Annotated[
-        Annotated[list[Name], SOME], doc("Where one of these dims is split. By default any.", ["d"])
-    ]
-    also: Annotated[
-        Annotated[list[Name], SOME], doc("Only where one of these dims is split, too.", ["batch"])
-    ]
-    unlike: Annotated[
+    dims: tuple[str, ...] | None = key(
+        Annotated[list[Name], SOME], "Where one of these dims is split. By default any.", ["d"]
+    )
+    also: tuple[str, ...] | None = key(
+        Annotated[list[Name], SOME], "Only where one of these dims is split, too.", ["batch"]
+    )
+    unlike: bool = key(
         bool,
-        doc(
-            "Only where arrays that have a dim in common are split differently along it. By default also where they agree.",
-            True,
-        ),
-    ]
-    uneven: Annotated[
+        "Only where arrays that have a dim in common are split differently along it. By default also where they agree.",
+        True,
+        default=False,
+    )
+    uneven: bool = key(
         bool,
-        doc(
-            "Only where such a dim has shards of unlike sizes, as DTensor lets it. By default also where they are alike.",
-            True,
-        ),
-    ]
-    target: Annotated[
-        Literal["torch", "jax"],
-        doc("Only in `torch`, or only in `jax`. By default in both.", "jax"),
-    ]
-    reason: Annotated[
+        "Only where such a dim has shards of unlike sizes, as DTensor lets it. By default also where they are alike.",
+        True,
+        default=False,
+    )
+    target: str | None = key(
+        Literal["torch", "jax"], "Only in `torch`, or only in `jax`. By default in both.", "jax"
+    )
+    reason: str = key(
         Line,
-        doc(
-            "Why. Required: the conformance tests print it with what they excuse.",
-            "the halves of a row that is split are on different devices",
-        ),
-    ]
+        "Why. Required: the conformance tests print it with what they excuse.",
+        "the halves of a row that is split are on different devices",
+        default="",
+    )
 
 
-@with_config(STRICT)
-class Guarantees(TypedDict, total=False):
+@dataclass(frozen=True)
+class GuaranteesSpec:
     """What the kernels for the CPU promise beside their numbers; the conformance tests hold them to it."""
 
-    deterministic: Annotated[
+    deterministic: bool = key(
         bool,
-        doc(
-            "The same inputs give the same bits, wherever they are in memory and whatever the number of threads. By default nothing is promised.",
-            True,
-        ),
-    ]
-    invariant: Annotated[
+        "The same inputs give the same bits, wherever they are in memory and whatever the number of threads. By default nothing is promised.",
+        True,
+        default=False,
+    )
+    invariant: tuple[str, ...] = key(
         list[Name],
-        doc(
-            "Dims and groups along which results do not depend on each other: a call on some of the rows gives the bits that these rows have in a call on all. By default none.",
-            ["batch"],
-        ),
-    ]
-    exact: Annotated[
+        "Dims and groups along which results do not depend on each other: a call on some of the rows gives the bits that these rows have in a call on all. By default none.",
+        ["batch"],
+        default=(),
+    )
+    exact: bool = key(
         bool,
-        doc(
-            "Each result is what the reference is in exact arithmetic, rounded to the nearest number of its dtype. By default nothing is promised.",
-            True,
-        ),
-    ]
+        "Each result is what the reference is in exact arithmetic, rounded to the nearest number of its dtype. By default nothing is promised.",
+        True,
+        default=False,
+    )
+
+    @property
+    def named(self) -> tuple[tuple[str, str | None], ...]:
+        """Each promise by its key; `invariant` once for each name."""
+        along = [("invariant", name) for name in self.invariant]
+        first = [("deterministic", None)] if self.deterministic else []
+        return (*first, *along, *([("exact", None)] if self.exact else []))
+
+    def both(self, other: GuaranteesSpec) -> GuaranteesSpec:
+        """What this and `other` promise."""
+        return GuaranteesSpec(
+            deterministic=self.deterministic and other.deterministic,
+            invariant=tuple(name for name in self.invariant if name in other.invariant),
+            exact=self.exact and other.exact,
+        )
 
 
-@with_config(STRICT)
-class Sharding(TypedDict, total=False):
+@dataclass(frozen=True)
+class ShardingSpec:
     """What may be split over the devices of a mesh."""
 
-    split: Annotated[
-        list[Name] | Cases[list[Name]],
-        doc(
-            "The dims and groups that may be split, the first in file order first; all others are gathered.",
-            ["batch"],
-        ),
-    ]
-    unit: Annotated[
-        dict[Name, Positive], doc("Split in multiples of this only. 1 by default.", {"k": 128})
-    ]
-    stages: Annotated[
+    split: Cases[tuple[str, ...]] = key(
+        list[Name] | ByCase[list[Name]],
+        "The dims and groups that may be split, the first in file order first; all others are gathered.",
+        ["batch"],
+        default=fixed(()),
+    )
+    unit: Mapping[str, int] = key(
+        dict[Name, Positive],
+        "Split in multiples of this only. 1 by default.",
+        {"k": 128},
+        default={},
+    )
+    stages: Mapping[str, tuple[str, ...]] = key(
         dict[Name, Annotated[list[OpName], SOME]],
-        doc(
-            "By name of a dim that its kernel needs whole: ops of this file that compute it together, one after the other, where that dim is split. What they take and make is matched by name.",
-            {"norm": ["rms_norm_squares", "rms_norm_scale"]},
-        ),
-    ]
-    excuses: Annotated[
+        "By name of a dim that its kernel needs whole: ops of this file that compute it together, one after the other, where that dim is split. What they take and make is matched by name.",
+        {"norm": ["rms_norm_squares", "rms_norm_scale"]},
+        default={},
+    )
+    excuses: tuple[Excuse, ...] = key(
         list[Excuse],
-        doc(
-            "What may move more bytes between devices than the reference does in the framework's own ops. The conformance tests list it; whatever else moves more fails them. By default nothing.",
-            [
-                {
-                    "dims": ["d"],
-                    "reason": "the halves of a row that is split are on different devices",
-                }
-            ],
-        ),
-    ]
-    follow: Annotated[
+        "What may move more bytes between devices than the reference does in the framework's own ops. The conformance tests list it; whatever else moves more fails them. By default nothing.",
+        [
+            {
+                "dims": ["d"],
+                "reason": "the halves of a row that is split are on different devices",
+            }
+        ],
+        default=(),
+    )
+    follow: str | None = key(
         Name,
-        doc(
-            "The op is elementwise: it runs on the elements of this updated input that a device holds, however they are placed, and all inputs of its shape are placed as it is. By default only what `split` says holds.",
-            "params",
-        ),
-    ]
+        "The op is elementwise: it runs on the elements of this updated input that a device holds, however they are placed, and all inputs of its shape are placed as it is. By default only what `split` says holds.",
+        "params",
+    )
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Every name that is split in some case."""
+        return tuple(dict.fromkeys(n for names in self.split.values() for n in names))

@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Annotated
-
-from pydantic import StringConstraints
 
 from opgen.spec.attr_types import ATTR_TYPES, FIELD_TYPES
 
@@ -64,8 +63,19 @@ class Called(str):
     """Metadata of a type: what the reference calls a value of it."""
 
 
-def _text(pattern: str, longest: int = 1000) -> StringConstraints:
-    return StringConstraints(pattern=pattern, max_length=longest)
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Metadata of a type: what its values must be, as pydantic's `Field` names it."""
+
+    pattern: str | None = None
+    min_length: int | None = None
+    max_length: int | None = None
+    ge: int | None = None
+    lt: int | None = None
+
+
+def _text(pattern: str, longest: int = 1000) -> Limits:
+    return Limits(pattern=pattern, max_length=longest)
 
 
 Name = Annotated[str, _text(_NAME, 64), Called("name")]

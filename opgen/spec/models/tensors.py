@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Required
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
 
-from pydantic import with_config
-from typing_extensions import TypedDict
-
-from opgen.spec.attr_types import ATTR_TYPES, FIELD_TYPES
+from opgen.source.diagnostics import Path
+from opgen.spec.attr_types import ATTR_TYPES, FIELD_TYPES, AttrType, type_of_attr
+from opgen.spec.cases import Cases, fixed
+from opgen.spec.models.reading import cases, keys_of, reader
 from opgen.spec.models.strings import (
-    AttrType,
+    AttrType as TypeName,
+)
+from opgen.spec.models.strings import (
     Called,
     Condition,
     Expression,
@@ -22,261 +26,396 @@ from opgen.spec.models.strings import (
     Shape,
     listed,
 )
-from opgen.spec.models.types import STRICT, Cases, Forms, Integer, Positive, Scalar, Values, doc
+from opgen.spec.models.types import ByCase, Forms, Integer, Positive, Scalar, Values, key
+
+E = TypeVar("E")  # an expression: its text, or parsed
+F = TypeVar("F")  # a shape: its text, or parsed
 
 
-@with_config(STRICT)
-class Draw(TypedDict, total=False):
+class Form(NamedTuple):
+    """A shape that a tensor may have; `path` leads to it from the tensor."""
+
+    path: Path
+    text: str
+
+
+def _forms(value: Any, path: Path) -> Cases[tuple[Form, ...]]:
+    def forms(value: Any, path: Path) -> tuple[Form, ...]:
+        if isinstance(value, list):
+            return tuple(Form((*path[2:], n), text) for n, text in enumerate(value))
+        return (Form(path[2:], value),)
+
+    return cases(value, path, forms)
+
+
+def _reduce(value: Any, path: Path) -> tuple[tuple[str, Cases[str]], ...]:
+    by_dim = reader(dict[Name, Reduction | ByCase[Reduction]])(value, path)
+    return tuple(by_dim.items()) if isinstance(by_dim, dict) else ()
+
+
+@dataclass(frozen=True)
+class DrawSpec(Generic[E]):
     """First values of a module's parameter that are drawn when it is made."""
 
-    normal: Required[
-        Annotated[
-            Expression,
-            doc("The standard deviation of normal numbers, their mean is 0. Required.", "1"),
-        ]
-    ]
-    zero: Annotated[
+    normal: E | None = key(
+        Expression,
+        "The standard deviation of normal numbers, their mean is 0. Required.",
+        "1",
+        required=True,
+    )
+    zero: str | None = key(
         Name,
-        doc(
-            "An attr that holds an int: the element of this number along the first dim starts with zeros. By default none does.",
-            "padding_idx",
-        ),
-    ]
+        "An attr that holds an int: the element of this number along the first dim starts with zeros. By default none does.",
+        "padding_idx",
+    )
 
 
-@with_config(STRICT)
-class Tensor(TypedDict, total=False):
+@dataclass(frozen=True)
+class BundleKeys:
+    """The keys of a tensor that is a bundle: a tensor for each member takes its place."""
+
+    bundle: Any = key(
+        Name,
+        "The bundle that it is: a tensor for each member, `w_data` of the member `data`. What is written under such a name is laid over the member's keys.",
+        "quantized",
+    )
+    members: Any = key(
+        list[Name],
+        "Of a bundle, the members that are there; the others are `None`. By default all.",
+        ["scale"],
+    )
+    dims: Any = key(
+        dict[Name, Name], "Of a bundle, what its members' dims are called here.", {"n": "k"}
+    )
+
+
+@dataclass(frozen=True)
+class TensorKeys(Generic[E, F]):
     """One tensor: an input, an output, a residual or workspace."""
 
-    bundle: Annotated[
-        Name,
-        doc(
-            "The bundle that it is: a tensor for each member, `w_data` of the member `data`. What is written under such a name is laid over the member's keys.",
-            "quantized",
-        ),
-    ]
-    members: Annotated[
-        list[Name],
-        doc(
-            "Of a bundle, the members that are there; the others are `None`. By default all.",
-            ["scale"],
-        ),
-    ]
-    dims: Annotated[
-        dict[Name, Name],
-        doc("Of a bundle, what its members' dims are called here.", {"n": "k"}),
-    ]
-    dtype: Annotated[
-        Name | Cases[Name],
-        doc("A dtype, a variable of `[dtypes]`, or an attr of type `dtype`.", "T", "f32"),
-    ]
-    shape: Annotated[
-        Shape | Forms | Cases[Shape | list[Shape]],
-        doc(
-            "Its dims by name. An input may have a list of forms: the first whose rank fits is taken.",
-            "*batch 2*d",
-            ["hk*g", "b hk*g"],
-        ),
-    ]
-    doc: Annotated[Prose, doc("What it holds.", "Rows to be summed.")]
-    optional: Annotated[
+    # Its name, and the table that it is in.
+    name: str
+    table: str
+    dtype: Cases[str] = key(
+        Name | ByCase[Name],
+        "A dtype, a variable of `[dtypes]`, or an attr of type `dtype`.",
+        "T",
+        "f32",
+        default=Cases(),
+    )
+    forms: Cases[tuple[F, ...]] = key(
+        Shape | Forms | ByCase[Shape | list[Shape]],
+        "Its dims by name. An input may have a list of forms: the first whose rank fits is taken.",
+        "*batch 2*d",
+        ["hk*g", "b hk*g"],
+        default=Cases(),
+        name="shape",
+        read=_forms,
+    )
+    doc: str = key(Prose, "What it holds.", "Rows to be summed.", default="")
+    optional: bool = key(
         bool,
-        doc(
-            "Whether the caller may leave an input out; a residual or a backward's output is made only where it is asked for then. `false` by default.",
-            True,
-        ),
-    ]
-    when: Annotated[
-        Condition, doc("The condition under which it is there. By default it always is.", "amsgrad")
-    ]
-    update: Annotated[
-        bool | Cases[bool],
-        doc(
-            "Whether it is read and written in place, and so a result too. `false` by default.",
-            True,
-        ),
-    ]
-    init: Annotated[
-        Expression | Draw,
-        doc(
-            "The value of each element before the kernel runs; by default the memory holds anything. Of an input: it is a parameter of the op's module, or state or an option of its optimizer, which starts with this value. A parameter may also start with values that are drawn.",
-            "0",
-            {"normal": "1"},
-        ),
-    ]
-    list: Annotated[
+        "Whether the caller may leave an input out; a residual or a backward's output is made only where it is asked for then. `false` by default.",
+        True,
+        default=False,
+    )
+    when: E | None = key(
+        Condition, "The condition under which it is there. By default it always is.", "amsgrad"
+    )
+    updates: Cases[bool] = key(
+        bool | ByCase[bool],
+        "Whether it is read and written in place, and so a result too. `false` by default.",
+        True,
+        default=fixed(False),
+        name="update",
+    )
+    start: E | DrawSpec[E] | None = key(
+        Expression | DrawSpec,
+        "The value of each element before the kernel runs; by default the memory holds anything. Of an input: it is a parameter of the op's module, or state or an option of its optimizer, which starts with this value. A parameter may also start with values that are drawn.",
+        "0",
+        {"normal": "1"},
+        name="init",
+    )
+    list: str | None = key(
         Name,
-        doc(
-            "It is a list of tensors, whose length this name binds, or an attr or a derived dim of this name gives. By default it is one tensor.",
-            "n",
-        ),
-    ]
-    layout: Annotated[
-        Line | Cases[Expression],
-        doc(
-            "Its order in memory: `contiguous` (the default), `last` (the last dim is contiguous), `columns` (the last two dims swapped), `dense` (any order, without gaps), `strided` (any), dim names from slowest to fastest (of an input, after `...` the fastest alone: the others have any strides), or `like x`: for an output the order of an input, for an input that of an earlier `dense` one.",
-            "last",
-            "... h d",
-        ),
-    ]
-    pitch: Annotated[
+        "It is a list of tensors, whose length this name binds, or an attr or a derived dim of this name gives. By default it is one tensor.",
+        "n",
+    )
+    layout: Cases[str] = key(
+        Line | ByCase[Line],
+        "Its order in memory: `contiguous` (the default), `last` (the last dim is contiguous), `columns` (the last two dims swapped), `dense` (any order, without gaps), `strided` (any), dim names from slowest to fastest (of an input, after `...` the fastest alone: the others have any strides), or `like x`: for an output the order of an input, for an input that of an earlier `dense` one.",
+        "last",
+        "... h d",
+        default=fixed("contiguous"),
+    )
+    pitch: E | None = key(
         Expression,
-        doc(
-            "Of an output or residual: how many elements lie between the beginnings of its rows, which run along its fastest dim. By default as many as a row has.",
-            "roundup(d, 16)",
-        ),
-    ]
-    align: Annotated[
-        Positive, doc("The alignment of its data in bytes. By default that of an element.", 16)
-    ]
-    values: Annotated[
-        Expression | Cases[Expression],
-        doc(
-            "A condition on each element of an integer input, or `offsets(n)`: from 0 to n along the last dim, never falling. It is checked with `OPGEN_CHECK_VALUES=1` only. By default anything goes.",
-            "0 <= block_table < nb",
-            "offsets(tq)",
-        ),
-    ]
-    differentiable: Annotated[
+        "Of an output or residual: how many elements lie between the beginnings of its rows, which run along its fastest dim. By default as many as a row has.",
+        "roundup(d, 16)",
+    )
+    align: int | None = key(
+        Positive, "The alignment of its data in bytes. By default that of an element.", 16
+    )
+    values: Cases[E] = key(
+        Expression | ByCase[Expression],
+        "A condition on each element of an integer input, or `offsets(n)`: from 0 to n along the last dim, never falling. It is checked with `OPGEN_CHECK_VALUES=1` only. By default anything goes.",
+        "0 <= block_table < nb",
+        "offsets(tq)",
+        default=Cases(),
+    )
+    differentiable: bool = key(
         bool,
-        doc(
-            "`false`: to differentiate with respect to an input is an error; an output is a constant. `true` by default for floating dtypes.",
-            False,
-        ),
-    ]
-    reduce: Annotated[
-        dict[Name, Reduction | Cases[Reduction]],
-        doc(
-            "By name of a dim that may be split, how the shards of what lacks it become one: `sum`, `max`, `min`; `mean` of equal shards; `mean(count)`: weighted by another result, which is summed; `same`: each computes the same; `local`: each keeps its own (residuals).",
-            {"batch": "sum"},
-            {"batch": {"reduction == 'mean'": "mean(count)", "else": "sum"}},
-        ),
-    ]
-    begin: Annotated[
+        "`false`: to differentiate with respect to an input is an error; an output is a constant. `true` by default for floating dtypes.",
+        False,
+        default=True,
+    )
+    reduce: tuple[tuple[str, Cases[str]], ...] = key(
+        dict[Name, Reduction | ByCase[Reduction]],
+        "By name of a dim that may be split, how the shards of what lacks it become one: `sum`, `max`, `min`; `mean` of equal shards; `mean(count)`: weighted by another result, which is summed; `same`: each computes the same; `local`: each keeps its own (residuals).",
+        {"batch": "sum"},
+        {"batch": {"reduction == 'mean'": "mean(count)", "else": "sum"}},
+        default=(),
+        read=_reduce,
+    )
+    begin: str | None = key(
         Name,
-        doc(
-            "The dim of another input or of an output, of which an `i64` scalar input says at which index it begins: where that dim is split, each device has its own.",
-            "k",
-        ),
-    ]
-    device: Annotated[
+        "The dim of another input or of an output, of which an `i64` scalar input says at which index it begins: where that dim is split, each device has its own.",
+        "k",
+    )
+    device: Literal["cpu"] | None = key(
         Literal["cpu"],
-        doc(
-            "`cpu`: the host reads this input, which lives on the CPU whatever device the others are on. By default it lives on theirs.",
-            "cpu",
-        ),
-    ]
-    seed: Annotated[
+        "`cpu`: the host reads this input, which lives on the CPU whatever device the others are on. By default it lives on theirs.",
+        "cpu",
+    )
+    seed: bool = key(
         bool,
-        doc(
-            "Whether an `i64` scalar input is a seed: PyTorch draws one where the caller leaves it out, or from the `torch.Generator` in its place; JAX takes a key of `jax.random` for it. `false` by default.",
-            True,
-        ),
-    ]
-    length: Annotated[
+        "Whether an `i64` scalar input is a seed: PyTorch draws one where the caller leaves it out, or from the `torch.Generator` in its place; JAX takes a key of `jax.random` for it. `false` by default.",
+        True,
+        default=False,
+    )
+    length: str | None = key(
         Name,
-        doc(
-            "The integer scalar output that holds the true length of the leading dim, which is an upper bound then.",
-            "count",
-        ),
-    ]
+        "The integer scalar output that holds the true length of the leading dim, which is an upper bound then.",
+        "count",
+    )
+
+    @property
+    def path(self) -> tuple[str, str]:
+        return self.table, self.name
+
+    @property
+    def cases(self) -> Iterator[tuple[Path, Cases[Any]]]:
+        """All that may go by cases, and the keys that lead to it."""
+        for name, (held, _) in keys_of(TensorKeys).items():
+            if isinstance(found := getattr(self, held), Cases):
+                yield (name,), found
+        yield from ((("reduce", dim), how) for dim, how in self.reduce)
+
+    @property
+    def init(self) -> E | None:
+        """The value that it starts with; of values that are drawn the standard deviation."""
+        return self.start.normal if isinstance(self.start, DrawSpec) else self.start
+
+    @property
+    def drawn(self) -> bool:
+        """Whether its first values are drawn."""
+        return isinstance(self.start, DrawSpec)
+
+    @property
+    def zero(self) -> str | None:
+        """The attr that numbers the row of zeros, where first values are drawn."""
+        return self.start.zero if isinstance(self.start, DrawSpec) else None
+
+    @property
+    def always(self) -> bool:
+        """Whether every call has it. An empty list counts as there."""
+        return not self.optional and self.when is None
+
+    @property
+    def absentable(self) -> bool:
+        """Whether some call lacks it. An empty list is an absent one."""
+        return not self.always or self.list is not None
+
+    @property
+    def updated(self) -> bool:
+        """Whether some call writes it in place."""
+        return self.updates.by_table or self.updates.only
+
+    @property
+    def always_updated(self) -> bool:
+        return self.updates.alone is True
 
 
-@with_config(STRICT)
-class Member(TypedDict, total=False):
+class TensorSpec(TensorKeys[str, Form]):
+    """One tensor: an input, an output, a residual or workspace."""
+
+    @property
+    def texts(self) -> tuple[Form, ...]:
+        """The shapes of all cases, as they are written."""
+        return tuple(form for forms in self.forms.values() for form in forms)
+
+    @property
+    def one_shape(self) -> str | None:
+        """Its shape where that is one string."""
+        forms = self.forms.alone or ()
+        return forms[0].text if forms and forms[0].path == ("shape",) else None
+
+    @property
+    def scalar_index(self) -> bool:
+        """Whether it is an `i64` scalar that every call has and none updates."""
+        plain = (self.dtype.alone, self.one_shape) == ("i64", "")
+        return plain and not self.absentable and not self.updated
+
+
+@dataclass(frozen=True)
+class MemberKeys:
     """A tensor of a bundle, as its uses begin with it."""
 
-    dtype: Annotated[
-        Name | Cases[Name],
-        doc("Its dtype, which an op that uses the bundle may write anew.", "i8"),
-    ]
-    shape: Annotated[
-        Shape | Forms | Cases[Shape | list[Shape]],
-        doc("Its dims, which a use may give other names.", "n k"),
-    ]
-    doc: Annotated[Prose, doc("What it holds.", "A factor for each row of `data`.")]
-    optional: Annotated[
+    dtype: Any = key(
+        Name | ByCase[Name], "Its dtype, which an op that uses the bundle may write anew.", "i8"
+    )
+    shape: Any = key(
+        Shape | Forms | ByCase[Shape | list[Shape]],
+        "Its dims, which a use may give other names.",
+        "n k",
+    )
+    doc: Any = key(Prose, "What it holds.", "A factor for each row of `data`.")
+    optional: Any = key(
         bool,
-        doc(
-            "Whether it may be absent, `None`, where the bundle is there. `false` by default.", True
-        ),
-    ]
-    differentiable: Annotated[
-        bool, doc("As of any tensor. `true` by default for floating dtypes.", False)
-    ]
+        "Whether it may be absent, `None`, where the bundle is there. `false` by default.",
+        True,
+    )
+    differentiable: Any = key(
+        bool, "As of any tensor. `true` by default for floating dtypes.", False
+    )
 
 
-@with_config(STRICT)
-class Attr(TypedDict, total=False):
+@dataclass(frozen=True)
+class AttrSpec:
     """An option of a call, by keyword."""
 
-    type: Annotated[
-        AttrType,
-        doc(
-            f"{listed(ATTR_TYPES)}, or a list of fixed length such as `int[2]`. Required.",
-            "float",
-            "int[2]",
-        ),
-    ]
-    default: Annotated[
+    name: str
+    type: str = key(
+        TypeName,
+        f"{listed(ATTR_TYPES)}, or a list of fixed length such as `int[2]`. Required.",
+        "float",
+        "int[2]",
+        default="",
+    )
+    default: Any = key(
         Values,
-        doc(
-            "Its default; but for `str` and `dtype` also an expression in quotes, which sees the sizes. Without one it must be given.",
-            1e-5,
-            "d**-0.5",
-        ),
-    ]
-    choices: Annotated[
+        "Its default; but for `str` and `dtype` also an expression in quotes, which sees the sizes. Without one it must be given.",
+        1e-5,
+        "d**-0.5",
+    )
+    choices: tuple[Any, ...] | None = key(
         Annotated[list[Scalar], Called("[value, ...]")],
-        doc(
-            "The values that it may have; a descriptor holds their position. By default any.",
-            ["none", "mean", "sum"],
-        ),
-    ]
-    min: Annotated[Integer | float, doc("The least value, inclusive, of each element.", 0.0)]
-    max: Annotated[Integer | float, doc("The greatest value, inclusive, of each element.", 1.0)]
-    optional: Annotated[
-        bool, doc("Whether it may be `None`, which is its default then. `false` by default.", True)
-    ]
-    tuning: Annotated[
+        "The values that it may have; a descriptor holds their position. By default any.",
+        ["none", "mean", "sum"],
+    )
+    min: int | float | None = key(
+        Integer | float, "The least value, inclusive, of each element.", 0.0
+    )
+    max: int | float | None = key(
+        Integer | float, "The greatest value, inclusive, of each element.", 1.0
+    )
+    optional: bool = key(
         bool,
-        doc(
-            "Whether it has no effect on results: a backward then need not be given the same. `false` by default.",
-            True,
-        ),
-    ]
-    doc: Annotated[Prose, doc("What it does.", "The longest query sequence.")]
+        "Whether it may be `None`, which is its default then. `false` by default.",
+        True,
+        default=False,
+    )
+    tuning: bool = key(
+        bool,
+        "Whether it has no effect on results: a backward then need not be given the same. `false` by default.",
+        True,
+        default=False,
+    )
+    doc: str = key(Prose, "What it does.", "The longest query sequence.", default="")
+
+    @property
+    def kind(self) -> AttrType:
+        """What is known of its type."""
+        return type_of_attr(self.type)
+
+    @property
+    def element(self) -> str:
+        """The type of its elements: `int` of `int[2]`."""
+        return self.type.partition("[")[0]
+
+    @property
+    def several(self) -> bool:
+        """Whether it is a list."""
+        return "[" in self.type
+
+    @property
+    def length(self) -> int | None:
+        """How many elements it always has: 2 for `int[2]`; None where that is open."""
+        inside = self.type.partition("[")[2].removesuffix("]")
+        return int(inside) if inside else None
+
+    @property
+    def late_default(self) -> str | None:
+        """Its default where that is an expression, which sees sizes."""
+        literal = not isinstance(self.default, str) or self.type in ("str", "dtype")
+        return None if literal else self.default
+
+    @property
+    def required(self) -> bool:
+        return self.default is None and not self.optional
+
+    @property
+    def may_be_none(self) -> bool:
+        return self.optional and self.default is None
 
 
-@with_config(STRICT)
-class DescriptorField(TypedDict, total=False):
+@dataclass(frozen=True)
+class FieldSpec:
     """One field of the C struct that passes sizes and options to a kernel."""
 
-    type: Annotated[
+    name: str
+    type: str | None = key(
         FieldType,
-        doc(
-            f"{listed(FIELD_TYPES)}, or an array such as `i64[8]`; a `dtype` is a 32-bit code. Required.",
-            "i32",
-            "dtype",
-        ),
-    ]
-    value: Annotated[
+        f"{listed(FIELD_TYPES)}, or an array such as `i64[8]`; a `dtype` is a 32-bit code. Required.",
+        "i32",
+        "dtype",
+    )
+    value: str | None = key(
         Expression,
-        doc(
-            "What it holds; a value that does not fit is an error of the call. Required.",
-            "prod(batch)",
-        ),
-    ]
+        "What it holds; a value that does not fit is an error of the call. Required.",
+        "prod(batch)",
+    )
 
 
-@with_config(STRICT)
-class DimFunction(TypedDict):
+@dataclass(frozen=True)
+class DimFunctionKeys:
     """A size that a Python function computes: the way out."""
 
-    fn: Annotated[
+    fn: Any = key(
         Function,
-        doc(
-            "A file beside the spec and a function in it, called with the known names that its parameters name.",
-            "sizes.py:m",
-        ),
-    ]
+        "A file beside the spec and a function in it, called with the known names that its parameters name.",
+        "sizes.py:m",
+        required=True,
+    )
+
+
+@dataclass(frozen=True)
+class DimSpec:
+    """A size that follows from others: an expression, or a Python function `fn`."""
+
+    name: str
+    value: Cases[str] = Cases()
+    fn: str | None = None
+
+
+@dataclass(frozen=True)
+class DtypeSpec:
+    """A dtype variable: the dtypes of a free one, or the expression of a derived one."""
+
+    name: str
+    choices: tuple[str, ...] | None = None
+    value: Cases[str] = Cases()
+
+    @property
+    def free(self) -> bool:
+        return self.choices is not None

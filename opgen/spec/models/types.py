@@ -2,52 +2,74 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar, get_type_hints
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import ConfigDict, Field, with_config
-from typing_extensions import TypedDict
+from opgen.spec.models.strings import Called, Condition, Expression, Limits, Line, Name, Shape
 
-from opgen.spec.extensions import TargetError
-from opgen.spec.models.strings import Called, Condition, Expression, Line, Name, Shape
+SOME = Limits(min_length=1)
 
-STRICT = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
-SOME = Field(min_length=1)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Doc:
+    """What the reference says of a key: one line, its default in it, and examples."""
+
+    description: str
+    examples: tuple[object, ...]
 
 
 def doc(description: str, *examples: object) -> Any:
-    """What the reference says of a key: one line, its default in it, and examples."""
-    return Field(description=description, examples=list(examples))
+    """What the reference says of a key of a target's table."""
+    return Doc(description, examples)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Key:
+    """One key of a table: what a spec may write, and what is said of it.
+
+    `read` makes the value of the field of what is written, at its path in the op; by default the
+    type tells.
+    """
+
+    name: str
+    type: Any
+    doc: Doc
+    required: bool = False
+    read: Callable[[Any, Any], Any] | None = None
+
+
+def key(
+    type: Any,
+    description: str,
+    *examples: object,
+    default: Any = None,
+    name: str = "",
+    required: bool = False,
+    read: Callable[[Any, Any], Any] | None = None,
+) -> Any:
+    """A field that holds what a spec writes under its name, or under `name`; else `default`."""
+    about = {"key": Key(name, type, Doc(description, examples), required, read)}
+    if isinstance(default, dict):
+        return field(default_factory=dict, hash=False, kw_only=True, metadata=about)
+    return field(default=default, kw_only=True, metadata=about)
 
 
 T = TypeVar("T")
 # A condition or `else`, and what holds then.
-Cases = Annotated[dict[Condition, T], SOME]
-Integer = Annotated[int, Field(ge=-(2**63), lt=2**63)]
-Positive = Annotated[int, Field(ge=1, lt=2**31), Called("positive integer")]
+ByCase = Annotated[dict[Condition, T], SOME]
+Integer = Annotated[int, Limits(ge=-(2**63), lt=2**63)]
+Positive = Annotated[int, Limits(ge=1, lt=2**31), Called("positive integer")]
 Scalar = bool | Integer | float | Line
 Values = Annotated[Scalar | list[Scalar], Called("value or [value, ...]")]
 Drop = Annotated[Literal[False], Called("`false`")]
 Forms = Annotated[list[Shape], SOME]
-Extent = Annotated[list[Positive | Expression], Field(min_length=1, max_length=3)]
+Extent = Annotated[list[Positive | Expression], Limits(min_length=1, max_length=3)]
 Requirements = Annotated[
-    list[Condition | Cases[Line]], Called("[condition or { condition = message }, ...]")
+    list[Condition | ByCase[Line]], Called("[condition or { condition = message }, ...]")
 ]
 Sample = Annotated[Values | list[list[Integer]], Called("value, size or [size, ...]")]
 Constant = Annotated[
     bool | Integer | float | Expression, Called("number, `true`, `false` or expression")
 ]
 Names = dict[Name, Name | Annotated[list[Name], SOME]]
-
-
-def table(name: str, about: str | None, *parts: Any) -> Any:
-    """The model of a table that has the keys of all `parts`: models, or types by key."""
-    keys: dict[str, Any] = {}
-    for part in parts:
-        own = part if isinstance(part, dict) else get_type_hints(part, include_extras=True)
-        if taken := keys.keys() & own.keys():
-            raise TargetError(f"a target cannot add `{min(taken)}`: {name} has that key")
-        keys |= own
-    # A type checker cannot know keys that are found at run time.
-    model: Any = TypedDict(name, keys, total=False)  # type: ignore[misc]
-    model.__doc__ = about
-    return with_config(STRICT)(model)

@@ -33,7 +33,7 @@ class MethodView:
 
 def keeps(op: Op) -> bool:
     """Whether calls may ask for what some kernel of a list guarantees."""
-    return op.listed and any(any(k.guarantees) for k in cpp_kernels(op))
+    return op.listed and any(k.guarantees.named for k in cpp_kernels(op))
 
 
 def asks_device(*values: Expr | Shape) -> bool:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Required
 
-from pydantic import with_config
 from typing_extensions import TypedDict
 
 from opgen.spec.models.strings import Line, Name, Python
-from opgen.spec.models.types import SOME, STRICT, Names, doc
+from opgen.spec.models.types import SOME, Names, doc
 
 
-@with_config(STRICT)
 class Patch(TypedDict, total=False):
     """Classes whose forward the op computes. Expressions name `self`, `torch` and forward's parameters."""
 

@@ -24,7 +24,7 @@ from opgen.language.expr import Name
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
-from opgen.spec.op import AttrSpec
+from opgen.spec.models.tensors import AttrSpec
 
 RULE = Rule("OG611", "packed-attr", Stage.MEANING)
 
@@ -33,10 +33,10 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     if op.spec.options["jax"]["attrs"] != "packed":
         return
     for tensor in op.spec.tensors.values():
-        if tensor.role != "workspace" and tensor.absentable:
+        if tensor.table != "workspace" and tensor.absentable:
             what = f"`{tensor.name}` may be absent or is a list: packed calls are all alike"
             yield RULE.at(op.at(tensor.path, "key"), what, _HELP)
-        if tensor.update.by_table:
+        if tensor.updates.by_table:
             what = f"`{tensor.name}` is updated in some calls: packed calls are all alike"
             yield RULE.at(op.at((*tensor.path, "update"), "key"), what, _HELP)
     fields = describe(op.scope).fields

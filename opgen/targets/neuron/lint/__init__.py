@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opgen.lint.op_context import OpContext
 from opgen.source.diagnostics import Path
-from opgen.spec.op import KernelSpec
+from opgen.spec.models.kernels import KernelSpec
 
 GUIDE = "Neuron Custom C++ Operators Developer Guide"
 KERNEL = f"{GUIDE}, Kernel Function"

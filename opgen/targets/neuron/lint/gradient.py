@@ -57,10 +57,10 @@ def _differs(op: OpContext, backward: OpContext) -> bool:
 def _formula(op: OpContext, primal: str) -> Iterator[Diagnostic]:
     path = ("grad", "formulas", primal)
     (site,) = (site for site in op.sites if site.path == path)
-    shape = op.spec.tensors[primal].shape
+    shape = op.spec.tensors[primal].forms
     for name in names_in(site.expr):
         tensor = op.cotangents.get(name, name)
-        if tensor in op.spec.tensors and op.spec.tensors[tensor].shape != shape:
+        if tensor in op.spec.tensors and op.spec.tensors[tensor].forms != shape:
             message = (
                 f"`{name}` and `{primal}` have other dims: the formula would have to align them"
             )

@@ -37,7 +37,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         return
     for tensor in (*op.spec.inputs.values(), *op.spec.outputs.values()):
         name = tensor.name
-        for path, text in tensor.forms:
+        for path, text in tensor.texts:
             shape = parse_shape(text)
             fixed = [t for t in shape.terms if not isinstance(t, Group)]
             consts = (t.size.value for t in fixed if isinstance(t.size, Const))

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
-from opgen.spec.op import TensorSpec
+from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG615", "bad-out", Stage.NAMES)
 HELP = "leave out `torch.out`"

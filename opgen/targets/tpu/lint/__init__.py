@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opgen.language.expr import ParseError
 from opgen.language.shapes import Term, parse_shape
-from opgen.spec.op import TensorSpec
+from opgen.spec.models.tensors import TensorSpec
 
 PLATFORM = "tpu"
 
@@ -12,6 +12,6 @@ PLATFORM = "tpu"
 def terms_of(tensor: TensorSpec) -> tuple[Term, ...]:
     """The terms of all shapes that a tensor may have; none of one that cannot be parsed."""
     try:
-        return tuple(term for form in tensor.forms for term in parse_shape(form.text).terms)
+        return tuple(term for form in tensor.texts for term in parse_shape(form.text).terms)
     except ParseError:
         return ()  # OG104 reports it

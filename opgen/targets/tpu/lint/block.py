@@ -21,7 +21,7 @@ from opgen.ir.resolve_pallas import is_column, name_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
-from opgen.spec.op import KernelSpec
+from opgen.spec.models.kernels import KernelSpec
 from opgen.targets.tpu.lint import PLATFORM, terms_of
 
 RULE = Rule("OG824", "tpu-block", Stage.NAMES, overrulable=True)

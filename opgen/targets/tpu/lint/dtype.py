@@ -24,7 +24,7 @@ from opgen.lint.dispatch import conditions_of, free_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
-from opgen.spec.op import KernelSpec
+from opgen.spec.models.kernels import KernelSpec
 from opgen.targets.tpu.lint import PLATFORM
 
 RULE = Rule("OG823", "tpu-dtype", Stage.MEANING)

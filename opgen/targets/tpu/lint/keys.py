@@ -20,7 +20,7 @@ from opgen.language.shapes import Group
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
-from opgen.spec.op import KernelSpec
+from opgen.spec.models.kernels import KernelSpec
 from opgen.targets.tpu.lint import PLATFORM, terms_of
 
 RULE = Rule("OG821", "tpu-kernel", Stage.NAMES)

@@ -24,7 +24,8 @@ from opgen.language.shapes import Dim, Group
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
-from opgen.spec.op import KernelSpec, TensorSpec
+from opgen.spec.models.kernels import KernelSpec
+from opgen.spec.models.tensors import TensorSpec
 from opgen.targets.tpu.lint import PLATFORM, terms_of
 
 RULE = Rule("OG822", "tpu-tensor", Stage.NAMES)
@@ -38,7 +39,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _tensor(op: OpContext, kernel: KernelSpec, tensor: TensorSpec) -> Iterator[Diagnostic]:
-    name, result = tensor.name, tensor.role in ("outputs", "residuals")
+    name, result = tensor.name, tensor.table in ("outputs", "residuals")
     wrong = {
         "list": (tensor.list is not None, "is a list of tensors", "write an op for one"),
         "update": (tensor.updated, "is updated in place", "return its new value"),
@@ -56,7 +57,7 @@ def _tensor(op: OpContext, kernel: KernelSpec, tensor: TensorSpec) -> Iterator[D
             for split in (each for each in names_in(term.size) if each in kernel.blocks):
                 message = f"`{term}` of `{name}` is not split in blocks as `{split}` is"
                 yield RULE.at(op.at((*tensor.path, "shape")), message, _WHOLE)
-    if tensor.role == "inputs" and tensor.absentable and tensor.list is None:
+    if tensor.table == "inputs" and tensor.absentable and tensor.list is None:
         known = {n for each in op.spec.inputs.values() if each.always for n in _names(each)}
         for lone in sorted(_names(tensor) - known - {*op.spec.attrs, *op.spec.dims}):
             message = f"`{name}` may be absent, and `{lone}` is in no input that is always there"

@@ -82,5 +82,5 @@ column_totals = CoreOp(
     unpack,
     bind=bind,
     sized_by=("sms",),
-    op_hash=0xFEBC273FD02F,
+    op_hash=0x7D6CDD6EFFD9,
 )

@@ -85,4 +85,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-linear = CoreOp("linear", FACTS, infer, pack, unpack, op_hash=0x2C3F6D8C8F86)
+linear = CoreOp("linear", FACTS, infer, pack, unpack, op_hash=0x3EBF953BA8A4)

@@ -70,4 +70,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-polynomial = CoreOp("polynomial", FACTS, infer, pack, unpack, op_hash=0x6F99D882F3DD)
+polynomial = CoreOp("polynomial", FACTS, infer, pack, unpack, op_hash=0xF274E82470C6)

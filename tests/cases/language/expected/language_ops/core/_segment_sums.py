@@ -99,5 +99,5 @@ segment_sums = CoreOp(
     unpack,
     bind=bind,
     values=("bounds",),
-    op_hash=0xCD2C69706710,
+    op_hash=0x292569E026DA,
 )

@@ -55,4 +55,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swap_bytes = CoreOp("swap_bytes", FACTS, infer, pack, unpack, op_hash=0xDE0FDD15EAB8)
+swap_bytes = CoreOp("swap_bytes", FACTS, infer, pack, unpack, op_hash=0x5F3DE81B8132)

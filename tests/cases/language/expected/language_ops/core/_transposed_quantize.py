@@ -57,5 +57,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 transposed_quantize = CoreOp(
-    "transposed_quantize", FACTS, infer, pack, unpack, op_hash=0x43B393B0F7D0
+    "transposed_quantize", FACTS, infer, pack, unpack, op_hash=0x68CD1DCFCA28
 )

@@ -31,7 +31,7 @@ xla::ffi::Error moments_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dict
 }
 
 xla::ffi::Error moments_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("moments", 0x6173634f8421, attrs);
+  return opgen::jax::same_op("moments", 0xcea998590e80, attrs);
 }
 
 xla::ffi::Error split_rows_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -54,7 +54,7 @@ xla::ffi::Error split_rows_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::D
 }
 
 xla::ffi::Error split_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("split_rows", 0xbb76c33cd040, attrs);
+  return opgen::jax::same_op("split_rows", 0x098656165779, attrs);
 }
 
 xla::ffi::Error accumulate_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -79,7 +79,7 @@ xla::ffi::Error accumulate_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::D
 }
 
 xla::ffi::Error accumulate_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("accumulate", 0x49b1b1693ca1, attrs);
+  return opgen::jax::same_op("accumulate", 0xf194e2892dc2, attrs);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ xla::ffi::Error unit_rows_cpu_handler(
 }
 
 xla::ffi::Error unit_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows", 0xb19df913cac2, attrs);
+  return opgen::jax::same_op("unit_rows", 0x15952448f95c, attrs);
 }
 
 xla::ffi::Error unit_rows_dx_cpu_handler(
@@ -58,7 +58,7 @@ xla::ffi::Error unit_rows_dx_cpu_handler(
 }
 
 xla::ffi::Error unit_rows_dx_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows_dx", 0xeedb6d17b3b0, attrs);
+  return opgen::jax::same_op("unit_rows_dx", 0xe445db2e66a1, attrs);
 }
 
 xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -84,7 +84,7 @@ xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
 }
 
 xla::ffi::Error unit_rows_dw_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows_dw", 0x0288268ff422, attrs);
+  return opgen::jax::same_op("unit_rows_dw", 0xad53ae2a0e8b, attrs);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ xla::ffi::Error window_sums_cpu_handler(
 }
 
 xla::ffi::Error window_sums_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("window_sums", 0xbcb0d5a6fca8, attrs);
+  return opgen::jax::same_op("window_sums", 0x9f77f129bf4f, attrs);
 }
 
 }  // namespace

@@ -121,4 +121,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_bwd = CoreOp("rms_norm_bwd", FACTS, infer, pack, unpack, op_hash=0xAD464F3A6842)
+rms_norm_bwd = CoreOp("rms_norm_bwd", FACTS, infer, pack, unpack, op_hash=0x17B88A249F32)

@@ -1,0 +1,203 @@
+"""From the tables of a spec to its models, by the types of their keys.
+
+The tables fit the models, or are what is left of ones that do not: what is of another type
+than its key takes is as if it were not written.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
+
+from opgen.source.diagnostics import Path
+from opgen.spec.cases import Cases, fixed
+from opgen.spec.let import as_written
+from opgen.spec.models.strings import Condition
+from opgen.spec.models.types import Drop, Key, Requirements
+
+E = TypeVar("E")
+M = TypeVar("M")
+Reader = Callable[[Any, Path], Any]
+# What a value is read as that is of no type of its key.
+_MISFIT = object()
+
+
+@dataclass(frozen=True)
+class Requirement(Generic[E]):
+    """A condition, which is a `part` of what is at `path`, and what to say when it fails.
+
+    With `each`, the length of a list, it is about each tensor of the list, number `i`.
+    """
+
+    condition: E
+    message: str | None = None
+    each: str | None = None
+    path: Path = ()
+    part: Literal["key", "value"] = "key"
+
+
+class Options(dict[str, Any]):
+    """What a spec says in the table of a target, by key; None for what it does not."""
+
+    def __missing__(self, key: str) -> None:
+        return None
+
+
+@cache
+def keys_of(cls: Any) -> dict[str, tuple[str, Key]]:
+    """The keys of a model by name, each with the field that holds it."""
+    found = ((f.name, f.metadata["key"]) for f in fields(cls) if "key" in f.metadata)
+    return {key.name or name: (name, key) for name, key in found}
+
+
+def read(cls: Callable[..., M], table: Any, path: Path, /, **more: Any) -> M:
+    """The `cls` that is written at `path` of an op; `more` are fields that are no keys."""
+    own = _readers(cls)
+    for written, value in table.items():
+        if written in own:
+            name, convert = own[written]
+            found = convert(value, (*path, written))
+            if found is not _MISFIT and name not in more:
+                more[name] = found
+    return cls(**more)
+
+
+@cache
+def _readers(cls: Any) -> dict[str, tuple[str, Reader]]:
+    return {k: (name, key.read or reader(key.type)) for k, (name, key) in keys_of(cls).items()}
+
+
+@cache
+def reader(type: Any) -> Reader:
+    """What reads a value of a type."""
+    if type == Requirements:
+        return requirements
+    if get_origin(type) is Annotated:
+        return reader(get_args(type)[0])
+    if get_origin(type) not in (Union, UnionType):
+        return _alone(type)
+    options = [option for option in get_args(type) if option != Drop]
+    by_case = [option for option in options if is_by_case(option)]
+    one = _either([reader(option) for option in options if option not in by_case])
+    if not by_case:
+        return one
+    (inner,) = by_case
+    each = reader(get_args(get_args(inner)[0])[1])
+
+    def read(value: Any, path: Path) -> Any:
+        if isinstance(value, dict):
+            return cases(value, path, each)
+        found = one(value, path)
+        return found if found is _MISFIT else fixed(found)
+
+    return read
+
+
+def is_by_case(type: Any) -> bool:
+    """Whether a type is a table from conditions to values."""
+    inside = get_args(type)[0] if get_origin(type) is Annotated else type
+    return get_origin(inside) is dict and get_args(inside)[0] == Condition
+
+
+def _either(readers: list[Reader]) -> Reader:
+    def read(value: Any, path: Path) -> Any:
+        found = (each(value, path) for each in readers)
+        return next((each for each in found if each is not _MISFIT), _MISFIT)
+
+    return readers[0] if len(readers) == 1 else read
+
+
+def _alone(type: Any) -> Reader:
+    """What reads a value of a type that is no union."""
+    if get_origin(type) is list:
+        item = reader(get_args(type)[0])
+
+        def read_list(value: Any, path: Path) -> Any:
+            if not isinstance(value, list):
+                return _MISFIT
+            found = (item(each, (*path, n)) for n, each in enumerate(value))
+            return tuple(each for each in found if each is not _MISFIT)
+
+        return read_list
+    if get_origin(type) is dict:
+        entry = reader(get_args(type)[1])
+
+        def read_table(value: Any, path: Path) -> Any:
+            if not isinstance(value, dict):
+                return _MISFIT
+            found = ((name, entry(each, (*path, name))) for name, each in value.items())
+            return {name: each for name, each in found if each is not _MISFIT}
+
+        return read_table
+    if is_dataclass(type):
+        cls: Any = type
+        places = {n: at for n, at in _PLACES.items() if n in {f.name for f in fields(cls)}}
+
+        def read_model(value: Any, path: Path) -> Any:
+            if not isinstance(value, dict):
+                return _MISFIT
+            return read(cls, value, path, **{name: path[at] for name, at in places.items()})
+
+        return read_model
+    choices = get_args(type)
+    kinds = tuple(map(builtins.type, choices)) or _KINDS[type]
+
+    def read_value(value: Any, path: Path) -> Any:
+        fits = isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
+        return value if fits else _MISFIT
+
+    return read_value
+
+
+# The steps of its path that a model keeps.
+_PLACES = {"name": -1, "table": -2}
+_KINDS: dict[Any, tuple[type, ...]] = {
+    str: (str,),
+    bool: (bool,),
+    int: (int,),
+    float: (int, float),
+}
+
+
+# -- any value ---------------------------------------------------------------------------
+
+
+def cases(value: Any, path: Path, convert: Reader) -> Cases[Any]:
+    """What may be a table from conditions to values.
+
+    `else` comes last, wherever it is written: a table has no order, and everything that
+    reads cases takes the first that holds.
+    """
+    if not isinstance(value, dict):
+        return fixed(convert(value, path))
+    given = [(c, v) for c, v in value.items() if c != "else"]
+    given += [("else", value["else"])] if "else" in value else []
+    found = ((c, convert(v, (*path, as_written(c)))) for c, v in given)
+    kept = ((None if c == "else" else c, v) for c, v in found if v is not _MISFIT)
+    return Cases(tuple(kept), by_table=True)
+
+
+def requirements(items: Any, path: Path) -> Any:
+    """A list of conditions, some with a message."""
+    if not isinstance(items, list):
+        return _MISFIT
+    found: list[Requirement[str]] = []
+    for n, item in enumerate(items):
+        if isinstance(item, dict):
+            for condition, said in item.items():
+                place = (*path, n, as_written(condition))
+                found.append(Requirement(condition, said, path=place))
+        else:
+            found.append(Requirement(item, path=(*path, n), part="value"))
+    return tuple(found)
+
+
+def frozen(value: Any) -> Any:
+    """A value with tuples for lists."""
+    if isinstance(value, dict):
+        return {key: frozen(item) for key, item in value.items()}
+    return tuple(map(frozen, value)) if isinstance(value, list) else value
