@@ -233,5 +233,5 @@ adamw_ = CoreOp(
     unpack,
     bind=bind,
     values=("exp_avg_sqs", "step", "lr", "max_exp_avg_sqs"),
-    op_hash=0x6A5B765D875E,
+    op_hash=0xF4A807D7BD5B,
 )

@@ -248,4 +248,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d_dgrad = CoreOp("conv2d_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0xA1C65D3FF95D)
+conv2d_dgrad = CoreOp("conv2d_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x668DDECBB622)

@@ -232,5 +232,5 @@ cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x1BBB83185592,
+    op_hash=0xA06073947EED,
 )

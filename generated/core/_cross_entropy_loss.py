@@ -206,5 +206,5 @@ cross_entropy_loss = CoreOp(
     unpack,
     bind=bind,
     values=("total",),
-    op_hash=0x31C3E6F67D96,
+    op_hash=0x9EB226775A4C,
 )

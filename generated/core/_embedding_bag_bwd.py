@@ -209,5 +209,5 @@ embedding_bag_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "offsets", "argmax"),
-    op_hash=0x3600246D6CAD,
+    op_hash=0x8513805A904D,
 )

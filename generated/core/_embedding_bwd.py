@@ -119,5 +119,5 @@ embedding_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0xC66D46DB2E79,
+    op_hash=0xCE71CCACCF26,
 )

@@ -148,5 +148,5 @@ embedding_bwd_rows = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "first"),
-    op_hash=0xD2183028BD79,
+    op_hash=0x11A5ABE89558,
 )

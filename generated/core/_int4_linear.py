@@ -123,4 +123,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-int4_linear = CoreOp("int4_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0xE8924E107D4B)
+int4_linear = CoreOp("int4_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0x2B755ED17222)

@@ -167,4 +167,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm = CoreOp("layer_norm", FACTS, infer, pack, unpack, op_hash=0xEF748CF482CE)
+layer_norm = CoreOp("layer_norm", FACTS, infer, pack, unpack, op_hash=0x2C9D09FF3696)

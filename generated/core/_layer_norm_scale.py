@@ -209,5 +209,5 @@ layer_norm_scale = CoreOp(
     unpack,
     bind=bind,
     values=("variance",),
-    op_hash=0xE5731FE1D9DD,
+    op_hash=0xA47003428923,
 )

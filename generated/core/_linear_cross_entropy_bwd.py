@@ -279,5 +279,5 @@ linear_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x1901699D6CCB,
+    op_hash=0xC251621E8350,
 )

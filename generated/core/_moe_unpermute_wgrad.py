@@ -127,5 +127,5 @@ moe_unpermute_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x9DF13F90BEE2,
+    op_hash=0x2DFA0FC7E761,
 )

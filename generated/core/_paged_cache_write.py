@@ -273,5 +273,5 @@ paged_cache_write = CoreOp(
     unpack,
     bind=bind,
     values=("slots",),
-    op_hash=0x288C1AD0EB5B,
+    op_hash=0x021E6BFB7047,
 )

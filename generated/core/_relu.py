@@ -56,4 +56,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu = CoreOp("relu", FACTS, infer, pack, unpack, op_hash=0x2FDA04EC7277)
+relu = CoreOp("relu", FACTS, infer, pack, unpack, op_hash=0xD68F1103D541)

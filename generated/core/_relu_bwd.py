@@ -59,4 +59,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu_bwd = CoreOp("relu_bwd", FACTS, infer, pack, unpack, op_hash=0x3D6C88D1782D)
+relu_bwd = CoreOp("relu_bwd", FACTS, infer, pack, unpack, op_hash=0xCFD64ED0BC8A)

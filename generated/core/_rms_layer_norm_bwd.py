@@ -166,5 +166,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_layer_norm_bwd = CoreOp(
-    "rms_layer_norm_bwd", FACTS, infer, pack, unpack, op_hash=0xF89CE2A7BE30
+    "rms_layer_norm_bwd", FACTS, infer, pack, unpack, op_hash=0x3C881C178925
 )

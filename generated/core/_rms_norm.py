@@ -111,4 +111,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm = CoreOp("rms_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0xF4C764532542)
+rms_norm = CoreOp("rms_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0x600BB34F6F5C)

@@ -136,5 +136,5 @@ rms_norm_scale = CoreOp(
     unpack,
     bind=bind,
     values=("squares",),
-    op_hash=0xA8BDC87A9563,
+    op_hash=0x0C48F8E85BEB,
 )

@@ -216,5 +216,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary = CoreOp(
-    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x37F5E5FE89CF
+    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x72098DE0C435
 )

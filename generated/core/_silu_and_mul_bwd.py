@@ -68,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-silu_and_mul_bwd = CoreOp("silu_and_mul_bwd", FACTS, infer, pack, unpack, op_hash=0xF593B6190762)
+silu_and_mul_bwd = CoreOp("silu_and_mul_bwd", FACTS, infer, pack, unpack, op_hash=0xE0891A03A12E)

@@ -86,4 +86,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-tensor_add = CoreOp("tensor_add", FACTS, infer, pack, unpack, bind=bind, op_hash=0xBB704D2E373E)
+tensor_add = CoreOp("tensor_add", FACTS, infer, pack, unpack, bind=bind, op_hash=0x32942EF6FA85)

@@ -56,4 +56,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-tensor_negate = CoreOp("tensor_negate", FACTS, infer, pack, unpack, op_hash=0xE7B11E29B2A0)
+tensor_negate = CoreOp("tensor_negate", FACTS, infer, pack, unpack, op_hash=0x085281A4D08D)

@@ -86,4 +86,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-topk_softmax = CoreOp("topk_softmax", FACTS, infer, pack, unpack, op_hash=0x134DFCFABE43)
+topk_softmax = CoreOp("topk_softmax", FACTS, infer, pack, unpack, op_hash=0x55FB980D82C1)

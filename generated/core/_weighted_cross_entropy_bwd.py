@@ -458,5 +458,5 @@ weighted_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "rest"),
-    op_hash=0xE59AF479CE68,
+    op_hash=0xA07B9EE45516,
 )

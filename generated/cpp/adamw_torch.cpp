@@ -53,7 +53,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["adamw_"] = 0x6a5b765d875e;
+  hashes["adamw_"] = 0xf4a807d7bd5b;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -96,9 +96,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["conv2d"] = 0x83a7f9660923;
-  hashes["conv2d_dgrad"] = 0xa1c65d3ff95d;
-  hashes["conv2d_wgrad"] = 0x56500ff16b74;
+  hashes["conv2d"] = 0x3023ebb70479;
+  hashes["conv2d_dgrad"] = 0x668ddecbb622;
+  hashes["conv2d_wgrad"] = 0xbe15bd137f5f;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

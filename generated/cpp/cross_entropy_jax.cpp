@@ -43,7 +43,7 @@ xla::ffi::Error cross_entropy_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi
 }
 
 xla::ffi::Error cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy", 0xfedc9f34e0ae, attrs);
+  return opgen::jax::same_op("cross_entropy", 0x91199559a380, attrs);
 }
 
 xla::ffi::Error cross_entropy_bwd_cpu_handler(
@@ -76,7 +76,7 @@ xla::ffi::Error cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_bwd", 0x1bbb83185592, attrs);
+  return opgen::jax::same_op("cross_entropy_bwd", 0xa06073947eed, attrs);
 }
 
 xla::ffi::Error cross_entropy_top_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -98,7 +98,7 @@ xla::ffi::Error cross_entropy_top_cpu_handler(xla::ffi::ThreadPool threads, int6
 }
 
 xla::ffi::Error cross_entropy_top_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_top", 0xf4444197468a, attrs);
+  return opgen::jax::same_op("cross_entropy_top", 0x12d8089c8938, attrs);
 }
 
 xla::ffi::Error cross_entropy_terms_cpu_handler(
@@ -134,7 +134,7 @@ xla::ffi::Error cross_entropy_terms_cpu_handler(
 }
 
 xla::ffi::Error cross_entropy_terms_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_terms", 0x01d4967a37cb, attrs);
+  return opgen::jax::same_op("cross_entropy_terms", 0x3bb14ba7a2be, attrs);
 }
 
 xla::ffi::Error cross_entropy_loss_cpu_handler(
@@ -176,7 +176,7 @@ xla::ffi::Error cross_entropy_loss_cpu_handler(
 }
 
 xla::ffi::Error cross_entropy_loss_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_loss", 0x31c3e6f67d96, attrs);
+  return opgen::jax::same_op("cross_entropy_loss", 0x9eb226775a4c, attrs);
 }
 
 xla::ffi::Error cross_entropy_bwd_part_cpu_handler(
@@ -212,7 +212,7 @@ xla::ffi::Error cross_entropy_bwd_part_cpu_handler(
 }
 
 xla::ffi::Error cross_entropy_bwd_part_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_bwd_part", 0xfa9153531319, attrs);
+  return opgen::jax::same_op("cross_entropy_bwd_part", 0x4acd3e2bf9ee, attrs);
 }
 
 }  // namespace
@@ -348,7 +348,7 @@ xla::ffi::Error cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy", 0xfedc9f34e0ae, attrs);
+  return opgen::jax::same_op("cross_entropy", 0x91199559a380, attrs);
 }
 
 xla::ffi::Error cross_entropy_bwd_cuda_handler(
@@ -380,7 +380,7 @@ xla::ffi::Error cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_bwd", 0x1bbb83185592, attrs);
+  return opgen::jax::same_op("cross_entropy_bwd", 0xa06073947eed, attrs);
 }
 
 xla::ffi::Error cross_entropy_top_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
@@ -401,7 +401,7 @@ xla::ffi::Error cross_entropy_top_cuda_handler(void* stream, int32_t device, int
 }
 
 xla::ffi::Error cross_entropy_top_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_top", 0xf4444197468a, attrs);
+  return opgen::jax::same_op("cross_entropy_top", 0x12d8089c8938, attrs);
 }
 
 xla::ffi::Error cross_entropy_terms_cuda_handler(
@@ -434,7 +434,7 @@ xla::ffi::Error cross_entropy_terms_cuda_handler(
 }
 
 xla::ffi::Error cross_entropy_terms_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_terms", 0x01d4967a37cb, attrs);
+  return opgen::jax::same_op("cross_entropy_terms", 0x3bb14ba7a2be, attrs);
 }
 
 xla::ffi::Error cross_entropy_loss_cuda_handler(
@@ -474,7 +474,7 @@ xla::ffi::Error cross_entropy_loss_cuda_handler(
 }
 
 xla::ffi::Error cross_entropy_loss_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_loss", 0x31c3e6f67d96, attrs);
+  return opgen::jax::same_op("cross_entropy_loss", 0x9eb226775a4c, attrs);
 }
 
 xla::ffi::Error cross_entropy_bwd_part_cuda_handler(
@@ -509,7 +509,7 @@ xla::ffi::Error cross_entropy_bwd_part_cuda_handler(
 }
 
 xla::ffi::Error cross_entropy_bwd_part_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_bwd_part", 0xfa9153531319, attrs);
+  return opgen::jax::same_op("cross_entropy_bwd_part", 0x4acd3e2bf9ee, attrs);
 }
 
 }  // namespace

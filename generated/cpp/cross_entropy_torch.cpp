@@ -171,12 +171,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["cross_entropy"] = 0xfedc9f34e0ae;
-  hashes["cross_entropy_bwd"] = 0x1bbb83185592;
-  hashes["cross_entropy_top"] = 0xf4444197468a;
-  hashes["cross_entropy_terms"] = 0x01d4967a37cb;
-  hashes["cross_entropy_loss"] = 0x31c3e6f67d96;
-  hashes["cross_entropy_bwd_part"] = 0xfa9153531319;
+  hashes["cross_entropy"] = 0x91199559a380;
+  hashes["cross_entropy_bwd"] = 0xa06073947eed;
+  hashes["cross_entropy_top"] = 0x12d8089c8938;
+  hashes["cross_entropy_terms"] = 0x3bb14ba7a2be;
+  hashes["cross_entropy_loss"] = 0x9eb226775a4c;
+  hashes["cross_entropy_bwd_part"] = 0x4acd3e2bf9ee;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

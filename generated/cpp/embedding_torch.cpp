@@ -117,11 +117,11 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["embedding"] = 0xf22413dc31c6;
-  hashes["embedding_bwd"] = 0xc66d46db2e79;
-  hashes["embedding_bwd_bwd"] = 0x80951a969242;
-  hashes["embedding_rows"] = 0xdf295115f54e;
-  hashes["embedding_bwd_rows"] = 0xd2183028bd79;
+  hashes["embedding"] = 0x53dd27a9b760;
+  hashes["embedding_bwd"] = 0xce71ccaccf26;
+  hashes["embedding_bwd_bwd"] = 0x4124d8835df3;
+  hashes["embedding_rows"] = 0x3685f5eb0a68;
+  hashes["embedding_bwd_rows"] = 0x11a5abe89558;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -125,10 +125,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["gelu_and_mul"] = 0xd0467cfe7579;
-  hashes["gelu_and_mul_bwd"] = 0xa15240ad3749;
-  hashes["geglu"] = 0xdbb51adb9744;
-  hashes["geglu_bwd"] = 0xbfe4f8a1c42d;
+  hashes["gelu_and_mul"] = 0xacd1d8df160c;
+  hashes["gelu_and_mul_bwd"] = 0xb17d9f969de8;
+  hashes["geglu"] = 0x9f40f648a6c3;
+  hashes["geglu_bwd"] = 0xb960175e128f;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

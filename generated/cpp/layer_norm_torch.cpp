@@ -186,13 +186,13 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["layer_norm"] = 0xef748cf482ce;
-  hashes["layer_norm_bwd"] = 0x25379ebe9771;
-  hashes["layer_norm_mean"] = 0xb6c4c0006221;
-  hashes["layer_norm_variance"] = 0xe538e1b1d3e5;
-  hashes["layer_norm_scale"] = 0xe5731fe1d9dd;
-  hashes["layer_norm_bwd_means"] = 0xc14c81aca083;
-  hashes["layer_norm_bwd_apply"] = 0x07f741d2aaf6;
+  hashes["layer_norm"] = 0x2c9d09ff3696;
+  hashes["layer_norm_bwd"] = 0xd78fcc3609d8;
+  hashes["layer_norm_mean"] = 0x2929258e387b;
+  hashes["layer_norm_variance"] = 0x7616a01f9e3c;
+  hashes["layer_norm_scale"] = 0xa47003428923;
+  hashes["layer_norm_bwd_means"] = 0xc8e2e7767aa4;
+  hashes["layer_norm_bwd_apply"] = 0xb5b1205439f5;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

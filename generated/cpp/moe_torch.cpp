@@ -99,10 +99,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["moe_permute"] = 0x733d58945a21;
-  hashes["moe_unpermute"] = 0x2de0dc90734b;
-  hashes["moe_unpermute_dgrad"] = 0xcdebdda4ff25;
-  hashes["moe_unpermute_wgrad"] = 0x9df13f90bee2;
+  hashes["moe_permute"] = 0xe336eb8fb25f;
+  hashes["moe_unpermute"] = 0x2d297e32fa9f;
+  hashes["moe_unpermute_dgrad"] = 0x99539f51e720;
+  hashes["moe_unpermute_wgrad"] = 0x2dfa0fc7e761;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -102,10 +102,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["int8_linear"] = 0xf4f64780f317;
-  hashes["int8_linear_dgrad"] = 0x34ebe94c4f79;
-  hashes["int4_linear"] = 0xe8924e107d4b;
-  hashes["int4_linear_dgrad"] = 0x234533e1d9df;
+  hashes["int8_linear"] = 0x06ad50fb608c;
+  hashes["int8_linear_dgrad"] = 0x9f41a4b9b03d;
+  hashes["int4_linear"] = 0x2b755ed17222;
+  hashes["int4_linear_dgrad"] = 0xfc8f2c115d8a;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -72,8 +72,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["relu"] = 0x2fda04ec7277;
-  hashes["relu_bwd"] = 0x3d6c88d1782d;
+  hashes["relu"] = 0xd68f1103d541;
+  hashes["relu_bwd"] = 0xcfd64ed0bc8a;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

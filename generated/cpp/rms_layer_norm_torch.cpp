@@ -69,8 +69,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rms_layer_norm"] = 0x32574a706e65;
-  hashes["rms_layer_norm_bwd"] = 0xf89ce2a7be30;
+  hashes["rms_layer_norm"] = 0x34c186dcd450;
+  hashes["rms_layer_norm_bwd"] = 0x3c881c178925;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -142,12 +142,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rms_norm"] = 0xf4c764532542;
-  hashes["rms_norm_bwd"] = 0x7240bc1d6df1;
-  hashes["rms_norm_squares"] = 0xc0159556335c;
-  hashes["rms_norm_scale"] = 0xa8bdc87a9563;
-  hashes["rms_norm_bwd_products"] = 0x329bfe2dcc25;
-  hashes["rms_norm_bwd_apply"] = 0xd39846258782;
+  hashes["rms_norm"] = 0x600bb34f6f5c;
+  hashes["rms_norm_bwd"] = 0x48f3d8822e28;
+  hashes["rms_norm_squares"] = 0x917e92a7ef22;
+  hashes["rms_norm_scale"] = 0x0c48f8e85beb;
+  hashes["rms_norm_bwd_products"] = 0x387e49824f30;
+  hashes["rms_norm_bwd_apply"] = 0x5b8837d8e683;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -90,9 +90,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rotary"] = 0x37f5e5fe89cf;
-  hashes["rotary_"] = 0xad8d1b4fde7b;
-  hashes["apply_rotary"] = 0x99afa8182b37;
+  hashes["rotary"] = 0x72098de0c435;
+  hashes["rotary_"] = 0x931bce1914d4;
+  hashes["apply_rotary"] = 0x7842033fd4dc;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -124,10 +124,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["silu_and_mul"] = 0x0d3054eaf0e6;
-  hashes["silu_and_mul_bwd"] = 0xf593b6190762;
-  hashes["swiglu"] = 0x6c78bc1bf7b6;
-  hashes["swiglu_bwd"] = 0x927ced06d1b7;
+  hashes["silu_and_mul"] = 0xe28e65605e3a;
+  hashes["silu_and_mul_bwd"] = 0xe0891a03a12e;
+  hashes["swiglu"] = 0x7c94fb116a37;
+  hashes["swiglu_bwd"] = 0x7ec98e0f5dfb;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

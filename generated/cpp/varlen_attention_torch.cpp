@@ -105,8 +105,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["varlen_attention"] = 0x5b9d4c4b87c5;
-  hashes["varlen_attention_bwd"] = 0x06b9c1759a38;
+  hashes["varlen_attention"] = 0x3232703e1905;
+  hashes["varlen_attention_bwd"] = 0xcee31c37a149;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

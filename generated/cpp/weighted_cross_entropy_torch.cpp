@@ -141,10 +141,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["weighted_cross_entropy"] = 0xefd506456817;
-  hashes["weighted_cross_entropy_bwd"] = 0xe59af479ce68;
-  hashes["soft_cross_entropy"] = 0x4b751e51ae67;
-  hashes["soft_cross_entropy_bwd"] = 0xf8fd7a1dafe6;
+  hashes["weighted_cross_entropy"] = 0x408088378756;
+  hashes["weighted_cross_entropy_bwd"] = 0xa07b9ee45516;
+  hashes["soft_cross_entropy"] = 0x28c53ab7c779;
+  hashes["soft_cross_entropy_bwd"] = 0xfe849a147d16;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

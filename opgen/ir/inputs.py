@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
 
 from opgen.ir.nodes import REQUIRED, Attr, Tensor
 from opgen.language.expr import parse_expr
@@ -24,17 +25,8 @@ def attr_of(attr: AttrSpec) -> Attr:
         default = parse_expr(attr.late_default)
     elif default is not None:
         default = attr.kind.value(default)
-    return Attr(
-        name=attr.name,
-        type=attr.type,
-        default=default,
-        choices=attr.choices or (),
-        min=attr.min,
-        max=attr.max,
-        optional=attr.optional,
-        tuning=attr.tuning,
-        doc=attr.doc,
-    )
+    kept = {each.name: getattr(attr, each.name) for each in fields(AttrSpec)}
+    return Attr(**{**kept, "default": default, "choices": attr.choices or ()})
 
 
 def input_of(tensor: TensorSpec) -> Tensor:
@@ -45,7 +37,7 @@ def input_of(tensor: TensorSpec) -> Tensor:
     )
     return Tensor(
         name=tensor.name,
-        role="input",
+        table="inputs",
         dtype=Cases(),
         forms=Cases(tuple(cases)),
         optional=tensor.optional,

@@ -8,7 +8,7 @@ checks of their own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from opgen.ir.cute import CuteKernel
@@ -18,12 +18,16 @@ from opgen.ir.tune import Tune
 from opgen.language.expr import Call, Expr, IfElse, Name, Unary, presence_in
 from opgen.language.functions import SizeFunction
 from opgen.language.shapes import Shape
-from opgen.spec.cases import Cases, fixed
+from opgen.spec.cases import Cases
 from opgen.spec.extensions import platforms
-from opgen.spec.models.reading import Options
+from opgen.spec.models import reading
+from opgen.spec.models.kernels import KernelKeys
 from opgen.spec.models.rules import GuaranteesSpec
+from opgen.spec.models.tensors import AttrSpec, TensorKeys
+from opgen.spec.tables import TENSOR_TABLES
 
 Role = Literal["input", "output", "residual", "workspace"]
+ROLES: dict[str, Role] = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
 Source = Literal[
     "cotangent",
     "input",
@@ -62,49 +66,33 @@ class DTypeVar:
 
 
 @dataclass(frozen=True, slots=True)
-class Tensor:
+class Tensor(TensorKeys[Expr, Shape]):
     """One tensor of an op.
 
-    `dtype` names a literal dtype, a dtype variable or a dtype attr; `floating` says whether
-    some call has it in a floating dtype. `forms` holds the shapes it may have; more than one
-    for an input whose form depends on rank. Where a module draws its first values (`drawn`),
-    `init` is their standard deviation; `zero` is the attr that numbers the row of zeros.
+    `dtype` names a literal dtype, a dtype variable or a dtype attr. `forms` holds the shapes it
+    may have; more than one for an input whose form depends on rank.
     """
 
-    name: str
-    role: Role
-    dtype: Cases[str]
-    forms: Cases[tuple[Shape, ...]]
-    doc: str = ""
-    optional: bool = False
-    when: Expr | None = None
-    update: Cases[bool] | bool = False
-    init: Expr | None = None
-    drawn: bool = False
-    zero: str | None = None
-    list: str | None = None
-    layout: Cases[str] = fixed("contiguous")
-    pitch: Expr | None = None
-    align: int | None = None
-    values: Cases[Expr] = Cases()
-    differentiable: bool = True
+    # Whether some call has it in a floating dtype.
     floating: bool = True
-    reduce: tuple[tuple[str, Cases[str]], ...] = ()
-    length: str | None = None
-    begin: str | None = None
-    device: Literal["cpu"] | None = None
-    seed: bool = False
+
+    @property
+    def role(self) -> Role:
+        return ROLES[self.table]
+
+    @property
+    def update(self) -> Cases[bool] | bool:
+        """Whether an input is written: always, never, or by cases."""
+        values = {*self.updates.values()}
+        if self.updates.cases[-1][0] is not None:
+            values.add(False)
+        return self.updates if len(values) > 1 else values.pop()
 
     @property
     def shape(self) -> Shape:
         """The shape of a tensor that has one form only."""
         (shape,) = self.forms.only
         return shape
-
-    @property
-    def always(self) -> bool:
-        """Whether every call has it."""
-        return not self.optional and self.when is None
 
     @property
     def given(self) -> bool:
@@ -133,21 +121,11 @@ class Bundle:
 
 
 @dataclass(frozen=True, slots=True)
-class Attr:
-    """A keyword-only option. `default` is a Python value, an `Expr`, or `REQUIRED`.
+class Attr(AttrSpec):
+    """A keyword-only option. `default` is a Python value, an `Expr`, or `REQUIRED`."""
 
-    One that is `computed` is no option of the caller's: the wrappers compute it, and pass it on.
-    """
-
-    name: str
-    type: str
-    default: object
     choices: tuple[Any, ...] = ()
-    min: float | None = None
-    max: float | None = None
-    optional: bool = False
-    tuning: bool = False
-    doc: str = ""
+    # The wrappers compute it, and pass it on: it is no option of the caller's.
     computed: SizeFunction | None = None
 
     @property
@@ -167,16 +145,7 @@ class _Required:
 REQUIRED = _Required()
 
 
-@dataclass(frozen=True, slots=True)
-class Requirement:
-    """A condition on a call, and what to say when it fails (None: the condition itself).
-
-    With `each`, the length of a list, it is about each tensor of the list, number `i`.
-    """
-
-    condition: Expr
-    message: str | None = None
-    each: str | None = None
+Requirement = reading.Requirement[Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,43 +204,29 @@ class Gradient:
 
 
 @dataclass(frozen=True, slots=True)
-class Kernel:
+class Kernel(KernelKeys[Expr]):
     """A kernel of one platform.
 
-    `symbol` is the hand-written function, or one for each case. `dispatch` names the dtype variables that become
-    its template parameters, `rows` the combinations to instantiate, one dtype for each
-    variable; without variables the kernel is a plain C function. `sources` are paths
-    below the project's kernel folder; a kernel that is not compiled from sources has
-    what names it, `named`. `options` are what its platform's kernels have alone.
-    `listed`: the op has a list of kernels, and calls choose among those for their platform.
-    One in Triton takes the calls on devices that it was compiled for. `tvm_ffi` is the function
-    of `library` that tvm-ffi exports, which is called with `args`. `tune` are the values that are
-    chosen for a device. `guarantees` is what it promises beside its numbers.
+    `symbol` is the hand-written function, or one for each case. `dispatch` names the dtype
+    variables that become its template parameters; without any it is a plain C function.
+    `sources` are paths below the project's kernel folder.
     """
 
-    platform: str
-    symbol: Cases[str]
-    name: str
-    listed: bool = False
+    name: str = ""
     sources: tuple[str, ...] = ()
-    dispatch: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ((),)
     grid: tuple[Expr, ...] = ()
     block: tuple[Expr, ...] = ()
-    index: Literal["i32", "i64"] = "i64"
-    workspace: str | None = None
-    require: tuple[Requirement, ...] = ()
-    library: str | None = None
-    call: str | None = None
-    tvm_ffi: str | None = None
-    args: tuple[str, ...] = ()
+    dispatch: tuple[str, ...] = ()
+    # The combinations to instantiate: one dtype for each variable of `dispatch`.
+    rows: tuple[tuple[str, ...], ...] = ((),)
     cute: CuteKernel | None = None
-    named: str | None = None
+    # One in Triton takes the calls on devices that it was compiled for.
     triton: TritonKernel | None = None
     pallas: PallasKernel | None = None
+    # The values that are chosen for a device.
     tune: Tune | None = None
+    # What it promises beside its numbers.
     guarantees: GuaranteesSpec = GuaranteesSpec()
-    options: Options = field(default_factory=Options, hash=False)
 
     @property
     def native(self) -> bool:

@@ -24,27 +24,18 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in, presence_in, substitute
 from opgen.language.functions import SizeFunction
 from opgen.spec.cases import Cases
+from opgen.spec.models.ops import About
 from opgen.spec.models.reading import Options
 from opgen.spec.models.rules import Excuse, GuaranteesSpec
 
 
-@dataclass(frozen=True)
-class Op:
-    """One op, whole.
+@dataclass(frozen=True, kw_only=True)
+class Op(About):
+    """One op, whole."""
 
-    `derived_dtypes` follow from `dtypes` and are of no tensor. `awaited` kernels are not written yet. All inputs of its shape are placed as `follow`.
-    `stages` names, for a dim, the ops that compute it together where that dim is split.
-    """
-
-    name: str
+    # The names of its file without and with the suffix.
     family: str
-    doc: str
-    version: int
-    deprecated: str | None
-    tags: tuple[str, ...]
-    replaces: tuple[str, ...]
     spec: str
-    reference: str | None
     dtypes: tuple[DTypeVar, ...]
     derived_dtypes: tuple[DTypeVar, ...]
     inputs: tuple[Tensor, ...]

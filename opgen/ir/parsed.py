@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from dataclasses import fields
+from typing import Any, TypeVar
 
 from opgen.ir.nodes import Requirement
 from opgen.language.expr import Expr, parse_expr
 from opgen.language.expr.decide import decide
 from opgen.spec.cases import Cases
-from opgen.spec.models import reading as written
+from opgen.spec.models import reading
+from opgen.spec.models.reading import is_expression
+from opgen.spec.models.tensors import DrawSpec
 
 V = TypeVar("V")
 
@@ -31,5 +34,24 @@ def expression_of(text: str | None) -> Expr | None:
     return None if text is None else parse_expr(text)
 
 
-def requirements(items: Iterable[written.Requirement[str]]) -> tuple[Requirement, ...]:
+def requirements(items: Iterable[reading.Requirement[str]]) -> tuple[Requirement, ...]:
     return tuple(Requirement(parse_expr(i.condition), i.message) for i in items)
+
+
+def parsed(node: Any, cls: Any) -> dict[str, Any]:
+    """The fields of `cls` that a node of a spec has: expressions parsed, cases decided."""
+    found = {}
+    for each in fields(cls):
+        texts = "key" in each.metadata and is_expression(each.metadata["key"].type)
+        found[each.name] = _parsed(getattr(node, each.name), texts)
+    return found
+
+
+def _parsed(value: Any, texts: bool) -> Any:
+    if isinstance(value, Cases):
+        return decided(value).map(lambda each: _parsed(each, texts))
+    if isinstance(value, DrawSpec):
+        return DrawSpec(**parsed(value, DrawSpec))
+    if type(value) is tuple:
+        return tuple(_parsed(each, texts) for each in value)
+    return parse_expr(str(value)) if texts and value is not None else value

@@ -7,6 +7,7 @@ opgen.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from opgen.ir.aligned import by_shape
@@ -17,16 +18,16 @@ from opgen.ir.inputs import attr_of, shapes_of
 from opgen.ir.layouts import fastest
 from opgen.ir.nodes import (
     REQUIRED,
+    ROLES,
     Attr,
     Bundle,
     DTypeVar,
     Gradient,
     Requirement,
-    Role,
     Tensor,
 )
 from opgen.ir.op import Op
-from opgen.ir.parsed import decided, expression_of, requirements
+from opgen.ir.parsed import decided, parsed, requirements
 from opgen.ir.resolve_kernels import resolve_kernels
 from opgen.language.expr import (
     Binary,
@@ -48,12 +49,9 @@ from opgen.language.scope import Scope
 from opgen.language.shapes import Dim, Group
 from opgen.spec.bundles import BundleSpec
 from opgen.spec.cases import Cases
-from opgen.spec.models.ops import OpSpec
+from opgen.spec.models.ops import About, OpSpec
 from opgen.spec.models.rules import GradSpec
-from opgen.spec.models.tensors import TensorSpec
-from opgen.spec.tables import TENSOR_TABLES
-
-ROLES: dict[str, Role] = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
+from opgen.spec.models.tensors import TensorKeys, TensorSpec
 
 
 def resolve_op(
@@ -86,15 +84,9 @@ def resolve_op(
     require += tuple(map(_rows, (tensor for tensor in made if tensor.pitch is not None)))
     kernels = tuple(resolve_kernels(scope, dtypes, require, sources, read_kernel))
     return Op(
-        name=op.name,
+        **parsed(op, About),
         family=family,
-        doc=op.doc,
-        version=op.version,
-        deprecated=op.deprecated,
-        tags=op.tags,
-        replaces=op.replaces,
         spec=spec,
-        reference=op.reference,
         dtypes=dtypes,
         derived_dtypes=derived_dtypes,
         inputs=inputs,
@@ -135,7 +127,7 @@ def _computed(name: str, fn: str, read: Callable[[str], str]) -> Attr:
     file, _, function = fn.partition(":")
     text = read(file)
     found = SizeFunction(file, function, functions_in(text)[function].names_by_place, text)
-    return Attr(name, "int", REQUIRED, min=0, computed=found)
+    return Attr(name, type="int", default=REQUIRED, min=0, computed=found)
 
 
 def _bundle(bundle: BundleSpec) -> Bundle:
@@ -183,31 +175,10 @@ def _words(text: str) -> str:
 
 
 def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
-    return Tensor(
-        name=tensor.name,
-        role=ROLES[tensor.table],
-        dtype=decided(tensor.dtype),
-        forms=decided(tensor.forms).map(shapes_of),
-        doc=tensor.doc,
-        optional=tensor.optional,
-        when=expression_of(tensor.when),
-        update=_update(tensor),
-        init=expression_of(tensor.init),
-        drawn=tensor.drawn,
-        zero=tensor.zero,
-        list=tensor.list,
-        layout=decided(tensor.layout).map(_words),
-        pitch=expression_of(tensor.pitch),
-        align=tensor.align,
-        values=decided(tensor.values).map(parse_expr),
-        differentiable=tensor.differentiable,
-        floating=scope.floating(tensor),
-        reduce=tuple((name, decided(how)) for name, how in tensor.reduce),
-        length=tensor.length,
-        begin=tensor.begin,
-        device=tensor.device,
-        seed=tensor.seed,
-    )
+    kept = parsed(replace(tensor, forms=Cases()), TensorKeys)
+    kept["forms"] = decided(tensor.forms).map(shapes_of)
+    kept["layout"] = kept["layout"].map(_words)
+    return Tensor(**kept, floating=scope.floating(tensor))
 
 
 def _rows(tensor: Tensor) -> Requirement:
@@ -219,13 +190,6 @@ def _rows(tensor: Tensor) -> Requirement:
     if tensor.when is not None:
         holds = Bool("or", (Unary("not", tensor.when), holds))
     return Requirement(holds, f"a pitch of {tensor.name} of at least {term}", tensor.list)
-
-
-def _update(tensor: TensorSpec) -> Cases[bool] | bool:
-    """Whether an input is written: always, never, or by cases."""
-    cases = decided(tensor.updates)
-    values = {*cases.values(), *([] if cases.cases[-1][0] is None else [False])}
-    return cases if len(values) > 1 else values.pop()
 
 
 def _dtype_vars(op: OpSpec) -> tuple[tuple[DTypeVar, ...], tuple[DTypeVar, ...]]:

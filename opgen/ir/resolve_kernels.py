@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from opgen.ir.guarantees import promised_by
 from opgen.ir.nodes import DTypeVar, Kernel, Requirement
-from opgen.ir.parsed import decided, requirements
+from opgen.ir.parsed import decided, parsed, requirements
 from opgen.ir.resolve_cute import cute_kernel, header_of
 from opgen.ir.resolve_pallas import has_elements, pallas_kernel
 from opgen.ir.resolve_triton import triton_kernel
@@ -21,7 +22,7 @@ from opgen.language.expr.decide import decide
 from opgen.language.scope import Scope
 from opgen.spec.cases import fixed
 from opgen.spec.extensions import platforms
-from opgen.spec.models.kernels import KernelSpec
+from opgen.spec.models.kernels import KernelKeys, KernelSpec
 from opgen.spec.models.ops import OpSpec
 
 
@@ -74,30 +75,28 @@ def resolve_kernels(
             text = read_kernel(kernel.pallas.partition(":")[0])
             pallas = pallas_kernel(scope, kernel, text)
             conditions += tuple(Requirement(each) for each in has_elements(scope))
+        kept = parsed(replace(kernel, require=()), KernelKeys)
+        if triton and triton.grid:
+            kept["grid"] = ()
+        if cute and cute.narrow:
+            kept["index"] = "i32"
+        kept |= {
+            "symbol": decided(kernel.symbol or fixed(scope.spec.name)),
+            "name": kernel_name(scope.spec, kernel),
+            "listed": listed and platforms()[platform].native,
+            "sources": own,
+            "dispatch": dispatch,
+            "require": conditions,
+            "args": kernel.args or _given(scope.spec),
+        }
         yield Kernel(
-            platform=platform,
-            symbol=decided(kernel.symbol or fixed(scope.spec.name)),
-            name=kernel_name(scope.spec, kernel),
-            listed=listed and platforms()[platform].native,
-            sources=own,
-            dispatch=dispatch,
+            **kept,
             rows=rows,
-            grid=() if triton and triton.grid else tuple(parse_expr(str(e)) for e in kernel.grid),
-            block=tuple(parse_expr(str(e)) for e in kernel.block),
-            index="i32" if cute and cute.narrow else kernel.index,
-            workspace=kernel.workspace,
-            require=conditions,
-            library=kernel.library,
-            call=kernel.call,
-            tvm_ffi=kernel.tvm_ffi,
-            args=kernel.args or _given(scope.spec),
-            named=kernel.named,
             cute=cute,
             triton=triton,
             pallas=pallas,
             tune=tune_of(scope, kernel, dispatch),
             guarantees=promised_by(scope.spec, kernel),
-            options=kernel.options,
         )
 
 

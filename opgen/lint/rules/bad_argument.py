@@ -17,13 +17,13 @@ How to fix: correct the name, or list the function's arguments as `descriptor` f
 from collections.abc import Iterator
 
 from opgen.ir.descriptor import describe
+from opgen.language.dtypes import DTYPES
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
 from opgen.spec.models.kernels import KernelSpec
 
 RULE = Rule("OG622", "bad-argument", Stage.MEANING)
-PACKED = ("f4e2m1", "i4", "u4")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
@@ -46,7 +46,8 @@ def _arguments(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
             message = f"`{name}` is a list of tensors, and tensors are passed one by one"
             yield RULE.at(where, message, "write a kernel, which gets the list")
         elif name in spec.tensors:
-            packed = [d for d in op.scope.dtypes_of(spec.tensors[name]) if d in PACKED]
+            dtypes = [DTYPES[d] for d in op.scope.dtypes_of(spec.tensors[name]) if d in DTYPES]
+            packed = [dtype.name for dtype in dtypes if dtype.bits < 8]
             if packed:
                 message = f"`{name}` may be {packed[0]}, two elements of which are a byte here"
                 yield RULE.at(where, message, f'require another: "T != {packed[0]}"')

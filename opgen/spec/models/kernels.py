@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from opgen.source.diagnostics import Path
 from opgen.spec.cases import Cases, fixed
@@ -33,6 +33,7 @@ from opgen.spec.models.types import (
     key,
 )
 
+E = TypeVar("E")  # an expression: its text, or parsed
 Platform: Any = Literal[tuple(platforms())]
 # The library through which objects of CuTe DSL call the driver.
 CUTE_RUNTIME = "libcute_dsl_runtime.so"
@@ -41,15 +42,16 @@ _NAMES = ("object", "library", "tvm_ffi", "triton")
 
 
 @dataclass(frozen=True)
-class KernelSpec:
-    """A kernel of one platform. A C identifier instead of the table is its `symbol`."""
+class KernelKeys(Generic[E]):
+    """A kernel, as it is written or resolved."""
 
     platform: str
-    path: Path
-    listed: bool = False  # whether it is one of a list, in order of preference
-    named: str | None = None  # names one that is not compiled from sources
-    options: Options = field(default_factory=Options, hash=False)  # what its platform adds
-    given: tuple[str, ...] = ()  # the keys that are written
+    # Whether it is one of a list, in order of preference.
+    listed: bool = False
+    # What names one that is not compiled from sources.
+    named: str | None = None
+    # What its platform adds.
+    options: Options = field(default_factory=Options, hash=False)
     symbol: Cases[str] = key(
         Symbol | ByCase[Symbol],
         "The function. The op's name by default.",
@@ -77,13 +79,13 @@ class KernelSpec:
         "i32",
         default="i64",
     )
-    grid: tuple[str | int, ...] = key(
+    grid: tuple[E | int, ...] = key(
         Extent,
         "How many instances of it run, in up to three dims. By default one.",
         ["blocks"],
         default=(),
     )
-    block: tuple[str | int, ...] = key(
+    block: tuple[E | int, ...] = key(
         Extent, "How many threads an instance has, in up to three dims.", [128], default=()
     )
     workspace: str | None = key(
@@ -91,7 +93,7 @@ class KernelSpec:
         "A C++ function of descriptor and device that gives the bytes of scratch, when called.",
         "column_sums_bytes",
     )
-    require: tuple[Requirement[str], ...] = key(
+    require: tuple[Requirement[E], ...] = key(
         Requirements,
         "What it needs beyond what the op does; it may name the device's `arch` and `sms`.",
         ["arch >= 80"],
@@ -116,6 +118,15 @@ class KernelSpec:
         ["y", "x", "by"],
         default=(),
     )
+
+
+@dataclass(frozen=True)
+class KernelSpec(KernelKeys[str]):
+    """A kernel of one platform. A C identifier instead of the table is its `symbol`."""
+
+    path: Path = ()
+    # The keys that are written.
+    given: tuple[str, ...] = ()
     object: str | None = key(
         ObjectFile,
         "An object that CuTe DSL exported, below the kernels folder, with its header beside it.",
@@ -179,7 +190,7 @@ class KernelSpec:
 def kernels(given: Any, path: Path) -> tuple[KernelSpec, ...]:
     """The kernels, platform by platform."""
     if isinstance(given, list):
-        return tuple(KernelSpec(p, (*path, n)) for n, p in enumerate(given))
+        return tuple(KernelSpec(p, path=(*path, n)) for n, p in enumerate(given))
     found: list[KernelSpec] = []
     for platform, entry in given.items() if isinstance(given, dict) else ():
         place = (*path, platform)
@@ -192,7 +203,7 @@ def kernels(given: Any, path: Path) -> tuple[KernelSpec, ...]:
 
 def _kernel(platform: str, path: Path, entry: Any, listed: bool) -> KernelSpec:
     if not isinstance(entry, dict):
-        return KernelSpec(platform, path, listed, symbol=fixed(entry))
+        return KernelSpec(platform, listed, path=path, symbol=fixed(entry))
     about = platforms()[platform]
     more: dict[str, Any] = {}
     if "tvm_ffi" in entry:

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, g
 from opgen.source.diagnostics import Path
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.let import as_written
-from opgen.spec.models.strings import Condition
+from opgen.spec.models.strings import Condition, Expression
 from opgen.spec.models.types import Drop, Key, Requirements
 
 E = TypeVar("E")
@@ -95,6 +95,16 @@ def reader(type: Any) -> Reader:
         return found if found is _MISFIT else fixed(found)
 
     return read
+
+
+def is_expression(type: Any) -> bool:
+    """Whether a value of a type is the text of an expression, or a list of them."""
+    if type in (Expression, Condition):
+        return True
+    inside = get_args(type)
+    if get_origin(type) is Annotated:
+        return is_expression(inside[0])
+    return get_origin(type) in (Union, UnionType, list) and any(map(is_expression, inside))
 
 
 def is_by_case(type: Any) -> bool:

@@ -91,7 +91,7 @@ class BundleKeys:
 
 @dataclass(frozen=True)
 class TensorKeys(Generic[E, F]):
-    """One tensor: an input, an output, a residual or workspace."""
+    """One tensor, as it is written or resolved."""
 
     # Its name, and the table that it is in.
     name: str
@@ -200,10 +200,6 @@ class TensorKeys(Generic[E, F]):
     )
 
     @property
-    def path(self) -> tuple[str, str]:
-        return self.table, self.name
-
-    @property
     def cases(self) -> Iterator[tuple[Path, Cases[Any]]]:
         """All that may go by cases, and the keys that lead to it."""
         for name, (held, _) in keys_of(TensorKeys).items():
@@ -236,15 +232,6 @@ class TensorKeys(Generic[E, F]):
         """Whether some call lacks it. An empty list is an absent one."""
         return not self.always or self.list is not None
 
-    @property
-    def updated(self) -> bool:
-        """Whether some call writes it in place."""
-        return self.updates.by_table or self.updates.only
-
-    @property
-    def always_updated(self) -> bool:
-        return self.updates.alone is True
-
 
 class TensorSpec(TensorKeys[str, Form]):
     """One tensor: an input, an output, a residual or workspace."""
@@ -265,6 +252,19 @@ class TensorSpec(TensorKeys[str, Form]):
         """Whether it is an `i64` scalar that every call has and none updates."""
         plain = (self.dtype.alone, self.one_shape) == ("i64", "")
         return plain and not self.absentable and not self.updated
+
+    @property
+    def path(self) -> tuple[str, str]:
+        return self.table, self.name
+
+    @property
+    def updated(self) -> bool:
+        """Whether some call writes it in place."""
+        return self.updates.by_table or self.updates.only
+
+    @property
+    def always_updated(self) -> bool:
+        return self.updates.alone is True
 
 
 @dataclass(frozen=True)

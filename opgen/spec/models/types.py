@@ -51,8 +51,8 @@ def key(
     """A field that holds what a spec writes under its name, or under `name`; else `default`."""
     about = {"key": Key(name, type, Doc(description, examples), required, read)}
     if isinstance(default, dict):
-        return field(default_factory=dict, hash=False, kw_only=True, metadata=about)
-    return field(default=default, kw_only=True, metadata=about)
+        return field(default_factory=dict, hash=False, metadata=about)
+    return field(default=default, metadata=about)
 
 
 T = TypeVar("T")

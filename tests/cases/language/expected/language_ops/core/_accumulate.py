@@ -67,4 +67,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-accumulate = CoreOp("accumulate", FACTS, infer, pack, unpack, op_hash=0xF194E2892DC2)
+accumulate = CoreOp("accumulate", FACTS, infer, pack, unpack, op_hash=0xF989F92F876B)

@@ -68,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-pad_rows = CoreOp("pad_rows", FACTS, infer, pack, unpack, op_hash=0x935963DA4481)
+pad_rows = CoreOp("pad_rows", FACTS, infer, pack, unpack, op_hash=0xECF6E2B4B751)

@@ -63,4 +63,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-scale_all = CoreOp("scale_all", FACTS, infer, pack, unpack, op_hash=0x1E5C4F4D9DA0)
+scale_all = CoreOp("scale_all", FACTS, infer, pack, unpack, op_hash=0x9794AE513309)

@@ -99,5 +99,5 @@ segment_sums = CoreOp(
     unpack,
     bind=bind,
     values=("bounds",),
-    op_hash=0x292569E026DA,
+    op_hash=0x15AB0ED14614,
 )

@@ -104,4 +104,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-squash = CoreOp("squash", FACTS, infer, pack, unpack, bind=bind, op_hash=0x243BB60BABF4)
+squash = CoreOp("squash", FACTS, infer, pack, unpack, bind=bind, op_hash=0xDB63FBDF6E8F)

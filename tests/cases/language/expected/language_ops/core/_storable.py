@@ -67,4 +67,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-storable = CoreOp("storable", FACTS, infer, pack, unpack, op_hash=0x2E06B544EBF8)
+storable = CoreOp("storable", FACTS, infer, pack, unpack, op_hash=0xBB7AD728E36B)

@@ -26,7 +26,7 @@ xla::ffi::Error average__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dic
 }
 
 xla::ffi::Error average__cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("average_", 0xdf42f3f6f7ea, attrs);
+  return opgen::jax::same_op("average_", 0x4b041b250de3, attrs);
 }
 
 }  // namespace

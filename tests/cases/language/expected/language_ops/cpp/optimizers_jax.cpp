@@ -31,7 +31,7 @@ xla::ffi::Error momentum__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Di
 }
 
 xla::ffi::Error momentum__cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("momentum_", 0x3b8c8b30196d, attrs);
+  return opgen::jax::same_op("momentum_", 0xa3128055661c, attrs);
 }
 
 }  // namespace

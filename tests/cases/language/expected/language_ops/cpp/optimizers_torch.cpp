@@ -41,7 +41,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["momentum_"] = 0x3b8c8b30196d;
+  hashes["momentum_"] = 0xa3128055661c;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

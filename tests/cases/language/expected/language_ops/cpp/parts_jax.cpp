@@ -30,7 +30,7 @@ xla::ffi::Error column_totals_cpu_handler(
 }
 
 xla::ffi::Error column_totals_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("column_totals", 0x7d6cdd6effd9, attrs);
+  return opgen::jax::same_op("column_totals", 0x3afc2fdd56d3, attrs);
 }
 
 }  // namespace
