@@ -12,34 +12,17 @@ static opgen::Status adamw__dispatch(const Adamw_Args& args) noexcept {
   const opgen::ElementType G_ = opgen::dtype_of({&args.grads});
   const opgen::ElementType M_ = opgen::dtype_of(
       {&args.exp_avgs, &args.exp_avg_sqs, &args.max_exp_avg_sqs});
-  switch (opgen::row(T_, G_, M_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::adamw_(Adamw_View<float, float, float>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32, opgen::ElementType::BF16):
-      return cuda::adamw_(Adamw_View<float, float, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::adamw_(Adamw_View<opgen::bf16, float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32, opgen::ElementType::BF16):
-      return cuda::adamw_(Adamw_View<opgen::bf16, float, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cuda::adamw_(Adamw_View<opgen::bf16, opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cuda::adamw_(Adamw_View<opgen::bf16, opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::adamw_(Adamw_View<opgen::f16, float, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16, opgen::ElementType::F32):
-      return cuda::adamw_(Adamw_View<opgen::f16, opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::adamw_(Adamw_View<double, float, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32, opgen::ElementType::F64):
-      return cuda::adamw_(Adamw_View<double, float, double>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64, opgen::ElementType::F32):
-      return cuda::adamw_(Adamw_View<double, double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64, opgen::ElementType::F64):
-      return cuda::adamw_(Adamw_View<double, double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float, float>, opgen::Row<float, float, opgen::bf16>,
+      opgen::Row<opgen::bf16, float, float>, opgen::Row<opgen::bf16, float, opgen::bf16>,
+      opgen::Row<opgen::bf16, opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float, float>,
+      opgen::Row<opgen::f16, opgen::f16, float>, opgen::Row<double, float, float>,
+      opgen::Row<double, float, double>, opgen::Row<double, double, float>,
+      opgen::Row<double, double, double>>;
+  return Table::dispatch(opgen::row(T_, G_, M_), [&](auto row) {
+    return cuda::adamw_(opgen::view<Adamw_View>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_adamw__cuda(const Adamw_Args* args) noexcept {

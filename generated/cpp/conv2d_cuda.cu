@@ -9,18 +9,11 @@ namespace generated {
 
 static opgen::Status conv2d_dispatch(const Conv2dArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x, &args.weight, &args.bias});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::conv2d(Conv2dView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::conv2d(Conv2dView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::conv2d(Conv2dView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::conv2d(Conv2dView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::conv2d(opgen::view<Conv2dView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_conv2d_cuda(const Conv2dArgs* args) noexcept {
@@ -31,18 +24,11 @@ extern "C" opgen::Status generated_conv2d_cuda(const Conv2dArgs* args) noexcept 
 
 static opgen::Status conv2d_dgrad_dispatch(const Conv2dDgradArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy, &args.weight});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::conv2d_dgrad(Conv2dDgradView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::conv2d_dgrad(Conv2dDgradView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::conv2d_dgrad(Conv2dDgradView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::conv2d_dgrad(Conv2dDgradView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::conv2d_dgrad(opgen::view<Conv2dDgradView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_conv2d_dgrad_cuda(const Conv2dDgradArgs* args) noexcept {
@@ -53,18 +39,11 @@ extern "C" opgen::Status generated_conv2d_dgrad_cuda(const Conv2dDgradArgs* args
 
 static opgen::Status conv2d_wgrad_dispatch(const Conv2dWgradArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.dbias, &args.dy, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::conv2d_wgrad(Conv2dWgradView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::conv2d_wgrad(Conv2dWgradView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::conv2d_wgrad(Conv2dWgradView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::conv2d_wgrad(Conv2dWgradView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::conv2d_wgrad(opgen::view<Conv2dWgradView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_conv2d_wgrad_cuda(const Conv2dWgradArgs* args) noexcept {

@@ -9,26 +9,13 @@ namespace generated {
 static opgen::Status cross_entropy_dispatch(const CrossEntropyArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
   const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
-  switch (opgen::row(T_, I_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
-      return cpu::cross_entropy(CrossEntropyView<float, int64_t>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
-      return cpu::cross_entropy(CrossEntropyView<float, int32_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
-      return cpu::cross_entropy(CrossEntropyView<opgen::bf16, int64_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
-      return cpu::cross_entropy(CrossEntropyView<opgen::bf16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
-      return cpu::cross_entropy(CrossEntropyView<opgen::f16, int64_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
-      return cpu::cross_entropy(CrossEntropyView<opgen::f16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
-      return cpu::cross_entropy(CrossEntropyView<double, int64_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
-      return cpu::cross_entropy(CrossEntropyView<double, int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, int64_t>, opgen::Row<float, int32_t>, opgen::Row<opgen::bf16, int64_t>,
+      opgen::Row<opgen::bf16, int32_t>, opgen::Row<opgen::f16, int64_t>,
+      opgen::Row<opgen::f16, int32_t>, opgen::Row<double, int64_t>, opgen::Row<double, int32_t>>;
+  return Table::dispatch(opgen::row(T_, I_), [&](auto row) {
+    return cpu::cross_entropy(opgen::view<CrossEntropyView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_cross_entropy_cpu(const CrossEntropyArgs* args) noexcept {
@@ -41,26 +28,13 @@ extern "C" opgen::Status generated_cross_entropy_cpu(const CrossEntropyArgs* arg
 static opgen::Status cross_entropy_bwd_dispatch(const CrossEntropyBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dlogits, &args.logits});
   const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
-  switch (opgen::row(T_, I_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
-      return cpu::cross_entropy_bwd(CrossEntropyBwdView<float, int64_t>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
-      return cpu::cross_entropy_bwd(CrossEntropyBwdView<float, int32_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
-      return cpu::cross_entropy_bwd(CrossEntropyBwdView<opgen::bf16, int64_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
-      return cpu::cross_entropy_bwd(CrossEntropyBwdView<opgen::bf16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
-      return cpu::cross_entropy_bwd(CrossEntropyBwdView<opgen::f16, int64_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
-      return cpu::cross_entropy_bwd(CrossEntropyBwdView<opgen::f16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
-      return cpu::cross_entropy_bwd(CrossEntropyBwdView<double, int64_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
-      return cpu::cross_entropy_bwd(CrossEntropyBwdView<double, int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, int64_t>, opgen::Row<float, int32_t>, opgen::Row<opgen::bf16, int64_t>,
+      opgen::Row<opgen::bf16, int32_t>, opgen::Row<opgen::f16, int64_t>,
+      opgen::Row<opgen::f16, int32_t>, opgen::Row<double, int64_t>, opgen::Row<double, int32_t>>;
+  return Table::dispatch(opgen::row(T_, I_), [&](auto row) {
+    return cpu::cross_entropy_bwd(opgen::view<CrossEntropyBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_cross_entropy_bwd_cpu(const CrossEntropyBwdArgs* args) noexcept {
@@ -70,18 +44,11 @@ extern "C" opgen::Status generated_cross_entropy_bwd_cpu(const CrossEntropyBwdAr
 
 static opgen::Status cross_entropy_top_dispatch(const CrossEntropyTopArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::cross_entropy_top(CrossEntropyTopView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::cross_entropy_top(CrossEntropyTopView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::cross_entropy_top(CrossEntropyTopView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::cross_entropy_top(CrossEntropyTopView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::cross_entropy_top(opgen::view<CrossEntropyTopView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_cross_entropy_top_cpu(const CrossEntropyTopArgs* args) noexcept {
@@ -92,26 +59,13 @@ extern "C" opgen::Status generated_cross_entropy_top_cpu(const CrossEntropyTopAr
 static opgen::Status cross_entropy_terms_dispatch(const CrossEntropyTermsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
   const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
-  switch (opgen::row(T_, I_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
-      return cpu::cross_entropy_terms(CrossEntropyTermsView<float, int64_t>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
-      return cpu::cross_entropy_terms(CrossEntropyTermsView<float, int32_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
-      return cpu::cross_entropy_terms(CrossEntropyTermsView<opgen::bf16, int64_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
-      return cpu::cross_entropy_terms(CrossEntropyTermsView<opgen::bf16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
-      return cpu::cross_entropy_terms(CrossEntropyTermsView<opgen::f16, int64_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
-      return cpu::cross_entropy_terms(CrossEntropyTermsView<opgen::f16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
-      return cpu::cross_entropy_terms(CrossEntropyTermsView<double, int64_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
-      return cpu::cross_entropy_terms(CrossEntropyTermsView<double, int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, int64_t>, opgen::Row<float, int32_t>, opgen::Row<opgen::bf16, int64_t>,
+      opgen::Row<opgen::bf16, int32_t>, opgen::Row<opgen::f16, int64_t>,
+      opgen::Row<opgen::f16, int32_t>, opgen::Row<double, int64_t>, opgen::Row<double, int32_t>>;
+  return Table::dispatch(opgen::row(T_, I_), [&](auto row) {
+    return cpu::cross_entropy_terms(opgen::view<CrossEntropyTermsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_cross_entropy_terms_cpu(
@@ -123,26 +77,13 @@ extern "C" opgen::Status generated_cross_entropy_terms_cpu(
 static opgen::Status cross_entropy_loss_dispatch(const CrossEntropyLossArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
   const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
-  switch (opgen::row(T_, I_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
-      return cpu::cross_entropy_loss(CrossEntropyLossView<float, int64_t>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
-      return cpu::cross_entropy_loss(CrossEntropyLossView<float, int32_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
-      return cpu::cross_entropy_loss(CrossEntropyLossView<opgen::bf16, int64_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
-      return cpu::cross_entropy_loss(CrossEntropyLossView<opgen::bf16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
-      return cpu::cross_entropy_loss(CrossEntropyLossView<opgen::f16, int64_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
-      return cpu::cross_entropy_loss(CrossEntropyLossView<opgen::f16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
-      return cpu::cross_entropy_loss(CrossEntropyLossView<double, int64_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
-      return cpu::cross_entropy_loss(CrossEntropyLossView<double, int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, int64_t>, opgen::Row<float, int32_t>, opgen::Row<opgen::bf16, int64_t>,
+      opgen::Row<opgen::bf16, int32_t>, opgen::Row<opgen::f16, int64_t>,
+      opgen::Row<opgen::f16, int32_t>, opgen::Row<double, int64_t>, opgen::Row<double, int32_t>>;
+  return Table::dispatch(opgen::row(T_, I_), [&](auto row) {
+    return cpu::cross_entropy_loss(opgen::view<CrossEntropyLossView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_cross_entropy_loss_cpu(
@@ -154,26 +95,13 @@ extern "C" opgen::Status generated_cross_entropy_loss_cpu(
 static opgen::Status cross_entropy_bwd_part_dispatch(const CrossEntropyBwdPartArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dlogits, &args.logits});
   const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
-  switch (opgen::row(T_, I_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
-      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<float, int64_t>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
-      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<float, int32_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
-      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<opgen::bf16, int64_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
-      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<opgen::bf16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
-      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<opgen::f16, int64_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
-      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<opgen::f16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
-      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<double, int64_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
-      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<double, int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, int64_t>, opgen::Row<float, int32_t>, opgen::Row<opgen::bf16, int64_t>,
+      opgen::Row<opgen::bf16, int32_t>, opgen::Row<opgen::f16, int64_t>,
+      opgen::Row<opgen::f16, int32_t>, opgen::Row<double, int64_t>, opgen::Row<double, int32_t>>;
+  return Table::dispatch(opgen::row(T_, I_), [&](auto row) {
+    return cpu::cross_entropy_bwd_part(opgen::view<CrossEntropyBwdPartView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_cross_entropy_bwd_part_cpu(

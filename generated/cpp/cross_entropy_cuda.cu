@@ -9,18 +9,11 @@ namespace generated {
 
 static opgen::Status cross_entropy_dispatch(const CrossEntropyArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::cross_entropy(CrossEntropyCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::cross_entropy(CrossEntropyCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::cross_entropy(CrossEntropyCudaView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::cross_entropy(CrossEntropyCudaView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::cross_entropy(opgen::view<CrossEntropyCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_cross_entropy_cuda(const CrossEntropyArgs* args) noexcept {
@@ -33,18 +26,11 @@ extern "C" opgen::Status generated_cross_entropy_cuda(const CrossEntropyArgs* ar
 
 static opgen::Status cross_entropy_bwd_dispatch(const CrossEntropyBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dlogits, &args.logits});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::cross_entropy_bwd(CrossEntropyBwdCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::cross_entropy_bwd(CrossEntropyBwdCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::cross_entropy_bwd(CrossEntropyBwdCudaView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::cross_entropy_bwd(CrossEntropyBwdCudaView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::cross_entropy_bwd(opgen::view<CrossEntropyBwdCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_cross_entropy_bwd_cuda(
@@ -56,18 +42,11 @@ extern "C" opgen::Status generated_cross_entropy_bwd_cuda(
 
 static opgen::Status cross_entropy_top_dispatch(const CrossEntropyTopArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::cross_entropy_top(CrossEntropyTopView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::cross_entropy_top(CrossEntropyTopView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::cross_entropy_top(CrossEntropyTopView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::cross_entropy_top(CrossEntropyTopView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::cross_entropy_top(opgen::view<CrossEntropyTopView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_cross_entropy_top_cuda(
@@ -79,18 +58,11 @@ extern "C" opgen::Status generated_cross_entropy_top_cuda(
 
 static opgen::Status cross_entropy_terms_dispatch(const CrossEntropyTermsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::cross_entropy_terms(CrossEntropyTermsCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::cross_entropy_terms(CrossEntropyTermsCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::cross_entropy_terms(CrossEntropyTermsCudaView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::cross_entropy_terms(CrossEntropyTermsCudaView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::cross_entropy_terms(opgen::view<CrossEntropyTermsCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_cross_entropy_terms_cuda(
@@ -102,18 +74,11 @@ extern "C" opgen::Status generated_cross_entropy_terms_cuda(
 
 static opgen::Status cross_entropy_loss_dispatch(const CrossEntropyLossArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::cross_entropy_loss(CrossEntropyLossCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::cross_entropy_loss(CrossEntropyLossCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::cross_entropy_loss(CrossEntropyLossCudaView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::cross_entropy_loss(CrossEntropyLossCudaView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::cross_entropy_loss(opgen::view<CrossEntropyLossCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_cross_entropy_loss_cuda(
@@ -125,18 +90,11 @@ extern "C" opgen::Status generated_cross_entropy_loss_cuda(
 
 static opgen::Status cross_entropy_bwd_part_dispatch(const CrossEntropyBwdPartArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dlogits, &args.logits});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::cross_entropy_bwd_part(CrossEntropyBwdPartCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::cross_entropy_bwd_part(CrossEntropyBwdPartCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::cross_entropy_bwd_part(CrossEntropyBwdPartCudaView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::cross_entropy_bwd_part(CrossEntropyBwdPartCudaView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::cross_entropy_bwd_part(opgen::view<CrossEntropyBwdPartCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_cross_entropy_bwd_part_cuda(

@@ -8,16 +8,10 @@ namespace generated {
 
 static opgen::Status dropout_dispatch(const DropoutArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::dropout(DropoutView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::dropout(DropoutView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::dropout(DropoutView<opgen::f16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::dropout(opgen::view<DropoutView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_dropout_cpu(const DropoutArgs* args) noexcept {

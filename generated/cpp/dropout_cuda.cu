@@ -9,16 +9,10 @@ namespace generated {
 
 static opgen::Status dropout_dispatch(const DropoutArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::dropout(DropoutView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::dropout(DropoutView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::dropout(DropoutView<opgen::f16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::dropout(opgen::view<DropoutView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_dropout_cuda(const DropoutArgs* args) noexcept {

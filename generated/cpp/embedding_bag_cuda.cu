@@ -9,18 +9,11 @@ namespace generated {
 
 static opgen::Status embedding_bag_dispatch(const EmbeddingBagArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.weight, &args.sample_weights});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::embedding_bag(EmbeddingBagCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::embedding_bag(EmbeddingBagCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::embedding_bag(EmbeddingBagCudaView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::embedding_bag(EmbeddingBagCudaView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::embedding_bag(opgen::view<EmbeddingBagCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_embedding_bag_cuda(const EmbeddingBagArgs* args) noexcept {
@@ -32,18 +25,11 @@ extern "C" opgen::Status generated_embedding_bag_cuda(const EmbeddingBagArgs* ar
 static opgen::Status embedding_bag_bwd_dispatch(const EmbeddingBagBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of(
       {&args.dweight, &args.dsample_weights, &args.dy, &args.sample_weights, &args.weight});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::embedding_bag_bwd(EmbeddingBagBwdCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::embedding_bag_bwd(EmbeddingBagBwdCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::embedding_bag_bwd(EmbeddingBagBwdCudaView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::embedding_bag_bwd(EmbeddingBagBwdCudaView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::embedding_bag_bwd(opgen::view<EmbeddingBagBwdCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_embedding_bag_bwd_cuda(

@@ -8,14 +8,10 @@ namespace generated {
 
 static opgen::Status embedding_dispatch(const EmbeddingArgs& args) noexcept {
   const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
-  switch (opgen::row(I_)) {
-    case opgen::row(opgen::ElementType::I64):
-      return cpu::embedding(EmbeddingView<int64_t>(args));
-    case opgen::row(opgen::ElementType::I32):
-      return cpu::embedding(EmbeddingView<int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<int64_t>, opgen::Row<int32_t>>;
+  return Table::dispatch(opgen::row(I_), [&](auto row) {
+    return cpu::embedding(opgen::view<EmbeddingView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_embedding_cpu(const EmbeddingArgs* args) noexcept {
@@ -26,26 +22,13 @@ extern "C" opgen::Status generated_embedding_cpu(const EmbeddingArgs* args) noex
 static opgen::Status embedding_bwd_dispatch(const EmbeddingBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.dy});
   const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
-  switch (opgen::row(T_, I_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
-      return cpu::embedding_bwd(EmbeddingBwdView<float, int64_t>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
-      return cpu::embedding_bwd(EmbeddingBwdView<float, int32_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
-      return cpu::embedding_bwd(EmbeddingBwdView<opgen::bf16, int64_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
-      return cpu::embedding_bwd(EmbeddingBwdView<opgen::bf16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
-      return cpu::embedding_bwd(EmbeddingBwdView<opgen::f16, int64_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
-      return cpu::embedding_bwd(EmbeddingBwdView<opgen::f16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
-      return cpu::embedding_bwd(EmbeddingBwdView<double, int64_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
-      return cpu::embedding_bwd(EmbeddingBwdView<double, int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, int64_t>, opgen::Row<float, int32_t>, opgen::Row<opgen::bf16, int64_t>,
+      opgen::Row<opgen::bf16, int32_t>, opgen::Row<opgen::f16, int64_t>,
+      opgen::Row<opgen::f16, int32_t>, opgen::Row<double, int64_t>, opgen::Row<double, int32_t>>;
+  return Table::dispatch(opgen::row(T_, I_), [&](auto row) {
+    return cpu::embedding_bwd(opgen::view<EmbeddingBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_embedding_bwd_cpu(const EmbeddingBwdArgs* args) noexcept {
@@ -55,14 +38,10 @@ extern "C" opgen::Status generated_embedding_bwd_cpu(const EmbeddingBwdArgs* arg
 
 static opgen::Status embedding_bwd_bwd_dispatch(const EmbeddingBwdBwdArgs& args) noexcept {
   const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
-  switch (opgen::row(I_)) {
-    case opgen::row(opgen::ElementType::I64):
-      return cpu::embedding_bwd_bwd(EmbeddingBwdBwdView<int64_t>(args));
-    case opgen::row(opgen::ElementType::I32):
-      return cpu::embedding_bwd_bwd(EmbeddingBwdBwdView<int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<int64_t>, opgen::Row<int32_t>>;
+  return Table::dispatch(opgen::row(I_), [&](auto row) {
+    return cpu::embedding_bwd_bwd(opgen::view<EmbeddingBwdBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_embedding_bwd_bwd_cpu(const EmbeddingBwdBwdArgs* args) noexcept {
@@ -72,14 +51,10 @@ extern "C" opgen::Status generated_embedding_bwd_bwd_cpu(const EmbeddingBwdBwdAr
 
 static opgen::Status embedding_rows_dispatch(const EmbeddingRowsArgs& args) noexcept {
   const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
-  switch (opgen::row(I_)) {
-    case opgen::row(opgen::ElementType::I64):
-      return cpu::embedding_rows(EmbeddingRowsView<int64_t>(args));
-    case opgen::row(opgen::ElementType::I32):
-      return cpu::embedding_rows(EmbeddingRowsView<int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<int64_t>, opgen::Row<int32_t>>;
+  return Table::dispatch(opgen::row(I_), [&](auto row) {
+    return cpu::embedding_rows(opgen::view<EmbeddingRowsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_embedding_rows_cpu(const EmbeddingRowsArgs* args) noexcept {
@@ -90,26 +65,13 @@ extern "C" opgen::Status generated_embedding_rows_cpu(const EmbeddingRowsArgs* a
 static opgen::Status embedding_bwd_rows_dispatch(const EmbeddingBwdRowsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.dy});
   const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
-  switch (opgen::row(T_, I_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
-      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<float, int64_t>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
-      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<float, int32_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
-      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<opgen::bf16, int64_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
-      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<opgen::bf16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
-      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<opgen::f16, int64_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
-      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<opgen::f16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
-      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<double, int64_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
-      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<double, int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, int64_t>, opgen::Row<float, int32_t>, opgen::Row<opgen::bf16, int64_t>,
+      opgen::Row<opgen::bf16, int32_t>, opgen::Row<opgen::f16, int64_t>,
+      opgen::Row<opgen::f16, int32_t>, opgen::Row<double, int64_t>, opgen::Row<double, int32_t>>;
+  return Table::dispatch(opgen::row(T_, I_), [&](auto row) {
+    return cpu::embedding_bwd_rows(opgen::view<EmbeddingBwdRowsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_embedding_bwd_rows_cpu(

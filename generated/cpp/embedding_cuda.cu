@@ -9,14 +9,10 @@ namespace generated {
 
 static opgen::Status embedding_dispatch(const EmbeddingArgs& args) noexcept {
   const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
-  switch (opgen::row(I_)) {
-    case opgen::row(opgen::ElementType::I64):
-      return cuda::embedding(EmbeddingView<int64_t>(args));
-    case opgen::row(opgen::ElementType::I32):
-      return cuda::embedding(EmbeddingView<int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<int64_t>, opgen::Row<int32_t>>;
+  return Table::dispatch(opgen::row(I_), [&](auto row) {
+    return cuda::embedding(opgen::view<EmbeddingView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_embedding_cuda(const EmbeddingArgs* args) noexcept {
@@ -27,18 +23,11 @@ extern "C" opgen::Status generated_embedding_cuda(const EmbeddingArgs* args) noe
 
 static opgen::Status embedding_bwd_dispatch(const EmbeddingBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.dy});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::embedding_bwd(EmbeddingBwdCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::embedding_bwd(EmbeddingBwdCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::embedding_bwd(EmbeddingBwdCudaView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::embedding_bwd(EmbeddingBwdCudaView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::embedding_bwd(opgen::view<EmbeddingBwdCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_embedding_bwd_cuda(const EmbeddingBwdArgs* args) noexcept {
@@ -49,14 +38,10 @@ extern "C" opgen::Status generated_embedding_bwd_cuda(const EmbeddingBwdArgs* ar
 
 static opgen::Status embedding_bwd_bwd_dispatch(const EmbeddingBwdBwdArgs& args) noexcept {
   const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
-  switch (opgen::row(I_)) {
-    case opgen::row(opgen::ElementType::I64):
-      return cuda::embedding_bwd_bwd(EmbeddingBwdBwdView<int64_t>(args));
-    case opgen::row(opgen::ElementType::I32):
-      return cuda::embedding_bwd_bwd(EmbeddingBwdBwdView<int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<int64_t>, opgen::Row<int32_t>>;
+  return Table::dispatch(opgen::row(I_), [&](auto row) {
+    return cuda::embedding_bwd_bwd(opgen::view<EmbeddingBwdBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_embedding_bwd_bwd_cuda(
@@ -68,14 +53,10 @@ extern "C" opgen::Status generated_embedding_bwd_bwd_cuda(
 
 static opgen::Status embedding_rows_dispatch(const EmbeddingRowsArgs& args) noexcept {
   const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
-  switch (opgen::row(I_)) {
-    case opgen::row(opgen::ElementType::I64):
-      return cuda::embedding_rows(EmbeddingRowsView<int64_t>(args));
-    case opgen::row(opgen::ElementType::I32):
-      return cuda::embedding_rows(EmbeddingRowsView<int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<int64_t>, opgen::Row<int32_t>>;
+  return Table::dispatch(opgen::row(I_), [&](auto row) {
+    return cuda::embedding_rows(opgen::view<EmbeddingRowsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_embedding_rows_cuda(const EmbeddingRowsArgs* args) noexcept {
@@ -86,18 +67,11 @@ extern "C" opgen::Status generated_embedding_rows_cuda(const EmbeddingRowsArgs* 
 
 static opgen::Status embedding_bwd_rows_dispatch(const EmbeddingBwdRowsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.dy});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::embedding_bwd_rows(EmbeddingBwdRowsCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::embedding_bwd_rows(EmbeddingBwdRowsCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::embedding_bwd_rows(EmbeddingBwdRowsCudaView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::embedding_bwd_rows(EmbeddingBwdRowsCudaView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::embedding_bwd_rows(opgen::view<EmbeddingBwdRowsCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_embedding_bwd_rows_cuda(

@@ -8,18 +8,11 @@ namespace generated {
 
 static opgen::Status gelu_and_mul_dispatch(const GeluAndMulArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::gelu_and_mul(GeluAndMulView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::gelu_and_mul(GeluAndMulView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::gelu_and_mul(GeluAndMulView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::gelu_and_mul(GeluAndMulView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::gelu_and_mul(opgen::view<GeluAndMulView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_gelu_and_mul_cpu(const GeluAndMulArgs* args) noexcept {
@@ -29,18 +22,11 @@ extern "C" opgen::Status generated_gelu_and_mul_cpu(const GeluAndMulArgs* args) 
 
 static opgen::Status gelu_and_mul_bwd_dispatch(const GeluAndMulBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::gelu_and_mul_bwd(GeluAndMulBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::gelu_and_mul_bwd(GeluAndMulBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::gelu_and_mul_bwd(GeluAndMulBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::gelu_and_mul_bwd(GeluAndMulBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::gelu_and_mul_bwd(opgen::view<GeluAndMulBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_gelu_and_mul_bwd_cpu(const GeluAndMulBwdArgs* args) noexcept {
@@ -50,18 +36,11 @@ extern "C" opgen::Status generated_gelu_and_mul_bwd_cpu(const GeluAndMulBwdArgs*
 
 static opgen::Status geglu_dispatch(const GegluArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.gate, &args.up});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::geglu(GegluView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::geglu(GegluView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::geglu(GegluView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::geglu(GegluView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::geglu(opgen::view<GegluView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_geglu_cpu(const GegluArgs* args) noexcept {
@@ -72,18 +51,11 @@ extern "C" opgen::Status generated_geglu_cpu(const GegluArgs* args) noexcept {
 static opgen::Status geglu_bwd_dispatch(const GegluBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of(
       {&args.dgate, &args.dup, &args.dy, &args.gate, &args.up});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::geglu_bwd(GegluBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::geglu_bwd(GegluBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::geglu_bwd(GegluBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::geglu_bwd(GegluBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::geglu_bwd(opgen::view<GegluBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_geglu_bwd_cpu(const GegluBwdArgs* args) noexcept {

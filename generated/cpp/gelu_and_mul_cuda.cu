@@ -9,18 +9,11 @@ namespace generated {
 
 static opgen::Status gelu_and_mul_dispatch(const GeluAndMulArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::gelu_and_mul(GeluAndMulView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::gelu_and_mul(GeluAndMulView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::gelu_and_mul(GeluAndMulView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::gelu_and_mul(GeluAndMulView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::gelu_and_mul(opgen::view<GeluAndMulView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_gelu_and_mul_cuda(const GeluAndMulArgs* args) noexcept {
@@ -31,18 +24,11 @@ extern "C" opgen::Status generated_gelu_and_mul_cuda(const GeluAndMulArgs* args)
 
 static opgen::Status gelu_and_mul_bwd_dispatch(const GeluAndMulBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::gelu_and_mul_bwd(GeluAndMulBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::gelu_and_mul_bwd(GeluAndMulBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::gelu_and_mul_bwd(GeluAndMulBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::gelu_and_mul_bwd(GeluAndMulBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::gelu_and_mul_bwd(opgen::view<GeluAndMulBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_gelu_and_mul_bwd_cuda(const GeluAndMulBwdArgs* args) noexcept {
@@ -53,18 +39,11 @@ extern "C" opgen::Status generated_gelu_and_mul_bwd_cuda(const GeluAndMulBwdArgs
 
 static opgen::Status geglu_dispatch(const GegluArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.gate, &args.up});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::geglu(GegluView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::geglu(GegluView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::geglu(GegluView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::geglu(GegluView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::geglu(opgen::view<GegluView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_geglu_cuda(const GegluArgs* args) noexcept {
@@ -76,18 +55,11 @@ extern "C" opgen::Status generated_geglu_cuda(const GegluArgs* args) noexcept {
 static opgen::Status geglu_bwd_dispatch(const GegluBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of(
       {&args.dgate, &args.dup, &args.dy, &args.gate, &args.up});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::geglu_bwd(GegluBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::geglu_bwd(GegluBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::geglu_bwd(GegluBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::geglu_bwd(GegluBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::geglu_bwd(opgen::view<GegluBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_geglu_bwd_cuda(const GegluBwdArgs* args) noexcept {

@@ -8,18 +8,11 @@ namespace generated {
 
 static opgen::Status grouped_gemm_dispatch(const GroupedGemmArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.c, &args.a, &args.b});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::grouped_gemm(GroupedGemmView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::grouped_gemm(GroupedGemmView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::grouped_gemm(GroupedGemmView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::grouped_gemm(GroupedGemmView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::grouped_gemm(opgen::view<GroupedGemmView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_grouped_gemm_cpu(const GroupedGemmArgs* args) noexcept {
@@ -28,18 +21,11 @@ extern "C" opgen::Status generated_grouped_gemm_cpu(const GroupedGemmArgs* args)
 
 static opgen::Status grouped_gemm_wgrad_dispatch(const GroupedGemmWgradArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.db, &args.a, &args.dc});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::grouped_gemm_wgrad(GroupedGemmWgradView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::grouped_gemm_wgrad(GroupedGemmWgradView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::grouped_gemm_wgrad(GroupedGemmWgradView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::grouped_gemm_wgrad(GroupedGemmWgradView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::grouped_gemm_wgrad(opgen::view<GroupedGemmWgradView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_grouped_gemm_wgrad_cpu(

@@ -9,18 +9,11 @@ namespace generated {
 
 static opgen::Status grouped_gemm_dispatch(const GroupedGemmArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.c, &args.a, &args.b});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::grouped_gemm(GroupedGemmView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::grouped_gemm(GroupedGemmView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::grouped_gemm(GroupedGemmView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::grouped_gemm(GroupedGemmView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::grouped_gemm(opgen::view<GroupedGemmView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_grouped_gemm_cuda(const GroupedGemmArgs* args) noexcept {
@@ -31,18 +24,11 @@ extern "C" opgen::Status generated_grouped_gemm_cuda(const GroupedGemmArgs* args
 
 static opgen::Status grouped_gemm_wgrad_dispatch(const GroupedGemmWgradArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.db, &args.a, &args.dc});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::grouped_gemm_wgrad(GroupedGemmWgradView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::grouped_gemm_wgrad(GroupedGemmWgradView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::grouped_gemm_wgrad(GroupedGemmWgradView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::grouped_gemm_wgrad(GroupedGemmWgradView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::grouped_gemm_wgrad(opgen::view<GroupedGemmWgradView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_grouped_gemm_wgrad_cuda(

@@ -9,24 +9,13 @@ namespace generated {
 static opgen::Status layer_norm_dispatch(const LayerNormArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
   const opgen::ElementType W_ = opgen::dtype_of({&args.weight, &args.bias});
-  switch (opgen::row(T_, W_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cpu::layer_norm(LayerNormView<float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cpu::layer_norm(LayerNormView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cpu::layer_norm(LayerNormView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cpu::layer_norm(LayerNormView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cpu::layer_norm(LayerNormView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cpu::layer_norm(LayerNormView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cpu::layer_norm(LayerNormView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::f16>, opgen::Row<double, float>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, W_), [&](auto row) {
+    return cpu::layer_norm(opgen::view<LayerNormView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_layer_norm_cpu(const LayerNormArgs* args) noexcept {
@@ -37,24 +26,13 @@ extern "C" opgen::Status generated_layer_norm_cpu(const LayerNormArgs* args) noe
 static opgen::Status layer_norm_bwd_dispatch(const LayerNormBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy, &args.x});
   const opgen::ElementType W_ = opgen::dtype_of({&args.weight});
-  switch (opgen::row(T_, W_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cpu::layer_norm_bwd(LayerNormBwdView<float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cpu::layer_norm_bwd(LayerNormBwdView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cpu::layer_norm_bwd(LayerNormBwdView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cpu::layer_norm_bwd(LayerNormBwdView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cpu::layer_norm_bwd(LayerNormBwdView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cpu::layer_norm_bwd(LayerNormBwdView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cpu::layer_norm_bwd(LayerNormBwdView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::f16>, opgen::Row<double, float>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, W_), [&](auto row) {
+    return cpu::layer_norm_bwd(opgen::view<LayerNormBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_layer_norm_bwd_cpu(const LayerNormBwdArgs* args) noexcept {
@@ -64,18 +42,11 @@ extern "C" opgen::Status generated_layer_norm_bwd_cpu(const LayerNormBwdArgs* ar
 
 static opgen::Status layer_norm_mean_dispatch(const LayerNormMeanArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::layer_norm_mean(LayerNormMeanView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::layer_norm_mean(LayerNormMeanView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::layer_norm_mean(LayerNormMeanView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::layer_norm_mean(LayerNormMeanView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::layer_norm_mean(opgen::view<LayerNormMeanView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_layer_norm_mean_cpu(const LayerNormMeanArgs* args) noexcept {
@@ -85,18 +56,11 @@ extern "C" opgen::Status generated_layer_norm_mean_cpu(const LayerNormMeanArgs* 
 
 static opgen::Status layer_norm_variance_dispatch(const LayerNormVarianceArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::layer_norm_variance(LayerNormVarianceView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::layer_norm_variance(LayerNormVarianceView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::layer_norm_variance(LayerNormVarianceView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::layer_norm_variance(LayerNormVarianceView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::layer_norm_variance(opgen::view<LayerNormVarianceView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_layer_norm_variance_cpu(
@@ -108,24 +72,13 @@ extern "C" opgen::Status generated_layer_norm_variance_cpu(
 static opgen::Status layer_norm_scale_dispatch(const LayerNormScaleArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
   const opgen::ElementType W_ = opgen::dtype_of({&args.weight, &args.bias});
-  switch (opgen::row(T_, W_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cpu::layer_norm_scale(LayerNormScaleView<float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cpu::layer_norm_scale(LayerNormScaleView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cpu::layer_norm_scale(LayerNormScaleView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cpu::layer_norm_scale(LayerNormScaleView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cpu::layer_norm_scale(LayerNormScaleView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cpu::layer_norm_scale(LayerNormScaleView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cpu::layer_norm_scale(LayerNormScaleView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::f16>, opgen::Row<double, float>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, W_), [&](auto row) {
+    return cpu::layer_norm_scale(opgen::view<LayerNormScaleView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_layer_norm_scale_cpu(const LayerNormScaleArgs* args) noexcept {
@@ -136,24 +89,13 @@ extern "C" opgen::Status generated_layer_norm_scale_cpu(const LayerNormScaleArgs
 static opgen::Status layer_norm_bwd_means_dispatch(const LayerNormBwdMeansArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dy, &args.x});
   const opgen::ElementType W_ = opgen::dtype_of({&args.weight});
-  switch (opgen::row(T_, W_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::f16>, opgen::Row<double, float>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, W_), [&](auto row) {
+    return cpu::layer_norm_bwd_means(opgen::view<LayerNormBwdMeansView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_layer_norm_bwd_means_cpu(
@@ -165,24 +107,13 @@ extern "C" opgen::Status generated_layer_norm_bwd_means_cpu(
 static opgen::Status layer_norm_bwd_apply_dispatch(const LayerNormBwdApplyArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy, &args.x});
   const opgen::ElementType W_ = opgen::dtype_of({&args.weight});
-  switch (opgen::row(T_, W_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::f16>, opgen::Row<double, float>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, W_), [&](auto row) {
+    return cpu::layer_norm_bwd_apply(opgen::view<LayerNormBwdApplyView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_layer_norm_bwd_apply_cpu(

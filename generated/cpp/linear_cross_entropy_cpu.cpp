@@ -9,26 +9,13 @@ namespace generated {
 static opgen::Status linear_cross_entropy_dispatch(const LinearCrossEntropyArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.hidden, &args.weight});
   const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
-  switch (opgen::row(T_, I_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
-      return cpu::linear_cross_entropy(LinearCrossEntropyView<float, int64_t>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
-      return cpu::linear_cross_entropy(LinearCrossEntropyView<float, int32_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
-      return cpu::linear_cross_entropy(LinearCrossEntropyView<opgen::bf16, int64_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
-      return cpu::linear_cross_entropy(LinearCrossEntropyView<opgen::bf16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
-      return cpu::linear_cross_entropy(LinearCrossEntropyView<opgen::f16, int64_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
-      return cpu::linear_cross_entropy(LinearCrossEntropyView<opgen::f16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
-      return cpu::linear_cross_entropy(LinearCrossEntropyView<double, int64_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
-      return cpu::linear_cross_entropy(LinearCrossEntropyView<double, int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, int64_t>, opgen::Row<float, int32_t>, opgen::Row<opgen::bf16, int64_t>,
+      opgen::Row<opgen::bf16, int32_t>, opgen::Row<opgen::f16, int64_t>,
+      opgen::Row<opgen::f16, int32_t>, opgen::Row<double, int64_t>, opgen::Row<double, int32_t>>;
+  return Table::dispatch(opgen::row(T_, I_), [&](auto row) {
+    return cpu::linear_cross_entropy(opgen::view<LinearCrossEntropyView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_linear_cross_entropy_cpu(
@@ -43,26 +30,13 @@ static opgen::Status linear_cross_entropy_bwd_dispatch(
     const LinearCrossEntropyBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.hidden, &args.weight});
   const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
-  switch (opgen::row(T_, I_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
-      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<float, int64_t>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
-      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<float, int32_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
-      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<opgen::bf16, int64_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
-      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<opgen::bf16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
-      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<opgen::f16, int64_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
-      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<opgen::f16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
-      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<double, int64_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
-      return cpu::linear_cross_entropy_bwd(LinearCrossEntropyBwdView<double, int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, int64_t>, opgen::Row<float, int32_t>, opgen::Row<opgen::bf16, int64_t>,
+      opgen::Row<opgen::bf16, int32_t>, opgen::Row<opgen::f16, int64_t>,
+      opgen::Row<opgen::f16, int32_t>, opgen::Row<double, int64_t>, opgen::Row<double, int32_t>>;
+  return Table::dispatch(opgen::row(T_, I_), [&](auto row) {
+    return cpu::linear_cross_entropy_bwd(opgen::view<LinearCrossEntropyBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_linear_cross_entropy_bwd_cpu(

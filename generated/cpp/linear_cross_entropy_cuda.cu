@@ -9,18 +9,11 @@ namespace generated {
 
 static opgen::Status linear_cross_entropy_dispatch(const LinearCrossEntropyArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.hidden, &args.weight});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::linear_cross_entropy(LinearCrossEntropyCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::linear_cross_entropy(LinearCrossEntropyCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::linear_cross_entropy(LinearCrossEntropyCudaView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::linear_cross_entropy(LinearCrossEntropyCudaView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::linear_cross_entropy(opgen::view<LinearCrossEntropyCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_linear_cross_entropy_cuda(
@@ -35,18 +28,11 @@ extern "C" opgen::Status generated_linear_cross_entropy_cuda(
 static opgen::Status linear_cross_entropy_bwd_dispatch(
     const LinearCrossEntropyBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.hidden, &args.weight});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::linear_cross_entropy_bwd(LinearCrossEntropyBwdCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::linear_cross_entropy_bwd(LinearCrossEntropyBwdCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::linear_cross_entropy_bwd(LinearCrossEntropyBwdCudaView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::linear_cross_entropy_bwd(LinearCrossEntropyBwdCudaView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::linear_cross_entropy_bwd(opgen::view<LinearCrossEntropyBwdCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_linear_cross_entropy_bwd_cuda(

@@ -10,26 +10,13 @@ namespace generated {
 static opgen::Status moe_permute_dispatch(const MoePermuteArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.rows, &args.x});
   const opgen::ElementType I_ = opgen::dtype_of({&args.ids});
-  switch (opgen::row(T_, I_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
-      return cuda::moe_permute(MoePermuteView<float, int64_t>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
-      return cuda::moe_permute(MoePermuteView<float, int32_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
-      return cuda::moe_permute(MoePermuteView<opgen::bf16, int64_t>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
-      return cuda::moe_permute(MoePermuteView<opgen::bf16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
-      return cuda::moe_permute(MoePermuteView<opgen::f16, int64_t>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
-      return cuda::moe_permute(MoePermuteView<opgen::f16, int32_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
-      return cuda::moe_permute(MoePermuteView<double, int64_t>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
-      return cuda::moe_permute(MoePermuteView<double, int32_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, int64_t>, opgen::Row<float, int32_t>, opgen::Row<opgen::bf16, int64_t>,
+      opgen::Row<opgen::bf16, int32_t>, opgen::Row<opgen::f16, int64_t>,
+      opgen::Row<opgen::f16, int32_t>, opgen::Row<double, int64_t>, opgen::Row<double, int32_t>>;
+  return Table::dispatch(opgen::row(T_, I_), [&](auto row) {
+    return cuda::moe_permute(opgen::view<MoePermuteView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_moe_permute_cuda(const MoePermuteArgs* args) noexcept {
@@ -41,24 +28,13 @@ extern "C" opgen::Status generated_moe_permute_cuda(const MoePermuteArgs* args) 
 static opgen::Status moe_unpermute_dispatch(const MoeUnpermuteArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.rows});
   const opgen::ElementType W_ = opgen::dtype_of({&args.weights});
-  switch (opgen::row(T_, W_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::moe_unpermute(MoeUnpermuteView<float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cuda::moe_unpermute(MoeUnpermuteView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cuda::moe_unpermute(MoeUnpermuteView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cuda::moe_unpermute(MoeUnpermuteView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cuda::moe_unpermute(MoeUnpermuteView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cuda::moe_unpermute(MoeUnpermuteView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cuda::moe_unpermute(MoeUnpermuteView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::f16>, opgen::Row<double, float>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, W_), [&](auto row) {
+    return cuda::moe_unpermute(opgen::view<MoeUnpermuteView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_moe_unpermute_cuda(const MoeUnpermuteArgs* args) noexcept {
@@ -70,24 +46,13 @@ extern "C" opgen::Status generated_moe_unpermute_cuda(const MoeUnpermuteArgs* ar
 static opgen::Status moe_unpermute_dgrad_dispatch(const MoeUnpermuteDgradArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.drows, &args.dy});
   const opgen::ElementType W_ = opgen::dtype_of({&args.weights});
-  switch (opgen::row(T_, W_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::moe_unpermute_dgrad(MoeUnpermuteDgradView<float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cuda::moe_unpermute_dgrad(MoeUnpermuteDgradView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cuda::moe_unpermute_dgrad(MoeUnpermuteDgradView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cuda::moe_unpermute_dgrad(MoeUnpermuteDgradView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cuda::moe_unpermute_dgrad(MoeUnpermuteDgradView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cuda::moe_unpermute_dgrad(MoeUnpermuteDgradView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cuda::moe_unpermute_dgrad(MoeUnpermuteDgradView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::f16>, opgen::Row<double, float>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, W_), [&](auto row) {
+    return cuda::moe_unpermute_dgrad(opgen::view<MoeUnpermuteDgradView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_moe_unpermute_dgrad_cuda(
@@ -99,18 +64,11 @@ extern "C" opgen::Status generated_moe_unpermute_dgrad_cuda(
 
 static opgen::Status moe_unpermute_wgrad_dispatch(const MoeUnpermuteWgradArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dy, &args.rows});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::moe_unpermute_wgrad(MoeUnpermuteWgradView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::moe_unpermute_wgrad(MoeUnpermuteWgradView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::moe_unpermute_wgrad(MoeUnpermuteWgradView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::moe_unpermute_wgrad(MoeUnpermuteWgradView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::moe_unpermute_wgrad(opgen::view<MoeUnpermuteWgradView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_moe_unpermute_wgrad_cuda(

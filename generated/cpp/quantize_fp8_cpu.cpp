@@ -9,22 +9,13 @@ namespace generated {
 static opgen::Status quantize_fp8_dispatch(const QuantizeFp8Args& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.x});
   const opgen::ElementType out_dtype_ = opgen::dtype_of({&args.q});
-  switch (opgen::row(T_, out_dtype_)) {
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F8E4M3):
-      return cpu::quantize_fp8(QuantizeFp8View<opgen::bf16, opgen::f8e4m3>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F8E5M2):
-      return cpu::quantize_fp8(QuantizeFp8View<opgen::bf16, opgen::f8e5m2>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F8E4M3):
-      return cpu::quantize_fp8(QuantizeFp8View<opgen::f16, opgen::f8e4m3>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F8E5M2):
-      return cpu::quantize_fp8(QuantizeFp8View<opgen::f16, opgen::f8e5m2>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F8E4M3):
-      return cpu::quantize_fp8(QuantizeFp8View<float, opgen::f8e4m3>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F8E5M2):
-      return cpu::quantize_fp8(QuantizeFp8View<float, opgen::f8e5m2>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<opgen::bf16, opgen::f8e4m3>, opgen::Row<opgen::bf16, opgen::f8e5m2>,
+      opgen::Row<opgen::f16, opgen::f8e4m3>, opgen::Row<opgen::f16, opgen::f8e5m2>,
+      opgen::Row<float, opgen::f8e4m3>, opgen::Row<float, opgen::f8e5m2>>;
+  return Table::dispatch(opgen::row(T_, out_dtype_), [&](auto row) {
+    return cpu::quantize_fp8(opgen::view<QuantizeFp8View>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_quantize_fp8_cpu(const QuantizeFp8Args* args) noexcept {

@@ -9,20 +9,13 @@ namespace generated {
 static opgen::Status int8_linear_dispatch(const Int8LinearArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
   const opgen::ElementType S_ = opgen::dtype_of({&args.scale});
-  switch (opgen::row(T_, S_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cpu::int8_linear(Int8LinearView<float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cpu::int8_linear(Int8LinearView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cpu::int8_linear(Int8LinearView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cpu::int8_linear(Int8LinearView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cpu::int8_linear(Int8LinearView<opgen::f16, opgen::f16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::f16>>;
+  return Table::dispatch(opgen::row(T_, S_), [&](auto row) {
+    return cpu::int8_linear(opgen::view<Int8LinearView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_int8_linear_cpu(const Int8LinearArgs* args) noexcept {
@@ -33,20 +26,13 @@ extern "C" opgen::Status generated_int8_linear_cpu(const Int8LinearArgs* args) n
 static opgen::Status int8_linear_dgrad_dispatch(const Int8LinearDgradArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy});
   const opgen::ElementType S_ = opgen::dtype_of({&args.scale});
-  switch (opgen::row(T_, S_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cpu::int8_linear_dgrad(Int8LinearDgradView<float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cpu::int8_linear_dgrad(Int8LinearDgradView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cpu::int8_linear_dgrad(Int8LinearDgradView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cpu::int8_linear_dgrad(Int8LinearDgradView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cpu::int8_linear_dgrad(Int8LinearDgradView<opgen::f16, opgen::f16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::f16>>;
+  return Table::dispatch(opgen::row(T_, S_), [&](auto row) {
+    return cpu::int8_linear_dgrad(opgen::view<Int8LinearDgradView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_int8_linear_dgrad_cpu(const Int8LinearDgradArgs* args) noexcept {
@@ -57,20 +43,13 @@ extern "C" opgen::Status generated_int8_linear_dgrad_cpu(const Int8LinearDgradAr
 static opgen::Status int4_linear_dispatch(const Int4LinearArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
   const opgen::ElementType S_ = opgen::dtype_of({&args.scale, &args.zero});
-  switch (opgen::row(T_, S_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cpu::int4_linear(Int4LinearView<float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cpu::int4_linear(Int4LinearView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cpu::int4_linear(Int4LinearView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cpu::int4_linear(Int4LinearView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cpu::int4_linear(Int4LinearView<opgen::f16, opgen::f16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::f16>>;
+  return Table::dispatch(opgen::row(T_, S_), [&](auto row) {
+    return cpu::int4_linear(opgen::view<Int4LinearView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_int4_linear_cpu(const Int4LinearArgs* args) noexcept {
@@ -81,20 +60,13 @@ extern "C" opgen::Status generated_int4_linear_cpu(const Int4LinearArgs* args) n
 static opgen::Status int4_linear_dgrad_dispatch(const Int4LinearDgradArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy});
   const opgen::ElementType S_ = opgen::dtype_of({&args.scale, &args.zero});
-  switch (opgen::row(T_, S_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cpu::int4_linear_dgrad(Int4LinearDgradView<float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cpu::int4_linear_dgrad(Int4LinearDgradView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cpu::int4_linear_dgrad(Int4LinearDgradView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cpu::int4_linear_dgrad(Int4LinearDgradView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cpu::int4_linear_dgrad(Int4LinearDgradView<opgen::f16, opgen::f16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::f16>>;
+  return Table::dispatch(opgen::row(T_, S_), [&](auto row) {
+    return cpu::int4_linear_dgrad(opgen::view<Int4LinearDgradView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_int4_linear_dgrad_cpu(const Int4LinearDgradArgs* args) noexcept {

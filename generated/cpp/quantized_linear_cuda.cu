@@ -9,16 +9,10 @@ namespace generated {
 
 static opgen::Status int8_linear_dispatch(const Int8LinearArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::int8_linear(Int8LinearCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::int8_linear(Int8LinearCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::int8_linear(Int8LinearCudaView<opgen::f16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::int8_linear(opgen::view<Int8LinearCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_int8_linear_cuda(const Int8LinearArgs* args) noexcept {
@@ -29,16 +23,10 @@ extern "C" opgen::Status generated_int8_linear_cuda(const Int8LinearArgs* args) 
 
 static opgen::Status int8_linear_dgrad_dispatch(const Int8LinearDgradArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::int8_linear_dgrad(Int8LinearDgradCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::int8_linear_dgrad(Int8LinearDgradCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::int8_linear_dgrad(Int8LinearDgradCudaView<opgen::f16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::int8_linear_dgrad(opgen::view<Int8LinearDgradCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_int8_linear_dgrad_cuda(
@@ -50,16 +38,10 @@ extern "C" opgen::Status generated_int8_linear_dgrad_cuda(
 
 static opgen::Status int4_linear_dispatch(const Int4LinearArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::int4_linear(Int4LinearCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::int4_linear(Int4LinearCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::int4_linear(Int4LinearCudaView<opgen::f16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::int4_linear(opgen::view<Int4LinearCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_int4_linear_cuda(const Int4LinearArgs* args) noexcept {
@@ -70,16 +52,10 @@ extern "C" opgen::Status generated_int4_linear_cuda(const Int4LinearArgs* args) 
 
 static opgen::Status int4_linear_dgrad_dispatch(const Int4LinearDgradArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::int4_linear_dgrad(Int4LinearDgradCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::int4_linear_dgrad(Int4LinearDgradCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::int4_linear_dgrad(Int4LinearDgradCudaView<opgen::f16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::int4_linear_dgrad(opgen::view<Int4LinearDgradCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_int4_linear_dgrad_cuda(

@@ -8,20 +8,12 @@ namespace generated {
 
 static opgen::Status relu_dispatch(const ReluArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::relu(ReluView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::relu(ReluView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::relu(ReluView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::relu(ReluView<double>(args));
-    case opgen::row(opgen::ElementType::I8):
-      return cpu::relu(ReluView<int8_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>,
+      opgen::Row<int8_t>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::relu(opgen::view<ReluView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_relu_cpu(const ReluArgs* args) noexcept {
@@ -31,18 +23,11 @@ extern "C" opgen::Status generated_relu_cpu(const ReluArgs* args) noexcept {
 
 static opgen::Status relu_bwd_dispatch(const ReluBwdArgs& args) noexcept {
   const opgen::ElementType F_ = opgen::dtype_of({&args.dx, &args.dy, &args.y});
-  switch (opgen::row(F_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::relu_bwd(ReluBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::relu_bwd(ReluBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::relu_bwd(ReluBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::relu_bwd(ReluBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(F_), [&](auto row) {
+    return cpu::relu_bwd(opgen::view<ReluBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_relu_bwd_cpu(const ReluBwdArgs* args) noexcept {

@@ -11,28 +11,15 @@ static opgen::Status rms_layer_norm_dispatch(const RmsLayerNormArgs& args) noexc
   const opgen::ElementType T_ = opgen::dtype_of({&args.x});
   const opgen::ElementType W_ = opgen::dtype_of({&args.weight});
   const opgen::ElementType Y_ = opgen::dtype_of({&args.y});
-  switch (opgen::row(T_, W_, Y_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::rms_layer_norm(RmsLayerNormView<float, float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32, opgen::ElementType::BF16):
-      return cuda::rms_layer_norm(RmsLayerNormView<opgen::bf16, float, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::rms_layer_norm(RmsLayerNormView<opgen::bf16, float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cuda::rms_layer_norm(RmsLayerNormView<opgen::bf16, opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32, opgen::ElementType::F16):
-      return cuda::rms_layer_norm(RmsLayerNormView<opgen::f16, float, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::rms_layer_norm(RmsLayerNormView<opgen::f16, float, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16, opgen::ElementType::F16):
-      return cuda::rms_layer_norm(RmsLayerNormView<opgen::f16, opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32, opgen::ElementType::F64):
-      return cuda::rms_layer_norm(RmsLayerNormView<double, float, double>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64, opgen::ElementType::F64):
-      return cuda::rms_layer_norm(RmsLayerNormView<double, double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float, float>, opgen::Row<opgen::bf16, float, opgen::bf16>,
+      opgen::Row<opgen::bf16, float, float>, opgen::Row<opgen::bf16, opgen::bf16, opgen::bf16>,
+      opgen::Row<opgen::f16, float, opgen::f16>, opgen::Row<opgen::f16, float, float>,
+      opgen::Row<opgen::f16, opgen::f16, opgen::f16>, opgen::Row<double, float, double>,
+      opgen::Row<double, double, double>>;
+  return Table::dispatch(opgen::row(T_, W_, Y_), [&](auto row) {
+    return cuda::rms_layer_norm(opgen::view<RmsLayerNormView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_rms_layer_norm_cuda(const RmsLayerNormArgs* args) noexcept {
@@ -45,30 +32,15 @@ static opgen::Status rms_layer_norm_bwd_dispatch(const RmsLayerNormBwdArgs& args
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.x});
   const opgen::ElementType W_ = opgen::dtype_of({&args.weight});
   const opgen::ElementType Y_ = opgen::dtype_of({&args.dy});
-  switch (opgen::row(T_, W_, Y_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::rms_layer_norm_bwd(RmsLayerNormBwdView<float, float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32, opgen::ElementType::BF16):
-      return cuda::rms_layer_norm_bwd(RmsLayerNormBwdView<opgen::bf16, float, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::rms_layer_norm_bwd(RmsLayerNormBwdView<opgen::bf16, float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cuda::rms_layer_norm_bwd(
-          RmsLayerNormBwdView<opgen::bf16, opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32, opgen::ElementType::F16):
-      return cuda::rms_layer_norm_bwd(RmsLayerNormBwdView<opgen::f16, float, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::rms_layer_norm_bwd(RmsLayerNormBwdView<opgen::f16, float, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16, opgen::ElementType::F16):
-      return cuda::rms_layer_norm_bwd(
-          RmsLayerNormBwdView<opgen::f16, opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32, opgen::ElementType::F64):
-      return cuda::rms_layer_norm_bwd(RmsLayerNormBwdView<double, float, double>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64, opgen::ElementType::F64):
-      return cuda::rms_layer_norm_bwd(RmsLayerNormBwdView<double, double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float, float>, opgen::Row<opgen::bf16, float, opgen::bf16>,
+      opgen::Row<opgen::bf16, float, float>, opgen::Row<opgen::bf16, opgen::bf16, opgen::bf16>,
+      opgen::Row<opgen::f16, float, opgen::f16>, opgen::Row<opgen::f16, float, float>,
+      opgen::Row<opgen::f16, opgen::f16, opgen::f16>, opgen::Row<double, float, double>,
+      opgen::Row<double, double, double>>;
+  return Table::dispatch(opgen::row(T_, W_, Y_), [&](auto row) {
+    return cuda::rms_layer_norm_bwd(opgen::view<RmsLayerNormBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_rms_layer_norm_bwd_cuda(

@@ -10,42 +10,17 @@ namespace generated {
 static opgen::Status rms_norm_dispatch(const RmsNormArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.x});
   const opgen::ElementType W_ = opgen::dtype_of({&args.y, &args.weight});
-  switch (opgen::row(T_, W_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::rms_norm(RmsNormView<float, float>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
-      return cuda::rms_norm(RmsNormView<float, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F16):
-      return cuda::rms_norm(RmsNormView<float, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F64):
-      return cuda::rms_norm(RmsNormView<float, double>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cuda::rms_norm(RmsNormView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cuda::rms_norm(RmsNormView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F16):
-      return cuda::rms_norm(RmsNormView<opgen::bf16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F64):
-      return cuda::rms_norm(RmsNormView<opgen::bf16, double>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cuda::rms_norm(RmsNormView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::BF16):
-      return cuda::rms_norm(RmsNormView<opgen::f16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cuda::rms_norm(RmsNormView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F64):
-      return cuda::rms_norm(RmsNormView<opgen::f16, double>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cuda::rms_norm(RmsNormView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::BF16):
-      return cuda::rms_norm(RmsNormView<double, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F16):
-      return cuda::rms_norm(RmsNormView<double, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cuda::rms_norm(RmsNormView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<float, opgen::bf16>, opgen::Row<float, opgen::f16>,
+      opgen::Row<float, double>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::bf16, opgen::f16>,
+      opgen::Row<opgen::bf16, double>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::bf16>, opgen::Row<opgen::f16, opgen::f16>,
+      opgen::Row<opgen::f16, double>, opgen::Row<double, float>, opgen::Row<double, opgen::bf16>,
+      opgen::Row<double, opgen::f16>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, W_), [&](auto row) {
+    return cuda::rms_norm(opgen::view<RmsNormView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_rms_norm_cuda(const RmsNormArgs* args) noexcept {
@@ -57,42 +32,17 @@ extern "C" opgen::Status generated_rms_norm_cuda(const RmsNormArgs* args) noexce
 static opgen::Status rms_norm_bwd_dispatch(const RmsNormBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.x});
   const opgen::ElementType W_ = opgen::dtype_of({&args.dy, &args.weight});
-  switch (opgen::row(T_, W_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::rms_norm_bwd(RmsNormBwdView<float, float>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
-      return cuda::rms_norm_bwd(RmsNormBwdView<float, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F16):
-      return cuda::rms_norm_bwd(RmsNormBwdView<float, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F64):
-      return cuda::rms_norm_bwd(RmsNormBwdView<float, double>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F16):
-      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::bf16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F64):
-      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::bf16, double>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::BF16):
-      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::f16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F64):
-      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::f16, double>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cuda::rms_norm_bwd(RmsNormBwdView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::BF16):
-      return cuda::rms_norm_bwd(RmsNormBwdView<double, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F16):
-      return cuda::rms_norm_bwd(RmsNormBwdView<double, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cuda::rms_norm_bwd(RmsNormBwdView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<float, opgen::bf16>, opgen::Row<float, opgen::f16>,
+      opgen::Row<float, double>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::bf16, opgen::f16>,
+      opgen::Row<opgen::bf16, double>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::bf16>, opgen::Row<opgen::f16, opgen::f16>,
+      opgen::Row<opgen::f16, double>, opgen::Row<double, float>, opgen::Row<double, opgen::bf16>,
+      opgen::Row<double, opgen::f16>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, W_), [&](auto row) {
+    return cuda::rms_norm_bwd(opgen::view<RmsNormBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_rms_norm_bwd_cuda(const RmsNormBwdArgs* args) noexcept {
@@ -103,18 +53,11 @@ extern "C" opgen::Status generated_rms_norm_bwd_cuda(const RmsNormBwdArgs* args)
 
 static opgen::Status rms_norm_squares_dispatch(const RmsNormSquaresArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::rms_norm_squares(RmsNormSquaresView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::rms_norm_squares(RmsNormSquaresView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::rms_norm_squares(RmsNormSquaresView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::rms_norm_squares(RmsNormSquaresView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::rms_norm_squares(opgen::view<RmsNormSquaresView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_rms_norm_squares_cuda(const RmsNormSquaresArgs* args) noexcept {
@@ -126,42 +69,17 @@ extern "C" opgen::Status generated_rms_norm_squares_cuda(const RmsNormSquaresArg
 static opgen::Status rms_norm_scale_dispatch(const RmsNormScaleArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.x});
   const opgen::ElementType W_ = opgen::dtype_of({&args.y, &args.weight});
-  switch (opgen::row(T_, W_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::rms_norm_scale(RmsNormScaleView<float, float>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
-      return cuda::rms_norm_scale(RmsNormScaleView<float, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F16):
-      return cuda::rms_norm_scale(RmsNormScaleView<float, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F64):
-      return cuda::rms_norm_scale(RmsNormScaleView<float, double>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cuda::rms_norm_scale(RmsNormScaleView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cuda::rms_norm_scale(RmsNormScaleView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F16):
-      return cuda::rms_norm_scale(RmsNormScaleView<opgen::bf16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F64):
-      return cuda::rms_norm_scale(RmsNormScaleView<opgen::bf16, double>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cuda::rms_norm_scale(RmsNormScaleView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::BF16):
-      return cuda::rms_norm_scale(RmsNormScaleView<opgen::f16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cuda::rms_norm_scale(RmsNormScaleView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F64):
-      return cuda::rms_norm_scale(RmsNormScaleView<opgen::f16, double>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cuda::rms_norm_scale(RmsNormScaleView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::BF16):
-      return cuda::rms_norm_scale(RmsNormScaleView<double, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F16):
-      return cuda::rms_norm_scale(RmsNormScaleView<double, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cuda::rms_norm_scale(RmsNormScaleView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<float, opgen::bf16>, opgen::Row<float, opgen::f16>,
+      opgen::Row<float, double>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::bf16, opgen::f16>,
+      opgen::Row<opgen::bf16, double>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::bf16>, opgen::Row<opgen::f16, opgen::f16>,
+      opgen::Row<opgen::f16, double>, opgen::Row<double, float>, opgen::Row<double, opgen::bf16>,
+      opgen::Row<double, opgen::f16>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, W_), [&](auto row) {
+    return cuda::rms_norm_scale(opgen::view<RmsNormScaleView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_rms_norm_scale_cuda(const RmsNormScaleArgs* args) noexcept {
@@ -173,42 +91,17 @@ extern "C" opgen::Status generated_rms_norm_scale_cuda(const RmsNormScaleArgs* a
 static opgen::Status rms_norm_bwd_products_dispatch(const RmsNormBwdProductsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.x});
   const opgen::ElementType W_ = opgen::dtype_of({&args.dy, &args.weight});
-  switch (opgen::row(T_, W_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<float, float>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<float, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F16):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<float, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F64):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<float, double>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F16):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<opgen::bf16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F64):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<opgen::bf16, double>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::BF16):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<opgen::f16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F64):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<opgen::f16, double>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::BF16):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<double, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F16):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<double, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<float, opgen::bf16>, opgen::Row<float, opgen::f16>,
+      opgen::Row<float, double>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::bf16, opgen::f16>,
+      opgen::Row<opgen::bf16, double>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::bf16>, opgen::Row<opgen::f16, opgen::f16>,
+      opgen::Row<opgen::f16, double>, opgen::Row<double, float>, opgen::Row<double, opgen::bf16>,
+      opgen::Row<double, opgen::f16>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, W_), [&](auto row) {
+    return cuda::rms_norm_bwd_products(opgen::view<RmsNormBwdProductsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_rms_norm_bwd_products_cuda(
@@ -221,42 +114,17 @@ extern "C" opgen::Status generated_rms_norm_bwd_products_cuda(
 static opgen::Status rms_norm_bwd_apply_dispatch(const RmsNormBwdApplyArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.x});
   const opgen::ElementType W_ = opgen::dtype_of({&args.dy, &args.weight});
-  switch (opgen::row(T_, W_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<float, float>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<float, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F16):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<float, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F64):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<float, double>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F16):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<opgen::bf16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F64):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<opgen::bf16, double>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::BF16):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<opgen::f16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F64):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<opgen::f16, double>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::BF16):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<double, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F16):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<double, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<float, opgen::bf16>, opgen::Row<float, opgen::f16>,
+      opgen::Row<float, double>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::bf16, opgen::f16>,
+      opgen::Row<opgen::bf16, double>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::bf16>, opgen::Row<opgen::f16, opgen::f16>,
+      opgen::Row<opgen::f16, double>, opgen::Row<double, float>, opgen::Row<double, opgen::bf16>,
+      opgen::Row<double, opgen::f16>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, W_), [&](auto row) {
+    return cuda::rms_norm_bwd_apply(opgen::view<RmsNormBwdApplyView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_rms_norm_bwd_apply_cuda(

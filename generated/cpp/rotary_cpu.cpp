@@ -9,42 +9,17 @@ namespace generated {
 static opgen::Status rotary_dispatch(const RotaryArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.q_out, &args.k_out, &args.q, &args.k});
   const opgen::ElementType C_ = opgen::dtype_of({&args.cos_sin});
-  switch (opgen::row(T_, C_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cpu::rotary(RotaryView<float, float>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
-      return cpu::rotary(RotaryView<float, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F16):
-      return cpu::rotary(RotaryView<float, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F64):
-      return cpu::rotary(RotaryView<float, double>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cpu::rotary(RotaryView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cpu::rotary(RotaryView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F16):
-      return cpu::rotary(RotaryView<opgen::bf16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F64):
-      return cpu::rotary(RotaryView<opgen::bf16, double>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cpu::rotary(RotaryView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::BF16):
-      return cpu::rotary(RotaryView<opgen::f16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cpu::rotary(RotaryView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F64):
-      return cpu::rotary(RotaryView<opgen::f16, double>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cpu::rotary(RotaryView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::BF16):
-      return cpu::rotary(RotaryView<double, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F16):
-      return cpu::rotary(RotaryView<double, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cpu::rotary(RotaryView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<float, opgen::bf16>, opgen::Row<float, opgen::f16>,
+      opgen::Row<float, double>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::bf16, opgen::f16>,
+      opgen::Row<opgen::bf16, double>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::bf16>, opgen::Row<opgen::f16, opgen::f16>,
+      opgen::Row<opgen::f16, double>, opgen::Row<double, float>, opgen::Row<double, opgen::bf16>,
+      opgen::Row<double, opgen::f16>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, C_), [&](auto row) {
+    return cpu::rotary(opgen::view<RotaryView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_rotary_cpu(const RotaryArgs* args) noexcept {
@@ -55,42 +30,17 @@ extern "C" opgen::Status generated_rotary_cpu(const RotaryArgs* args) noexcept {
 static opgen::Status rotary__dispatch(const Rotary_Args& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.q, &args.k});
   const opgen::ElementType C_ = opgen::dtype_of({&args.cos_sin});
-  switch (opgen::row(T_, C_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cpu::rotary_(Rotary_View<float, float>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
-      return cpu::rotary_(Rotary_View<float, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F16):
-      return cpu::rotary_(Rotary_View<float, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F64):
-      return cpu::rotary_(Rotary_View<float, double>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cpu::rotary_(Rotary_View<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cpu::rotary_(Rotary_View<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F16):
-      return cpu::rotary_(Rotary_View<opgen::bf16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F64):
-      return cpu::rotary_(Rotary_View<opgen::bf16, double>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cpu::rotary_(Rotary_View<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::BF16):
-      return cpu::rotary_(Rotary_View<opgen::f16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cpu::rotary_(Rotary_View<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F64):
-      return cpu::rotary_(Rotary_View<opgen::f16, double>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cpu::rotary_(Rotary_View<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::BF16):
-      return cpu::rotary_(Rotary_View<double, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F16):
-      return cpu::rotary_(Rotary_View<double, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cpu::rotary_(Rotary_View<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<float, opgen::bf16>, opgen::Row<float, opgen::f16>,
+      opgen::Row<float, double>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::bf16, opgen::f16>,
+      opgen::Row<opgen::bf16, double>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::bf16>, opgen::Row<opgen::f16, opgen::f16>,
+      opgen::Row<opgen::f16, double>, opgen::Row<double, float>, opgen::Row<double, opgen::bf16>,
+      opgen::Row<double, opgen::f16>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, C_), [&](auto row) {
+    return cpu::rotary_(opgen::view<Rotary_View>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_rotary__cpu(const Rotary_Args* args) noexcept {
@@ -101,24 +51,13 @@ extern "C" opgen::Status generated_rotary__cpu(const Rotary_Args* args) noexcept
 static opgen::Status apply_rotary_dispatch(const ApplyRotaryArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.q_out, &args.k_out, &args.q, &args.k});
   const opgen::ElementType C_ = opgen::dtype_of({&args.cos, &args.sin});
-  switch (opgen::row(T_, C_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cpu::apply_rotary(ApplyRotaryView<float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cpu::apply_rotary(ApplyRotaryView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cpu::apply_rotary(ApplyRotaryView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cpu::apply_rotary(ApplyRotaryView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cpu::apply_rotary(ApplyRotaryView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cpu::apply_rotary(ApplyRotaryView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cpu::apply_rotary(ApplyRotaryView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::f16>, opgen::Row<double, float>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, C_), [&](auto row) {
+    return cpu::apply_rotary(opgen::view<ApplyRotaryView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_apply_rotary_cpu(const ApplyRotaryArgs* args) noexcept {

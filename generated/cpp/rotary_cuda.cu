@@ -9,18 +9,11 @@ namespace generated {
 
 static opgen::Status rotary_dispatch(const RotaryArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.q_out, &args.k_out, &args.q, &args.k});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::rotary(RotaryCudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::rotary(RotaryCudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::rotary(RotaryCudaView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::rotary(RotaryCudaView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::rotary(opgen::view<RotaryCudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_rotary_cuda(const RotaryArgs* args) noexcept {
@@ -31,18 +24,11 @@ extern "C" opgen::Status generated_rotary_cuda(const RotaryArgs* args) noexcept 
 
 static opgen::Status rotary__dispatch(const Rotary_Args& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.q, &args.k});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::rotary_(Rotary_CudaView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::rotary_(Rotary_CudaView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::rotary_(Rotary_CudaView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::rotary_(Rotary_CudaView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::rotary_(opgen::view<Rotary_CudaView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_rotary__cuda(const Rotary_Args* args) noexcept {
@@ -54,24 +40,13 @@ extern "C" opgen::Status generated_rotary__cuda(const Rotary_Args* args) noexcep
 static opgen::Status apply_rotary_dispatch(const ApplyRotaryArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.q_out, &args.k_out, &args.q, &args.k});
   const opgen::ElementType C_ = opgen::dtype_of({&args.cos, &args.sin});
-  switch (opgen::row(T_, C_)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::apply_rotary(ApplyRotaryView<float, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cuda::apply_rotary(ApplyRotaryView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cuda::apply_rotary(ApplyRotaryView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cuda::apply_rotary(ApplyRotaryView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cuda::apply_rotary(ApplyRotaryView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cuda::apply_rotary(ApplyRotaryView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cuda::apply_rotary(ApplyRotaryView<double, double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float, float>, opgen::Row<opgen::bf16, float>,
+      opgen::Row<opgen::bf16, opgen::bf16>, opgen::Row<opgen::f16, float>,
+      opgen::Row<opgen::f16, opgen::f16>, opgen::Row<double, float>, opgen::Row<double, double>>;
+  return Table::dispatch(opgen::row(T_, C_), [&](auto row) {
+    return cuda::apply_rotary(opgen::view<ApplyRotaryView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_apply_rotary_cuda(const ApplyRotaryArgs* args) noexcept {

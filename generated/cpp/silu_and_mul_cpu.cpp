@@ -8,18 +8,11 @@ namespace generated {
 
 static opgen::Status silu_and_mul_dispatch(const SiluAndMulArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::silu_and_mul(SiluAndMulView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::silu_and_mul(SiluAndMulView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::silu_and_mul(SiluAndMulView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::silu_and_mul(SiluAndMulView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::silu_and_mul(opgen::view<SiluAndMulView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_silu_and_mul_cpu(const SiluAndMulArgs* args) noexcept {
@@ -29,18 +22,11 @@ extern "C" opgen::Status generated_silu_and_mul_cpu(const SiluAndMulArgs* args) 
 
 static opgen::Status silu_and_mul_bwd_dispatch(const SiluAndMulBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::silu_and_mul_bwd(SiluAndMulBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::silu_and_mul_bwd(SiluAndMulBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::silu_and_mul_bwd(SiluAndMulBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::silu_and_mul_bwd(SiluAndMulBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::silu_and_mul_bwd(opgen::view<SiluAndMulBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_silu_and_mul_bwd_cpu(const SiluAndMulBwdArgs* args) noexcept {
@@ -50,18 +36,11 @@ extern "C" opgen::Status generated_silu_and_mul_bwd_cpu(const SiluAndMulBwdArgs*
 
 static opgen::Status swiglu_dispatch(const SwigluArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.gate, &args.up});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::swiglu(SwigluView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::swiglu(SwigluView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::swiglu(SwigluView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::swiglu(SwigluView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::swiglu(opgen::view<SwigluView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_swiglu_cpu(const SwigluArgs* args) noexcept {
@@ -72,18 +51,11 @@ extern "C" opgen::Status generated_swiglu_cpu(const SwigluArgs* args) noexcept {
 static opgen::Status swiglu_bwd_dispatch(const SwigluBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of(
       {&args.dgate, &args.dup, &args.dy, &args.gate, &args.up});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::swiglu_bwd(SwigluBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::swiglu_bwd(SwigluBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::swiglu_bwd(SwigluBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::swiglu_bwd(SwigluBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::swiglu_bwd(opgen::view<SwigluBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_swiglu_bwd_cpu(const SwigluBwdArgs* args) noexcept {

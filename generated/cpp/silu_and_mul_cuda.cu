@@ -9,18 +9,11 @@ namespace generated {
 
 static opgen::Status silu_and_mul_dispatch(const SiluAndMulArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::silu_and_mul(SiluAndMulView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::silu_and_mul(SiluAndMulView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::silu_and_mul(SiluAndMulView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::silu_and_mul(SiluAndMulView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::silu_and_mul(opgen::view<SiluAndMulView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_silu_and_mul_cuda(const SiluAndMulArgs* args) noexcept {
@@ -31,18 +24,11 @@ extern "C" opgen::Status generated_silu_and_mul_cuda(const SiluAndMulArgs* args)
 
 static opgen::Status silu_and_mul_bwd_dispatch(const SiluAndMulBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::silu_and_mul_bwd(SiluAndMulBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::silu_and_mul_bwd(SiluAndMulBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::silu_and_mul_bwd(SiluAndMulBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::silu_and_mul_bwd(SiluAndMulBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::silu_and_mul_bwd(opgen::view<SiluAndMulBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_silu_and_mul_bwd_cuda(const SiluAndMulBwdArgs* args) noexcept {
@@ -53,18 +39,11 @@ extern "C" opgen::Status generated_silu_and_mul_bwd_cuda(const SiluAndMulBwdArgs
 
 static opgen::Status swiglu_dispatch(const SwigluArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.gate, &args.up});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::swiglu(SwigluView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::swiglu(SwigluView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::swiglu(SwigluView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::swiglu(SwigluView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::swiglu(opgen::view<SwigluView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_swiglu_cuda(const SwigluArgs* args) noexcept {
@@ -76,18 +55,11 @@ extern "C" opgen::Status generated_swiglu_cuda(const SwigluArgs* args) noexcept 
 static opgen::Status swiglu_bwd_dispatch(const SwigluBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of(
       {&args.dgate, &args.dup, &args.dy, &args.gate, &args.up});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::swiglu_bwd(SwigluBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::swiglu_bwd(SwigluBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::swiglu_bwd(SwigluBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::swiglu_bwd(SwigluBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::swiglu_bwd(opgen::view<SwigluBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_swiglu_bwd_cuda(const SwigluBwdArgs* args) noexcept {

@@ -9,18 +9,11 @@ namespace generated {
 
 static opgen::Status tensor_add_dispatch(const TensorAddArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.c, &args.a, &args.b});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::tensor_add(TensorAddView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::tensor_add(TensorAddView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::tensor_add(TensorAddView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::tensor_add(TensorAddView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::tensor_add(opgen::view<TensorAddView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_tensor_add_cpu(const TensorAddArgs* args) noexcept {

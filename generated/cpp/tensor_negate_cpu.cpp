@@ -8,16 +8,10 @@ namespace generated {
 
 static opgen::Status tensor_negate_dispatch(const TensorNegateArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::tensor_negate(TensorNegateView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::tensor_negate(TensorNegateView<double>(args));
-    case opgen::row(opgen::ElementType::I8):
-      return cpu::tensor_negate(TensorNegateView<int8_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>, opgen::Row<int8_t>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::tensor_negate(opgen::view<TensorNegateView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_tensor_negate_cpu(const TensorNegateArgs* args) noexcept {

@@ -9,16 +9,10 @@ namespace generated {
 
 static opgen::Status tensor_negate_dispatch(const TensorNegateArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::tensor_negate(TensorNegateView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::tensor_negate(TensorNegateView<double>(args));
-    case opgen::row(opgen::ElementType::I8):
-      return cuda::tensor_negate(TensorNegateView<int8_t>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>, opgen::Row<int8_t>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::tensor_negate(opgen::view<TensorNegateView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_tensor_negate_cuda(const TensorNegateArgs* args) noexcept {

@@ -8,16 +8,10 @@ namespace generated {
 
 static opgen::Status topk_softmax_dispatch(const TopkSoftmaxArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::topk_softmax(TopkSoftmaxView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::topk_softmax(TopkSoftmaxView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::topk_softmax(TopkSoftmaxView<opgen::f16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::topk_softmax(opgen::view<TopkSoftmaxView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_topk_softmax_cpu(const TopkSoftmaxArgs* args) noexcept {
@@ -29,16 +23,10 @@ extern "C" opgen::Status generated_topk_softmax_cpu(const TopkSoftmaxArgs* args)
 
 static opgen::Status topk_softmax_bwd_dispatch(const TopkSoftmaxBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dlogits, &args.logits});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::topk_softmax_bwd(TopkSoftmaxBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::topk_softmax_bwd(TopkSoftmaxBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::topk_softmax_bwd(TopkSoftmaxBwdView<opgen::f16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::topk_softmax_bwd(opgen::view<TopkSoftmaxBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_topk_softmax_bwd_cpu(const TopkSoftmaxBwdArgs* args) noexcept {

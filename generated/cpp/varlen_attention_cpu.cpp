@@ -9,18 +9,11 @@ namespace generated {
 
 static opgen::Status varlen_attention_dispatch(const VarlenAttentionArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.out, &args.q, &args.k, &args.v});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::varlen_attention(VarlenAttentionView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::varlen_attention(VarlenAttentionView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::varlen_attention(VarlenAttentionView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::varlen_attention(VarlenAttentionView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::varlen_attention(opgen::view<VarlenAttentionView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_varlen_attention_cpu(const VarlenAttentionArgs* args) noexcept {
@@ -30,18 +23,11 @@ extern "C" opgen::Status generated_varlen_attention_cpu(const VarlenAttentionArg
 static opgen::Status varlen_attention_bwd_dispatch(const VarlenAttentionBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of(
       {&args.dq, &args.dk, &args.dv, &args.dout, &args.q, &args.k, &args.v, &args.out});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::varlen_attention_bwd(VarlenAttentionBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::varlen_attention_bwd(VarlenAttentionBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::varlen_attention_bwd(VarlenAttentionBwdView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::varlen_attention_bwd(VarlenAttentionBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::varlen_attention_bwd(opgen::view<VarlenAttentionBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_varlen_attention_bwd_cpu(

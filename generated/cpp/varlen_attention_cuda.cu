@@ -10,18 +10,11 @@ namespace generated {
 
 static opgen::Status varlen_attention_dispatch(const VarlenAttentionArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.out, &args.q, &args.k, &args.v});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::varlen_attention_fwd(VarlenAttentionView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::varlen_attention_fwd(VarlenAttentionView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::varlen_attention_fwd(VarlenAttentionView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::varlen_attention_fwd(VarlenAttentionView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::varlen_attention_fwd(opgen::view<VarlenAttentionView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_varlen_attention_cuda(const VarlenAttentionArgs* args) noexcept {
@@ -33,18 +26,11 @@ extern "C" opgen::Status generated_varlen_attention_cuda(const VarlenAttentionAr
 static opgen::Status varlen_attention_bwd_dispatch(const VarlenAttentionBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of(
       {&args.dq, &args.dk, &args.dv, &args.dout, &args.q, &args.k, &args.v, &args.out});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::varlen_attention_bwd(VarlenAttentionBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::varlen_attention_bwd(VarlenAttentionBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::varlen_attention_bwd(VarlenAttentionBwdView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::varlen_attention_bwd(VarlenAttentionBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::varlen_attention_bwd(opgen::view<VarlenAttentionBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_varlen_attention_bwd_cuda(

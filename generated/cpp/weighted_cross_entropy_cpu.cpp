@@ -13,18 +13,11 @@ static opgen::Status weighted_cross_entropy_dispatch(
   const WeightedCrossEntropyCpuTune& tune = generated_weighted_cross_entropy_cpu_tuned.at(
       args.ctx->device, args.ctx->threads, opgen::row(T_),
       {args.desc->outer, args.desc->c, args.desc->inner});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::weighted_cross_entropy(WeightedCrossEntropyCpuView<float>(args, tune));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::weighted_cross_entropy(WeightedCrossEntropyCpuView<opgen::bf16>(args, tune));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::weighted_cross_entropy(WeightedCrossEntropyCpuView<opgen::f16>(args, tune));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::weighted_cross_entropy(WeightedCrossEntropyCpuView<double>(args, tune));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::weighted_cross_entropy(opgen::view<WeightedCrossEntropyCpuView>(row, args, tune));
+  });
 }
 
 extern "C" opgen::Status generated_weighted_cross_entropy_cpu(
@@ -38,18 +31,11 @@ extern "C" opgen::Status generated_weighted_cross_entropy_cpu(
 static opgen::Status weighted_cross_entropy_bwd_dispatch(
     const WeightedCrossEntropyBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dlogits, &args.logits});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::weighted_cross_entropy_bwd(WeightedCrossEntropyBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::weighted_cross_entropy_bwd(WeightedCrossEntropyBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::weighted_cross_entropy_bwd(WeightedCrossEntropyBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::weighted_cross_entropy_bwd(WeightedCrossEntropyBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::weighted_cross_entropy_bwd(opgen::view<WeightedCrossEntropyBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_weighted_cross_entropy_bwd_cpu(
@@ -60,18 +46,11 @@ extern "C" opgen::Status generated_weighted_cross_entropy_bwd_cpu(
 
 static opgen::Status soft_cross_entropy_dispatch(const SoftCrossEntropyArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.logits, &args.target});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::soft_cross_entropy(SoftCrossEntropyView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::soft_cross_entropy(SoftCrossEntropyView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::soft_cross_entropy(SoftCrossEntropyView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::soft_cross_entropy(SoftCrossEntropyView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::soft_cross_entropy(opgen::view<SoftCrossEntropyView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_soft_cross_entropy_cpu(
@@ -85,18 +64,11 @@ extern "C" opgen::Status generated_soft_cross_entropy_cpu(
 static opgen::Status soft_cross_entropy_bwd_dispatch(const SoftCrossEntropyBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of(
       {&args.dlogits, &args.dtarget, &args.logits, &args.target});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::soft_cross_entropy_bwd(SoftCrossEntropyBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::soft_cross_entropy_bwd(SoftCrossEntropyBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::soft_cross_entropy_bwd(SoftCrossEntropyBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::soft_cross_entropy_bwd(SoftCrossEntropyBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::soft_cross_entropy_bwd(opgen::view<SoftCrossEntropyBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_soft_cross_entropy_bwd_cpu(

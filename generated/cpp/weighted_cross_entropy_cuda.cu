@@ -11,18 +11,11 @@ namespace generated {
 static opgen::Status weighted_cross_entropy_dispatch(
     const WeightedCrossEntropyArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::weighted_cross_entropy(WeightedCrossEntropyView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::weighted_cross_entropy(WeightedCrossEntropyView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::weighted_cross_entropy(WeightedCrossEntropyView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::weighted_cross_entropy(WeightedCrossEntropyView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::weighted_cross_entropy(opgen::view<WeightedCrossEntropyView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_weighted_cross_entropy_cuda(
@@ -37,18 +30,11 @@ extern "C" opgen::Status generated_weighted_cross_entropy_cuda(
 static opgen::Status weighted_cross_entropy_bwd_dispatch(
     const WeightedCrossEntropyBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dlogits, &args.logits});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::weighted_cross_entropy_bwd(WeightedCrossEntropyBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::weighted_cross_entropy_bwd(WeightedCrossEntropyBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::weighted_cross_entropy_bwd(WeightedCrossEntropyBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::weighted_cross_entropy_bwd(WeightedCrossEntropyBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::weighted_cross_entropy_bwd(opgen::view<WeightedCrossEntropyBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_weighted_cross_entropy_bwd_cuda(
@@ -60,18 +46,11 @@ extern "C" opgen::Status generated_weighted_cross_entropy_bwd_cuda(
 
 static opgen::Status soft_cross_entropy_dispatch(const SoftCrossEntropyArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.logits, &args.target});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::soft_cross_entropy(SoftCrossEntropyView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::soft_cross_entropy(SoftCrossEntropyView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::soft_cross_entropy(SoftCrossEntropyView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::soft_cross_entropy(SoftCrossEntropyView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::soft_cross_entropy(opgen::view<SoftCrossEntropyView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_soft_cross_entropy_cuda(
@@ -86,18 +65,11 @@ extern "C" opgen::Status generated_soft_cross_entropy_cuda(
 static opgen::Status soft_cross_entropy_bwd_dispatch(const SoftCrossEntropyBwdArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of(
       {&args.dlogits, &args.dtarget, &args.logits, &args.target});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cuda::soft_cross_entropy_bwd(SoftCrossEntropyBwdView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cuda::soft_cross_entropy_bwd(SoftCrossEntropyBwdView<opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cuda::soft_cross_entropy_bwd(SoftCrossEntropyBwdView<opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cuda::soft_cross_entropy_bwd(SoftCrossEntropyBwdView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<
+      opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cuda::soft_cross_entropy_bwd(opgen::view<SoftCrossEntropyBwdView>(row, args));
+  });
 }
 
 extern "C" opgen::Status generated_soft_cross_entropy_bwd_cuda(

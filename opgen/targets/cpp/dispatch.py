@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,9 +12,9 @@ from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
 from opgen.language.expr import Expr, Name, is_offsets
-from opgen.language.expr.cpp import element_type, quoted
+from opgen.language.expr.cpp import quoted
 from opgen.targets.cpp import CPP_TYPES, cute, foreign, triton, tuned
-from opgen.targets.cpp.cpp_format import listing
+from opgen.targets.cpp.cpp_format import WIDTH, listing
 from opgen.targets.cpp.headers import device_view_name, is_launched, tune_name, view_name
 from opgen.targets.cpp.launch import workspace_symbol
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, member, struct
@@ -21,10 +22,10 @@ from opgen.targets.cpp.symbols import possible
 
 
 @dataclass(frozen=True)
-class RowView:
-    """One row of a dispatch table: the `case`, and the statements that call the kernel."""
+class TableView:
+    """Rows of dtypes whose instances are called alike: by `body`, for a `row` of them."""
 
-    case: str
+    rows: str
     body: tuple[str, ...]
 
 
@@ -32,15 +33,15 @@ class RowView:
 class PartView:
     """What an entry needs of one of its kernels.
 
-    A kernel with dispatch has `rows`, over `row`; `dtypes` says where the entry learns the
-    dtypes. `foreign` declares one that is somebody else's, or
-    launches one in Triton.
+    A kernel with dispatch has `tables`, over the `number` of a row. `dtypes` says where the entry
+    learns the dtypes. A kernel in Triton is told the position of its row. `foreign` declares one that is somebody else's, or launches one in Triton.
     """
 
     dispatch: str
     dtypes: tuple[str, ...]
-    row: str
-    rows: tuple[RowView, ...]
+    number: str
+    tables: tuple[TableView, ...]
+    by_position: bool
     foreign: str
 
 
@@ -162,14 +163,15 @@ def _part(project: Project, op: Op, kernel: Kernel) -> PartView:
     return PartView(
         dispatch=_dispatch(op, kernel),
         dtypes=tuple(_known(project, op, kernel)),
-        row=f"opgen::row({', '.join(map(member, kernel.dispatch))})",
-        rows=tuple(_rows(op, kernel)) if kernel.dispatch else (),
+        number=f"opgen::row({', '.join(map(member, kernel.dispatch))})",
+        tables=tuple(_tables(op, kernel)) if kernel.dispatch else (),
+        by_position=kernel.triton is not None,
         foreign=given,
     )
 
 
 def _known(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
-    """The statements of a dispatch before its switch: dtypes, and the values that are tuned."""
+    """The statements of a dispatch before its table: dtypes, and the values that are tuned."""
     yield from (_dtype_of(op, variable) for variable in kernel.dispatch)
     if kernel.tune is not None and kernel.dispatch:
         dtypes = tuned.dtypes_of(kernel)
@@ -230,23 +232,35 @@ def _chosen(
     yield f"return {calls[last]};"
 
 
-def _rows(op: Op, kernel: Kernel) -> Iterator[RowView]:
-    for n, row in enumerate(kernel.rows):
-        codes = ", ".join(map(element_type, row))
-        body = tuple(_triton_row(op, kernel, n) if kernel.triton else _row(op, kernel, row))
-        yield RowView(f"opgen::row({codes})", body)
+def _tables(op: Op, kernel: Kernel) -> Iterator[TableView]:
+    """The rows of a kernel; more than one table where its symbol depends on the dtypes."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for row in kernel.rows:
+        types = ", ".join(CPP_TYPES[dtype] for dtype in row)
+        found.setdefault(tuple(_instance(op, kernel, row)), []).append(f"opgen::Row<{types}>")
+    for body, rows in found.items():
+        yield TableView(_table(rows), body)
 
 
-def _triton_row(op: Op, kernel: Kernel, n: int) -> Iterator[str]:
-    given = f"args, {n}" if kernel.tune is None else f"args, {n}, tune"
-    yield f"return {triton.function(op, kernel)}({given});"
+def _table(rows: Sequence[str]) -> str:
+    """The type of a table: on one line, or filled lines, none of which ends within a row."""
+    one = listing("opgen::Table<", rows, ">")
+    if len(one) + len("  using Table = ;") <= WIDTH:
+        return one
+    whole = ", ".join(row.replace(" ", "\xa0") for row in rows) + ">"
+    indent = " " * 6
+    lines = textwrap.fill(whole, WIDTH - 1, initial_indent=indent, subsequent_indent=indent)
+    return "opgen::Table<\n" + lines.replace("\xa0", " ")
 
 
-def _row(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
-    types = ", ".join(CPP_TYPES[dtype] for dtype in row)
+def _instance(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
+    """The statements that call the instance of a row."""
     given = "args" if kernel.tune is None else "args, tune"
-    view = f"{view_name(op, kernel)}<{types}>({given})"
-    device = f"{device_view_name(op, kernel)}<{types}>({given})"
+    if kernel.triton:
+        yield f"return {triton.function(op, kernel)}({given.replace('args', 'args, row', 1)});"
+        return
+    view = f"opgen::view<{view_name(op, kernel)}>(row, {given})"
+    device = f"opgen::view<{device_view_name(op, kernel)}>(row, {given})"
     calls = {}
     for symbol in kernel.symbol.values():
         name = f"{kernel.platform}::{cpp_name(symbol)}"

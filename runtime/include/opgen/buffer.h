@@ -137,13 +137,4 @@ inline bool all_empty(std::initializer_list<Tensors> written) noexcept {
   return true;
 }
 
-/// The number of a row of a dispatch table, for a `switch` over dtype combinations.
-template <class... Types>
-constexpr uint64_t row(Types... types) noexcept {
-  static_assert(element_type_count <= 32 && sizeof...(Types) <= 12, "five bits for each dtype");
-  uint64_t number = 0;
-  ((number = number << 5 | static_cast<uint64_t>(types)), ...);
-  return number;
-}
-
 }  // namespace opgen

@@ -3,6 +3,7 @@
 
 #include "opgen/buffer.h"
 #include "opgen/context.h"
+#include "opgen/dispatch.h"
 #include "opgen/dtype.h"
 #include "opgen/status.h"
 

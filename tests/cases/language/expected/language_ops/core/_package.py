@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "0b2ad5e57acc"
+PACKAGE_HASH = "01b36fb986fe"

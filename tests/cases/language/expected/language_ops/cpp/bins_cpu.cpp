@@ -8,14 +8,10 @@ namespace language_ops {
 
 static opgen::Status bin_sums_dispatch(const BinSumsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::bin_sums(BinSumsView<float>(args));
-    case opgen::row(opgen::ElementType::F16):
-      return cpu::bin_sums(BinSumsView<opgen::f16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<opgen::f16>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::bin_sums(opgen::view<BinSumsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_bin_sums_cpu(const BinSumsArgs* args) noexcept {

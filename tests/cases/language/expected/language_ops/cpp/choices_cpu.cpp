@@ -8,26 +8,18 @@ namespace language_ops {
 
 static opgen::Status row_sums_dispatch_0(const RowSumsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::row_sums_by_fours(RowSumsView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::row_sums_by_fours(RowSumsView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::row_sums_by_fours(opgen::view<RowSumsView>(row, args));
+  });
 }
 
 static opgen::Status row_sums_dispatch_1(const RowSumsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::row_sums(RowSumsView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::row_sums(RowSumsView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::row_sums(opgen::view<RowSumsView>(row, args));
+  });
 }
 
 static constexpr const char* language_ops_row_sums_cpu_names[] = {"by_fours", "row_sums"};

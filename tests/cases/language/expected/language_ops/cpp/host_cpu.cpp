@@ -8,14 +8,10 @@ namespace language_ops {
 
 static opgen::Status segment_sums_dispatch(const SegmentSumsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::segment_sums(SegmentSumsView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::segment_sums(SegmentSumsView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::segment_sums(opgen::view<SegmentSumsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_segment_sums_cpu(const SegmentSumsArgs* args) noexcept {

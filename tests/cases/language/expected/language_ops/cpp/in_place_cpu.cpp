@@ -8,14 +8,10 @@ namespace language_ops {
 
 static opgen::Status average__dispatch(const Average_Args& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.averages, &args.values});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::average_(Average_View<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::average_(Average_View<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::average_(opgen::view<Average_View>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_average__cpu(const Average_Args* args) noexcept {

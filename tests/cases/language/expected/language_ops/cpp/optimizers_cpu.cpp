@@ -8,14 +8,10 @@ namespace language_ops {
 
 static opgen::Status momentum__dispatch(const Momentum_Args& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.params, &args.grads, &args.momenta});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::momentum_(Momentum_View<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::momentum_(Momentum_View<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::momentum_(opgen::view<Momentum_View>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_momentum__cpu(const Momentum_Args* args) noexcept {

@@ -8,14 +8,10 @@ namespace language_ops {
 
 static opgen::Status polynomial_dispatch(const PolynomialArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::polynomial(PolynomialView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::polynomial(PolynomialView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::polynomial(opgen::view<PolynomialView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_polynomial_cpu(const PolynomialArgs* args) noexcept {

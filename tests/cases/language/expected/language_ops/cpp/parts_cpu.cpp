@@ -8,14 +8,10 @@ namespace language_ops {
 
 static opgen::Status column_totals_dispatch(const ColumnTotalsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.sums, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::column_totals(ColumnTotalsView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::column_totals(ColumnTotalsView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::column_totals(opgen::view<ColumnTotalsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_column_totals_cpu(const ColumnTotalsArgs* args) noexcept {

@@ -8,16 +8,11 @@ namespace language_ops {
 
 static opgen::Status moments_dispatch(const MomentsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.mean, &args.variance, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      if (args.ctx->symbol == 0) return cpu::moments(MomentsView<float>(args));
-      return cpu::means(MomentsView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      if (args.ctx->symbol == 0) return cpu::moments(MomentsView<double>(args));
-      return cpu::means(MomentsView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    if (args.ctx->symbol == 0) return cpu::moments(opgen::view<MomentsView>(row, args));
+    return cpu::means(opgen::view<MomentsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_moments_cpu(const MomentsArgs* args) noexcept {
@@ -27,14 +22,10 @@ extern "C" opgen::Status language_ops_moments_cpu(const MomentsArgs* args) noexc
 
 static opgen::Status split_rows_dispatch(const SplitRowsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.parts, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::split_rows(SplitRowsView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::split_rows(SplitRowsView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::split_rows(opgen::view<SplitRowsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_split_rows_cpu(const SplitRowsArgs* args) noexcept {
@@ -44,14 +35,10 @@ extern "C" opgen::Status language_ops_split_rows_cpu(const SplitRowsArgs* args) 
 
 static opgen::Status accumulate_dispatch(const AccumulateArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.sum, &args.total, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::accumulate(AccumulateView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::accumulate(AccumulateView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::accumulate(opgen::view<AccumulateView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_accumulate_cpu(const AccumulateArgs* args) noexcept {

@@ -8,14 +8,10 @@ namespace language_ops {
 
 static opgen::Status unit_rows_dispatch(const UnitRowsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.length, &args.x, &args.weight});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::unit_rows(UnitRowsView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::unit_rows(UnitRowsView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::unit_rows(opgen::view<UnitRowsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_unit_rows_cpu(const UnitRowsArgs* args) noexcept {
@@ -26,14 +22,10 @@ extern "C" opgen::Status language_ops_unit_rows_cpu(const UnitRowsArgs* args) no
 static opgen::Status unit_rows_dx_dispatch(const UnitRowsDxArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of(
       {&args.dx, &args.dy, &args.x, &args.weight, &args.length});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::unit_rows_dx(UnitRowsDxView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::unit_rows_dx(UnitRowsDxView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::unit_rows_dx(opgen::view<UnitRowsDxView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_unit_rows_dx_cpu(const UnitRowsDxArgs* args) noexcept {
@@ -43,14 +35,10 @@ extern "C" opgen::Status language_ops_unit_rows_dx_cpu(const UnitRowsDxArgs* arg
 
 static opgen::Status unit_rows_dw_dispatch(const UnitRowsDwArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.dy, &args.x, &args.length});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::unit_rows_dw(UnitRowsDwView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::unit_rows_dw(UnitRowsDwView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::unit_rows_dw(opgen::view<UnitRowsDwView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_unit_rows_dw_cpu(const UnitRowsDwArgs* args) noexcept {

@@ -8,14 +8,10 @@ namespace language_ops {
 
 static opgen::Status masked_dispatch(const MaskedArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::masked(MaskedView<float>(args));
-    case opgen::row(opgen::ElementType::BF16):
-      return cpu::masked(MaskedView<opgen::bf16>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<opgen::bf16>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::masked(opgen::view<MaskedView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_masked_cpu(const MaskedArgs* args) noexcept {

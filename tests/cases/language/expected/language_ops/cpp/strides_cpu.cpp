@@ -8,14 +8,10 @@ namespace language_ops {
 
 static opgen::Status square_dispatch(const SquareArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::square(SquareView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::square(SquareView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::square(opgen::view<SquareView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_square_cpu(const SquareArgs* args) noexcept {
@@ -25,14 +21,10 @@ extern "C" opgen::Status language_ops_square_cpu(const SquareArgs* args) noexcep
 
 static opgen::Status head_norms_dispatch(const HeadNormsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.norms, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::head_norms(HeadNormsView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::head_norms(HeadNormsView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::head_norms(opgen::view<HeadNormsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_head_norms_cpu(const HeadNormsArgs* args) noexcept {
@@ -42,14 +34,10 @@ extern "C" opgen::Status language_ops_head_norms_cpu(const HeadNormsArgs* args) 
 
 static opgen::Status pad_rows_dispatch(const PadRowsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::pad_rows(PadRowsView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::pad_rows(PadRowsView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::pad_rows(opgen::view<PadRowsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_pad_rows_cpu(const PadRowsArgs* args) noexcept {
@@ -59,14 +47,10 @@ extern "C" opgen::Status language_ops_pad_rows_cpu(const PadRowsArgs* args) noex
 
 static opgen::Status scale_all_dispatch(const ScaleAllArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.ys, &args.xs, &args.factor});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::scale_all(ScaleAllView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::scale_all(ScaleAllView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::scale_all(opgen::view<ScaleAllView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_scale_all_cpu(const ScaleAllArgs* args) noexcept {

@@ -8,14 +8,10 @@ namespace language_ops {
 
 static opgen::Status window_sums_dispatch(const WindowSumsArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.sums, &args.x});
-  switch (opgen::row(T_)) {
-    case opgen::row(opgen::ElementType::F32):
-      return cpu::window_sums(WindowSumsView<float>(args));
-    case opgen::row(opgen::ElementType::F64):
-      return cpu::window_sums(WindowSumsView<double>(args));
-    default:
-      return opgen::Status::no_kernel;
-  }
+  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
+  return Table::dispatch(opgen::row(T_), [&](auto row) {
+    return cpu::window_sums(opgen::view<WindowSumsView>(row, args));
+  });
 }
 
 extern "C" opgen::Status language_ops_window_sums_cpu(const WindowSumsArgs* args) noexcept {
