@@ -20,7 +20,7 @@ import bench
 from opgen.bench.harness import measure
 from opgen.bench.table import document, text
 
-# What writes the workloads, and this module.
+# Modules that write the workloads, and this one.
 NO_BENCHMARKS = (
     "__main__",
     "accuracy",

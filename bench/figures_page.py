@@ -16,7 +16,7 @@ from opgen.bench.sizes import SIZES, Size
 from opgen.bench.table import duration
 
 TITLES = {"torch": "PyTorch", "jax": "JAX"}
-# What ends a page of an op, and a row of the catalogue.
+# The end of an op's page, and of a row of the catalogue.
 END = "Rendered by opgen from"
 COLUMNS = (
     "direction",

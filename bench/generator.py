@@ -30,7 +30,7 @@ OPGEN = (sys.executable, "-m", "opgen")
 # Thousands of files are written, and how fast a disk makes them goes by what was deleted
 # from it before: so in memory, where there is such a folder.
 MEMORY = Path("/dev/shm")
-# What an op of many conditions may take.
+# Limit for an op with many conditions.
 MEGABYTES = 256
 Sample = Callable[[], float]
 
@@ -38,9 +38,9 @@ Sample = Callable[[], float]
 def groups() -> Iterator[Group]:
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
         folder = Path(name)
-        # As installed: Python keeps what it has compiled.
+        # Like an installed package: Python keeps compiled code.
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        # What a render remembers is of these folders only.
+        # A render remembers only these folders.
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         long = os.environ.get("OPGEN_BENCH") == "long"
         yield _one_file()

@@ -25,7 +25,7 @@ print(perf_counter() - start)
 
 
 def groups() -> Iterator[Group]:
-    # As installed: Python keeps what it has compiled.
+    # Like an installed package: Python keeps compiled code.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     yield Group(
         "import of the generated package after its framework's, a fresh process each",

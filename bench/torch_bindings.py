@@ -43,7 +43,7 @@ def groups() -> Iterator[Group]:
     plain = norms | {name: norm for name, (norm, _) in others.items()}
     differentiable = norms | {name: norm for name, (_, norm) in others.items()}
     _check(differentiable, *recorded, dy)
-    # What does not go through the dispatcher is there for scale only.
+    # Bindings outside the dispatcher are here for scale only.
     unbounded = ("F.rms_norm", *others)
     claims = [
         Claim("generated", name, at_most=None if name in unbounded else 1.0)

@@ -61,7 +61,7 @@ pygments_dark_style = "a11y-high-contrast-dark"
 # Addresses of other sites are not asked for.
 linkcheck_ignore = [r"https?://"]
 
-# Where readers find files that are no pages; without an address they are named, not linked.
+# Address of files that are not pages; without it they are named, not linked.
 SOURCE = os.environ.get("OPGEN_SOURCE_URL", "").rstrip("/")
 # Pages of other folders, and where they are in the site.
 ELSEWHERE = {

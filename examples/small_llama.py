@@ -14,8 +14,8 @@ STEPS, ROWS, TOKENS = 4, 8, 64
 LR, DECAY = 3e-3, 0.1
 IGNORED = -100  # the label of a token that does not count
 
-# Losses may be so many times as far from those of float64 as plain ones, and besides so
-# many roundings: they are f32 in all dtypes.
+# Losses may be this many times as far from those of float64 as plain ones, plus this many
+# roundings: they are f32 in all dtypes.
 TIMES, ROUNDINGS = 3, 8
 
 

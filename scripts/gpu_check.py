@@ -36,7 +36,7 @@ NEEDED = (
 )
 OUTPUT_KEPT = 4000  # characters of what a step printed last
 
-# Under a sanitizer every kernel runs once in each dtype, on tensors with memory of their own.
+# Under a sanitizer every kernel runs once in each dtype, on separately allocated tensors.
 EACH_KERNEL = ["-m", "pytest", "-q", "tests/gpu/test_kernels.py", "-k", "each_kernel"]
 SANITIZER = ["compute-sanitizer", "--error-exitcode", "86", "--target-processes", "all"]
 

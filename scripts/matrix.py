@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PYTHONS = ("3.11", "3.12", "3.13")
 FAILURES_SHOWN = 20
-# Beside the specs, what a copy needs to render, build and run the rendered tests.
+# Files that a copy needs besides the specs to render, build and run the rendered tests.
 SHARED = (
     "opgen/",
     "runtime/",
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not pythons:
         print("matrix: none of these Pythons was found", file=sys.stderr)
         return 2
-    # Installing keeps one core busy: all environments at once. What follows keeps two busy.
+    # Installing keeps one core busy: all environments at once. The next steps keep two busy.
     with ThreadPoolExecutor() as pool:
         prepared = [pool.submit(prepare, *each, given.ops) for each in pythons.items()]
     rows = []

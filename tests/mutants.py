@@ -19,7 +19,7 @@ Table = dict[str, Any]
 Path = tuple[str | int, ...]
 
 TOKEN = re.compile(r"\w+|\*\*|//|[<>=!]=|'[^']*'|\s+|.")
-# What the language has words for, and what names of files and of Python and C++ are.
+# Words of the language, names of files, and words of Python and C++.
 WORDS = """
     x y dy dx s n d i T f32 bf16 f64 i32 i64 bool c64 arch sms else none reference
     and or not in if True False None present rank len prod sum numel stride bits accum real

@@ -104,7 +104,7 @@ def test_an_upward_import_and_a_cycle_are_found():
     assert upward(wrong) == ["opgen.source.toml imports opgen.cli.main"]
 
 
-# What a spec says is typed from here on: `opgen.spec.models`.
+# Layers in which a spec's content is typed: `opgen.spec.models`.
 TYPED = ("language", "ir", "lint", "compiler", "targets", "output", "diff")
 
 

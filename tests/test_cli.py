@@ -254,7 +254,7 @@ def test_a_spec_that_cannot_be_used_is_an_error_and_not_gone(
     before = {p: p.read_bytes() for p in (project / "generated").rglob("*.py")}
     spec = project / "specs" / "other.toml"
     if data is None:
-        # As one without permission is; a test that runs as root may read everything.
+        # Like a file without permission; a test that runs as root may read everything.
         spec.unlink()
         spec.symlink_to("nowhere")
     else:

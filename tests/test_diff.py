@@ -175,7 +175,7 @@ def test_other_words_break_nothing(project, capsys):
     text = (project / "specs" / "scale.toml").read_text().replace("Scales rows", "Scales each row")
     (project / "specs" / "scale.toml").write_text(text)
     code, found = diff(capsys)
-    # A name that is gone may have been split by, or relied on: that is said, and nothing else is.
+    # A removed name may have been split by, or relied on: only that is reported.
     assert {f["name"] for f in found} <= {"sharding", "guarantees", "descriptor-layout"}
 
 

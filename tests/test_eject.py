@@ -55,7 +55,7 @@ def test_ejected_files_are_not_rendered(project: Path, capsys: pytest.CaptureFix
     assert "not this file" not in text
     assert main(["render", "--check"]) == 0
 
-    # Edited, and the specs too: what is ejected stays, and that it lags behind is said.
+    # Edited, and the specs too: the ejected file stays, and opgen reports that it lags behind.
     own = project / "acme_ops/torch/_row.py"
     own.write_text(text.replace("eps: float = 1e-06", "eps: float = 1e-03"))
     change(project, "row", "default = 1e-6", "default = 1e-5")

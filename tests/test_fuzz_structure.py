@@ -42,7 +42,7 @@ DOCUMENTS = [read(path.read_text()) for path in SPECS]
 MUTANTS = max(100, int(os.environ.get("OPGEN_FUZZ", "1500")) // 40)
 SEED = int(os.environ.get("OPGEN_FUZZ_SEED", "0"))
 SECONDS = 4.0
-# The headers of so many mutants are looked at by a C++ compiler.
+# Number of mutants whose headers a C++ compiler checks.
 COMPILED = 3
 
 

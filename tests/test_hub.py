@@ -35,8 +35,8 @@ op = "row_norm"
 eps = "variance_epsilon"
 """
 
-# As `kernels` imports a variant and puts its layers in the place of others. The argument is the
-# folder of a variant.
+# Like `kernels`, imports a variant and replaces layers by its own. The argument is the folder of a
+# variant.
 LOADS = """
 import importlib.util, inspect, json, sys
 from pathlib import Path

@@ -59,7 +59,7 @@ def states(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> dict[str
     keep("a project")
     assert runner.run(NEW).code == runner.run(RENDER).code == 0
     keep("rendered")
-    # What is rendered next changes files, removes some and adds some.
+    # The next render changes files, removes some and adds some.
     for path in ("specs/row.toml", "specs/row.py", "kernels/row/row.cpp"):
         (runner.folder / path).unlink()
     spec = runner.folder / "specs/scaled_square.toml"
@@ -80,7 +80,7 @@ COMMANDS = {
     RENDER: "stale",
     "main(['eject', 'row'])": "rendered",
 }
-# What changes a package, whose files are whole at each moment, but not all of one time.
+# Commands that change a package: each file is whole at every moment, but not all are of one time.
 IN_PLACE = ("render", "eject")
 
 
@@ -178,7 +178,7 @@ def test_a_build(runner: Runner, how: str, tmp_path: Path) -> None:
     lib = runner.folder / "generated/lib"
     old, whole = texts(lib), None
     for run in runner.hits(BUILD, how, begin):
-        # What cannot be removed does no harm.
+        # A file that cannot be removed does no harm.
         assert how == "kill" or run.code == 0 or "No space left on device" in run.said
         found = texts(lib)
         if how == "refuse":  # all libraries, or none

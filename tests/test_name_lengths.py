@@ -60,7 +60,7 @@ kernels        = ["cpu"]
 # By how many letters the longest names exceed the first one: they have 64, also `_bwd` and `d`.
 LONGEST = {"ops": 59, "tensors": 62, "all": 59, "dims": 63}
 OPS, TENSORS = "ol", "abcrxy"
-# Which names are long, by their first letters; each ends in so many more q.
+# The long names, by their first letters; each ends in a number of q.
 LONG = {"ops": OPS, "tensors": TENSORS, "all": OPS + TENSORS + "sfn", "dims": "sfn"}
 
 

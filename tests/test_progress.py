@@ -63,7 +63,7 @@ def test_the_whole_output_is_kept_and_the_exit_code() -> None:
     assert (code, sorted(output.splitlines())) == (3, sorted([progress.STATUS, BUILDING]))
 
 
-# As ninja says what it begins: to a terminal alone.
+# Ninja announces a step like this on a terminal alone.
 BEGINS = r"""
 import sys, time
 if sys.stdout.isatty():

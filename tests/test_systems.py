@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
 
-# What opgen stands on is imported as it is here; opgen itself then sees the other system.
+# opgen's dependencies are imported on this system; opgen itself then sees the other one.
 PRELUDE = """
 import os, sys
 import ctypes, fcntl, importlib, jinja2, logging, shutil, subprocess, tempfile

@@ -15,7 +15,7 @@ def embedding(weight: jax.Array, indices: jax.Array) -> jax.Array:
     rows, places = jax.typeof(weight).sharding, jax.typeof(indices).sharding
     if not rows.mesh.explicit_axes:
         return weight[indices]
-    # Where rows are split, JAX asks how the result is to be.
+    # If rows are split, JAX asks for the split of the result.
     return weight.at[indices].get(out_sharding=P(*places.spec, rows.spec[-1]))
 
 

@@ -20,7 +20,7 @@ from examples.llama_torch.layouts import Layout, parallelize
 from examples.llama_torch.model import model_of
 from opgen.testing.torch_collectives import Moved
 
-# As for Llama 2. With 1e-8 a rounding of a gradient near 0 may turn a whole step.
+# The value of Llama 2. With 1e-8 a rounding of a gradient near 0 may reverse a whole step.
 EPS = 1e-5
 OURS, NATIVE = "generated.torch", "examples.llama_torch.native"
 

@@ -28,7 +28,7 @@ def main(root: str, job_text: str) -> int:
     sizes = [Size(*size) for size in fields.pop("sizes")]
     specs = list(map(Path, fields.pop("specs")))
     tunes = fields.pop("tunes", False)
-    # What frameworks and compilers print is no row.
+    # Output of frameworks and compilers must not mix with rows.
     rows = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     config, _, _ = load_config(Path(root))

@@ -18,7 +18,7 @@ from typing import Any, Literal
 Contestant = Callable[[], Any]
 Quantity = Literal["time ratio", "speed ratio", "seconds", "more seconds"]
 
-# As few rounds as quartiles can be told from.
+# The fewest rounds that give quartiles.
 FEWEST = 7
 
 

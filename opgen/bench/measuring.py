@@ -31,7 +31,7 @@ from opgen.testing.op_under_test import OpUnderTest
 CALLS = {"torch": "TorchCalls", "jax": "JaxCalls"}
 YARDSTICK, AWAKE = "yardstick", "awake"
 ROUNDS, PATIENCE = 31, 2.0
-# Seconds of a call of a peer: one that takes longer is no alternative, and takes minutes to measure.
+# Seconds of a peer's call: a slower one is not an alternative, and takes minutes to measure.
 LONGEST = 5.0
 # Seconds until a peer can be timed, most of which compile it: unrolled, some references take an hour.
 READY = 120.0
@@ -248,7 +248,7 @@ class _Contest:
         # One turn for all: nobody finds in a cache what another has just read.
         turns = itertools.cycle(range(len(sets)))
         contestants = {n: calls.timed(make(f, sets, turns)) for n, f in functions.items()}
-        # The rates run on threads of their own; this wakes the framework's.
+        # The rates run on separate threads; this wakes the framework's.
         contestants[AWAKE] = contestants[OWN]
         contestants |= {n: calls.timed(rate.call) for n, rate in rated.items()}
         yardstick = "memcpy" if rated else YARDSTICK

@@ -24,7 +24,7 @@ Functions = Mapping[str, Callable[..., object]]
 Sizes = Callable[[int, int], Mapping[str, object]]
 Inputs = Callable[..., Sequence[Any]]
 
-# What the op itself is called among its peers.
+# The op's own name among its peers.
 OWN = "opgen"
 
 

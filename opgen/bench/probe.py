@@ -22,7 +22,7 @@ from opgen.source.user_cache import cache_folder
 SOURCE = Path(__file__).with_name("probe.cpp")
 # -march=native: the best that this machine can do. No -ffast-math: it would fold roundings.
 FLAGS = ("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC", "-pthread", "-fno-math-errno")
-# What Linux calls the widest registers that a processor has, and what its maker does; the widest first.
+# Linux's names of a processor's widest registers, and its maker's names; the widest first.
 EXTENSIONS = {
     "amx_bf16": "AMX",
     "avx512_bf16": "AVX-512 BF16",

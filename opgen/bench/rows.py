@@ -52,7 +52,7 @@ class Row:
     relative: Spread
     rates: Mapping[str, Spread]
     peers: Mapping[str, Peer]
-    # What was called: dtypes, sizes, attrs, and the inputs that are absent.
+    # The call: dtypes, sizes, attrs, and the absent inputs.
     call: Mapping[str, Any] = field(default_factory=dict)
 
     @property

@@ -31,7 +31,7 @@ from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
 NOT_LINUX = f"libraries are built on Linux, and this is {sys.platform}"
-# What CMake takes for the rest of a folder's life where it is first run.
+# Variables that CMake fixes when it first runs in a folder.
 VARIABLES = (
     "CXX",
     "CXXFLAGS",

@@ -11,7 +11,7 @@ ERROR = r"\b(error|undefined reference|CMake Error)\b"
 ERRORS_SHOWN = 5
 LINE_SHOWN = 300
 
-# What compilers say of a kernel's usual mistakes, and what to do. `{namespace}` is the project's.
+# Compilers' messages for usual mistakes in kernels, with advice. `{namespace}` is the project's.
 _HINTS = {
     # In no namespace, or in another one.
     r"[‘'](cpu|cuda)[’'] has not been declared"

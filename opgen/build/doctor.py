@@ -123,7 +123,7 @@ def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
         yield Finding("built", former, "`opgen build`")
         return
     torch, jax = (str(record.get(name) or "") for name in ("torch", "jax"))
-    # What differentiates is compiled against one minor version of PyTorch.
+    # The autograd unit is compiled against one minor version of PyTorch.
     same = torch.split(".")[:2] == frameworks.torch_version.split(".")[:2]
     for name, built, here, fits in (
         ("PyTorch", torch, frameworks.torch_version, same),

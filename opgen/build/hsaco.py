@@ -53,8 +53,8 @@ def _notes(elf: bytes) -> Iterator[tuple[int, bytes]]:
             at += -(-long // 4) * 4
 
 
-# What the first byte of a value in MessagePack says, where more follows: its format, or whose
-# length that is.
+# The first byte of a value in MessagePack: the format of the rest, or the kind of thing whose
+# length follows.
 _NUMBERS = {0xCA: ">f", 0xCB: ">d", 0xCC: ">B", 0xCD: ">H", 0xCE: ">I", 0xCF: ">Q"}
 _NUMBERS |= {0xD0: ">b", 0xD1: ">h", 0xD2: ">i", 0xD3: ">q"}
 _LENGTHS = {0xD9: ">B", 0xDA: ">H", 0xDB: ">I", 0xC4: ">B", 0xC5: ">H", 0xC6: ">I"}

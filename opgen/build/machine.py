@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-# Levels of x86-64 for which there is a library of its own, beside the plain one, which is for all.
+# Levels of x86-64 with a separate library, next to the plain one, which is for all.
 CPU_LEVELS = ("x86-64-v3", "x86-64-v4")
 PLAIN = "plain"
 # The GPUs that kernels are packaged for. Newer ones than the last run its PTX.

@@ -16,13 +16,13 @@ from pathlib import Path
 from time import monotonic
 from typing import TextIO
 
-# What ninja prints of a step with `NINJA_STATUS`: on a terminal when it begins, else when it ends.
+# Ninja's line for a step with `NINJA_STATUS`: on a terminal at its start, otherwise at its end.
 STATUS = "[%f/%t] "
 _STEP = re.compile(r"^(?:\S+ )?\[(\d+)/(\d+)\] (Building|Linking)\b.*?([^/ ]+)$")
 _BEGUN = {"Building": "compiling", "Linking": "linking"}
 _ENDED = {"Building": "compiled", "Linking": "linked"}
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
-# Where a line of a terminal's ends: ninja clears what is to the right of one and writes over it.
+# Ends of a terminal's lines: ninja clears the rest of a line and overwrites it.
 _LINE_END = re.compile(r"\r\n|\r|\n|\x1b\[K")
 # Seconds that a cancelled build may take to end.
 GRACE = 5.0

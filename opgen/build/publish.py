@@ -54,8 +54,9 @@ def publish(stage: Path, lib: Path, record: dict[str, Any]) -> tuple[list[Path],
     for draft in lib.rglob(".*.new"):  # what a killed build has left
         draft.unlink()
     kept = {n for n in former if _packages([n]) <= package and (lib / n).is_file()}
-    # Kernels of an earlier build may be others, and the loader takes those of the best level. Those
-    # for GPUs stay: an adapter of that build, of the other framework, may be linked with them.
+    # Kernels of an earlier build may differ, and the loader takes those of the best level. Those
+    # for GPUs stay, since an adapter of that build, for the other framework, may be linked with
+    # them.
     kept = {n for n in kept if "_kernels-" not in n}
     record["libraries"] = sorted({*names, *kept})
     text = json.dumps(record, indent=2) + "\n"

@@ -43,7 +43,7 @@ def eject(op: str) -> int:
     if f"core/_{op}.py" in there and not ejected.unfinished(files, out):
         raise Failure(f"`{op}` is ejected already")
     try:
-        # What was edited already stays as it is; a manifest without these files is a killed eject's.
+        # Edited files stay unchanged; a manifest without these files comes from a killed eject.
         changes = replace(write.check(ejected.without(rendered, there)[0], out), edited=())
         texts = ejected.texts(rendered, files, out) if not changes.missing else {}
         if changes.stale == (MANIFEST,) and (out / MANIFEST).read_text() == texts.get(MANIFEST):

@@ -18,7 +18,7 @@ from opgen.source.terminal import visible, visible_lines
 from opgen.source.work import TooMuchWork, Work
 from opgen.spec.extensions import TargetError
 
-# The steps that a command may take, beside those of checking each file: about half a minute.
+# Limit of a command's steps, without those of checking each file: about half a minute.
 COMMAND_AT_MOST = 20_000_000
 BROKEN_PIPE = 128 + 13
 INTERRUPTED = 128 + 2

@@ -6,7 +6,7 @@ import re
 
 from opgen.docs.rule_index import Entry, entries
 
-# What rules are about, by the first digit of their numbers.
+# Subjects of rules, by the first digit of their numbers.
 GROUPS = {
     "0": "Reading and suppressing",
     "1": "Ops, `like` and the syntax of expressions",

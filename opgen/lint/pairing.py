@@ -293,7 +293,7 @@ class _Meeting:
             n: s for n, s in self.shapes.items() if values.get(n) is not None and s is not None
         }
         misfit: Misfit | None = None
-        # Where no form has the rank, every form is tried, to say which tensor does not fit.
+        # If no form has the rank, every form is tried, to name the tensor that does not fit.
         unranked = {n: THERE if n in shapes else v for n, v in values.items()}
         fitting = [*views(self.theirs.scope, values)]
         for view in fitting or views(self.theirs.scope, unranked):

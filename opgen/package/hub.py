@@ -35,7 +35,7 @@ from opgen.targets.torch.public_api import parameters, returns
 VARIANT = "torch-stable-abi210-{backend}-{machine}-linux"
 # The machine in the last tag of a wheel's name.
 _MACHINE = re.compile(r"linux(?:_\d+_\d+)?_(\w+)\.whl$")
-# What the name of a kernel may be.
+# Allowed names of a kernel.
 _NAME = re.compile(r"[a-z][-a-z0-9]*[a-z0-9]")
 # Of the wheel, what only JAX reads.
 _LEFT_OUT = ("jax/", "_opgen/jax/", "lib/lib{namespace}_jax-")

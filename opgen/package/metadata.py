@@ -22,13 +22,13 @@ BACKEND = "scikit_build_core.build"
 VERSION = "0.1.0"
 # The oldest Python that rendered code runs with.
 PYTHON = ">=3.11"
-# What PEP 639 takes for licences where a project names none.
+# Licences by PEP 639, if a project names none.
 LICENSES = ("LICEN[CS]E*", "COPYING*", "NOTICE*", "AUTHORS*")
 NAMES = {"torch": "PyTorch", "jax": "JAX"}
-# What each framework's library is built from. XLA's FFI headers from jaxlib 0.11.1 on make libraries that
-# older ones refuse.
+# Requirements for building each framework's library. XLA's FFI headers from jaxlib 0.11.1 on make
+# libraries that older ones refuse.
 BUILT_WITH = {"torch": "torch>=2.10", "jax": "jaxlib>=0.10,<0.11.1"}
-# What is asked for as `acme-ops[torch]`: no version is pinned at the user's.
+# Requirements of `acme-ops[torch]`: no version is pinned at the user's.
 RUNS_WITH = {"torch": ["torch>=2.10", "array-api-compat"], "jax": ["jax>=0.10", "numpy"]}
 # PyTorch's own libraries, which are found in the process that loads ours.
 FOREIGN = ("libtorch.so", "libtorch_cpu.so", "libtorch_cuda.so", "libtorch_python.so", "libc10.so")

@@ -31,7 +31,7 @@ from opgen.build.cmake import BuildError
 
 POLICY = "manylinux_2_28"
 STATIC = "libstdc++.a"
-# What the linker looks for, and the library that is loaded.
+# Names that the linker looks for, with the libraries that are loaded.
 LIBRARIES = {
     "libc.so": "libc.so.6",
     "libm.so": "libm.so.6",
@@ -42,7 +42,7 @@ LIBRARIES = {
 }
 # Until glibc 2.34 these held what libc does now, and a library that is linked here would not name them.
 APART = ("-lpthread", "-ldl", "-lrt")
-# What comes before a library, or after it.
+# Options before a library, or after it.
 BEFORE = {"libc.so": "-l:libnewer.a "}
 AFTER = {"libstdc++.so": f" -l:{STATIC}"}
 NEWER = Path(__file__).parent / "templates" / "newer_glibc.c"

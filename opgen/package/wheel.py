@@ -126,7 +126,7 @@ def run_builder(
     if verbose:
         sys.stderr.write(output)
     if code:
-        # What was compiled are copies: the author's files are below the project's own folder.
+        # The build compiled copies; the author's files are in the project's folder.
         said = explain(output, log, namespace)
         raise BuildError(said.replace(f"{folder}/sources/", "").replace("../sources/", ""))
 

@@ -76,7 +76,7 @@ def unique(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return list(reversed(found.values()))
 
 
-# As many names are listed where none is near.
+# Number of names to list if none is near.
 LISTED = 50
 # Other words for what is known, which are nearer to something else.
 _ALSO = {"gpu": "cuda"}

@@ -15,7 +15,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-# Where folders cannot be locked, a file in them is.
+# Locked in place of the folder if folders cannot be locked.
 LOCK = ".opgen.lock"
 # The answers of a file system that has no locks.
 _NONE = (errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOLCK)

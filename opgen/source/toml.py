@@ -18,7 +18,7 @@ from opgen.source.source_file import SourceFile
 DEEPEST = 32
 _TOO_DEEP = f"tables and lists are nested more than {DEEPEST} deep"
 
-# What to do about the messages of tomli that puzzle people, by how they begin.
+# Advice for messages of tomli that puzzle people, by their first words.
 _HELP = {
     "Cannot mutate immutable namespace": "write all its keys inside the braces, or give it a `[header]`",
     "Cannot declare": "a table is declared once: put the keys of both together",
@@ -30,7 +30,7 @@ _HELP = {
     "Unterminated string": "a string ends on the line where it began",
     "Invalid initial character for a key part": "a key is bare (`a-b_1`) or quoted",
 }
-# What tomli says in words of its own, in a writer's.
+# Tomli's terms, in a writer's words.
 _PLAINER = {
     "Cannot mutate immutable namespace (.*)": r"\1 is an inline table `{...}`, which is closed: no key can be added to it",
     "Cannot declare (.*) twice": r"\1 is declared twice",
@@ -42,7 +42,7 @@ _LINES = (
 )
 _SECONDS = ("a time has seconds (TOML 1.0)", "write `hh:mm:ss`")
 _POSITION = re.compile(r" \(at (line \d+, column \d+|end of document)\)$")
-# What has a meaning of its own outside of strings, and the strings.
+# Tokens with a special meaning outside strings, and the strings.
 TOKEN = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*"""(?:"{0,2})'
     r"|'''(?:[^']|'(?!''))*'''(?:'{0,2})"

@@ -7,7 +7,7 @@ here. So such a file ends in a finding, the same one on every machine.
 
 from __future__ import annotations
 
-# What a file may take: about half a second. The largest spec of this repository takes a fifteenth.
+# Limit of a file: about half a second. The largest spec of this repository takes a fifteenth.
 STEPS_AT_MOST = 500_000
 
 

@@ -1,4 +1,4 @@
 """The first files of a project and its ops; their author owns them from then on."""
 
-# What an op may be like.
+# Kinds of a first op.
 KINDS = ("elementwise", "reduction", "norm", "inplace")

@@ -11,7 +11,7 @@ _COMMENT = re.compile(rf"({_STRING})|//[^\n]*|/\*.*?\*/", re.S)
 _DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\n|[^\n])*", re.M)
 _MARK = re.compile(rf"{_STRING}|[(){{}};]")
 _BRACKET = re.compile(rf"{_STRING}|[(<{{\[)>}}\],]")
-# What may stand before a function's type and says nothing of what goes in and comes out.
+# Words before a function's type that do not affect its arguments and results.
 _SPECIFIER = re.compile(
     r"\b(?:static|inline|extern|constexpr|consteval|virtual|explicit|friend|__(?:global|device|host"
     r"|forceinline|noinline|inline)__)\b"

@@ -47,7 +47,7 @@ _ATTRS = {
 }
 _LITERALS: dict[str, type] = {"float": float, "int": int, "bool": bool, "str": str}
 _NO_DEFAULT = ("", "nullopt", "nullptr", "NULL", "None", "{}")
-# What says nothing of a parameter's type, and the namespaces of the types above.
+# Words that do not affect a parameter's type, and the namespaces of the types above.
 _QUALIFIER = re.compile(
     r"\b(?:__restrict__|__restrict|restrict|struct|volatile|__grid_constant__)\b|\[\[.*?\]\]"
     r"|\b(?:std|(?:c10|at|torch)(?=\s*::\s*"

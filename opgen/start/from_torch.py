@@ -11,8 +11,8 @@ from typing import Any
 from opgen.start.draft import NOTHING, Attr, Draft, Tensor
 from opgen.start.op import StartError
 
-# Run by the Python whose PyTorch is asked, in a process of its own. Prints the schema of an op, or what
-# is wrong.
+# Run by the Python whose PyTorch is asked, in a separate process. Prints the schema of an op, or
+# what is wrong.
 _PROBE = """
 import importlib, json, sys
 name, modules = sys.argv[1], sys.argv[2:]
@@ -99,7 +99,7 @@ def from_torch(name: str, modules: Sequence[str] = ()) -> Draft:
         notes.append("Inputs that may be absent come last, which they do not there.")
     outputs = []
     taken = {tensor.name for tensor in inputs} | {attr.name for attr in attrs}
-    # Of memory that is there already are the inputs that are written, and views of others.
+    # Written inputs and views of others use existing memory.
     fresh = [each for each in found["returns"] if each[2] is None]
     views = [kind for _, kind, written in found["returns"] if written is False]
     viewed = "a list of views" if "List[Tensor]" in views else "a view" if views else ""

@@ -15,7 +15,7 @@ from opgen.start.op import SCHEMA, TEMPLATES, StartError, op_files
 from opgen.targets import environment
 from opgen.targets.cpp.names import cpp_name
 
-# What a project's first op is called.
+# Name of a project's first op.
 FIRST = {
     "elementwise": "scaled_square",
     "reduction": "sum_of_squares",
@@ -23,7 +23,7 @@ FIRST = {
     "inplace": "add_scaled_",
 }
 
-# What the package imports, and the folders that hold what it is rendered from, and its tests.
+# Imports of the package, and the folders of its sources and tests.
 TAKEN = {
     *sys.stdlib_module_names,
     "ml_dtypes",

@@ -168,7 +168,7 @@ KNOWN: dict[str, Callable[..., Any]] = {
     "where": _where,
     "zeros_like": _like(0.0),
 }
-# What moves numbers as they are.
+# Functions that move numbers unchanged.
 MOVES = {
     "broadcast_to",
     "expand_dims",

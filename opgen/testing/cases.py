@@ -24,7 +24,7 @@ from opgen.testing.environment import LIST_LENGTH, Case, differentiable, has_lit
 # Empty, one element, ragged, odd, and past one vector register or tile.
 GROUPS = ((3, 5), (1,), (0,), (), (2, 33), (4, 0, 3), (129,), (2, 3, 17))
 DIMS = (5, 1, 0, 17, 33, 3, 129, 64)
-# Where awkward sizes break a requirement, or all of them multiply to more, smaller ones are tried.
+# Smaller sizes, for requirements that awkward sizes break or products that get too large.
 SMALL = (1, 2, 3, 4, 6, 8, 16)
 LARGEST = 2**20
 TRIES = 200

@@ -23,7 +23,7 @@ Pairs = tuple[tuple[str, Any], ...]
 
 # How many tensors a list holds in a test.
 LIST_LENGTH = 3
-# What the wrappers tell a function that computes a size of the CPU.
+# The wrappers' facts of the CPU for a function that computes a size.
 HOST = {"arch": 0, "sms": len(os.sched_getaffinity(0))}
 
 

@@ -25,7 +25,7 @@ from opgen.testing.environment import Case, dtype_in, environment, numpy_dtype
 Placed = tuple[Shape, tuple[int, ...], int | None]
 # The size of each name; sizes of a group; of a list's own name, one for each tensor.
 Bound = dict[str, Any]
-# What a term is, which size it must have, and in which tensor of a list it is.
+# A term, the size that it must have, and the tensor of a list that it is in.
 Equation = tuple[Expr, int, int | None]
 # A name, with the index of the tensor of a list whose own it is.
 Key = tuple[str, int | None]

@@ -18,7 +18,7 @@ from opgen.language.expr import Expr
 from opgen.targets.public_api import numbers
 
 NAN = float("nan")
-# What no type of attr takes.
+# Values that no type of attr accepts.
 NEVER: tuple[Any, ...] = (1j, {}, object(), int, len, np.complex64(1))
 ATTRS = {
     "float": (*NEVER, None, True, "1", b"1", [1.0], float, 10**400, -(10**400), np.bool_(True)),

@@ -23,7 +23,7 @@ from opgen.testing.draw import draw
 from opgen.testing.environment import Case, environment
 from opgen.testing.op_under_test import OpUnderTest
 
-# What the interpreter prints of each.
+# The interpreter's message for a race.
 RACE = "RACE DETECTED"
 
 

@@ -254,7 +254,7 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
         rows = [tensors(subject, row) for row in arrays]
         inputs = stacked(torch.stack, rows, batched)
         in_dims = tuple(0 if b else None for b in batched)
-        # What is written in place is not what the loop starts from.
+        # The loop must not start from values that an earlier call wrote in place.
         given = mapped(torch.clone, inputs)
         got = torch.func.vmap(lambda *xs: there(call(subject, case, list(xs))), in_dims)(*given)
         for index in range(3):

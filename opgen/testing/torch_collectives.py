@@ -21,7 +21,7 @@ WEIGHTS: dict[str, Callable[[int], int]] = {
     "broadcast": lambda n: 1,
 }
 NAMESPACES = ("_c10d_functional", "_dtensor")
-# What `torch.distributed` calls, which FSDP does: the names above, and which argument is sent.
+# Functions of `torch.distributed`, which FSDP calls: the names above, and the sent argument.
 EAGER = {
     "_allgather_base_": ("all_gather", "input_tensor"),
     "_reduce_scatter_base_": ("reduce_scatter", "input_tensor"),

@@ -19,7 +19,7 @@ from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.torch_checks import call, keywords, same_bits, tensors
 
 MATRIX = torch.ones(2, 2)
-# What PyTorch's own matching takes for one of these; None: what it refuses, too.
+# Values that PyTorch's own matching misreads for each type; None: it refuses them, too.
 CONVERTED = {"bool": float("nan"), "int": torch.float32, "float": True, "dtype": 6}
 
 

@@ -13,14 +13,14 @@ from opgen.language.dtypes import DTYPES
 from opgen.testing.environment import Case, dtype_in, environment
 from opgen.testing.placements import Array, arrays_of, name_of
 
-# The meshes of so many processes.
+# Meshes, by the number of processes.
 MESHES: Mapping[int, tuple[tuple[int, ...], ...]] = {4: ((4,), (2, 2)), 8: ((8,), (4, 2))}
 WHOLE, PART = "-", "+"
 
-# What one dim of a mesh does to an array: splits a dim, WHOLE, or each process has a PART.
+# Effect of one dim of a mesh on an array: splits a dim, WHOLE, or each process has a PART.
 Place = int | str
-# What one dim of a mesh does in a call: splits the dims of a name, or of a name per list;
-# or makes one array, by its number, a sum of parts.
+# Effect of one dim of a mesh on a call: splits the dims of a name, or of a name per list; or makes
+# one array, by its number, a sum of parts.
 Way = str | int | None
 
 

@@ -44,8 +44,8 @@ COUNT, CASES = (16, 3) if FULL else (3, 1)
 SIZES = (8, 4, 16, 32, 64, 2, 1, 3)
 PROCESSES = (4, 8) if FULL else (4,)
 LARGEST = 300  # elements along a dim
-# What any op may move more: it need not be linear in what is a sum of parts; and whether to
-# leave one is dearer, or cheaper, is for the caller to say, who may want it split.
+# An excuse for any op: it need not be linear in a sum of parts. Leaving one may cost more or less,
+# and the caller may want it split.
 SUMMED = "a sum of parts is made before the call"
 EMPTY = "the loss is DTensor's, which gathers what has fewer elements than processes"
 LEFT = "a result is left a sum of parts, which the reference makes"

@@ -27,7 +27,7 @@ from opgen.testing.wrong_calls import (
     wrong_calls,
 )
 
-# What cannot be seen of fake tensors: where they are in memory, what a backward does.
+# Facts that fake tensors hide: their place in memory, and what a backward does.
 EAGER = ("overlap", "gradient")
 
 

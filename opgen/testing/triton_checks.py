@@ -25,7 +25,7 @@ from opgen.testing.op_under_test import OpUnderTest
 if find_spec("triton") is None:
     raise ModuleNotFoundError("Triton is not installed", name="triton")
 
-# What requirements and grids are told of the device.
+# The device for requirements and grids.
 DEVICE = {"arch": 90, "sms": 132}
 
 

@@ -61,7 +61,7 @@ def test_elsewhere_jax_refuses(boundary: ModuleType) -> None:
     inputs += [jax.ShapeDtypeStruct((), np.int32)] * 2
     wanted = ["`places` on the host", "`times` on the host", "`seed` on the host"]
     assert _KERNEL.unmet("cuda", inputs, {}) == wanted and _KERNEL.unmet("cpu", inputs, {}) == []
-    # Where a kernel for it is built, `placement` says why it does not take the call.
+    # If a kernel for it is built, `placement` tells why it does not accept the call.
     from boundary._opgen.jax.placement import place
 
     def call(x: Any) -> Any:

@@ -300,7 +300,7 @@ def test_values(subject: OpUnderTest, case: Case) -> None:
     """Values are the reference's, at aligned and other places, and the same bits every time."""
     arrays = draw(subject.op, case)
     wanted = oracle.results(subject, case, arrays)
-    # What is updated is stored before it is computed with: all results feel its rounding.
+    # Updates are stored before they are used: all results feel their rounding.
     coarsest = max((oracle.EPS.get(dtype, 0.0) for _, dtype in case.dtypes), default=0.0)
     updates = any(t.update for t in subject.op.inputs)
     for offset in (0, 1):

@@ -61,7 +61,7 @@ def test_a_number_for_the_rate_is_as_wide_as_the_parameters() -> None:
 
 
 needs_devices = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
-# Each parameter has a sharding of its own.
+# Each parameter has a different sharding.
 PLACED = {"a": ((64, 32), P("i", "j")), "b": ((32,), P("j")), "c": ((5, 3), P())}
 KINDS = {
     "auto": (AxisType.Auto,) * 2,

@@ -258,7 +258,7 @@ def test_an_axis_that_does_not_divide_is_tried_by_itself():
     found = decide("rms_norm_bwd")
     shapes, specs = [(6, 32), (6,), (6, 32), (32,)], [P(("d", "t"))] * 3 + [P()]
     split = found(shapes, specs, {"d": 4, "t": 2})
-    # What `batch` cannot take goes to the rows, by stages.
+    # The axis that `batch` cannot take goes to the rows, by stages.
     assert split.inputs[0] == P("t", "d") and split.outputs[0] == P("t", "d")
     assert [(each.axis, each.reason) for each in split.moved if each.operand == 0] == [
         ("d", "`batch` = 6 is no multiple of 4")

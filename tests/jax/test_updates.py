@@ -35,7 +35,7 @@ def test_the_custom_call_writes_where_it_reads(donated):
     _, hlo = donated
     (call,) = (line for line in hlo.split("\n") if "custom-call(" in line)
     aliases = re.search(r"output_to_operand_aliasing=\{(.*?)\}, [a-z]", call)[1]
-    # Two parameters, four moments, the step: seven results, each with an operand of its own.
+    # Two parameters, four moments, the step: seven results, each with a separate operand.
     assert len(set(re.findall(r"\{\d*\}: \((\d+),", aliases))) == 7
 
 

@@ -14,7 +14,7 @@ import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-# What frameworks allocate besides: for each call, and for each tensor of it.
+# Further allocations of frameworks: for each call, and for each tensor of it.
 BESIDE = {"torch": (3072, 0), "jax": (4096, 4096)}
 
 LEAKY = """

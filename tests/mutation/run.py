@@ -48,7 +48,7 @@ MODULES = (
         for part in "cases cpp decide evaluate places python syntax types".split()
     ),
 )
-# Those that find the most come first; QUICK ones are tried alone where opgen is imported anew.
+# The tests that find the most come first. If opgen is imported again, only the QUICK ones run.
 QUICK = """
     test_expr language/test_printers language/test_expressions language/test_types
     language/test_combinations test_resolve test_infer test_worlds test_descriptor test_negative_sizes
@@ -61,7 +61,7 @@ ARGUMENTS += ["-p", "no:terminal", "-p", "no:cacheprovider"]
 SURVIVORS = Path(__file__).parent / "survivors.toml"
 RESULTS = ROOT / "build" / "mutation.json"
 SURVIVED = "survived"
-# What a mutant may take beyond its tests, which one that never ends exceeds.
+# Limits of a mutant beyond its tests, for one that never ends.
 SECONDS, BYTES = 2, 3 * 2**30
 
 

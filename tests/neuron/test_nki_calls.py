@@ -176,7 +176,7 @@ def test_the_reference_takes_what_the_kernel_does_not(
     text = hlo(op, *matrices(100, 512))
     assert "AwsNeuronCustomNativeKernel" not in text and "f32[100,512]" in text
     assert "a kernel that requires m % 128 == 0 for platform neuron" in caplog.text
-    # Sizes that are not known yet are left to the kernel, as on other platforms of their own.
+    # The kernel decides about unknown sizes, as on other platforms that Python launches on.
     m = jax.export.symbolic_shape("m, 512")
     exported = jax.export.export(jax.jit(op), platforms=["cpu"])(
         *[jax.ShapeDtypeStruct(m, jnp.float32)] * 2

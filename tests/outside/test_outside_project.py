@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 CHECKOUT = Path(__file__).parents[2]
 PROJECT = Path(__file__).parent / "project"
-# What `opgen new` begins beside the first op, like which kind.
+# Ops that `opgen new` creates next to the first one, by kind.
 BEGUN = {"reduction": "sum_of_squares", "norm": "row_norm", "inplace": "add_scaled_"}
 # Runs a program in a process where `import opgen` fails, wherever opgen is installed.
 WITHOUT_OPGEN = """

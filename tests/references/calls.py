@@ -20,7 +20,7 @@ from opgen.testing.namespaces import jax_namespace, numpy_namespace
 
 SPECS = Path(__file__).parents[2] / "specs"
 FP8 = {"f8e4m3": ml_dtypes.float8_e4m3fn, "f8e5m2": ml_dtypes.float8_e5m2}
-# What is run once need not be fast.
+# Code that runs once need not be fast.
 jit = partial(jax.jit, compiler_options={"xla_backend_optimization_level": 0})
 rng = np.random.default_rng(0)
 

@@ -508,7 +508,7 @@ def test_a_library_that_was_cut_short_is_refused(tmp_path: Path) -> None:
         with pytest.raises(ImportError, match=rf"{place.name} was cut short: .* run `opgen build`"):
             refuse_truncated(tmp_path)
         place.write_bytes(library().read_bytes())
-    # That of another package is never loaded.
+    # A library of another package is never loaded.
     (tmp_path / f"libx_torch-{NEW}.so").write_bytes(
         library().read_bytes()[: _mapped(library()) // 3]
     )

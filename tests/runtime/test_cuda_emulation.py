@@ -26,7 +26,7 @@ KERNELS = ROOT / "runtime" / "kernels"
 EMULATION = Path(__file__).parent / "cuda_emulation"
 CHECKS = ROOT / "tests" / "gpu" / "test_kernels.py"
 COMPILE = "-std=c++17 -O1 -fPIC -fvisibility=hidden -fopenmp-simd -ffp-contract=off"
-# What is read at a misaligned place, or past an array of known size, ends the program.
+# A misaligned read, or one past an array of known size, ends the program.
 TRAPS = "-fsanitize=alignment,bounds -fsanitize-undefined-trap-on-error"
 # Gives a kernel the workspace that it asks for: the adapters do so on a GPU alone. It is full of NaN.
 WITH_WORKSPACE = """

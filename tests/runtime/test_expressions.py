@@ -88,7 +88,7 @@ def condition(rng: random.Random, depth: int) -> str:
     )
 
 
-# What names stand for: small numbers, then zeros and negative ones, then the ends of 64 bits.
+# Values of names: small numbers, then zeros and negative ones, then the ends of 64 bits.
 VALUES = (
     dict(
         m=7,
@@ -253,7 +253,7 @@ def test_random_expressions(run_cpp) -> None:
     for (text, values), got in zip(cases, lines, strict=True):
         expected = python(text, values)
         if expected == "refused" and "." in text:
-            # Where one branch is a float, C++ computes in floats what Python does in ints.
+            # If one branch is a float, C++ computes in floats and Python in ints.
             exact = python(text, values, bits64=False)
             expected = exact if got != "refused" else expected
         if expected == "refused" or got == "refused":

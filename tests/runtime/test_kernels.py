@@ -32,8 +32,8 @@ COMMON = """
     -std=c++17 -Wall -Wextra -Werror
     -fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off -pthread
 """
-# What the sanitizer for addresses does not find by itself; a wrong call ends the program without
-# a word, and `make sanitize` says what it was. The whole takes two thirds longer to compile.
+# Checks that the address sanitizer lacks. A wrong call ends the program silently, and
+# `make sanitize` prints it. The whole takes two thirds longer to compile.
 QUICK = """
     -O1 -fsanitize=address,alignment,bounds,signed-integer-overflow,shift
     -fsanitize=integer-divide-by-zero,float-cast-overflow -fsanitize-undefined-trap-on-error
@@ -76,7 +76,7 @@ def compiled(folder: Path, flags: str, cross: str | None = None) -> Path:
     launcher = os.environ.get("CMAKE_CXX_COMPILER_LAUNCHER", cache).split()
     command += [*COMMON.split(), *flags.split()]
     compile_ = [*launcher, *command, *includes, "-c"]
-    # What drives the kernels is compiled as fast as can be, what sums up results without checks.
+    # The driver of the kernels is optimised, and the code that sums up results has no checks.
     sources = {"suite": [str(HERE / "kernel_suite.cpp"), "-O2", "-fno-sanitize=all"]}
     for family in FAMILIES:
         sources[f"{family}_kernels"] = [f"cpp/{family}_cpu.cpp"]
@@ -155,7 +155,7 @@ def test_built_kernels(suite: Path, tmp_path: Path) -> None:
         level = library.parent.name
         if level != "lib" and not runs(compiler(), f"-march={level}", tmp_path):
             continue
-        # Libraries of all levels have one name: in a folder of its own, this is the one found.
+        # Libraries of all levels have one name: in a separate folder, this one is found.
         alone = tmp_path / f"only-{level}"
         alone.mkdir()
         shutil.copy(library, alone)

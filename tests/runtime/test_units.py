@@ -18,7 +18,7 @@ from opgen.runtime.core.units import UNITS
 
 ROOT = Path(__file__).parents[2]
 ADAPTERS = runtime_dir() / "adapters/torch"
-# What the units agree on with rendered Python and libraries, as it was when `UNITS` became this number.
+# The contract of the units with rendered Python and libraries, when `UNITS` got this number.
 AGREED = (1, "fd960d8a2dbc")
 SAID = """
 import os, sys, warnings

@@ -32,7 +32,7 @@ TAUGHT = [
     if any(grad.kind != "none" for grad in BARE.op(name).grad.values())
 ]
 TAUGHT_IDS = [f"{name}-{case}" for name, case in TAUGHT]
-# Those whose backwards have something to run in the place of a kernel.
+# Ops whose backwards can run without a kernel.
 RUN = [
     (name, case)
     for name, case in TAUGHT

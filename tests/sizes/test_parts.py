@@ -31,7 +31,7 @@ def test_in_torch(torch_ops: ModuleType) -> None:
         y.sum().backward()
         torch.testing.assert_close(y.detach(), torch.from_numpy(X.sum(0) ** 2))
         torch.testing.assert_close(x.grad, torch.from_numpy(2 * X.sum(0)).expand(100, 3))
-    # What is passed on is what counts: the size need not be this device's.
+    # The passed value counts: the size need not be this device's.
     assert torch.ops.padded.parted(x, 7)[1].shape == (7, 3)
     assert torch_ops.shown_parts(torch.empty(100, 3, device="meta")).shape == (HOST, 3)
     with pytest.raises(TypeError, match="parted: x: expected a tensor"):

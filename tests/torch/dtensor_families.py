@@ -8,7 +8,7 @@ from pathlib import Path
 import generated.torch
 from generated._opgen.torch import importing, sharding
 
-# What DTensor will be told, before it is imported and told.
+# Registrations for DTensor, before it is imported.
 TOLD = [t for t in importing.waiting[sharding.DTENSOR] if t.func is sharding._shard]
 NAMES = {t.args[0]._schema.name.partition("::")[2] for t in TOLD}
 

@@ -156,7 +156,7 @@ def main(rank: int, store: str) -> None:
     assert y.placements == (Replicate(),)
     assert_close(y.full_tensor(), ops.silu_and_mul(x[:1, 0]))
 
-    # What is updated in place is never moved.
+    # An updated input is never moved.
     import pytest
 
     q, table = split(torch.ones(4, 2, 8), 2), split(torch.ones(4, 8))

@@ -101,7 +101,7 @@ def main(rank: int, store: str) -> None:
             with pytest.raises(ValueError, match=f"adamw_: {text}"):
                 function(*call.values(), [])
 
-    # What is updated is never moved, and never a part of a sum.
+    # An updated input is never moved, and never a part of a sum.
     other, replicated = on(square, Shard(0), Replicate()), on(line, Replicate())
     at = r"expected the placement of params\[0\], \(Shard\(dim=0\),\) on DeviceMesh"
     refused(rf"exp_avgs\[0\]: {at}.*, got \(Shard\(dim=1\),\) on", exp_avgs=[by_columns(whole)])

@@ -117,7 +117,7 @@ def test_an_embedding_under_checkpoint_on_meta_and_under_patch():
 
 def test_names_that_every_module_has():
     """Names that `opgen lint` refuses for attrs and dims."""
-    # In a process of its own: transformers adds names to the class.
+    # In a separate process, since transformers adds names to the class.
     program = "import torch; print(*dir(torch.nn.Module()))"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

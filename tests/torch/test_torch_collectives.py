@@ -6,7 +6,7 @@ import pytest
 
 from opgen.testing.gloo import everywhere
 
-# Each process sends 6 numbers of f32, or gets so many.
+# Each process sends or gets 6 numbers of f32.
 CASES = {
     "all_gather": ("all_gather", 24),
     "all_gather_into_tensor": ("all_gather", 24),

@@ -12,8 +12,8 @@ from torch import Tensor
 from generated.torch import soft_cross_entropy, weighted_cross_entropy
 
 FLOATS = [torch.float32, torch.bfloat16, torch.float16, torch.float64]
-# Classes beside each other; positions beside each other, in one vector, in several, in several
-# blocks; one position for each row, so that the second dim is the last.
+# First classes are adjacent. Then positions are, in one vector, in several, in several blocks.
+# Last, one position for each row, so that the second dim is the last.
 SHAPES = [(70, 300), (3, 21, 5, 7), (2, 5, 1300), (2, 2100, 20), (4, 9, 1), (0, 4), (2, 4, 0)]
 
 

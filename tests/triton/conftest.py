@@ -22,7 +22,7 @@ ARCHS = "80;90"
 HIP_ARCHS = "gfx942"
 
 
-# What was chosen for a device of the false driver, by least size.
+# The choice for a device of the fake driver, by least size.
 CHOSEN = {100: {"BLOCK": 128, "warps": 2}, 1000: {"BLOCK": 64, "warps": 2}}
 
 

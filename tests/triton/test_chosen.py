@@ -13,7 +13,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-# What JAX looks up in the library for it, whose other half is built only where JAX's headers are.
+# Names that JAX looks up in the library, whose other half needs JAX's headers to be built.
 NAMES = ("halved_cuda", "scaled_cuda", "scaled_hip")
 HANDLERS = " ".join(
     f"void scaled_ops_{name}_ffi{stage}(void) {{}}" for name in NAMES for stage in ("", "_made")

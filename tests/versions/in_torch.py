@@ -35,7 +35,7 @@ def outcome(function, name):
 def all_of_them(found):
     for name in CHANGES:
         op = getattr(package, name)
-        # What is fused with the op's result depends on its dtype and order.
+        # The fusion with the op's result depends on its dtype and order.
         own = (
             lambda x, w, op=op, name=name: call(op, name, later, x * 1.0, w * 1.0) * 2
         )  # noqa: E731

@@ -28,11 +28,11 @@ from opgen.spec.bundles import KEYS, BundleSpec, MemberSpec
 RULE = Rule("OG109", "bad-bundle", Stage.STRUCTURE)
 
 PLAIN = ("count", "index")
-# What classes of bundles would hide in the modules that name them, and Python's constants.
+# Names that classes of bundles would hide in their modules, and Python's constants.
 TAKEN = frozenset(
     "Any ArrayLike Callable Collection False NamedTuple None Sequence Tensor True".split()
 )
-# What no member may say: it would be no part of one argument.
+# Keys that a member cannot have, since it would not be part of one argument.
 APART = ("list", "begin", "length", "seed")
 
 

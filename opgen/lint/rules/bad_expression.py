@@ -28,7 +28,7 @@ from opgen.spec.let import LONGEST, TooLong
 RULE = Rule("OG104", "bad-expression", Stage.STRUCTURE, on=("dtypes", "op", "remains"))
 
 _COMPARISON = re.compile("[!<>=]=")
-# What other languages write.
+# Spellings of other languages.
 _OURS = {"&&": "and", "||": "or", "!": "not", "?": "a if c else b", "^": "**", "=": "=="}
 
 

@@ -32,7 +32,7 @@ from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG613", "bad-module", Stage.MEANING)
 
-# What the modules of each library have, and what our constructors and modules name.
+# Names in the modules of each library, and in our constructors and modules.
 TORCH = frozenset("""
     T_destination add_module apply bfloat16 buffers call_super_init children compile cpu
     cuda device double dtype dump_patches eval extra_repr float forward get_buffer
@@ -52,7 +52,7 @@ NNX = frozenset("""
     """.split())
 EQUINOX = frozenset("dtype eqx jax jnp self".split())
 TAKEN = {"torch": TORCH, "nnx": NNX, "equinox": EQUINOX}
-# What the rendered files import, beside the op itself.
+# Imports of the rendered files, besides the op itself.
 IMPORTED = {
     "torch": ("Sequence", "Tensor"),
     "jax": (

@@ -33,7 +33,7 @@ from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG616", "bad-optimizer", Stage.MEANING)
-# What the rendered code names beside the words of the spec.
+# Names in the rendered code, besides the words of the spec.
 TAKEN = ("call", "count", "grads", "group", "init", "p", "param_names", "params", "self", "state")
 IMPORTED = ("Any", "Callable", "NamedTuple", "ParamsT", "Sequence", "Tensor")
 

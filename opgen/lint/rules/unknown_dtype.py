@@ -28,7 +28,7 @@ from opgen.spec.models.tensors import AttrSpec, DtypeSpec
 
 RULE = Rule("OG202", "unknown-dtype", Stage.NAMES, on=("dtypes", "op"))
 
-# What other libraries call them.
+# Names in other libraries.
 ELSEWHERE = {
     "float": "f32",
     "fp32": "f32",

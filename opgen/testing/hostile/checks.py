@@ -21,8 +21,8 @@ from opgen.testing.hostile.limits import Limits
 from opgen.testing.hostile.poisoned_call import FAR, MOVED, PLAIN, Called, call, has_far_rows
 from opgen.testing.op_under_test import OpUnderTest
 
-# What may be kept is told from so many calls, since glibc has up to 7 pieces of memory of each size
-# at hand that it counts as in use. Its smallest piece, and how many elements inputs then have.
+# Number of calls that show kept memory: glibc has up to 7 free pieces of each size that it counts
+# as in use. Then its smallest piece, and the number of elements of inputs.
 CALLS, LEAST, FEW = 16, 32, 2**11
 
 

@@ -19,11 +19,11 @@ EDGES = (0, 1, 2, 3, 8, 9, 17, 33, 65, 129, 257, 1025)
 # Elements that work is divided over threads for.
 LARGE = (2**16, 2**18)
 LARGE_SIZES = ((1, 66001), (257, 509), (2051, 37), (4099, 17))
-# What all sizes of a case multiply to at most, so that references take no longer than the rest.
+# Limit of the product of a case's sizes, so that references take no longer than the rest.
 MOST = 2**20
 # The same where sizes are multiplied in one dim: a reference may compare all its elements with all.
 PRODUCTS = 2**12
-# What those of a case multiply to at most in which one size is changed, if there are such.
+# Limit of that product for cases in which one size changes, if there are such.
 FEW = 2**10
 
 

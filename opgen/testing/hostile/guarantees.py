@@ -18,7 +18,7 @@ from opgen.testing.hostile.entry import cpu_kernel, takes
 from opgen.testing.hostile.poisoned_call import PLAIN, Called, call
 from opgen.testing.op_under_test import OpUnderTest
 
-# What is found: the name of the check, and what is wrong.
+# A finding: the name of the check, and what is wrong.
 Fault = tuple[str, str]
 
 

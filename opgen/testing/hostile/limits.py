@@ -35,8 +35,8 @@ from opgen.testing.op_under_test import OpUnderTest
 
 NAMES = {numpy_dtype(name): name for name in (*ROUNDED, *STEPS)}
 RUNS, OWN = 4, 4
-# A bound is of use up to so many roundings of what a result is computed in, and `STEPS_OF_USE` of
-# the result: half the digits of f32.
+# A bound is useful up to this many roundings in the dtype of the computation, and up to
+# `STEPS_OF_USE` of the result: half the digits of f32.
 OF_USE, STEPS_OF_USE = 2**12, 2
 
 

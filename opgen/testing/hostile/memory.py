@@ -10,13 +10,13 @@ from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 
 import numpy as np
 
-# How many bytes lie before a tensor and after it, beside as many as it has itself.
+# Bytes before and after a tensor, in addition to its own size.
 ZONE, LARGEST_ZONE = 4096, 2**16
 # Frameworks align what they allocate to this.
 ALIGN = 64
 # Linux reserves no memory for pages that nobody touches.
 MAP_NORESERVE = 0x4000
-# Where the first dim of a far tensor ends, in elements: a place of 32 bits wraps before.
+# End of the first dim of a far tensor, in elements: a 32-bit offset wraps before.
 DISTANCE, BEFORE = 2**32, 2**31
 # The last byte of an element of poison; all others are 0xff. As a float it is NaN, as an integer -1
 # or the largest.

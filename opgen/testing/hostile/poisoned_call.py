@@ -39,7 +39,7 @@ class _Memory(ctypes.Structure):
     _fields_ = [(f"field{n}", ctypes.c_size_t) for n in range(10)]
 
 
-# What glibc says of memory; other C libraries say nothing.
+# Glibc's report of memory; other C libraries have none.
 MALLINFO = getattr(LIBM, "mallinfo2", None)
 if MALLINFO is not None:
     MALLINFO.restype = _Memory
