@@ -20,12 +20,13 @@ HEAD = """\
 # Errors on hard inputs, compared with native ops
 
 How far are results and gradients from the op's reference in float64, and how far is PyTorch's own op on the same
-inputs? All runs are on the CPU. JAX runs the same kernels, with the same bits. `make accuracy` measured this on
-{date} and wrote this page; `python -m bench.hard_inputs rms_norm` measures one op. {processor}, PyTorch {torch}.
+inputs? All runs are on the CPU. JAX runs the same kernels, with the same bits. `make accuracy` wrote this page; it
+measured on {date}: {processor}, PyTorch {torch}. `python -m bench.hard_inputs rms_norm` measures one op.
 
 An error is the largest difference, in units of the largest exact element times the epsilon of the result's dtype.
-Rounding the exact result costs up to half a unit. The table has the largest of {draws} draws, or of {more} if ours would
-be larger. `inf` is a result that is wrongly infinite or NaN. f64 is left out, since the reference's errors are as large.
+Rounding the exact result costs up to half a unit. The table has the largest of {draws} draws, or of {more} if ours
+would be larger. `inf` is a result that is wrongly infinite or NaN. f64 is left out, since the reference's errors are as
+large.
 
 | inputs | are |
 |---|---|
