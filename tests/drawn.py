@@ -115,7 +115,7 @@ class Draw:
         return tuple(sizes)
 
     def is_possible(self) -> bool:
-        """True if the requirements hold and no size is negative; names derived sizes."""
+        """True if the requirements hold and no size is negative; adds derived sizes to `values`."""
         plain = {n: s for n, s in self.shapes.items() if s and not any(g.each for g in s.groups)}
         measured = {n: self.measure(s, self.values) for n, s in plain.items()}
         if any(size < 0 for shape in measured.values() for size in shape):

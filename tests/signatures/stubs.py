@@ -142,7 +142,7 @@ Strides = Mapping[str, tuple[int, ...]]
 def results(
     subject: OpUnderTest, case: Case, arrays: list[Any], strides: Strides = {}
 ) -> list[Any]:
-    """Results of an op's stub for a call; lists among them, None for an absent one.
+    """Results of an op's stub for a call: arrays, lists of arrays, None for an absent one.
 
     An input is contiguous unless `strides` gives others.
     """

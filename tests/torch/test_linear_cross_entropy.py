@@ -89,7 +89,7 @@ def test_gradients_of_large_logits_beside_native() -> None:
 
 
 def test_large_logits_and_labels_that_are_ignored() -> None:
-    """A shared offset of a row's logits costs no digits; of nothing the mean is NaN, the sum 0."""
+    """Adding a constant to a row loses no digits; over no rows the mean is NaN, the sum 0."""
     hidden, weight = torch.tensor([[1000.0], [-1000.0]]), torch.tensor([[1.0], [1.001], [0.0]])
     labels = torch.tensor([0, 2])
     exact = F.cross_entropy(hidden.double() @ weight.double().T, labels, reduction="none")

@@ -254,7 +254,7 @@ def test_options_that_compute_something_else_are_refused() -> None:
 
 
 def test_a_state_of_other_names_is_refused() -> None:
-    """Otherwise no step would create the state, and the first would miss it."""
+    """If it were loaded, the first step would miss its own state."""
     ours, _ = pair(lr=0.5)
     theirs = torch.optim.SGD(params(), momentum=0.9)
     give([theirs], 0)

@@ -39,7 +39,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _lead(op: OpContext, name: str) -> tuple[str, str] | None:
-    """The fault of the followed tensor."""
+    """Check the followed tensor: the fault and its fix, or None."""
     inputs, sharding = op.spec.inputs, op.spec.sharding
     if name not in inputs:
         return f"`{name}` is no input of `{op.name}`", did_you_mean(name, inputs)

@@ -69,7 +69,7 @@ def _pitch(op: OpContext, tensor: TensorSpec) -> Iterator[Diagnostic]:
 
 
 def _order(tensor: TensorSpec, shapes: list[str], words: list[str]) -> tuple[str, str] | None:
-    """The fault of an order of dims: one for all forms, each of which may lack some."""
+    """Check an order of dims, one for all forms, each of which may lack some of them."""
     text, is_open = " ".join(words), words[:1] == [OPEN]
     named = [w.removeprefix("*") for w in words[is_open:]]
     known = [_names(shape) for shape in shapes]
@@ -116,7 +116,7 @@ def _like(op: OpContext, tensor: TensorSpec, name: str) -> tuple[str, str] | Non
 
 
 def _like_dense(op: OpContext, tensor: TensorSpec, other: TensorSpec) -> tuple[str, str] | None:
-    """The fault of an input that is laid out like another."""
+    """Check an input whose layout is `like` another: the fault and its fix, or None."""
     name = other.name
     if other.layout.alone != "dense":
         return f"`{name}` is not `dense`", f'`{name}.layout = "dense"`'

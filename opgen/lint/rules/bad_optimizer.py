@@ -146,7 +146,7 @@ def _problem(op: OpContext, tensor: TensorSpec, params: TensorSpec) -> tuple[str
 
 
 def _names_others(tensor: TensorSpec, attrs: Iterable[str]) -> tuple[str, str] | None:
-    """The fault of the names in its `init` and `when`."""
+    """Check the names in its `init` and `when`: the fault and its fix, or None."""
     for key, text in (("init", tensor.init), ("when", tensor.when)):
         for used in names_in(parse_expr(text)) if text is not None else ():
             if used not in attrs and used not in DTYPES:
