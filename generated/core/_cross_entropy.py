@@ -140,14 +140,8 @@ def bind(
             DTYPES[I].code,
             DTYPES[Acc].code,
         ),
-        grid=(1,),
-        require={
-            "neuron": lambda: (
-                (T != "f64", "T != f64"),
-                (prod(batch) % 128 == 0, "prod(batch) % 128 == 0"),
-                (c <= 2**24, "c <= 2**24"),
-            )
-        },
+        grid=(),
+        require={"neuron": lambda: ((T != "f64", "T != f64"), (c <= 2**24, "c <= 2**24"))},
         attrs={
             "ignore_index": ignore_index,
             "label_smoothing": label_smoothing,

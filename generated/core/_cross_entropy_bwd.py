@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_presence
 from .._opgen.core.runtime import (
+    DTYPES,
     CoreOp,
     Descriptor,
     Launch,
@@ -19,6 +20,7 @@ from .._opgen.core.runtime import (
     check_rank,
     check_shape,
     check_values,
+    prod,
     require,
 )
 
@@ -53,7 +55,8 @@ FACTS = OpFacts(
     ),
     results=(Result("dlogits", shape(group("batch"), dim("c"))),),
     attrs={"ignore_index": "int", "label_smoothing": "float", "reduction": "str"},
-    platforms=("cpu", "cuda"),
+    platforms=("cpu", "cuda", "neuron"),
+    demanding=True,
     split=("batch",),
     stages={"c": ("cross_entropy_bwd_part",)},
     fold=("batch",),
@@ -166,7 +169,27 @@ def bind(
             ignore_index=ignore_index,
         )
     results = Results(dlogits=TensorSpec((*batch, c), T))
-    return Launch(results)
+    return Launch(
+        results,
+        descriptor=(
+            prod(batch),
+            len(batch),
+            c,
+            ignore_index,
+            label_smoothing,
+            ("none", "mean", "sum").index(reduction),
+            DTYPES[T].code,
+            DTYPES[I].code,
+            DTYPES[Acc].code,
+        ),
+        grid=(),
+        require={"neuron": lambda: ((T != "f64", "T != f64"), (c <= 2**24, "c <= 2**24"))},
+        attrs={
+            "ignore_index": ignore_index,
+            "label_smoothing": label_smoothing,
+            "reduction": reduction,
+        },
+    )
 
 
 def infer(
@@ -232,5 +255,5 @@ cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0xA06073947EED,
+    op_hash=0xD9A7061D10AF,
 )

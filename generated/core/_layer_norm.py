@@ -12,12 +12,15 @@ from typing import NamedTuple
 from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
+    DTYPES,
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     accum,
     check_rank,
     check_shape,
+    prod,
     require,
 )
 
@@ -49,7 +52,8 @@ FACTS = OpFacts(
         Result("rstd", shape(group("batch")), residual=True),
     ),
     attrs={"normalized_shape": "int[]", "eps": "float"},
-    platforms=("cpu", "cuda"),
+    platforms=("cpu", "cuda", "neuron"),
+    demanding=True,
     split=("batch",),
     stages={"normalized_shape": ("layer_norm_mean", "layer_norm_variance", "layer_norm_scale")},
     fold=("batch",),
@@ -64,18 +68,15 @@ class Results(NamedTuple):
     rstd: TensorSpec  # Acc[*batch]
 
 
-def infer(
+def bind(
     x: TensorSpec,
     weight: TensorSpec | None = None,
     bias: TensorSpec | None = None,
     *,
     normalized_shape: Sequence[int],
     eps: float = 1e-05,
-) -> Results:
-    """Check a call of `layer_norm` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+) -> Launch[Results]:
+    """Check a call of `layer_norm`: its results, and what kernels receive."""
     # Attributes.
     normalized_shape = check_attr("layer_norm", "normalized_shape", normalized_shape, "int[]")
     eps = check_attr("layer_norm", "eps", eps, "float", low=0.0)
@@ -135,11 +136,42 @@ def infer(
         W=W,
         T=T,
     )
-    return Results(
+    results = Results(
         y=TensorSpec((*batch, *normalized_shape), T),
         mean=TensorSpec(batch, Acc),
         rstd=TensorSpec(batch, Acc),
     )
+    return Launch(
+        results,
+        descriptor=(
+            prod(batch),
+            len(batch),
+            normalized_shape,
+            len(normalized_shape),
+            eps,
+            DTYPES[T].code,
+            DTYPES[W].code,
+            DTYPES[Acc].code,
+        ),
+        grid=(),
+        require={"neuron": lambda: ((T != "f64", "T != f64"),)},
+        attrs={"normalized_shape": normalized_shape, "eps": eps},
+    )
+
+
+def infer(
+    x: TensorSpec,
+    weight: TensorSpec | None = None,
+    bias: TensorSpec | None = None,
+    *,
+    normalized_shape: Sequence[int],
+    eps: float = 1e-05,
+) -> Results:
+    """Check a call of `layer_norm` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(x, weight, bias, normalized_shape=normalized_shape, eps=eps).results
 
 
 def pack(
@@ -167,4 +199,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm = CoreOp("layer_norm", FACTS, infer, pack, unpack, op_hash=0x2C9D09FF3696)
+layer_norm = CoreOp("layer_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0x627E7D7E77F7)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and its libraries must agree on.
-LAYOUT = "3e97fb68be40"
+LAYOUT = "0c28f1fb0fda"
 # By op and platform, the preferred first. `else`: the reference may run in their place.
 LISTED: dict[str, dict[str, tuple[str, ...]]] = {}
 # What is tuned of kernels, by op, platform, and name in a list.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_dtype
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec
+from .._opgen.core.runtime import DTYPES, CoreOp, Descriptor, Launch, TensorSpec, prod
 
 DESCRIPTOR = Descriptor(
     "relu", size=24, fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("T", "i64", 16))
@@ -20,6 +20,7 @@ FACTS = OpFacts(
     inputs=(Input("x", shape(group("s")), folds=True),),
     results=(Result("y", shape(group("s"))),),
     platforms=("cpu", "cuda", "neuron"),
+    demanding=True,
     split=("s",),
     fold=("s",),
 )
@@ -31,16 +32,27 @@ class Results(NamedTuple):
     y: TensorSpec  # T[*s]
 
 
+def bind(x: TensorSpec) -> Launch[Results]:
+    """Check a call of `relu`: its results, and what kernels receive."""
+    # Dtypes.
+    T = check_dtype("relu", "x", x, ("f32", "bf16", "f16", "f64", "i8"))
+    # Sizes.
+    s = x.shape
+    results = Results(y=TensorSpec(s, T))
+    return Launch(
+        results,
+        descriptor=(prod(s), len(s), DTYPES[T].code),
+        grid=(),
+        require={"neuron": lambda: ((T != "f64", "T != f64"), (len(x.shape) >= 1, "rank(x) >= 1"))},
+    )
+
+
 def infer(x: TensorSpec) -> Results:
     """Check a call of `relu` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
-    # Dtypes.
-    T = check_dtype("relu", "x", x, ("f32", "bf16", "f16", "f64", "i8"))
-    # Sizes.
-    s = x.shape
-    return Results(y=TensorSpec(s, T))
+    return bind(x).results
 
 
 def pack(*, s: int, s_rank: int, T: int) -> bytes:
@@ -56,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu = CoreOp("relu", FACTS, infer, pack, unpack, op_hash=0xD68F1103D541)
+relu = CoreOp("relu", FACTS, infer, pack, unpack, bind=bind, op_hash=0xD68F1103D541)

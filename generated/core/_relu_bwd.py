@@ -9,7 +9,16 @@ from typing import NamedTuple
 
 from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_dtype
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
+from .._opgen.core.runtime import (
+    DTYPES,
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    check_rank,
+    check_shape,
+    prod,
+)
 
 DESCRIPTOR = Descriptor(
     "relu_bwd", size=24, fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("F", "i64", 16))
@@ -20,6 +29,7 @@ FACTS = OpFacts(
     inputs=(Input("dy", shape(group("s")), folds=True), Input("y", shape(group("s")), folds=True)),
     results=(Result("dx", shape(group("s"))),),
     platforms=("cpu", "cuda", "neuron"),
+    demanding=True,
     split=("s",),
     fold=("s",),
 )
@@ -31,11 +41,8 @@ class Results(NamedTuple):
     dx: TensorSpec  # F[*s]
 
 
-def infer(dy: TensorSpec, y: TensorSpec) -> Results:
-    """Check a call of `relu_bwd` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+def bind(dy: TensorSpec, y: TensorSpec) -> Launch[Results]:
+    """Check a call of `relu_bwd`: its results, and what kernels receive."""
     # Dtypes.
     F = check_dtype("relu_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("relu_bwd", "y", y, (F,), like="dy")
@@ -43,7 +50,21 @@ def infer(dy: TensorSpec, y: TensorSpec) -> Results:
     s = dy.shape
     check_rank("relu_bwd", "y", y, "*s", exactly=len(s), of="s of dy")
     check_shape("relu_bwd", "y", y, s, "*s", s=("dy", s))
-    return Results(dx=TensorSpec(s, F))
+    results = Results(dx=TensorSpec(s, F))
+    return Launch(
+        results,
+        descriptor=(prod(s), len(s), DTYPES[F].code),
+        grid=(),
+        require={"neuron": lambda: ((F != "f64", "F != f64"), (len(y.shape) >= 1, "rank(y) >= 1"))},
+    )
+
+
+def infer(dy: TensorSpec, y: TensorSpec) -> Results:
+    """Check a call of `relu_bwd` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(dy, y).results
 
 
 def pack(*, s: int, s_rank: int, F: int) -> bytes:
@@ -59,4 +80,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu_bwd = CoreOp("relu_bwd", FACTS, infer, pack, unpack, op_hash=0xCFD64ED0BC8A)
+relu_bwd = CoreOp("relu_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0xCFD64ED0BC8A)

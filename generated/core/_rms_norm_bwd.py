@@ -12,10 +12,12 @@ from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     accum,
     check_rank,
     check_shape,
+    prod,
     promote,
 )
 
@@ -45,7 +47,8 @@ FACTS = OpFacts(
         Result("dweight", shape(group("norm")), reduce={"batch": Reduction("sum")}),
     ),
     attrs={"eps": "float"},
-    platforms=("cpu", "cuda"),
+    platforms=("cpu", "cuda", "neuron"),
+    demanding=True,
     split=("batch",),
     stages={"norm": ("rms_norm_bwd_products", "rms_norm_bwd_apply")},
 )
@@ -58,13 +61,10 @@ class Results(NamedTuple):
     dweight: TensorSpec  # Sum[*norm]
 
 
-def infer(
+def bind(
     dy: TensorSpec, invvar: TensorSpec, x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05
-) -> Results:
-    """Check a call of `rms_norm_bwd` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+) -> Launch[Results]:
+    """Check a call of `rms_norm_bwd`: its results, and what kernels receive."""
     # Attributes.
     eps = check_attr("rms_norm_bwd", "eps", eps, "float", low=0.0)
     # Dtypes.
@@ -105,7 +105,24 @@ def infer(
     )
     check_shape("rms_norm_bwd", "x", x, (*batch, *norm), "*batch *norm", batch=("invvar", batch))
     check_shape("rms_norm_bwd", "weight", weight, norm, "*norm", norm=("x", norm))
-    return Results(dx=TensorSpec((*batch, *norm), T), dweight=TensorSpec(norm, Sum))
+    results = Results(dx=TensorSpec((*batch, *norm), T), dweight=TensorSpec(norm, Sum))
+    return Launch(
+        results,
+        descriptor=(prod(batch), prod(norm), eps, T, W, 16),
+        grid=(),
+        require={"neuron": lambda: ((T != "f64", "T != f64"), (W != "f64", "W != f64"))},
+        attrs={"eps": eps},
+    )
+
+
+def infer(
+    dy: TensorSpec, invvar: TensorSpec, x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05
+) -> Results:
+    """Check a call of `rms_norm_bwd` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(dy, invvar, x, weight, eps=eps).results
 
 
 def pack(
@@ -123,4 +140,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_bwd = CoreOp("rms_norm_bwd", FACTS, infer, pack, unpack, op_hash=0x48F3D8822E28)
+rms_norm_bwd = CoreOp("rms_norm_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0xE8D3DA1FD152)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from .._opgen.core.facts import Input, OpFacts, Result, dim, either, group, other, product, shape
 from .._opgen.core.kinds import check_attr, check_dtype
 from .._opgen.core.runtime import (
+    DTYPES,
     CoreOp,
     Descriptor,
     Launch,
@@ -20,6 +21,7 @@ from .._opgen.core.runtime import (
     check_shape,
     check_values,
     choose_form,
+    prod,
     require,
     solve,
 )
@@ -72,7 +74,8 @@ FACTS = OpFacts(
         Result("k_out", shape(group("lead"), dim("t"), dim("hk"), dim("d")), optional=True),
     ),
     attrs={"style": "str", "inverse": "bool"},
-    platforms=("cpu", "cuda"),
+    platforms=("cpu", "cuda", "neuron"),
+    demanding=True,
     split=("lead", "t", "h", "hk"),
     fold=("lead",),
 )
@@ -167,7 +170,28 @@ def bind(
         q_out=TensorSpec((*lead, t, hk * g, d) if k is not None else (*lead, t, h, d), T),
         k_out=TensorSpec((*lead, t, hk, d), T) if k is not None else None,
     )
-    return Launch(results)
+    return Launch(
+        results,
+        descriptor=(
+            prod(lead),
+            len(lead),
+            t,
+            hk,
+            g,
+            d,
+            h,
+            p,
+            r,
+            ("half", "interleaved").index(style),
+            inverse,
+            DTYPES[T].code,
+            DTYPES[C].code,
+            DTYPES[I].code,
+        ),
+        grid=(),
+        require={"neuron": lambda: ((T != "f64", "T != f64"), (C != "f64", "C != f64"))},
+        attrs={"style": style, "inverse": inverse},
+    )
 
 
 def infer(
@@ -216,5 +240,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary = CoreOp(
-    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x72098DE0C435
+    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0xA2B4B802116F
 )

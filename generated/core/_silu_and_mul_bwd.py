@@ -9,7 +9,16 @@ from typing import NamedTuple
 
 from .._opgen.core.facts import Input, OpFacts, Result, dim, group, other, shape
 from .._opgen.core.kinds import check_dtype
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
+from .._opgen.core.runtime import (
+    DTYPES,
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    check_rank,
+    check_shape,
+    prod,
+)
 
 DESCRIPTOR = Descriptor(
     "silu_and_mul_bwd",
@@ -24,7 +33,8 @@ FACTS = OpFacts(
         Input("x", shape(group("batch"), other("2*d")), folds=True),
     ),
     results=(Result("dx", shape(group("batch"), other("2*d"))),),
-    platforms=("cpu", "cuda"),
+    platforms=("cpu", "cuda", "neuron"),
+    demanding=True,
     split=("batch",),
     fold=("batch",),
 )
@@ -36,11 +46,8 @@ class Results(NamedTuple):
     dx: TensorSpec  # T[*batch 2*d]
 
 
-def infer(dy: TensorSpec, x: TensorSpec) -> Results:
-    """Check a call of `silu_and_mul_bwd` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+def bind(dy: TensorSpec, x: TensorSpec) -> Launch[Results]:
+    """Check a call of `silu_and_mul_bwd`: its results, and what kernels receive."""
     # Dtypes.
     T = check_dtype("silu_and_mul_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("silu_and_mul_bwd", "x", x, (T,), like="dy")
@@ -52,7 +59,21 @@ def infer(dy: TensorSpec, x: TensorSpec) -> Results:
     check_shape(
         "silu_and_mul_bwd", "x", x, (*batch, 2 * d), "*batch 2*d", batch=("dy", batch), d=("dy", d)
     )
-    return Results(dx=TensorSpec((*batch, 2 * d), T))
+    results = Results(dx=TensorSpec((*batch, 2 * d), T))
+    return Launch(
+        results,
+        descriptor=(prod(batch), len(batch), d, DTYPES[T].code),
+        grid=(),
+        require={"neuron": lambda: ((T != "f64", "T != f64"),)},
+    )
+
+
+def infer(dy: TensorSpec, x: TensorSpec) -> Results:
+    """Check a call of `silu_and_mul_bwd` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(dy, x).results
 
 
 def pack(*, batch: int, batch_rank: int, d: int, T: int) -> bytes:
@@ -68,4 +89,6 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-silu_and_mul_bwd = CoreOp("silu_and_mul_bwd", FACTS, infer, pack, unpack, op_hash=0xE0891A03A12E)
+silu_and_mul_bwd = CoreOp(
+    "silu_and_mul_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0x39B6D78870B1
+)

@@ -9,7 +9,16 @@ from typing import NamedTuple
 
 from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, require
+from .._opgen.core.runtime import (
+    DTYPES,
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    check_rank,
+    prod,
+    require,
+)
 
 DESCRIPTOR = Descriptor(
     "topk_softmax",
@@ -34,7 +43,8 @@ FACTS = OpFacts(
         Result("total", shape(group("batch")), residual=True),
     ),
     attrs={"k": "int", "renormalize": "bool"},
-    platforms=("cpu", "cuda"),
+    platforms=("cpu", "cuda", "neuron"),
+    demanding=True,
     split=("batch",),
     fold=("batch",),
 )
@@ -49,11 +59,8 @@ class Results(NamedTuple):
     total: TensorSpec  # f32[*batch]
 
 
-def infer(logits: TensorSpec, *, k: int, renormalize: bool = False) -> Results:
-    """Check a call of `topk_softmax` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+def bind(logits: TensorSpec, *, k: int, renormalize: bool = False) -> Launch[Results]:
+    """Check a call of `topk_softmax`: its results, and what kernels receive."""
     # Attributes.
     k = check_attr("topk_softmax", "k", k, "int", low=1)
     renormalize = check_attr("topk_softmax", "renormalize", renormalize, "bool")
@@ -65,12 +72,27 @@ def infer(logits: TensorSpec, *, k: int, renormalize: bool = False) -> Results:
     e = logits.shape[-1]
     # Requirements.
     require("topk_softmax", k <= e, "k <= e", "e of logits", k=k, e=e)
-    return Results(
+    results = Results(
         weights=TensorSpec((*batch, k), "f32"),
         ids=TensorSpec((*batch, k), "i64"),
         top=TensorSpec(batch, "f32"),
         total=TensorSpec(batch, "f32"),
     )
+    return Launch(
+        results,
+        descriptor=(prod(batch), len(batch), e, k, renormalize, DTYPES[T].code),
+        grid=(),
+        require={"neuron": lambda: ((e <= 8192, "e <= 8192"),)},
+        attrs={"k": k, "renormalize": renormalize},
+    )
+
+
+def infer(logits: TensorSpec, *, k: int, renormalize: bool = False) -> Results:
+    """Check a call of `topk_softmax` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(logits, k=k, renormalize=renormalize).results
 
 
 def pack(*, batch: int, batch_rank: int, e: int, k: int, renormalize: int, T: int) -> bytes:
@@ -86,4 +108,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-topk_softmax = CoreOp("topk_softmax", FACTS, infer, pack, unpack, op_hash=0x55FB980D82C1)
+topk_softmax = CoreOp("topk_softmax", FACTS, infer, pack, unpack, bind=bind, op_hash=0x06947B36FAA6)

@@ -76,7 +76,7 @@ xla::ffi::Error cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_bwd", 0xa06073947eed, attrs);
+  return opgen::jax::same_op("cross_entropy_bwd", 0xd9a7061d10af, attrs);
 }
 
 xla::ffi::Error cross_entropy_top_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -380,7 +380,7 @@ xla::ffi::Error cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("cross_entropy_bwd", 0xa06073947eed, attrs);
+  return opgen::jax::same_op("cross_entropy_bwd", 0xd9a7061d10af, attrs);
 }
 
 xla::ffi::Error cross_entropy_top_cuda_handler(void* stream, int32_t device, int64_t batch_dims,

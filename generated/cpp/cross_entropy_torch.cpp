@@ -172,7 +172,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
   hashes["cross_entropy"] = 0x91199559a380;
-  hashes["cross_entropy_bwd"] = 0xa06073947eed;
+  hashes["cross_entropy_bwd"] = 0xd9a7061d10af;
   hashes["cross_entropy_top"] = 0x12d8089c8938;
   hashes["cross_entropy_terms"] = 0x3bb14ba7a2be;
   hashes["cross_entropy_loss"] = 0x9eb226775a4c;

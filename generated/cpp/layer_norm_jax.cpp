@@ -39,7 +39,7 @@ xla::ffi::Error layer_norm_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::D
 }
 
 xla::ffi::Error layer_norm_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm", 0x2c9d09ff3696, attrs);
+  return opgen::jax::same_op("layer_norm", 0x627e7d7e77f7, attrs);
 }
 
 xla::ffi::Error layer_norm_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -101,7 +101,7 @@ xla::ffi::Error layer_norm_mean_cpu_handler(
 }
 
 xla::ffi::Error layer_norm_mean_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_mean", 0x2929258e387b, attrs);
+  return opgen::jax::same_op("layer_norm_mean", 0x6591bd3a39ac, attrs);
 }
 
 xla::ffi::Error layer_norm_variance_cpu_handler(
@@ -126,7 +126,7 @@ xla::ffi::Error layer_norm_variance_cpu_handler(
 }
 
 xla::ffi::Error layer_norm_variance_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_variance", 0x7616a01f9e3c, attrs);
+  return opgen::jax::same_op("layer_norm_variance", 0x7ae5380694c7, attrs);
 }
 
 xla::ffi::Error layer_norm_scale_cpu_handler(
@@ -161,7 +161,7 @@ xla::ffi::Error layer_norm_scale_cpu_handler(
 }
 
 xla::ffi::Error layer_norm_scale_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_scale", 0xa47003428923, attrs);
+  return opgen::jax::same_op("layer_norm_scale", 0xd0146af6bb31, attrs);
 }
 
 xla::ffi::Error layer_norm_bwd_means_cpu_handler(
@@ -388,7 +388,7 @@ xla::ffi::Error layer_norm_cuda_handler(void* stream, int32_t device, xla::ffi::
 }
 
 xla::ffi::Error layer_norm_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm", 0x2c9d09ff3696, attrs);
+  return opgen::jax::same_op("layer_norm", 0x627e7d7e77f7, attrs);
 }
 
 xla::ffi::Error layer_norm_bwd_cuda_handler(
@@ -446,7 +446,7 @@ xla::ffi::Error layer_norm_mean_cuda_handler(
 }
 
 xla::ffi::Error layer_norm_mean_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_mean", 0x2929258e387b, attrs);
+  return opgen::jax::same_op("layer_norm_mean", 0x6591bd3a39ac, attrs);
 }
 
 xla::ffi::Error layer_norm_variance_cuda_handler(
@@ -470,7 +470,7 @@ xla::ffi::Error layer_norm_variance_cuda_handler(
 }
 
 xla::ffi::Error layer_norm_variance_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_variance", 0x7616a01f9e3c, attrs);
+  return opgen::jax::same_op("layer_norm_variance", 0x7ae5380694c7, attrs);
 }
 
 xla::ffi::Error layer_norm_scale_cuda_handler(
@@ -503,7 +503,7 @@ xla::ffi::Error layer_norm_scale_cuda_handler(
 }
 
 xla::ffi::Error layer_norm_scale_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("layer_norm_scale", 0xa47003428923, attrs);
+  return opgen::jax::same_op("layer_norm_scale", 0xd0146af6bb31, attrs);
 }
 
 xla::ffi::Error layer_norm_bwd_means_cuda_handler(

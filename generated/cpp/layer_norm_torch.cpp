@@ -186,11 +186,11 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["layer_norm"] = 0x2c9d09ff3696;
+  hashes["layer_norm"] = 0x627e7d7e77f7;
   hashes["layer_norm_bwd"] = 0xd78fcc3609d8;
-  hashes["layer_norm_mean"] = 0x2929258e387b;
-  hashes["layer_norm_variance"] = 0x7616a01f9e3c;
-  hashes["layer_norm_scale"] = 0xa47003428923;
+  hashes["layer_norm_mean"] = 0x6591bd3a39ac;
+  hashes["layer_norm_variance"] = 0x7ae5380694c7;
+  hashes["layer_norm_scale"] = 0xd0146af6bb31;
   hashes["layer_norm_bwd_means"] = 0xc8e2e7767aa4;
   hashes["layer_norm_bwd_apply"] = 0xb5b1205439f5;
 }

@@ -63,7 +63,7 @@ xla::ffi::Error rms_norm_bwd_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd", 0x48f3d8822e28, attrs);
+  return opgen::jax::same_op("rms_norm_bwd", 0xe8d3da1fd152, attrs);
 }
 
 xla::ffi::Error rms_norm_squares_cpu_handler(
@@ -356,7 +356,7 @@ xla::ffi::Error rms_norm_bwd_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd", 0x48f3d8822e28, attrs);
+  return opgen::jax::same_op("rms_norm_bwd", 0xe8d3da1fd152, attrs);
 }
 
 xla::ffi::Error rms_norm_squares_cuda_handler(

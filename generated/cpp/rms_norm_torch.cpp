@@ -143,7 +143,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
   hashes["rms_norm"] = 0x600bb34f6f5c;
-  hashes["rms_norm_bwd"] = 0x48f3d8822e28;
+  hashes["rms_norm_bwd"] = 0xe8d3da1fd152;
   hashes["rms_norm_squares"] = 0x917e92a7ef22;
   hashes["rms_norm_scale"] = 0x0c48f8e85beb;
   hashes["rms_norm_bwd_products"] = 0x387e49824f30;

@@ -36,7 +36,7 @@ xla::ffi::Error rotary_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dicti
 }
 
 xla::ffi::Error rotary_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rotary", 0x72098de0c435, attrs);
+  return opgen::jax::same_op("rotary", 0xa2b4b802116f, attrs);
 }
 
 xla::ffi::Error rotary__cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -180,7 +180,7 @@ xla::ffi::Error rotary_cuda_handler(void* stream, int32_t device, xla::ffi::Dict
 }
 
 xla::ffi::Error rotary_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rotary", 0x72098de0c435, attrs);
+  return opgen::jax::same_op("rotary", 0xa2b4b802116f, attrs);
 }
 
 xla::ffi::Error rotary__cuda_handler(void* stream, int32_t device, xla::ffi::Dictionary attrs,

@@ -90,7 +90,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rotary"] = 0x72098de0c435;
+  hashes["rotary"] = 0xa2b4b802116f;
   hashes["rotary_"] = 0x931bce1914d4;
   hashes["apply_rotary"] = 0x7842033fd4dc;
 }

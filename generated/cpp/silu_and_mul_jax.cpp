@@ -50,7 +50,7 @@ xla::ffi::Error silu_and_mul_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64
 }
 
 xla::ffi::Error silu_and_mul_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("silu_and_mul_bwd", 0xe0891a03a12e, attrs);
+  return opgen::jax::same_op("silu_and_mul_bwd", 0x39b6d78870b1, attrs);
 }
 
 xla::ffi::Error swiglu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -219,7 +219,7 @@ xla::ffi::Error silu_and_mul_bwd_cuda_handler(void* stream, int32_t device, int6
 }
 
 xla::ffi::Error silu_and_mul_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("silu_and_mul_bwd", 0xe0891a03a12e, attrs);
+  return opgen::jax::same_op("silu_and_mul_bwd", 0x39b6d78870b1, attrs);
 }
 
 xla::ffi::Error swiglu_cuda_handler(void* stream, int32_t device, int64_t batch_dims,

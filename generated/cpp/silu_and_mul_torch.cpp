@@ -125,7 +125,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
   hashes["silu_and_mul"] = 0xe28e65605e3a;
-  hashes["silu_and_mul_bwd"] = 0xe0891a03a12e;
+  hashes["silu_and_mul_bwd"] = 0x39b6d78870b1;
   hashes["swiglu"] = 0x7c94fb116a37;
   hashes["swiglu_bwd"] = 0x7ec98e0f5dfb;
 }

@@ -38,7 +38,7 @@ xla::ffi::Error topk_softmax_cpu_handler(
 }
 
 xla::ffi::Error topk_softmax_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("topk_softmax", 0x55fb980d82c1, attrs);
+  return opgen::jax::same_op("topk_softmax", 0x06947b36faa6, attrs);
 }
 
 xla::ffi::Error topk_softmax_bwd_cpu_handler(
@@ -150,7 +150,7 @@ xla::ffi::Error topk_softmax_cuda_handler(
 }
 
 xla::ffi::Error topk_softmax_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("topk_softmax", 0x55fb980d82c1, attrs);
+  return opgen::jax::same_op("topk_softmax", 0x06947b36faa6, attrs);
 }
 
 xla::ffi::Error topk_softmax_bwd_cuda_handler(

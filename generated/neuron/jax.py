@@ -1,113 +1,92 @@
-"""NKI kernels in JAX: each call is an HLO custom call. Rendered by opgen.
+"""NKI kernels in JAX. Rendered by opgen.
 
-What Neuron's compiler reads of it: AWS Neuron, "NKI Kernel as a Framework Custom Operator",
-JAX. Outputs are results, operands only the inputs.
+With the SDK's package `nki` a call is that of the `nki.jit` function, which makes the custom call
+itself. Without, it is an HLO custom call of the same target, to be read: AWS Neuron, "NKI Kernel
+as a Framework Custom Operator", JAX. Outputs are results, operands only the inputs.
 """
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from typing import Any
 
 import jax
 from jax.extend.core import Primitive
 from jax.interpreters import batching, mlir
 
-from ..core import CoreOp, TensorSpec
+from ..core import CoreOp
+from ..jax._runtime.arrays import spec_of
+from ..jax._runtime.dtypes import DTYPES
 from ._hlo import write_hlo
-from .framework import FrameworkKernel
-from .nki import KERNELS, dump_config
+from .legacy import STATUS_RETURNING, TARGET, dump_config
+from .nki import KERNELS, NARROW, constants, given_back
 
-TARGET = "AwsNeuronCustomNativeKernel"
-STATUS_RETURNING = 2  # XLA's CustomCallApiVersion
-DTYPES = {
-    "bf16": jax.numpy.dtype("bfloat16"),
-    "f16": jax.numpy.dtype("float16"),
-    "f32": jax.numpy.dtype("float32"),
-    "f64": jax.numpy.dtype("float64"),
-    "i8": jax.numpy.dtype("int8"),
-    "i16": jax.numpy.dtype("int16"),
-    "i32": jax.numpy.dtype("int32"),
-    "i64": jax.numpy.dtype("int64"),
-    "u8": jax.numpy.dtype("uint8"),
-    "u16": jax.numpy.dtype("uint16"),
-    "u32": jax.numpy.dtype("uint32"),
-    "u64": jax.numpy.dtype("uint64"),
-    "bool": jax.numpy.dtype("bool"),
-    "f8e4m3": jax.numpy.dtype("float8_e4m3fn"),
-    "f8e5m2": jax.numpy.dtype("float8_e5m2"),
-    "f8e4m3fnuz": jax.numpy.dtype("float8_e4m3fnuz"),
-    "f8e5m2fnuz": jax.numpy.dtype("float8_e5m2fnuz"),
-    "f8e8m0": jax.numpy.dtype("float8_e8m0fnu"),
-    "f4e2m1": jax.numpy.dtype("float4_e2m1fn"),
-    "c64": jax.numpy.dtype("complex64"),
-    "c128": jax.numpy.dtype("complex128"),
-    "i4": jax.numpy.dtype("int4"),
-    "u4": jax.numpy.dtype("uint4"),
-}
-NAMES = {dtype: name for name, dtype in DTYPES.items()}
+NARROW_DTYPES = {jax.numpy.dtype(DTYPES[wide]): DTYPES[name] for wide, name in NARROW.items()}
 
 nki_call = Primitive("nki_call")
 nki_call.multiple_results = True
 
 
-class JaxFrameworkKernel(FrameworkKernel):
-    """A kernel called with JAX arrays."""
-
-    api_version = "API_VERSION_STATUS_RETURNING"
-
-    def is_framework_tensor(self, t: Any) -> bool:
-        return isinstance(t, (jax.Array, jax.ShapeDtypeStruct))
-
-    def map_framework_tensor(self, t: Any) -> tuple[tuple[int, ...], Any]:
-        return t.shape, t.dtype
-
-    def translate_to_neuron_dtype(self, dtype: Any) -> Any:
-        """NumPy's dtype: JAX's own types are among them."""
-        return jax.numpy.dtype(dtype)
-
-
 def lowering(op: CoreOp) -> Callable[..., tuple[jax.Array, ...]] | None:
     """The function that calls the NKI kernel of `op`; None where it has none.
 
-    It takes the operands, and attrs by keyword.
+    It takes the operands, None for an absent one, and attrs by keyword.
     """
     return functools.partial(call, op) if op.name in KERNELS else None
 
 
-def call(op: CoreOp, *operands: jax.Array, **attrs: Any) -> tuple[jax.Array, ...]:
-    """The results of the NKI kernel of `op`: outputs, then residuals, those that this call has."""
+def call(op: CoreOp, *operands: jax.Array | None, **attrs: Any) -> tuple[jax.Array, ...]:
+    """The results of the NKI kernel of `op`: outputs, then residuals, those that this call has.
+
+    64-bit integers are 32 bits wide, as operands and as results.
+    """
+    arrays, given = jax.tree.flatten(operands)
+    arrays = [x.astype(NARROW_DTYPES.get(x.dtype, x.dtype)) for x in arrays]
     with jax.named_scope(op.name):
-        return tuple(nki_call.bind(*operands, op=op, attrs=tuple(attrs.items())))
+        return tuple(nki_call.bind(*arrays, op=op, attrs=tuple(attrs.items()), given=given))
 
 
-def _spec(x: Any) -> TensorSpec:
-    return TensorSpec(tuple(x.shape), NAMES[x.dtype])
+def _abstract(*arrays: Any, op: CoreOp, attrs: Any, given: Any) -> list[Any]:
+    results = op.infer(*map(spec_of, jax.tree.unflatten(given, arrays)), **dict(attrs))
+    return [
+        jax.core.ShapedArray(r.shape, DTYPES[NARROW.get(r.dtype, r.dtype)])
+        for r in results
+        if r is not None
+    ]
 
 
-def _abstract(*operands, op, attrs):
-    results = op.infer(*map(_spec, operands), **dict(attrs))
-    return [jax.core.ShapedArray(r.shape, DTYPES[r.dtype]) for r in results if r is not None]
-
-
-def _lower(context, *operands, op, attrs):
-    """As an HLO custom call, specialised on the shapes and dtypes of the operands."""
-    config, _, _ = dump_config(op, *map(_spec, context.avals_in), **dict(attrs))
+def _lower(context: Any, *operands: Any, op: CoreOp, attrs: Any, given: Any) -> Any:
+    """Specialised on the shapes and dtypes of the operands."""
     types = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in context.avals_out]
-    function = jax.ffi.ffi_call(
-        TARGET, types, custom_call_api_version=STATUS_RETURNING, legacy_backend_config=config
-    )
+    if find_spec("nki") is not None:
+        function = functools.partial(_launch, op, attrs, given, types)
+    else:
+        specs = jax.tree.unflatten(given, [spec_of(x) for x in context.avals_in])
+        config, _, _ = dump_config(op, *specs, **dict(attrs))
+        function = jax.ffi.ffi_call(
+            TARGET, types, custom_call_api_version=STATUS_RETURNING, legacy_backend_config=config
+        )
     write_hlo(op.name, function, context.avals_in)
     rule = mlir.lower_fun(function, multiple_results=True)
     return rule(context, *operands)
 
 
-def _batch(operands: Sequence[Any], dims: Sequence[Any], **params: Any):
+def _launch(
+    op: CoreOp, attrs: Any, given: Any, types: Sequence[Any], *arrays: jax.Array
+) -> list[jax.Array]:
+    """The results of the `nki.jit` function, which knows no scalars: they are 1x1."""
+    inputs = jax.tree.unflatten(given, [x if x.ndim else x.reshape(1, 1) for x in arrays])
+    results = given_back(KERNELS[op.name].launched()(*inputs, *constants(dict(attrs))))
+    return [x.reshape(t.shape).astype(t.dtype) for x, t in zip(results, types, strict=True)]
+
+
+def _batch(operands: Sequence[Any], dims: Sequence[Any], **params: Any) -> Any:
     """One call after the other: a kernel knows no batch."""
     mapped = [jax.numpy.moveaxis(x, dim, 0) for x, dim in zip(operands, dims) if dim is not None]
 
-    def one(slices):
+    def one(slices: Any) -> Any:
         rest = iter(slices)
         each = (x if dim is None else next(rest) for x, dim in zip(operands, dims))
         return nki_call.bind(*each, **params)

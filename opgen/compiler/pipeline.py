@@ -139,8 +139,7 @@ def resolve(
         references |= {function.file for op in ops for function in op.computed.values()}
         named = (op.options["jax"]["optimizer"] for op in ops)
         optimizers = {function.partition(":")[0] for function in named if function}
-        python = (k.triton or k.pallas for op in ops for k in op.kernels)
-        written = {kernel.file for kernel in python if kernel}
+        written = {k.file for op in ops for k in op.kernels if k.file}
         families.append(
             Family(
                 name=name,

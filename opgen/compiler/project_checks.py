@@ -9,6 +9,7 @@ from pathlib import Path
 
 from opgen.compiler.cute_checks import check_cute
 from opgen.compiler.pallas_checks import check_pallas
+from opgen.compiler.python_kernel_files import check_function as check_kernel
 from opgen.compiler.reference_checks import (
     Module,
     check_function,
@@ -21,6 +22,7 @@ from opgen.source.diagnostics import Diagnostic, Where, unique
 from opgen.source.inside import Outside, inside
 from opgen.source.parse_rules import BAD_FILE_NAME, MISSING_SOURCE
 from opgen.source.source_file import SourceFile
+from opgen.spec.extensions import platforms
 from opgen.spec.models.ops import OpSpec
 from opgen.spec.spec import Spec
 
@@ -57,6 +59,7 @@ def check_files(
                 found += check_triton(place, scope, kernels, sources)
                 found += check_cute(place, scope, kernels)
                 found += check_pallas(place, scope, kernels, sources)
+                found += _named_files(place, op, kernels, sources)
     return unique(found)
 
 
@@ -75,6 +78,20 @@ def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
         if first.setdefault(family, file) != file:
             message = f"the family `{family}` is also {first[family]}"
             yield BAD_FILE_NAME.at(where, message, "rename one of the files")
+
+
+def _named_files(
+    place: Callable[..., Where], op: OpSpec, folder: Path, sources: dict[str, SourceFile]
+) -> Iterator[Diagnostic]:
+    """Kernels in Python of which no more is known than where they are."""
+    for kernel in op.kernels:
+        key = platforms()[kernel.platform].function
+        named = kernel.options[key] or ""
+        if ".py:" in named and kernel.pallas is None:
+            where = place(*kernel.path, key)
+            yield from check_kernel(
+                where, named, MISSING_SOURCE, lambda *_: iter(()), folder, sources
+            )
 
 
 def _missing_sources(place: Callable[..., Where], op: OpSpec, folder: Path) -> Iterator[Diagnostic]:

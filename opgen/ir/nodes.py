@@ -234,6 +234,12 @@ class Kernel(KernelKeys[Expr]):
         return platforms()[self.platform].native
 
     @property
+    def file(self) -> str | None:
+        """The Python file that holds it, below the kernels folder."""
+        file = (self.named or "").rpartition(":")[0]
+        return file if file.endswith(".py") else None
+
+    @property
     def demanding(self) -> bool:
         """Whether there are calls that it does not take."""
         return bool(self.require) or self.index == "i32" or self.triton is not None

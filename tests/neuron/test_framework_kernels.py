@@ -11,10 +11,9 @@ import pytest
 import torch
 
 from generated import core
-from generated.neuron.framework import FrameworkKernel
-from generated.neuron.jax import JaxFrameworkKernel
-from generated.neuron.nki import dump_config
-from generated.neuron.torch import PyTorchFrameworkKernel
+from generated.neuron.legacy import FrameworkKernel, dump_config
+from generated.neuron.legacy.jax import JaxFrameworkKernel
+from generated.neuron.legacy.torch import PyTorchFrameworkKernel
 
 SMALL, WIDE = (16, 8, 128, 512), (16, 8, 64, 1024)
 
@@ -105,8 +104,8 @@ def test_calls_that_are_refused(args, keywords, error, message: str) -> None:
 
 
 def test_an_op_without_an_nki_kernel_says_so() -> None:
-    with pytest.raises(TypeError, match="relu: there is no NKI kernel"):
-        PyTorchFrameworkKernel(core.relu)
+    with pytest.raises(TypeError, match="swiglu: there is no NKI kernel"):
+        PyTorchFrameworkKernel(core.swiglu)
 
 
 class Counting(PyTorchFrameworkKernel):

@@ -92,10 +92,24 @@ def test_metadata_names_the_op_and_its_source() -> None:
     assert "_tensor_add.py" in text, "the frames lead to the op's own file"
 
 
-def test_the_grid_follows_the_shape() -> None:
+def test_the_legacy_grid_follows_the_shape() -> None:
     for (m, n), grid in {(256, 1024): [2, 2], (128, 512): [1, 1]}.items():
         (text,) = CONFIG.findall(hlo(tensor_add, *matrices(m, n)))
         assert config(text)["grid"] == grid
+
+
+@pytest.mark.parametrize("cores", ["1", "2"])
+def test_another_kernel_is_launched_on_the_cores_of_a_logical_one(
+    cores: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NEURON_LOGICAL_NC_CONFIG", cores)
+    x, weight = jnp.ones((128, int(cores))), jnp.ones(int(cores))
+    (text,) = CONFIG.findall(hlo(rms_norm, x, weight))
+    assert config(text)["grid"] == [int(cores)]
+    monkeypatch.setenv("NEURON_LOGICAL_NC_CONFIG", "4")
+    message = "rms_norm: its NKI kernel runs on 1 or 2 of a logical core's cores, and .* is 4"
+    with pytest.raises(RuntimeError, match=message):
+        hlo(rms_norm, jnp.ones((128, 8)), jnp.ones(8))
 
 
 def test_residuals_are_results_too() -> None:
@@ -124,7 +138,7 @@ def test_the_results_of_a_loss_are_those_that_its_call_has(reduction: str) -> No
     (found,) = CONFIG.findall(text)
     values = config(found)
     names = ["loss", "top", "rest", "count"]
-    assert values["output_names"] == names[: len(types)] and values["grid"] == [1]
+    assert values["output_names"] == names[: len(types)] and values["grid"] == [2]
     assert values["attrs"] == {
         "ignore_index": -100,
         "label_smoothing": 0.0,
@@ -152,7 +166,7 @@ outputs.c      = { dtype = "T", shape = "m n" }
 grad.formulas  = { a = "dc", b = "dc" }
 sharding.split = ["m", "n"]
 kernels.else   = "reference"
-kernels.neuron = { nki = "nki_tensor_add:nki_tensor_add", grid = ["m // 128", "n // 512"], require = ["m % 128 == 0", "n % 512 == 0"] }
+kernels.neuron = { nki = "tensor_add/nki_tensor_add.py:nki_tensor_add", lnc = [1, 2], require = ["m % 128 == 0", "n % 512 == 0"] }
 """
 
 

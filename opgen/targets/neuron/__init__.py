@@ -10,7 +10,7 @@ EXTENSION = Extension(
         Platform(
             "neuron",
             sources=("*_neuron.cpp", "*_neuron.cc", "*_neuron.cxx"),
-            keys=("nki",),
+            keys=("nki", "lnc", "legacy"),
             function="nki",
         ),
     ),

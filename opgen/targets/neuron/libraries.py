@@ -54,10 +54,10 @@ class Library:
 
 
 def operators(project: Project) -> Iterator[Operator]:
-    """The ops whose Neuron kernel is C++: those of NKI are no custom operators."""
+    """The ops with a kernel in C++; one in NKI may have that for old SDKs."""
     for op in project.ops:
         kernel = op.kernel(PLATFORM)
-        if kernel is not None and kernel.named is None:
+        if kernel and (kernel.named is None or kernel.options["legacy"] == "operator"):
             yield Operator(op, kernel)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from typing_extensions import TypedDict
 
-from opgen.spec.models.strings import OpName, PythonFunction
+from opgen.spec.models.strings import Called, OpName, PythonFile, PythonFunction
 from opgen.spec.models.types import Positive, doc
 
 
@@ -28,5 +28,21 @@ class Kernel(TypedDict, total=False):
     """What the table of a kernel for Neuron has beside the keys that all have."""
 
     nki: Annotated[
-        PythonFunction, doc("Neuron: the NKI function and its module.", "nki_rms_norm:nki_rms_norm")
+        PythonFile | PythonFunction,
+        Called("`folder/file.py:function` or `module:function`"),
+        doc(
+            "Neuron: an NKI function, of a file below the kernels folder or of a module.",
+            "rms_norm/nki_rms_norm.py:nki_rms_norm",
+        ),
+    ]
+    lnc: Annotated[
+        list[Positive],
+        doc("Neuron: on how many cores the NKI kernel may be launched. `[1]` by default.", [1, 2]),
+    ]
+    legacy: Annotated[
+        Literal["grid", "operator"],
+        doc(
+            "Neuron: what the op keeps for old SDKs: the `grid` of its launch, or an `operator` in C++.",
+            "grid",
+        ),
     ]

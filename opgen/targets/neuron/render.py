@@ -51,26 +51,41 @@ def shared_outputs(whole: Whole, summaries: Sequence[Family | None]) -> Iterable
     for library in found:
         yield from _library(project, library, whole.layout)
     if launched:
-        dtypes = [(name, dtype.numpy) for name, dtype in DTYPES.items()]
-        hlo = [(dtype.numpy, dtype.xla.lower()) for dtype in DTYPES.values()]
-        yield _file("neuron/jax.py", "jax.py.j2", dtypes=dtypes)
-        yield _file("neuron/torch.py", "torch.py.j2")
-        yield _file("neuron/framework.py", "framework.py.j2", dtypes=hlo)
-        yield _file("neuron/_hlo.py", "hlo.py.j2")
-        modules = {"CoreOp", "TensorSpec", *(f"_{op.name}" for op in launched)}
-        imports, kernels = import_from("..core", modules), map(_nki_kernel, launched)
-        yield _file("neuron/nki.py", "nki.py.j2", dtypes=dtypes, imports=imports, kernels=kernels)
+        yield from _launched(families, launched)
+
+
+def _launched(families: Sequence[Family], ops: Sequence[Op]) -> Iterator[OutputFile]:
+    """The calls of NKI kernels, and the files that hold these."""
+    names = [(name, dtype.numpy) for name, dtype in DTYPES.items()]
+    hlo = [(dtype.numpy, dtype.xla.lower()) for dtype in DTYPES.values()]
+    modules = {"CoreOp", *(f"_{op.name}" for op in ops)}
+    imports, kernels = import_from("..core", modules), map(_nki_kernel, ops)
+    yield _file("neuron/nki.py", "nki.py.j2", imports=imports, kernels=kernels)
+    yield _file("neuron/jax.py", "jax.py.j2")
+    yield _file("neuron/torch.py", "torch.py.j2")
+    yield _file("neuron/_hlo.py", "hlo.py.j2")
+    framework = "legacy/framework.py.j2"
+    yield _file("neuron/legacy/__init__.py", framework, dtypes=hlo, numpy_names=names)
+    yield _file("neuron/legacy/jax.py", "legacy/jax.py.j2")
+    yield _file("neuron/legacy/torch.py", "legacy/torch.py.j2")
+    texts = {file: text for family in families for file, text in family.python_kernels}
+    kernels_of = (op.kernel(PLATFORM) for op in ops)
+    for file in sorted({kernel.file for kernel in kernels_of if kernel and kernel.file}):
+        yield OutputFile(f"neuron/kernels/{file}", texts[file])
 
 
 def _nki_kernel(op: Op) -> str:
     """An entry of the table of NKI kernels."""
-    (named,) = (kernel.named for kernel in op.kernels if kernel.platform == PLATFORM)
+    kernel = op.kernel(PLATFORM)
+    assert kernel is not None
     items = [
-        quoted(str(named)),
+        f"_{op.name}.{op.name}",
+        quoted(str(kernel.named)),
         f"_{op.name}.bind",
         f"_{op.name}.DESCRIPTOR.pack",
         tuple_of(quoted(t.name) for t in op.inputs),
         tuple_of(quoted(t.name) for t in op.written),
+        tuple_of(map(str, sorted(kernel.options["lnc"] or (1,)))),
     ]
     return call(f"{quoted(op.name)}: NkiKernel", items)
 

@@ -1,22 +1,23 @@
-"""`a + b` on a NeuronCore, one program for each 128x512 tile."""
+"""`a + b` on NeuronCores, in tiles of 128x512."""
 
-try:
-    import nki
-    import nki.language as nl
-except ImportError:  # an SDK in which NKI is a part of the compiler
-    import neuronxcc.nki as nki  # type: ignore
-    import neuronxcc.nki.language as nl  # type: ignore
+import nki
+import nki.language as nl
 
-ROWS = 128  # what a tile has in the partition dimension, at most
-COLUMNS = 512
+ROWS, COLUMNS = 128, 512  # of a tile; 128 partitions are the most that one has
 
 
 @nki.jit
 def nki_tensor_add(a, b):
-    """a, b: `m n`, in tiles without a rest; grid (m // 128, n // 512). Returns c: `m n`."""
+    """a, b: `m n`, in tiles without a rest. Returns c: `m n`.
+
+    Programs take turns: with two of them, each computes every second row of tiles.
+    """
+    m, n = a.shape
     c = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
-    rows = nl.ds(nl.program_id(0) * ROWS, ROWS)
-    columns = nl.ds(nl.program_id(1) * COLUMNS, COLUMNS)
-    total = nl.add(nl.load(a[rows, columns]), nl.load(b[rows, columns]))
-    nl.store(c[rows, columns], total)
+    for first in range(nl.program_id(0) * ROWS, m, nl.num_programs(0) * ROWS):
+        rows = nl.ds(first, ROWS)
+        for column in range(0, n, COLUMNS):
+            columns = nl.ds(column, COLUMNS)
+            total = nl.add(nl.load(a[rows, columns]), nl.load(b[rows, columns]))
+            nl.store(c[rows, columns], total)
     return c

@@ -12,7 +12,7 @@ from torch import Tensor
 from .... import core
 from ..._checks import explain, find
 
-torch.ops.load_library(find("generated_neuron_cpu", "libgenerated_neuron_cpu_3e97fb68be40.so"))
+torch.ops.load_library(find("generated_neuron_cpu", "libgenerated_neuron_cpu_0c28f1fb0fda.so"))
 _ops = torch.ops.generated_neuron_cpu
 
 

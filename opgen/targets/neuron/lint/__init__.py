@@ -12,9 +12,10 @@ REFERENCE = "Neuron Custom Operators API Reference Guide"
 
 
 def kernel_of(op: OpContext) -> KernelSpec | None:
-    """The op's kernel for Neuron if that is a C++ custom operator; those of NKI are none."""
-    kernels = (k for k in op.spec.kernels_for("neuron") if "nki" not in k.given)
-    return next(kernels, None)
+    """The op's kernel for Neuron if there is a C++ custom operator; one in NKI may have one too."""
+    kernels = op.spec.kernels_for("neuron")
+    found = (k for k in kernels if "nki" not in k.given or k.options["legacy"] == "operator")
+    return next(found, None)
 
 
 def place(op: OpContext) -> Path:

@@ -21,7 +21,7 @@ from opgen.source.diagnostics import Diagnostic
 from opgen.targets.neuron.lint import kernel_of
 
 RULE = Rule("OG809", "neuron-kernel", Stage.NAMES)
-KEYS = ("symbol", "sources", "require")
+KEYS = ("symbol", "sources", "require", "nki", "lnc", "legacy")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:

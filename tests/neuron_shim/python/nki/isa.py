@@ -2,14 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import numpy as np
+
+from nki import language
+from nki.language import NkiTensor, Refused
 
 
 def iota(
-    dst: np.ndarray, pattern: list[list[int]], offset: int = 0, channel_multiplier: int = 0
+    dst: NkiTensor, pattern: list[list[int]], offset: int = 0, channel_multiplier: int = 0
 ) -> None:
     """`offset`, plus a number per partition, plus a step per position in the free dim."""
     ((step, count),) = pattern
-    partitions, places = np.arange(dst.shape[0]), np.arange(count)
-    assert dst.shape == (len(partitions), count)
-    dst[...] = offset + channel_multiplier * partitions[:, None] + step * places
+    partitions = np.arange(dst.shape[0])[:, None]
+    dst.put(offset + channel_multiplier * partitions + step * np.arange(count))
+
+
+def tensor_tensor(dst: NkiTensor, data1: NkiTensor, data2: NkiTensor, op: Callable) -> None:
+    dst.put(op(data1, data2).array)
+
+
+def tensor_copy(dst: NkiTensor, src: NkiTensor) -> None:
+    dst.put(language.copy(src).array)
+
+
+def dma_copy(dst: NkiTensor, src: NkiTensor) -> None:
+    if "psum" in (dst.buffer, src.buffer):
+        raise Refused("dma_copy: between HBM and SBUF; copy what is in PSUM first")
+    if not src.written.all():
+        raise Refused(f"a {src.shape} tensor is read before it is written")
+    dst.put(src.array)
+
+
+def core_barrier(data: NkiTensor, cores: Sequence[int], **_: Any) -> None:
+    """Wait until every program is here."""
+    if data.buffer != language.shared_hbm or tuple(cores) != (0, 1):
+        raise Refused("core_barrier: of shared HBM, for the cores (0, 1)")
+    if language.num_programs() != len(cores):
+        raise Refused("core_barrier: only where two programs run")
+    language._here.launch.barrier.wait(timeout=60)

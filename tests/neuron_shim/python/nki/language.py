@@ -1,160 +1,234 @@
 """The part of `nki.language` that our kernels use, over NumPy.
 
-It enforces the reference's rules. A tile has at most 128 partitions. Tensors in HBM are only loaded
-and stored. Every element of a result has to be stored.
+It enforces the reference's rules. A tile has at most 128 partitions, and nothing broadcasts. Tensors
+in HBM are only loaded and stored. No element is read before it is written.
 """
 
 from __future__ import annotations
 
+import functools
+import threading
+from collections.abc import Callable
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
-float32 = np.float32
-shared_hbm, sbuf = "shared_hbm", "sbuf"
+float32, float16, bfloat16 = np.dtype("f4"), np.dtype("f2"), np.dtype(ml_dtypes.bfloat16)
+int8, int32, uint32 = np.dtype("i1"), np.dtype("i4"), np.dtype("u4")
+sbuf, psum, hbm, shared_hbm = "sbuf", "psum", "private_hbm", "shared_hbm"
 PARTITIONS = 128
+COLUMNS_OF_MATMUL = 512
 
-_shared: list[Tensor] = []
-_program: tuple[int, ...] = ()
-_allocated = 0
-
-
-class Tensor:
-    """A tensor in HBM. Only slices of it are loaded and stored."""
-
-    def __init__(self, array: np.ndarray) -> None:
-        self.array, self.shape, self.dtype = array, array.shape, array.dtype
-
-    def reshape(self, shape: tuple[int, ...]) -> Tensor:
-        return Tensor(self.array.reshape(shape))
-
-    def __getitem__(self, index: tuple[slice, ...]) -> Tensor:
-        part = self.array[index]
-        lengths = tuple(s.stop - s.start for s in index)
-        assert part.shape == lengths, f"{index} is outside of {self.shape}"
-        return Tensor(part)
+_here = threading.local()
 
 
-def reset() -> None:
-    _shared.clear()
+class Refused(Exception):
+    """What hardware or the compiler do not take."""
 
 
-def start(program: tuple[int, ...]) -> None:
-    """Begin the program of one point of the grid."""
-    global _program, _allocated
-    _program, _allocated = program, 0
+class Launch:
+    """What the programs of a launch share."""
+
+    def __init__(self, programs: int) -> None:
+        self.programs = programs
+        self.shared: list[NkiTensor] = []
+        self.lock = threading.Lock()
+        self.barrier = threading.Barrier(programs)
 
 
-def program_id(axis: int) -> int:
-    return _program[axis]
+def start(launch: Launch, program: int) -> None:
+    """Begin a program: what this thread does is its own."""
+    _here.launch, _here.program, _here.allocated = launch, program, 0
+
+
+class NkiTensor:
+    """A tensor in HBM, or a tile on the chip; `written` says which elements have a value."""
+
+    def __init__(self, array: np.ndarray, buffer: str, written: np.ndarray, name: str = "") -> None:
+        self.array, self.buffer, self.written, self.name = array, buffer, written, name
+        self.shape, self.dtype, self.ndim = array.shape, array.dtype, array.ndim
+        if self.on_chip and (not 1 <= self.ndim or self.shape[0] > PARTITIONS):
+            raise Refused(f"a tile of {self.shape}: at most {PARTITIONS} partitions")
+
+    @property
+    def on_chip(self) -> bool:
+        return self.buffer in (sbuf, psum)
+
+    def reshape(self, shape: tuple[int, ...]) -> NkiTensor:
+        array, written = self.array.reshape(shape), self.written.reshape(shape)
+        return NkiTensor(array, self.buffer, written, self.name)
+
+    def __getitem__(self, index: tuple[slice, ...]) -> NkiTensor:
+        for each, size in zip(index, self.shape, strict=True):
+            if not 0 <= each.start <= each.stop <= size:
+                raise Refused(f"{each} is outside of {self.shape}")
+        return NkiTensor(self.array[index], self.buffer, self.written[index], self.name)
+
+    def vector_select(self, dim: int, vector_offset: NkiTensor) -> NkiTensor:
+        """The rows of a tensor in HBM that each partition chooses."""
+        rows = _value(vector_offset)
+        if dim or self.on_chip or rows.shape[1:] != (1,) or rows.dtype not in (int32, uint32):
+            raise Refused("vector_select: rows of HBM, by one i32 or u32 of each partition")
+        if not ((0 <= rows) & (rows < self.shape[0])).all():
+            raise Refused(f"vector_select: a row outside of {self.shape}")
+        return NkiTensor(self.array[rows[:, 0]], self.buffer, self.written[rows[:, 0]], self.name)
+
+    def put(self, value: np.ndarray) -> None:
+        """Write all elements, of as many."""
+        if self.shape != value.shape:
+            raise Refused(f"{value.shape} written to {self.shape}")
+        self.array[...] = value.astype(self.dtype)
+        self.written[...] = True
+
+
+def program_id(axis: int = 0) -> int:
+    return _here.program if axis == 0 else 0
+
+
+def num_programs(axes: int = 0) -> int:
+    return _here.launch.programs if axes == 0 else 1
 
 
 def ds(start: int, size: int) -> slice:
     return slice(start, start + size)
 
 
-def ndarray(shape: tuple[int, ...], dtype: Any, buffer: str) -> Any:
-    """In HBM the same tensor for every program; it holds NaN, as the simulator's does."""
-    global _allocated
-    if buffer == sbuf:
-        assert shape[0] <= PARTITIONS, f"a tile of {shape[0]} partitions"
-        return np.full(shape, np.nan, dtype)
-    assert buffer == shared_hbm
-    if _allocated == len(_shared):
-        filler = np.nan if np.dtype(dtype).kind == "f" else 4
-        _shared.append(Tensor(np.full(shape, filler, dtype)))
-    _allocated += 1
-    return _shared[_allocated - 1]
+def ndarray(shape: tuple[int, ...], dtype: Any, buffer: str = sbuf) -> NkiTensor:
+    """Without values: NaN where floats are, 4 elsewhere, as the simulator has it."""
+    if buffer != shared_hbm:
+        return _unwritten(shape, dtype, buffer)
+    launch = _here.launch
+    with launch.lock:
+        if _here.allocated == len(launch.shared):
+            launch.shared.append(_unwritten(shape, dtype, buffer))
+        _here.allocated += 1
+        return launch.shared[_here.allocated - 1]
 
 
-def zeros(shape: tuple[int, ...], dtype: Any, buffer: str) -> np.ndarray:
-    """A tile."""
-    tile: np.ndarray = ndarray(shape, dtype, buffer)
-    tile[...] = 0
-    return tile
+def _unwritten(shape: tuple[int, ...], dtype: Any, buffer: str) -> NkiTensor:
+    if not shape:
+        raise Refused("a tensor has at least one dim")
+    filler = 4 if np.dtype(dtype).kind in "iu" else np.nan
+    return NkiTensor(np.full(shape, filler, dtype), buffer, np.zeros(shape, bool))
 
 
-def load(part: Tensor, dtype: Any = None) -> np.ndarray:
-    assert part.shape[0] <= PARTITIONS, f"a tile of {part.shape[0]} partitions"
-    return part.array.astype(dtype or part.dtype)
+def full(shape: tuple[int, ...], fill_value: float, dtype: Any, buffer: str = sbuf) -> NkiTensor:
+    found = ndarray(shape, dtype, buffer)
+    found.put(np.full(shape, fill_value, dtype))
+    return found
 
 
-def store(part: Tensor, value: np.ndarray) -> None:
-    assert part.shape == value.shape, f"{value.shape} stored to {part.shape}"
-    part.array[...] = value.astype(part.dtype)
+def zeros(shape: tuple[int, ...], dtype: Any, buffer: str = sbuf) -> NkiTensor:
+    return full(shape, 0, dtype, buffer)
 
 
-def _tile(x: Any) -> Any:
-    assert not isinstance(x, Tensor), "a tensor in HBM has to be loaded first"
-    return x
+def _written(x: NkiTensor) -> np.ndarray:
+    if not x.written.all():
+        raise Refused(f"a {x.shape} tensor is read before it is written")
+    return x.array
 
 
-def add(x: Any, y: Any) -> np.ndarray:
-    return np.add(_tile(x), _tile(y))
+def _value(x: Any) -> np.ndarray:
+    """The elements of a tile; those of HBM have to be loaded first."""
+    if not isinstance(x, NkiTensor) or not x.on_chip:
+        raise Refused("only tiles are computed with: load it first")
+    return _written(x)
 
 
-def multiply(x: Any, y: Any) -> np.ndarray:
-    return np.multiply(_tile(x), _tile(y))
+def made(array: Any, dtype: Any, buffer: str = sbuf) -> NkiTensor:
+    """A tile of these elements."""
+    array = np.asarray(array).astype(dtype)
+    return NkiTensor(array, buffer, np.ones(array.shape, bool))
 
 
-def subtract(x: Any, y: Any) -> np.ndarray:
-    return np.subtract(_tile(x), _tile(y))
+def load(src: NkiTensor, dtype: Any = None) -> NkiTensor:
+    if src.on_chip:
+        raise Refused("load: the source is in HBM")
+    return made(_written(src), dtype or src.dtype)
 
 
-def divide(x: Any, y: Any) -> np.ndarray:
-    return np.divide(_tile(x), _tile(y))
+def store(dst: NkiTensor, value: NkiTensor) -> None:
+    if dst.on_chip or value.buffer == psum:
+        raise Refused("store: from SBUF to HBM; copy what is in PSUM first")
+    dst.put(_value(value))
 
 
-def equal(x: Any, y: Any, dtype: Any = bool) -> np.ndarray:
-    return np.equal(_tile(x), _tile(y)).astype(dtype)
+def _wide(x: Any) -> Any:
+    """Floats are computed with in f32."""
+    return x.astype(float32) if isinstance(x, np.ndarray) and x.dtype.kind not in "iub" else x
 
 
-def not_equal(x: Any, y: Any, dtype: Any = bool) -> np.ndarray:
-    return np.not_equal(_tile(x), _tile(y)).astype(dtype)
+def _unary(function: Callable[..., Any]) -> Callable[..., NkiTensor]:
+    @functools.wraps(function)
+    def op(x: NkiTensor, dtype: Any = None) -> NkiTensor:
+        return made(function(_wide(_value(x))), dtype or x.dtype)
+
+    return op
 
 
-def where(condition: np.ndarray, x: Any, y: Any) -> np.ndarray:
-    return np.where(condition != 0, _tile(x), np.float32(_tile(y)))
+def _binary(function: Callable[..., Any]) -> Callable[..., NkiTensor]:
+    @functools.wraps(function)
+    def op(x: Any, y: Any, dtype: Any = None) -> NkiTensor:
+        tiles = [each for each in (x, y) if not isinstance(each, int | float)]
+        values = [each if isinstance(each, int | float) else _wide(_value(each)) for each in (x, y)]
+        if len({tile.shape for tile in tiles}) > 1:
+            shapes = " and ".join(str(tile.shape) for tile in tiles)
+            raise Refused(f"{function.__name__}: {shapes} do not broadcast: use nl.broadcast_to")
+        return made(function(*values), dtype or tiles[0].dtype)
+
+    return op
 
 
-def maximum(x: Any, y: Any) -> np.ndarray:
-    return np.maximum(_tile(x), _tile(y))
+add, subtract, multiply = _binary(np.add), _binary(np.subtract), _binary(np.multiply)
+maximum, minimum = _binary(np.maximum), _binary(np.minimum)
+equal, not_equal = _binary(np.equal), _binary(np.not_equal)
+less_equal = _binary(np.less_equal)
+square, exp, log = _unary(np.square), _unary(np.exp), _unary(np.log)
+reciprocal, rsqrt = _unary(np.reciprocal), _unary(lambda x: 1 / np.sqrt(x))
+sigmoid, silu = _unary(lambda x: 1 / (1 + np.exp(-x))), _unary(lambda x: x / (1 + np.exp(-x)))
 
 
-def square(x: Any) -> np.ndarray:
-    return np.square(_tile(x))
+def divide(x: Any, y: Any, dtype: Any = None) -> NkiTensor:
+    raise Refused("divide: no instruction does: multiply by nl.reciprocal")
 
 
-def rsqrt(x: Any) -> np.ndarray:
-    return 1 / np.sqrt(_tile(x))
+def copy(x: NkiTensor, dtype: Any = None) -> NkiTensor:
+    return made(_value(x), dtype or x.dtype)
 
 
-def exp(x: Any) -> np.ndarray:
-    return np.exp(_tile(x))
+def where(condition: NkiTensor, x: NkiTensor, y: NkiTensor, dtype: Any = None) -> NkiTensor:
+    if not condition.shape == x.shape == y.shape:
+        raise Refused(f"where: {condition.shape}, {x.shape} and {y.shape} do not broadcast")
+    chosen = np.where(_value(condition) != 0, _value(x), _value(y))
+    return made(chosen, dtype or x.dtype)
 
 
-def log(x: Any) -> np.ndarray:
-    return np.log(_tile(x))
+def transpose(x: NkiTensor, dtype: Any = None) -> NkiTensor:
+    if x.ndim != 2:
+        raise Refused(f"transpose: a tile of {x.shape}")
+    return made(_value(x).T, dtype or x.dtype, psum)
 
 
-def silu(x: Any) -> np.ndarray:
-    return _tile(x) / (1 + np.exp(-_tile(x)))
+def matmul(x: NkiTensor, y: NkiTensor, transpose_x: bool = False) -> NkiTensor:
+    if not transpose_x:
+        raise Refused("matmul without transpose_x=True is not supported")
+    if x.shape[1] > PARTITIONS or y.shape[1] > COLUMNS_OF_MATMUL or psum in (x.buffer, y.buffer):
+        raise Refused(f"matmul: {x.shape} and {y.shape}: 128 and 512 columns in SBUF at most")
+    return made(_wide(_value(x)).T @ _wide(_value(y)), float32, psum)
 
 
-def transpose(x: Any) -> np.ndarray:
-    assert x.ndim == 2 and x.shape[1] <= PARTITIONS, f"a tile of {x.shape}"
-    return np.transpose(_tile(x))
+def _reduction(function: Callable[..., Any]) -> Callable[..., NkiTensor]:
+    def op(x: NkiTensor, axis: int, dtype: Any = None, keepdims: bool = False) -> NkiTensor:
+        if axis != x.ndim - 1:
+            raise Refused(f"axis {axis}: only free dims are reduced")
+        return made(function(_wide(_value(x)), axis=axis, keepdims=keepdims), dtype or x.dtype)
+
+    return op
 
 
-def max(x: Any, axis: int, keepdims: bool = False) -> np.ndarray:
-    assert axis == 1, "free dimensions only"
-    return np.max(_tile(x), axis=axis, keepdims=keepdims)
+max, min, sum = _reduction(np.max), _reduction(np.min), _reduction(np.sum)
 
 
-def sum(x: Any, axis: int, keepdims: bool = False) -> np.ndarray:
-    assert axis == 1, "free dimensions only"
-    return np.sum(_tile(x), axis=axis, keepdims=keepdims)
-
-
-def broadcast_to(x: Any, shape: tuple[int, ...]) -> np.ndarray:
-    return np.broadcast_to(_tile(x), shape)
+def broadcast_to(x: NkiTensor, shape: tuple[int, ...], dtype: Any = None) -> NkiTensor:
+    return made(np.broadcast_to(_value(x), shape), dtype or x.dtype)

@@ -1,28 +1,58 @@
-"""NKI kernels in PyTorch. Rendered by opgen."""
+"""NKI kernels on the device `neuron` of PyTorch. Rendered by opgen.
+
+The package torch-neuronx has the device, a PrivateUse1 backend; a `nki.jit` function takes its
+tensors.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
-from .framework import FrameworkKernel
+from .nki import KERNELS, NARROW, constants, given_back
 
 
-class PyTorchFrameworkKernel(FrameworkKernel):
-    """A kernel called with torch tensors."""
+def implementation(call: Any) -> Callable[..., Any] | None:
+    """What runs an op on the device, by its arguments in order; None without an NKI kernel.
 
-    api_version = "API_VERSION_UNSPECIFIED"
+    Autograd, `vmap`, fake tensors and DTensor are above it, as on other devices.
+    """
+    kernel = KERNELS.get(call.name)
+    if kernel is None:
+        return None
+    from ..torch._runtime.call import bare
+    from ..torch._runtime.dtypes import DTYPES
+    from ..torch._runtime.library import NAMESPACE
 
-    def is_framework_tensor(self, t: Any) -> bool:
-        return isinstance(t, torch.Tensor)
+    narrow = {DTYPES[wide]: DTYPES[name] for wide, name in NARROW.items()}
 
-    def map_framework_tensor(self, t: torch.Tensor) -> tuple[torch.Size, torch.dtype]:
-        return t.shape, t.dtype
+    def run(*args: Any) -> Any:
+        arguments = call.bind(args)
+        launch, device = call.launch(arguments), call.device(arguments)
+        if unmet := launch.unmet("neuron"):
+            packet = getattr(getattr(torch.ops, NAMESPACE), call.name)
+            if "reference" in packet.overloads():
+                return packet.reference(*args)
+            raise ValueError(f"{call.name}: its NKI kernel requires {' and '.join(unmet)}")
+        specs = [spec for spec in launch.results if spec is not None]
+        if all(0 in spec.shape for spec in specs):
+            made = [torch.empty(s.shape, dtype=DTYPES[s.dtype], device=device) for s in specs]
+        else:
+            inputs = (_operand(arguments[name], narrow) for name in call.inputs)
+            found = kernel.launched()(*inputs, *constants(launch.attrs))
+            pairs = zip(given_back(found), specs, strict=True)
+            made = [x.reshape(s.shape).to(DTYPES[s.dtype]) for x, s in pairs]
+        rest = iter(made)
+        return bare([None if spec is None else next(rest) for spec in launch.results])
 
-    def translate_to_neuron_dtype(self, dtype: torch.dtype) -> Any:
-        """NumPy's dtype; the name of one that NumPy lacks, `bfloat16` say."""
-        try:
-            return torch.empty(0, dtype=dtype).numpy().dtype
-        except TypeError:
-            return str(dtype).removeprefix("torch.")
+    return run
+
+
+def _operand(x: torch.Tensor | None, narrow: dict[torch.dtype, torch.dtype]) -> Any:
+    """A tensor as kernels take it: contiguous, of at least one dim, no 64-bit integers."""
+    if x is None:
+        return None
+    x = x.to(narrow.get(x.dtype, x.dtype)).contiguous()
+    return x if x.ndim else x.reshape(1, 1)

@@ -1,8 +1,9 @@
-"""NKI kernels as the frameworks see them: what a call says to Neuron's compiler.
+"""NKI kernels as SDKs up to 2.27 see them: what a call says to Neuron's compiler.
 
 After AWS Neuron's `nki.FrameworkKernel`: tensors are specialised on shape and dtype, other
-arguments are constants of the compilation. Outputs are arguments in Python and results in
-HLO: they are no operands. Rendered by opgen.
+arguments are constants of the compilation. Outputs are arguments in Python and results in HLO: they
+are no operands. A `backend_config` is base64 of JSON with sorted keys. Today's compiler wants the
+path of a compiled kernel there, which the package `nki` writes. Rendered by opgen.
 """
 
 from __future__ import annotations
@@ -16,9 +17,38 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..core import CoreOp, TensorSpec
-from .nki import NUMPY_NAMES, Config, backend_config, dump_config, kernel_of
+from ...core import CoreOp, TensorSpec
+from ..nki import KERNELS, NkiKernel
 
+TARGET = "AwsNeuronCustomNativeKernel"
+STATUS_RETURNING = 2  # XLA's CustomCallApiVersion
+KERNEL_VERSION = 1
+# How Neuron names dtypes: as NumPy does.
+NUMPY_NAMES = {
+    "bf16": "bfloat16",
+    "f16": "float16",
+    "f32": "float32",
+    "f64": "float64",
+    "i8": "int8",
+    "i16": "int16",
+    "i32": "int32",
+    "i64": "int64",
+    "u8": "uint8",
+    "u16": "uint16",
+    "u32": "uint32",
+    "u64": "uint64",
+    "bool": "bool",
+    "f8e4m3": "float8_e4m3fn",
+    "f8e5m2": "float8_e5m2",
+    "f8e4m3fnuz": "float8_e4m3fnuz",
+    "f8e5m2fnuz": "float8_e5m2fnuz",
+    "f8e8m0": "float8_e8m0fnu",
+    "f4e2m1": "float4_e2m1fn",
+    "c64": "complex64",
+    "c128": "complex128",
+    "i4": "int4",
+    "u4": "uint4",
+}
 SPEC_NAMES = {numpy: name for name, numpy in NUMPY_NAMES.items()}
 # XLA's names of the types that HLO prints.
 HLO_NAMES = {
@@ -46,6 +76,9 @@ HLO_NAMES = {
     "int4": "s4",
     "uint4": "u4",
 }
+
+
+Config = tuple[str, list[str], list[str]]
 
 
 class FrameworkKernel(ABC):
@@ -116,7 +149,7 @@ class FrameworkKernel(ABC):
     def custom_call(self, *args: Any, **kwargs: Any) -> str:
         """The HLO instruction of a call; the operands are called as the parameters are."""
         config, operands, results = self.dump_config(*args, **kwargs)
-        values = json.loads(base64.b64decode(config))
+        values = values_of(config)
         types = {
             name: _hlo_type(values["dtypes"][name], shape)
             for name, shape in values["shapes"].items()
@@ -153,6 +186,93 @@ class FrameworkKernel(ABC):
         path = f"{self.func.__module__}:{self.func_name}"
         config = backend_config(path, self.grid or (), tensors, results, attrs)
         return config, [*tensors], [*results]
+
+
+def kernel_of(op: CoreOp) -> NkiKernel:
+    """The NKI kernel of `op`; TypeError where it has none."""
+    if op.name not in KERNELS:
+        raise TypeError(f"{op.name}: there is no NKI kernel")
+    return KERNELS[op.name]
+
+
+def dump_config(op: CoreOp, *args: Any, grid: Sequence[int] | None = None, **kwargs: Any) -> Config:
+    """The `backend_config` of the NKI kernel of `op`, its operands and results by name.
+
+    `args` are a `TensorSpec` for each input, None for an absent one, then for results, which `out=`
+    (or their names) may give as well, or nobody; attrs are keyword arguments. `grid` replaces the
+    spec's; without any it is the number of cores. Raises TypeError and ValueError as `infer` does,
+    ValueError for a call that the kernel does not take.
+    """
+    kernel = kernel_of(op)
+    given = _given(kernel, args, kwargs)
+    launch = kernel.bind(*args[: len(kernel.operands)], **kwargs)
+    for text in launch.unmet("neuron"):
+        raise ValueError(f"{op.name}: the NKI kernel requires {text}")
+    named = zip(launch.results._fields, launch.results)
+    results = {name: spec for name, spec in named if spec is not None}  # that this call has
+    for name, spec in given.items():
+        wanted = results.get(name)
+        if spec != wanted:
+            raise ValueError(f"{op.name}: {name}: expected {wanted}, got {spec}")
+    operands = {name: spec for name, spec in zip(kernel.operands, args) if spec is not None}
+    config = backend_config(
+        kernel.path,
+        (launch.grid or (kernel.cores(),)) if grid is None else grid,
+        operands,
+        results,
+        launch.attrs,
+        kernel.pack(*launch.descriptor),
+    )
+    return config, [*operands], [*results]
+
+
+def _given(kernel: NkiKernel, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, TensorSpec]:
+    """The results that a call gives: by position, by name, or the first one as `out`."""
+    op, count, names = kernel.op, len(kernel.operands), kernel.results
+    if len(args) > count + len(names):
+        raise TypeError(
+            f"{op.name}: expected at most {count + len(names)} tensors, got {len(args)}"
+        )
+    given = dict(zip(names, args[count:]))
+    for key, name in (("out", names[0]), *zip(names, names)):
+        if key in kwargs:
+            if name in given:
+                raise TypeError(f"{op.name}: {name}: got two of them")
+            given[name] = kwargs.pop(key)
+    return given
+
+
+def backend_config(
+    path: str,
+    grid: Sequence[int],
+    inputs: Mapping[str, TensorSpec],
+    outputs: Mapping[str, TensorSpec],
+    attrs: Mapping[str, Any] | None = None,
+    descriptor: bytes = b"",
+) -> str:
+    """The config of a kernel, `file.py:function` or `module:function`, for tensors like these."""
+    module, _, function = path.rpartition(":")
+    tensors = {**inputs, **outputs}
+    values = {
+        "kernel_version": KERNEL_VERSION,
+        "func_name": function,
+        "module": module.rpartition("/")[2].removesuffix(".py"),
+        "grid": [int(size) for size in grid],
+        "input_names": [*inputs],
+        "output_names": [*outputs],
+        "shapes": {name: [*map(int, spec.shape)] for name, spec in tensors.items()},
+        "dtypes": {name: NUMPY_NAMES.get(spec.dtype, spec.dtype) for name, spec in tensors.items()},
+        "attrs": dict(attrs or {}),
+        "descriptor": base64.b64encode(descriptor).decode(),
+    }
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"))
+    return base64.b64encode(text.encode()).decode()
+
+
+def values_of(config: str) -> dict[str, Any]:
+    """What a `backend_config` says."""
+    found: dict[str, Any] = json.loads(base64.b64decode(config))
+    return found
 
 
 def _name_of(func: CoreOp | Callable[..., Any]) -> str:

@@ -1,0 +1,49 @@
+"""An NKI kernel that no supported SDK launches.
+
+What it does: `lnc` lists 1, 2 or both: on how many cores the kernel may be launched. An NKI kernel
+has a `grid` only with `legacy = "grid"`. `lnc` and `legacy` are for kernels in NKI.
+
+Why: a kernel runs once on each physical core of a logical one: `kernel[1](...)` or
+`kernel[2](...)`. The Neuron documentation says so since SDK 2.27 (NKI, Using Logical Neuron
+Cores); SDK 2.31 announced that any other launch grid becomes a compile-time error. A kernel loops
+over its tiles, and shares them by `nl.program_id(0)` and `nl.num_programs(0)`.
+
+Example:
+
+    kernels.neuron = { nki = "add/nki_add.py:add", grid = ["m // 128", "n // 512"] }
+
+How to fix: loop over the tiles in the kernel, and write `lnc = [1, 2]`. If the op must still print
+the call of an old SDK, keep the grid and add `legacy = "grid"`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic
+
+RULE = Rule("OG812", "neuron-launch", Stage.NAMES)
+CORES = (1, 2)
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for kernel in op.spec.kernels_for("neuron"):
+        if "nki" not in kernel.given:
+            for key in ("lnc", "legacy"):
+                if key in kernel.given:
+                    where = op.at((*kernel.path, key), "key")
+                    yield RULE.at(where, f"`{key}` without `nki`", "name an NKI kernel")
+            continue
+        lnc, legacy = kernel.options["lnc"], kernel.options["legacy"]
+        if lnc is not None and (not lnc or not {*lnc} <= {*CORES}):
+            message = "an NKI kernel is launched on 1 or 2 cores"
+            yield RULE.at(op.at((*kernel.path, "lnc")), message, "write `lnc = [1, 2]`")
+        if "grid" in kernel.given and legacy != "grid":
+            message = (
+                "no supported SDK launches an NKI kernel on a grid: SDK 2.31 announced the end"
+            )
+            help_ = "loop over the tiles in the kernel, and write `lnc = [1, 2]`"
+            yield RULE.at(op.at((*kernel.path, "grid"), "key"), message, help_)
+        if legacy == "grid" and "grid" not in kernel.given:
+            where = op.at((*kernel.path, "legacy"))
+            yield RULE.at(where, '`legacy = "grid"` without `grid`', "add the grid of old SDKs")
