@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 import torch
@@ -41,11 +44,27 @@ def register(
     torch.library.register_fake(qualified, _fake_kernel(call), lib=library)
     if vmap:
         torch.library.register_vmap(qualified, batching_rule(op, call), lib=library)
+    if (backend := _backend()) and (run := backend.implementation(call)):
+        library.impl(name, run, "PrivateUse1")
     WAYS[name] = ForwardMode(reference, unread)
     shard(op)
     if not _watch(name):
         check_values(op, call)
     return op
+
+
+@functools.cache
+def _backend() -> ModuleType | None:
+    """The module that knows the kernels for the device that another package brings, if one does.
+
+    For a device `p` that is `generated.p.torch`, whose `implementation(call)` gives the function
+    that runs an op, or None. That package is imported first: PyTorch does so by itself.
+    """
+    parent = __package__.rpartition(".torch.")[0]
+    package = f"{parent}.{torch._C._get_privateuse1_backend_name()}"
+    if find_spec(package) is None or find_spec(f"{package}.torch") is None:
+        return None
+    return import_module(f"{package}.torch")
 
 
 def _watch(name: str) -> bool:
