@@ -3,11 +3,17 @@ over the stand-in, whose kernels are callbacks to the host."""
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from opgen.cli.main import main
+
 ROOT = Path(__file__).resolve().parents[2]
+SHIM = str(ROOT / "tests" / "neuron_shim" / "python")
 PROGRAM = """
 import sys
 sys.path[:0] = [{root!r}, {shim!r}]
@@ -58,8 +64,72 @@ print("right")
 """
 
 
-def test_kernels_are_called_on_tracers() -> None:
-    shim = str(ROOT / "tests" / "neuron_shim" / "python")
-    program = PROGRAM.format(root=str(ROOT), shim=shim)
+def run(program: str) -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stdout == "right\n", done.stdout + done.stderr
+
+
+def test_kernels_are_called_on_tracers() -> None:
+    run(PROGRAM.format(root=str(ROOT), shim=SHIM))
+
+
+SPEC = """
+spec = 1
+[dtypes]
+T = ["f32", "bf16"]
+[ops.running_sum]
+doc            = "The sums of the first elements of each row."
+reference      = "sums.py:running_sum"
+inputs.x       = { dtype = "T", shape = "m n" }
+outputs.y      = { dtype = "T", shape = "m n" }
+grad           = "none"
+sharding.split = ["m"]
+kernels.else   = "reference"
+kernels.neuron = { nki = "nkilib.core.cumsum.cumsum:cumsum", lnc = [1] }
+"""
+# Of the same name and arguments as the library's: what is tested is how one is found and called.
+LIBRARY = """
+import nki, nki.isa as nisa, nki.language as nl
+
+@nki.jit
+def cumsum(x, axis=-1):
+    rows, columns = x.shape
+    y = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
+    whole = nl.ds(0, rows), nl.ds(0, columns)
+    tile, zero = nl.load(x[whole]), nl.zeros((rows, 1), nl.float32)
+    ones, sums = nl.full(x.shape, 1.0, nl.float32), nl.ndarray(x.shape, nl.float32)
+    nisa.tensor_tensor_scan(sums, ones, tile, zero, nl.multiply, nl.add)
+    nl.store(y[whole], sums)
+    return y
+"""
+RUN = """
+import sys
+sys.path[:0] = [{here!r}, {shim!r}]
+import functools
+import jax, numpy as np
+from sums_ops import core
+from sums_ops.neuron.jax import call
+x = jax.random.normal(jax.random.key(0), (100, 300))
+(y,) = jax.jit(functools.partial(call, core.running_sum))(x)
+np.testing.assert_allclose(y, np.cumsum(x, 1, dtype=np.float64), rtol=1e-4, atol=1e-4)
+print("right")
+"""
+
+
+def test_a_kernel_of_the_library_is_called_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "sums.toml").write_text(SPEC)
+    reference = "def running_sum(xp, x):\n    return xp.cumulative_sum(x, axis=-1)\n"
+    (tmp_path / "specs" / "sums.py").write_text(reference)
+    config = '[tool.opgen]\npackage = "sums_ops"\nout = "sums_ops"\nnamespace = "sums_ops"\n'
+    (tmp_path / "pyproject.toml").write_text(config)
+    if importlib.util.find_spec("nkilib") is None:
+        folder = tmp_path / "nkilib" / "core" / "cumsum"
+        folder.mkdir(parents=True)
+        (folder / "cumsum.py").write_text(LIBRARY)
+    monkeypatch.chdir(tmp_path)
+    assert main(["render", "specs"]) == 0
+    assert not (tmp_path / "sums_ops" / "neuron" / "kernels").exists(), "it is not ours to copy"
+    run(RUN.format(here=str(tmp_path), shim=SHIM))

@@ -59,8 +59,8 @@ def simulate(kernel: Kernel) -> Callable[..., Any]:
 def run(kernel: Kernel, args: tuple[Any, ...]) -> Any:
     """The results of one launch, as NumPy arrays."""
     check_source(kernel.func)
-    names = inspect.signature(kernel.func).parameters
-    given = [_argument(name, value) for name, value in zip(names, args, strict=True)]
+    bound = inspect.signature(kernel.func).bind(*args).arguments
+    given = [_argument(name, value) for name, value in bound.items()]
     launch = language.Launch(kernel.lnc)
     results: list[Any] = [None] * kernel.lnc
     errors: list[BaseException] = []
@@ -107,7 +107,11 @@ def _result(tensor: Any) -> np.ndarray:
 
 
 def check_source(function: Callable[..., Any]) -> None:
-    """Raise `Refused` for what NKI's compiler does not take of Python."""
+    """Raise `Refused` for what NKI's compiler does not take of Python, in one module.
+
+    Functions of other modules are not looked at: nki-library's own helpers have `is`, which the
+    release notes of NKI 0.3.0 say is not supported.
+    """
     seen, todo = set(), [function]
     while todo:
         each = todo.pop()
@@ -121,7 +125,8 @@ def check_source(function: Callable[..., Any]) -> None:
                     raise Refused(f"{each.__name__}, line {node.lineno}: `is`: use `==`")
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 called = each.__globals__.get(node.func.id)
-                if inspect.isfunction(called) and called.__name__ not in seen:
+                near = inspect.isfunction(called) and called.__module__ == function.__module__
+                if near and called.__name__ not in seen:
                     todo.append(called)
 
 

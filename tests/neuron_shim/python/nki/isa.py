@@ -28,6 +28,27 @@ def tensor_copy(dst: NkiTensor, src: NkiTensor) -> None:
     dst.put(language.copy(src).array)
 
 
+def memset(dst: NkiTensor, value: float) -> None:
+    dst.put(np.full(dst.shape, value))
+
+
+def tensor_tensor_scan(
+    dst: NkiTensor,
+    data0: NkiTensor,
+    data1: NkiTensor,
+    initial: NkiTensor,
+    op0: Callable,
+    op1: Callable,
+) -> None:
+    """`op1(op0(data0[i], result[i - 1]), data1[i])` along the free dim, in f32."""
+    last, columns = language.copy(initial, dtype=language.float32), []
+    for n in range(dst.shape[1]):
+        one, every = slice(n, n + 1), slice(0, dst.shape[0])
+        last = op1(op0(data0[every, one], last), data1[every, one], dtype=language.float32)
+        columns.append(last.array)
+    dst.put(np.concatenate(columns, 1))
+
+
 def dma_copy(dst: NkiTensor, src: NkiTensor) -> None:
     if "psum" in (dst.buffer, src.buffer):
         raise Refused("dma_copy: between HBM and SBUF; copy what is in PSUM first")

@@ -23,6 +23,13 @@ COLUMNS_OF_MATMUL = 512
 _here = threading.local()
 
 
+sequential_range = range
+
+
+class NKIObject:
+    """What classes of kernels inherit."""
+
+
 class Refused(Exception):
     """What hardware or the compiler do not take."""
 
@@ -232,3 +239,14 @@ max, min, sum = _reduction(np.max), _reduction(np.min), _reduction(np.sum)
 
 def broadcast_to(x: NkiTensor, shape: tuple[int, ...], dtype: Any = None) -> NkiTensor:
     return made(np.broadcast_to(_value(x), shape), dtype or x.dtype)
+
+
+def __getattr__(name: str) -> Callable[..., Any]:
+    """What kernels name and this stand-in does not have: it is refused where it is called."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+
+    def lacking(*_: Any, **__: Any) -> Any:
+        raise Refused(f"the stand-in has no nki.language.{name}")
+
+    return lacking
