@@ -22,9 +22,9 @@ def implementation(call: Any) -> Callable[..., Any] | None:
     kernel = KERNELS.get(call.name)
     if kernel is None:
         return None
-    from ..torch._runtime.call import bare
-    from ..torch._runtime.dtypes import DTYPES
-    from ..torch._runtime.library import NAMESPACE
+    from .._opgen.torch.call import bare
+    from .._opgen.torch.dtypes import DTYPES
+    from .._opgen.core.project import NAMESPACE
 
     narrow = {DTYPES[wide]: DTYPES[name] for wide, name in NARROW.items()}
 

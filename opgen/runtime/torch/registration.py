@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from ..core.project import NAMESPACE
+from ..core.project import NAMESPACE, PACKAGE
 from .batching import batching_rule
 from .caches import salt
 from .call import CALLS, Call, bare, empty
@@ -55,13 +55,12 @@ def register(
 
 @functools.cache
 def _backend() -> ModuleType | None:
-    """The module that knows the kernels for the device that another package brings, if one does.
+    """Module with the kernels for a device that another package brings, or None.
 
-    For a device `p` that is `generated.p.torch`, whose `implementation(call)` gives the function
-    that runs an op, or None. That package is imported first: PyTorch does so by itself.
+    For a device `p` it is `generated.p.torch`. Its `implementation(call)` returns the function that
+    runs an op, or None. PyTorch imports the package of the device before this one.
     """
-    parent = __package__.rpartition(".torch.")[0]
-    package = f"{parent}.{torch._C._get_privateuse1_backend_name()}"
+    package = f"{PACKAGE}.{torch._C._get_privateuse1_backend_name()}"
     if find_spec(package) is None or find_spec(f"{package}.torch") is None:
         return None
     return import_module(f"{package}.torch")

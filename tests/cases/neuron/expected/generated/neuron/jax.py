@@ -17,8 +17,8 @@ from jax.extend.core import Primitive
 from jax.interpreters import batching, mlir
 
 from ..core import CoreOp
-from ..jax._runtime.arrays import spec_of
-from ..jax._runtime.dtypes import DTYPES
+from .._opgen.jax.arrays import spec_of
+from .._opgen.jax.dtypes import DTYPES
 from ._hlo import write_hlo
 from .legacy import STATUS_RETURNING, TARGET, dump_config
 from .nki import KERNELS, NARROW, constants, given_back
