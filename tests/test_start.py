@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import shutil
 import subprocess
 import sys
@@ -80,6 +81,8 @@ def test_init_begins_continuous_integration(folder: Path, there: bool) -> None:
     assert commands[-1] == "opgen package" and len(commands) == 4
     installs = [step["run"] for step in steps if "pip install" in step.get("run", "")]
     assert installs and all('] @ $OPGEN"' in line for line in installs)  # no index is asked for it
+    used = [step["uses"] for step in steps if "uses" in step]
+    assert used and all(re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40}", each) for each in used)
     assert workflow["permissions"] == {"contents": "read"}
     (attests,) = [job for job in workflow["jobs"].values() if "permissions" in job]
     assert attests["permissions"].items() >= {("id-token", "write"), ("attestations", "write")}
