@@ -23,6 +23,7 @@ from packaging.requirements import Requirement
 for name in ("scikit_build_core", "build", "auditwheel", "tomlkit"):
     pytest.importorskip(name, reason=f"opgen[package] is not installed: {name}")
 
+from opgen.build.cmake import BuildError
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.cli import package as command
 from opgen.cli.main import main
@@ -283,6 +284,24 @@ def test_a_link_that_leads_out_is_not_packaged(
     assert main(["package"]) == 2
     assert "secret.h: a link leads out of the project" in capsys.readouterr().err
     assert not (project / "dist").exists()
+
+
+def test_what_a_killed_runtime_wheel_left_goes_with_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from opgen.package import runtime_wheel
+
+    def stopped(*_: object, **__: object) -> None:
+        raise BuildError("stopped")
+
+    left = tmp_path / "opgen/runtime-wheel/scratch/left"
+    left.parent.mkdir(parents=True)
+    left.write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(runtime_wheel, "ProjectBuilder", stopped)
+    with pytest.raises(BuildError, match="stopped"):
+        runtime_wheel.runtime_wheel(tmp_path / "dist")
+    assert not left.exists()
 
 
 def test_stale_and_unrendered_packages_are_refused(

@@ -8,7 +8,6 @@ Python, which packages rendered with `runtime = "package"` import.
 from __future__ import annotations
 
 import shutil
-import tempfile
 from functools import partial
 from pathlib import Path
 
@@ -19,9 +18,17 @@ from opgen.build.frameworks import find_frameworks
 from opgen.package import sbom
 from opgen.package.metadata import PYTHON
 from opgen.package.sources import RUNTIME, TEMPLATES, copy_headers
-from opgen.package.wheel import for_older, place, repaired, run_builder, source_date
+from opgen.package.wheel import (
+    for_older,
+    place,
+    repaired,
+    run_builder,
+    scratch_folder,
+    source_date,
+)
 from opgen.runtime import PARTS, files
 from opgen.runtime.core.units import UNITS
+from opgen.source.lock import locked
 from opgen.source.user_cache import cache_folder
 from opgen.source.version import __version__
 from opgen.targets import environment
@@ -37,8 +44,10 @@ def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
     if native and not frameworks.python_include:
         raise BuildError("Python's headers are not installed: opgen-runtime needs them")
     minor = ".".join(frameworks.torch_version.split(".")[:2]) if native else ""
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch)
+    kept = (cache_folder() or out) / "runtime-wheel"
+    kept.mkdir(parents=True, exist_ok=True)
+    # One name, so that the next run removes what a killed one has left.
+    with locked(kept) as held, scratch_folder(kept / "scratch") as folder:
         sources = folder / "sources"
         copy_headers(sources / RUNTIME)
         shutil.copy2(sources / RUNTIME / "LICENSE", sources)
@@ -58,7 +67,7 @@ def runtime_wheel(out: Path, *, verbose: bool = False) -> Path:
         write_runtime(sources / NAME)
         text = sbom.sbom("opgen-runtime", version, "Apache-2.0", cuda=False)
         (sources / sbom.FILE).write_text(text, encoding="utf-8")
-        run = partial(run_builder, folder, "opgen", verbose, (), source_date())
+        run = partial(run_builder, folder, "opgen", verbose, held, source_date())
         builder = ProjectBuilder(sources, runner=run)
         options = {
             "build-dir": str(folder / "cmake"),
