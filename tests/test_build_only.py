@@ -40,3 +40,20 @@ def test_one_family_is_built_and_the_others_say_so(
     assert main(["build", "--only", "first"]) == 0
     said = capsys.readouterr().err
     assert "acme/lib is up to date" in said and "steps" not in said
+
+
+@pytest.mark.slow  # compiles a project
+def test_an_announced_kernel_without_a_source_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By `opgen build`, and by a rendered test that fails."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["init", "acme", "--op", "first"]) == 0
+    (source,) = Path("kernels").rglob("*.cpp")
+    source.unlink()
+    assert main(["build"]) == 0
+    assert "no cpu source yet in kernels/ for first" in capsys.readouterr().err
+    command = [sys.executable, "-m", "pytest", "acme/tests", "-k", "kernel_is_built"]
+    tested = subprocess.run(command, capture_output=True, text=True)
+    assert tested.returncode == 1
+    assert "first: no kernel for cpu was built" in tested.stdout
