@@ -119,7 +119,7 @@ CHANGES: dict[str, tuple[tuple[Edit, ...], tuple[Edit, ...]]] = {
     ),
 }
 # Another version of these computes the same.
-SAME = {"attr_added", "no_split", "input_dtype", "input_name", "guarantee", "bundle"}
+SAME = {"attr_added", "no_split", "input_dtype", "input_name", "guarantee", "bundle", "saved_order"}
 
 
 def call(op: Any, name: str, later: bool, x: Any, w: Any) -> Any:
