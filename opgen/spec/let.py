@@ -7,11 +7,10 @@ What is read of an op knows no names of conditions: the text of an expression is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from opgen.source.work import spend
-from opgen.spec.tables import TENSOR_TABLES
 
 Table = Mapping[str, Any]
 Lets = Mapping[str, str]
@@ -20,9 +19,6 @@ Lets = Mapping[str, str]
 LONGEST = 1000
 # A text in quotes, or a name that is no function.
 _NAME = re.compile(r"'[^']*'|[A-Za-z_]\w*(?!\w*\s*\()")
-# The keys of a tensor that may go by cases, and those that hold an expression.
-_CASED = ("dtype", "shape", "layout", "values", "update")
-_WHOLE = ("when", "init", "values")
 
 
 class Expanded(str):
@@ -86,100 +82,3 @@ def places(text: str, lets: Lets) -> list[int]:
             found += [*range(at, match.start()), *[match.start()] * (len(lets[match[0]]) + 2)]
             at = match.end()
     return [*found, *range(at, len(text) + 1)]
-
-
-def written_out(table: Table) -> Table:
-    """The table of an op with every named condition written out where it is used."""
-    lets = lets_of(table)
-    if not lets:
-        return table
-    return {key: _Writer(lets).part(key, value) for key, value in table.items()}
-
-
-class _Writer:
-    def __init__(self, lets: Lets) -> None:
-        self.lets = lets
-
-    def part(self, key: str, value: Any) -> Any:
-        """One key of an op."""
-        if key in TENSOR_TABLES:
-            return self.each(value, self.tensor)
-        if key == "dtypes":
-            return self.each(
-                value, lambda dtype: dtype if isinstance(dtype, list) else self.texts(dtype)
-            )
-        if key == "attrs":
-            return self.each(value, self.attr)
-        if key == "dims":
-            return self.each(value, lambda dim: dim if _has(dim, "fn") else self.texts(dim))
-        if key == "descriptor":
-            return self.each(value, lambda entry: self.keys(entry, value=self.texts))
-        if key == "require":
-            return self.texts(value)
-        if key == "grad":
-            return self.grad(value)
-        if key == "sharding":
-            return self.keys(value, split=self.cases)
-        if key == "kernels" and isinstance(value, dict):
-            return self.each(value, self.kernel)
-        return self.texts(value) if key == "cost" else value
-
-    def tensor(self, entry: Any) -> Any:
-        rules = dict.fromkeys(_CASED, self.cases) | dict.fromkeys(_WHOLE, self.texts)
-        return self.keys(entry, **rules, reduce=lambda table: self.each(table, self.cases))
-
-    def kernel(self, entry: Any) -> Any:
-        if isinstance(entry, list):
-            return list(map(self.kernel, entry))
-        return self.keys(entry, symbol=self.cases, require=self.texts)
-
-    def attr(self, entry: Any) -> Any:
-        literal = _has(entry, "type") and entry["type"] in ("str", "dtype")
-        return entry if literal else self.keys(entry, default=self.texts)
-
-    def grad(self, value: Any) -> Any:
-        if not isinstance(value, dict):
-            return value
-        if not value.keys() & {"formulas", "backward", "require"}:
-            return {self.key(c): self.grad(case) for c, case in value.items()}
-        return self.keys(value, formulas=self.values, backward=self.calls, require=self.texts)
-
-    def calls(self, value: Any) -> Any:
-        if isinstance(value, list):
-            return list(map(self.calls, value))
-        return self.keys(value, args=self.values)
-
-    def keys(self, entry: Any, **rules: Callable[[Any], Any]) -> Any:
-        """A table, some of whose keys hold conditions."""
-        if not isinstance(entry, dict):
-            return entry
-        return {k: rules[k](v) if k in rules else v for k, v in entry.items()}
-
-    def each(self, table: Any, rule: Callable[[Any], Any]) -> Any:
-        """A table of such tables."""
-        return {n: rule(e) for n, e in table.items()} if isinstance(table, dict) else table
-
-    def cases(self, value: Any) -> Any:
-        """What may be a table from conditions to values."""
-        return {self.key(k): v for k, v in value.items()} if isinstance(value, dict) else value
-
-    def values(self, value: Any) -> Any:
-        """A table from names to expressions."""
-        return self.each(value, self.texts)
-
-    def texts(self, value: Any) -> Any:
-        """Expressions: one, a list, or a table from conditions to them."""
-        if isinstance(value, str):
-            return expanded(value, self.lets)
-        if isinstance(value, list):
-            return list(map(self.texts, value))
-        if isinstance(value, dict):
-            return {self.key(k): self.texts(v) for k, v in value.items()}
-        return value
-
-    def key(self, condition: str) -> str:
-        return condition if condition == "else" else expanded(condition, self.lets)
-
-
-def _has(entry: Any, key: str) -> bool:
-    return isinstance(entry, dict) and key in entry

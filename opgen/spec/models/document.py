@@ -25,7 +25,7 @@ from opgen.spec.models.kernels import CostKeys, KernelsKeys, KernelSpec
 from opgen.spec.models.ops import DocumentKeys, LikeKeys, OpSpec
 from opgen.spec.models.reading import keys_of
 from opgen.spec.models.rules import CallSpec, Excuse, GradSpec, GuaranteesSpec, ShardingSpec
-from opgen.spec.models.strings import Limits, Symbol
+from opgen.spec.models.strings import Limits
 from opgen.spec.models.tensors import (
     AttrSpec,
     BundleKeys,
@@ -95,7 +95,7 @@ def _parts() -> Iterator[tuple[Any, Table]]:
             about = f"Options of the {extension.title} target."
             example = {first.name: first.doc.examples[0]}
             options[name] = Key(name, own | Drop, Doc(about, (example,)))
-    kernel = Symbol | KernelSpec | list[Symbol | KernelSpec]
+    _, kernel = get_args(KernelsKeys.EACH)
     kernels = {
         name: Key(name, kernel, Doc(_KERNEL.format(name), (platform.example,)))
         for name, platform in platforms().items()

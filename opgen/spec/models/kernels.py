@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from opgen.source.diagnostics import Path
 from opgen.spec.cases import Cases, fixed
@@ -227,6 +227,8 @@ def _kernel(platform: str, path: Path, entry: Any, listed: bool) -> KernelSpec:
 @dataclass(frozen=True)
 class KernelsKeys:
     """The kernels by platform, where a list of platforms does not say it."""
+
+    EACH: ClassVar[Any] = dict[Name, Symbol | KernelSpec | list[Symbol | KernelSpec]]
 
 
 @dataclass(frozen=True)

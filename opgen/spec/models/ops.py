@@ -12,9 +12,9 @@ from opgen.source.work import spend
 from opgen.spec.bundles import BundleSpec, spread
 from opgen.spec.cases import Cases
 from opgen.spec.extensions import extensions, platforms
-from opgen.spec.let import lets_of, written_out
+from opgen.spec.let import lets_of
 from opgen.spec.models.kernels import CostKeys, KernelsKeys, KernelSpec, Platform, kernels
-from opgen.spec.models.reading import Options, Requirement, frozen, read, reader
+from opgen.spec.models.reading import Options, Requirement, frozen, read, reader, written_out
 from opgen.spec.models.rules import (
     CallSpec,
     GradSpec,
@@ -304,7 +304,7 @@ def read_op(
     lets = lets_of(table)
     return read(
         OpSpec,
-        written_out(table),
+        written_out(OpSpec, table, lets) if lets else table,
         (),
         name=name,
         let=lets,

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, g
 
 from opgen.source.diagnostics import Path
 from opgen.spec.cases import Cases, fixed
-from opgen.spec.let import as_written
+from opgen.spec.let import Lets, as_written, expanded
 from opgen.spec.models.strings import Condition, Expression
 from opgen.spec.models.types import Drop, Key, Requirements
 
@@ -171,6 +171,49 @@ _KINDS: dict[Any, tuple[type, ...]] = {
     int: (int,),
     float: (int, float),
 }
+
+
+# -- named conditions --------------------------------------------------------------------
+
+
+def written_out(type: Any, value: Any, lets: Lets) -> Any:
+    """A value of a type with every named condition written out where it is used."""
+    if isinstance(value, str):
+        return expanded(value, lets) if is_expression(type) else value
+    options = _options(type)
+    if isinstance(value, list):
+        items = [get_args(option)[0] for option in options if get_origin(option) is list]
+        return [written_out(items[0], each, lets) for each in value] if items else value
+    if not isinstance(value, dict):
+        return value
+    tables = [option for option in options if is_dataclass(option) or get_origin(option) is dict]
+    for option in tables:
+        if get_origin(option) is dict:
+            name, entry = get_args(option)
+            by_case = name == Condition
+            return {
+                expanded(k, lets) if by_case and k != "else" else k: written_out(entry, v, lets)
+                for k, v in value.items()
+            }
+        keys = {name: key for name, (_, key) in keys_of(option).items()}
+        if value.keys() <= keys.keys() or option is tables[-1]:
+            return {k: _key(keys[k], v, value, lets) if k in keys else v for k, v in value.items()}
+    return value
+
+
+def _key(key: Key, value: Any, table: Any, lets: Lets) -> Any:
+    """The value of one key of `table`."""
+    late = key.late and isinstance(value, str) and table.get("type") not in ("str", "dtype")
+    return expanded(value, lets) if late else written_out(key.type, value, lets)
+
+
+def _options(type: Any) -> list[Any]:
+    """The types that a value may be of."""
+    if get_origin(type) is Annotated:
+        return _options(get_args(type)[0])
+    if get_origin(type) in (Union, UnionType):
+        return [each for option in get_args(type) for each in _options(option)]
+    return [getattr(type, "EACH", type)]
 
 
 # -- any value ---------------------------------------------------------------------------

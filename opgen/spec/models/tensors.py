@@ -307,6 +307,7 @@ class AttrSpec:
         "Its default; but for `str` and `dtype` also an expression in quotes, which sees the sizes. Without one it must be given.",
         1e-5,
         "d**-0.5",
+        late=True,
     )
     choices: tuple[Any, ...] | None = key(
         Annotated[list[Scalar], Called("[value, ...]")],

@@ -28,7 +28,7 @@ def doc(description: str, *examples: object) -> Any:
 class Key:
     """One key of a table: what a spec may write, and what is said of it.
 
-    `read` makes the value of the field of what is written, at its path in the op; by default the
+    `late`: a text is an expression, unless the `type` beside it says otherwise. `read` makes the value of the field of what is written, at its path in the op; by default the
     type tells.
     """
 
@@ -36,6 +36,7 @@ class Key:
     type: Any
     doc: Doc
     required: bool = False
+    late: bool = False
     read: Callable[[Any, Any], Any] | None = None
 
 
@@ -46,10 +47,11 @@ def key(
     default: Any = None,
     name: str = "",
     required: bool = False,
+    late: bool = False,
     read: Callable[[Any, Any], Any] | None = None,
 ) -> Any:
     """A field that holds what a spec writes under its name, or under `name`; else `default`."""
-    about = {"key": Key(name, type, Doc(description, examples), required, read)}
+    about = {"key": Key(name, type, Doc(description, examples), required, late, read)}
     if isinstance(default, dict):
         return field(default_factory=dict, hash=False, metadata=about)
     return field(default=default, metadata=about)
