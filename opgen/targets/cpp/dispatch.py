@@ -272,7 +272,7 @@ def _instance(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
 
 def _on_grid(kernel: Kernel) -> bool:
     """Whether the entry itself goes over the grid."""
-    return kernel.platform == "cpu" and bool(kernel.grid)
+    return PLATFORMS[kernel.platform].host and bool(kernel.grid)
 
 
 def _body(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:

@@ -10,7 +10,7 @@ from opgen.ir.op import Op
 from opgen.language.expr import Name
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import listing
-from opgen.targets.cpp.names import cpp_name, member
+from opgen.targets.cpp.names import PLATFORMS, cpp_name, member
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def declaration(op: Op, kernel: Kernel, call: ForeignCall) -> str:
 def body(op: Op, kernel: Kernel, call: ForeignCall) -> tuple[str, ...]:
     """The statements that call it."""
     values = [_value(op, name) for name in call.arguments]
-    result = "opgen::launched()" if kernel.platform == "cuda" else "opgen::Status::ok"
+    result = PLATFORMS[kernel.platform].launched
     return listing(f"{_name(op, kernel)}(", values, ");"), f"return {result};"
 
 

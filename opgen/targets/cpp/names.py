@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from opgen.ir.op import Op
@@ -69,39 +70,82 @@ def struct(op: Op, what: str) -> str:
     return camel(op.name) + what
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Platform:
-    """A platform whose kernels are C++.
-
-    `suffix` is that of the rendered file of entries, `key` PyTorch's dispatch key, `macro`
-    what is defined where its kernels are compiled (empty: always), `context` what runs
-    them, `headers` what the entries include, `guard` their first statements, `driver` what launches
-    code that was compiled ahead of time, where that is not CUDA's.
-    """
+    """A platform whose kernels are C++: all that differs between platforms in rendered C++."""
 
     name: str
+    # The suffix of the rendered file of entries.
     suffix: str
+    # PyTorch's dispatch key.
     key: str
+    # What runs its kernels.
     context: str
+    # The parameters of a handler of XLA that make the context, each with what XLA gives for it.
+    given: Mapping[str, str]
+    # The class that allocates workspace in such a handler, and the parameters that this needs.
+    workspace: str
+    scratch: Mapping[str, str]
+    # Whether its kernels run on the host, where a grid is a loop.
+    host: bool = False
+    # What is defined where its kernels are compiled; empty: always.
     macro: str = ""
+    # What its entries include, and their first statements.
     headers: tuple[str, ...] = ()
     guard: tuple[str, ...] = ()
+    # The status of a call of a function that gives none.
+    launched: str = "opgen::Status::ok"
+    # What launches code that was compiled ahead of time, where that is not CUDA's.
     driver: str = ""
 
+    @property
+    def arguments(self) -> str:
+        """The names of the parameters in `given`."""
+        return ", ".join(parameter.split()[-1] for parameter in self.given)
 
+
+_GPU = {
+    "void* stream": "xla::ffi::PlatformStream<void*>",
+    "int32_t device": "xla::ffi::DeviceOrdinal",
+}
+_SCRATCH = {"xla::ffi::ScratchAllocator scratch": "xla::ffi::ScratchAllocator"}
 PLATFORMS = {
-    "cpu": Platform("cpu", ".cpp", "CPU", "CpuContext"),
-    "cuda": Platform(
-        "cuda",
-        ".cu",
-        "CUDA",
-        "CudaContext",
-        macro="USE_CUDA",
-        headers=("opgen/cuda.h",),
-        guard=("const opgen::DeviceGuard guard(args->ctx->device);",),
-    ),
-    # PyTorch for ROCm calls AMD's GPUs "cuda", and has no others.
-    "hip": Platform(
-        "hip", ".cpp", "CUDA", "HipContext", macro="USE_ROCM", driver="opgen::hip::Hip"
-    ),
+    platform.name: platform
+    for platform in (
+        Platform(
+            name="cpu",
+            suffix=".cpp",
+            key="CPU",
+            context="CpuContext",
+            given={"xla::ffi::ThreadPool threads": "xla::ffi::ThreadPool"},
+            workspace="opgen::jax::HostWorkspace",
+            scratch={},
+            host=True,
+        ),
+        Platform(
+            name="cuda",
+            suffix=".cu",
+            key="CUDA",
+            context="CudaContext",
+            given=_GPU,
+            workspace="opgen::jax::DeviceWorkspace",
+            scratch=_SCRATCH,
+            macro="USE_CUDA",
+            headers=("opgen/cuda.h",),
+            guard=("const opgen::DeviceGuard guard(args->ctx->device);",),
+            launched="opgen::launched()",
+        ),
+        # PyTorch for ROCm calls AMD's GPUs "cuda", and has no others.
+        Platform(
+            name="hip",
+            suffix=".cpp",
+            key="CUDA",
+            context="HipContext",
+            given=_GPU,
+            workspace="opgen::jax::DeviceWorkspace",
+            scratch=_SCRATCH,
+            macro="USE_ROCM",
+            driver="opgen::hip::Hip",
+        ),
+    )
 }

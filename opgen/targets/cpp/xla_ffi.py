@@ -35,25 +35,6 @@ class HandlerView:
     op: AdapterView
 
 
-# The parameters that are no operands, and what XLA gives for each.
-_GPU = {
-    "void* stream": "xla::ffi::PlatformStream<void*>",
-    "int32_t device": "xla::ffi::DeviceOrdinal",
-}
-_CONTEXTS = {
-    "cpu": {"xla::ffi::ThreadPool threads": "xla::ffi::ThreadPool"},
-    "cuda": _GPU,
-    "hip": _GPU,
-}
-_SCRATCH = {"xla::ffi::ScratchAllocator scratch": "xla::ffi::ScratchAllocator"}
-_CONTEXT_ARGUMENTS = {"cpu": "threads", "cuda": "stream, device", "hip": "stream, device"}
-_WORKSPACES = {
-    "cpu": ("opgen::jax::HostWorkspace", ""),
-    "cuda": ("opgen::jax::DeviceWorkspace", ", scratch"),
-    "hip": ("opgen::jax::DeviceWorkspace", ", scratch"),
-}
-
-
 def _argument(tensor: Tensor) -> str:
     """The parameter of an input; that of an updated one is not used."""
     return f"/*{tensor.name}*/" if tensor.update else f"{given(tensor.name)}"
@@ -68,9 +49,9 @@ def handler(project: Project, op: Op, platform: Platform, adapter: AdapterView) 
     """The FFI handler of the kernels for one platform."""
     kernels = op.kernels_for(platform.name)
     attrs = ffi_attrs(op)
-    workspace, scratch = _WORKSPACES[platform.name]
+    workspace, scratch = platform.workspace, ", scratch" if platform.scratch else ""
     allocates = scratch and (op.workspace or any(k.workspace for k in kernels))
-    context = _CONTEXTS[platform.name] | (_SCRATCH if allocates else {})
+    context = {**platform.given, **(platform.scratch if allocates else {})}
     parameters = [*context]
     rows = [(f".Ctx<{given_by}>()", "") for given_by in context.values()]
     if varies(op):
@@ -90,15 +71,14 @@ def handler(project: Project, op: Op, platform: Platform, adapter: AdapterView) 
     # An author's kernel may well be `<op>_<platform>`, and is declared in this namespace.
     function = f"{op.name}_{platform.name}_handler"
     symbol = entry_symbol(project.namespace, op, platform.name)
-    arguments = _CONTEXT_ARGUMENTS[platform.name]
     return HandlerView(
         symbol=f"{symbol}_ffi",
         function=function,
         op_hash=f"0x{meaning_hash(project, op):012x}",
         signature=listing(f"xla::ffi::Error {function}(", parameters, ") {"),
         binding=tuple(aligned(rows)),
-        on_host=_on_host(op) if platform.name == "cpu" else (),
-        context=f"{launch.const(*kernels)}opgen::jax::{platform.context} ctx({arguments})",
+        on_host=_on_host(op) if platform.host else (),
+        context=f"{launch.const(*kernels)}opgen::jax::{platform.context} ctx({platform.arguments})",
         enter=tuple(launch.jax_enter(op, kernels, symbol)),
         prepare=tuple(launch.jax_prepare(op, kernels, symbol, workspace, scratch)),
         workspace=workspace,
