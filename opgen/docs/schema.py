@@ -7,7 +7,8 @@ from typing import Any
 
 from opgen.language.dtypes import DTYPES
 from opgen.spec.models.document import adapter
-from opgen.spec.tables import ROLES, TENSOR_TABLES
+from opgen.spec.models.tensors import TABLES_OF
+from opgen.spec.tables import TENSOR_TABLES
 
 ADDRESS = "https://json-schema.org/draft/2020-12/schema"
 
@@ -35,7 +36,7 @@ def _of_role(tensor: dict[str, Any], role: str) -> dict[str, Any]:
     keys = {
         key: value
         for key, value in tensor["properties"].items()
-        if role in ROLES.get(key, TENSOR_TABLES)
+        if role in TABLES_OF.get(key, TENSOR_TABLES)
     }
     if role != "inputs":
         forms = keys["shape"]["anyOf"]

@@ -13,9 +13,10 @@ from opgen.source.diagnostics import Path, Where
 from opgen.spec.cases import Cases
 from opgen.spec.models.kernels import KernelSpec
 from opgen.spec.models.ops import OpSpec
-from opgen.spec.models.reading import Requirement
+from opgen.spec.models.reading import Requirement, keys_of
 from opgen.spec.models.rules import GradSpec
-from opgen.spec.models.tensors import AttrSpec, DtypeSpec, TensorSpec
+from opgen.spec.models.strings import Condition, Expression
+from opgen.spec.models.tensors import AttrSpec, DtypeSpec, TensorKeys, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
 # condition: decided before sizes are known. kernel: on the device. element: tensors are
@@ -134,22 +135,21 @@ def shape_sites(path: Path, text: str, sees: Sees, each: bool) -> Iterator[Site]
 def _tensor(tensor: TensorSpec) -> Iterator[Site]:
     path, each = tensor.path, tensor.list is not None
     sees: Sees = "kernel" if tensor.table == "workspace" else "size"
-    for key, cases in tensor.cases:
-        if key[0] != "reduce":
-            yield from _conditions((*path, *key), cases)
+    for place, cases in tensor.cases:
+        yield from _conditions((*path, *place), cases)
     for form in tensor.texts:
         yield from shape_sites((*path, *form.path), form.text, sees, each)
-    if tensor.when is not None:
-        yield Site((*path, "when"), tensor.when, "bool", "condition")
+    for name, (held, key) in keys_of(TensorKeys).items():
+        text = getattr(tensor, held)
+        if key.type == Condition and text is not None:
+            yield Site((*path, name), text, "bool", "condition")
+        elif key.type == Expression and text is not None:
+            yield Site((*path, name), text, "int", "size", each=each)
     if tensor.init is not None:
         wants = "bool" if tensor.dtype.alone == "bool" else "number"
         yield Site((*path, "init", *("normal",) * tensor.drawn), tensor.init, wants, "size")
-    if tensor.pitch is not None:
-        yield Site((*path, "pitch"), tensor.pitch, "int", "size", each=each)
     for place, text in tensor.values.placed():
         yield Site((*path, "values", *place), text, "bool", "element")
-    for split, reduction in tensor.reduce:
-        yield from _conditions((*path, "reduce", split), reduction)
 
 
 def _attr(attr: AttrSpec) -> Iterator[Site]:

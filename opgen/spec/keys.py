@@ -12,8 +12,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from opgen.spec.extensions import platforms
 from opgen.spec.models.document import MODELS, OPTIONS, entries
 from opgen.spec.models.strings import Called, Condition
+from opgen.spec.models.tensors import TABLES_OF
 from opgen.spec.models.types import Drop
-from opgen.spec.tables import ROLES, TENSOR_TABLES
+from opgen.spec.tables import TENSOR_TABLES
 
 # By model: the tables that it is the model of, as `opgen explain TABLE.KEY` names them, and
 # how one is begun in a file. In the order of the page.
@@ -56,7 +57,7 @@ class Key:
     @property
     def roles(self) -> tuple[str, ...]:
         """The tensor tables that have it; none where all have, or it is of another model."""
-        return ROLES.get(self.name, ()) if self.model == "Tensor" else ()
+        return TABLES_OF.get(self.name, ()) if self.model == "Tensor" else ()
 
 
 @cache

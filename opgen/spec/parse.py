@@ -18,9 +18,10 @@ from opgen.source.parse_rules import (
 from opgen.source.source_file import SourceFile
 from opgen.source.terminal import unseen
 from opgen.source.toml import read_toml
+from opgen.spec.models.tensors import TABLES_OF
 from opgen.spec.recovery import as_meant, without
 from opgen.spec.spec import Spec
-from opgen.spec.tables import MERGED, ROLES, TENSOR_TABLES
+from opgen.spec.tables import MERGED, TENSOR_TABLES
 from opgen.spec.validator import validator
 
 Table = dict[str, Any]
@@ -118,8 +119,8 @@ def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
             yield WRONG_TYPE.at(Where(file, path), message)
         elif isinstance(entry, dict):
             for key in entry:
-                if role not in ROLES.get(key, TENSOR_TABLES):
-                    yield _no_such_key(file, (*path, key), ROLES[key])
+                if role not in TABLES_OF.get(key, TENSOR_TABLES):
+                    yield _no_such_key(file, (*path, key), TABLES_OF[key])
             if isinstance(entry.get("shape"), dict | list):
                 yield from _forms(file, (*path, "shape"), entry["shape"], role)
 

@@ -78,14 +78,19 @@ class BundleKeys:
         Name,
         "The bundle that it is: a tensor for each member, `w_data` of the member `data`. What is written under such a name is laid over the member's keys.",
         "quantized",
+        tables=("inputs", "outputs"),
     )
     members: Any = key(
         list[Name],
         "Of a bundle, the members that are there; the others are `None`. By default all.",
         ["scale"],
+        tables=("inputs", "outputs"),
     )
     dims: Any = key(
-        dict[Name, Name], "Of a bundle, what its members' dims are called here.", {"n": "k"}
+        dict[Name, Name],
+        "Of a bundle, what its members' dims are called here.",
+        {"n": "k"},
+        tables=("inputs", "outputs"),
     )
 
 
@@ -118,6 +123,7 @@ class TensorKeys(Generic[E, F]):
         "Whether the caller may leave an input out; a residual or a backward's output is made only where it is asked for then. `false` by default.",
         True,
         default=False,
+        tables=("inputs", "outputs", "residuals"),
     )
     when: E | None = key(
         Condition, "The condition under which it is there. By default it always is.", "amsgrad"
@@ -128,6 +134,7 @@ class TensorKeys(Generic[E, F]):
         True,
         default=fixed(False),
         name="update",
+        tables=("inputs",),
     )
     start: E | DrawSpec[E] | None = key(
         Expression | DrawSpec,
@@ -135,11 +142,13 @@ class TensorKeys(Generic[E, F]):
         "0",
         {"normal": "1"},
         name="init",
+        tables=("inputs", "outputs", "workspace"),
     )
     list: str | None = key(
         Name,
         "It is a list of tensors, whose length this name binds, or an attr or a derived dim of this name gives. By default it is one tensor.",
         "n",
+        tables=("inputs", "outputs"),
     )
     layout: Cases[str] = key(
         Line | ByCase[Line],
@@ -147,11 +156,13 @@ class TensorKeys(Generic[E, F]):
         "last",
         "... h d",
         default=fixed("contiguous"),
+        tables=("inputs", "outputs", "residuals"),
     )
     pitch: E | None = key(
         Expression,
         "Of an output or residual: how many elements lie between the beginnings of its rows, which run along its fastest dim. By default as many as a row has.",
         "roundup(d, 16)",
+        tables=("outputs", "residuals"),
     )
     align: int | None = key(
         Positive, "The alignment of its data in bytes. By default that of an element.", 16
@@ -162,12 +173,14 @@ class TensorKeys(Generic[E, F]):
         "0 <= block_table < nb",
         "offsets(tq)",
         default=Cases(),
+        tables=("inputs",),
     )
     differentiable: bool = key(
         bool,
         "`false`: to differentiate with respect to an input is an error; an output is a constant. `true` by default for floating dtypes.",
         False,
         default=True,
+        tables=("inputs", "outputs"),
     )
     reduce: tuple[tuple[str, Cases[str]], ...] = key(
         dict[Name, Reduction | ByCase[Reduction]],
@@ -176,6 +189,7 @@ class TensorKeys(Generic[E, F]):
         {"batch": {"reduction == 'mean'": "mean(count)", "else": "sum"}},
         default=(),
         read=_reduce,
+        tables=("inputs", "outputs", "residuals"),
     )
     begin: str | None = key(
         Name,
@@ -197,6 +211,7 @@ class TensorKeys(Generic[E, F]):
         Name,
         "The integer scalar output that holds the true length of the leading dim, which is an upper bound then.",
         "count",
+        tables=("outputs",),
     )
 
     @property
@@ -265,6 +280,15 @@ class TensorSpec(TensorKeys[str, Form]):
     @property
     def always_updated(self) -> bool:
         return self.updates.alone is True
+
+
+# The keys of a tensor that only some tables have.
+TABLES_OF = {
+    name: key.tables
+    for model in (BundleKeys, TensorKeys)
+    for name, (_, key) in keys_of(model).items()
+    if key.tables
+}
 
 
 @dataclass(frozen=True)

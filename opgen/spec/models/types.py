@@ -28,7 +28,7 @@ def doc(description: str, *examples: object) -> Any:
 class Key:
     """One key of a table: what a spec may write, and what is said of it.
 
-    `late`: a text is an expression, unless the `type` beside it says otherwise. `read` makes the value of the field of what is written, at its path in the op; by default the
+    `tables` are those that have it; none: all that are of its model. `late`: a text is an expression, unless the `type` beside it says otherwise. `read` makes the value of the field of what is written, at its path in the op; by default the
     type tells.
     """
 
@@ -36,6 +36,7 @@ class Key:
     type: Any
     doc: Doc
     required: bool = False
+    tables: tuple[str, ...] = ()
     late: bool = False
     read: Callable[[Any, Any], Any] | None = None
 
@@ -47,11 +48,12 @@ def key(
     default: Any = None,
     name: str = "",
     required: bool = False,
+    tables: tuple[str, ...] = (),
     late: bool = False,
     read: Callable[[Any, Any], Any] | None = None,
 ) -> Any:
     """A field that holds what a spec writes under its name, or under `name`; else `default`."""
-    about = {"key": Key(name, type, Doc(description, examples), required, late, read)}
+    about = {"key": Key(name, type, Doc(description, examples), required, tables, late, read)}
     if isinstance(default, dict):
         return field(default_factory=dict, hash=False, metadata=about)
     return field(default=default, metadata=about)
