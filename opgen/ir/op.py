@@ -36,31 +36,57 @@ class Op(About):
     # The names of its file without and with the suffix.
     family: str
     spec: str
+    # The dtype variables that tensors and attrs use, also through others.
     dtypes: tuple[DTypeVar, ...]
+    # Those that follow from `dtypes` and are of no tensor.
     derived_dtypes: tuple[DTypeVar, ...]
+    # What is passed by position.
     inputs: tuple[Tensor, ...]
+    # What is passed by keyword; in front the sizes that functions compute.
     attrs: tuple[Attr, ...]
+    # The sizes that expressions derive from others, by name.
     dims: tuple[tuple[str, Expr], ...]
+    # What the caller gets.
     outputs: tuple[Tensor, ...]
+    # What the kernel keeps for the backward.
     residuals: tuple[Tensor, ...]
+    # Scratch memory of the kernel.
     workspace: tuple[Tensor, ...]
+    # What must hold of a call.
     require: tuple[Requirement, ...]
+    # How it is differentiated.
     grad: Cases[Gradient]
+    # The dims and groups that may be split over devices.
     split: Cases[tuple[str, ...]]
+    # Of which multiples the parts of a dim are.
     units: tuple[tuple[str, int], ...]
+    # For a dim, the ops that compute it together where that dim is split.
     stages: tuple[tuple[str, tuple[str, ...]], ...]
+    # The input as which all inputs of its shape are placed.
     follow: str | None
+    # Placements for which more may be moved than the framework moves for the reference.
     excuses: tuple[Excuse, ...]
+    # What all its kernels for the CPU promise beside their numbers.
     guarantees: GuaranteesSpec
+    # How a batch of calls is computed.
     vmap: Literal["fold", "loop", "none"]
+    # What PyTorch's autocast casts floating inputs to.
     autocast: Literal["lower", "f32"] | None
+    # Its kernels, platform by platform, in order of preference.
     kernels: tuple[Kernel, ...]
+    # The kernels that are not written yet.
     awaited: tuple[Kernel, ...]
+    # Whether the reference runs where there is no kernel.
     fallback: bool
+    # The struct that tells kernels sizes and options.
     descriptor: Descriptor
+    # What a call costs, by quantity.
     cost: tuple[tuple[str, Expr], ...]
+    # Calls for tests and benchmarks.
     samples: tuple[Mapping[str, Any], ...]
+    # Which tensors travel as one.
     bundles: tuple[Bundle, ...]
+    # What it says in the tables of targets.
     options: Mapping[str, Options] = field(hash=False)
 
     @cached_property
