@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from opgen.ir.project import Family, Project
 from opgen.output.render import EJECTED, MANIFEST, File, builtin, completed, is_output, manifest_of
 from opgen.targets.target import OutputFile
+
+if TYPE_CHECKING:
+    from opgen.ir.project import Family, Project
 
 _HEADER = re.compile(r"Rendered by opgen from (\S+\.toml)(?:: edit the spec, not this file)?\.")
 

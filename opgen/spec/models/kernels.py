@@ -31,6 +31,7 @@ from opgen.spec.models.types import (
     Positive,
     Requirements,
     key,
+    keys_only,
 )
 
 E = TypeVar("E")  # an expression: its text, or parsed
@@ -224,14 +225,14 @@ def _kernel(platform: str, path: Path, entry: Any, listed: bool) -> KernelSpec:
     )
 
 
-@dataclass(frozen=True)
+@keys_only
 class KernelsKeys:
     """The kernels by platform, where a list of platforms does not say it."""
 
     EACH: ClassVar[Any] = dict[Name, Symbol | KernelSpec | list[Symbol | KernelSpec]]
 
 
-@dataclass(frozen=True)
+@keys_only
 class CostKeys:
     """What a call costs; the bytes that it moves are derived."""
 

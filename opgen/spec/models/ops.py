@@ -40,6 +40,7 @@ from opgen.spec.models.types import (
     Requirements,
     Sample,
     key,
+    keys_only,
 )
 from opgen.spec.tables import MERGED
 
@@ -95,7 +96,7 @@ def _samples(samples: Any, path: Path) -> tuple[Mapping[str, Any], ...]:
     return tuple(samples)
 
 
-@dataclass(frozen=True)
+@keys_only
 class LikeKeys:
     """The key of an op that takes over others."""
 
@@ -317,7 +318,7 @@ def read_op(
     )
 
 
-@dataclass(frozen=True)
+@keys_only
 class DocumentKeys:
     """A spec file: one family of ops."""
 

@@ -26,7 +26,7 @@ from opgen.spec.models.strings import (
     Shape,
     listed,
 )
-from opgen.spec.models.types import ByCase, Forms, Integer, Positive, Scalar, Values, key
+from opgen.spec.models.types import ByCase, Forms, Integer, Positive, Scalar, Values, key, keys_only
 
 E = TypeVar("E")  # an expression: its text, or parsed
 F = TypeVar("F")  # a shape: its text, or parsed
@@ -70,7 +70,7 @@ class DrawSpec(Generic[E]):
     )
 
 
-@dataclass(frozen=True)
+@keys_only
 class BundleKeys:
     """The keys of a tensor that is a bundle: a tensor for each member takes its place."""
 
@@ -291,7 +291,7 @@ TABLES_OF = {
 }
 
 
-@dataclass(frozen=True)
+@keys_only
 class MemberKeys:
     """A tensor of a bundle, as its uses begin with it."""
 
@@ -412,7 +412,7 @@ class FieldSpec:
     )
 
 
-@dataclass(frozen=True)
+@keys_only
 class DimFunctionKeys:
     """A size that a Python function computes: the way out."""
 

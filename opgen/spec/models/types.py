@@ -59,6 +59,8 @@ def key(
     return field(default=default, metadata=about)
 
 
+# A class of keys that no object holds: of a table that is read otherwise.
+keys_only = dataclass(init=False, repr=False, eq=False)
 T = TypeVar("T")
 # A condition or `else`, and what holds then.
 ByCase = Annotated[dict[Condition, T], SOME]
