@@ -6,7 +6,9 @@ The device is the stand-in's, and so is the package `nki` below it.
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
+import tempfile
 from itertools import islice
 from pathlib import Path
 
@@ -16,6 +18,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "neuron_shim" / "python")]
 import neuron_device  # noqa: E402, F401  isort: skip
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
+import torch.distributed as dist  # noqa: E402
+from torch._C._distributed_c10d import _create_work_from_future  # noqa: E402
 
 import generated.torch as ops  # noqa: E402
 from examples.digits.data import batches, bundled_digits  # noqa: E402
@@ -145,5 +149,131 @@ def check_transforms() -> None:
     print("right")
 
 
+class HostGroup(dist.ProcessGroup):
+    """Collectives on the device: those of gloo, on the host's copies."""
+
+    def __init__(self, gloo: dist.ProcessGroupGloo, rank: int, size: int) -> None:
+        super().__init__(rank, size)
+        self.gloo = gloo
+
+    def getBackendName(self) -> str:
+        return "neuron-host"
+
+    def setGroupName(self, name: str) -> None:
+        self.called = name
+
+    def getGroupName(self) -> str:
+        return self.called
+
+    def _run(self, name: str, written: torch.Tensor, *given: object) -> dist.Work:
+        copy = written.cpu()
+        work = getattr(self.gloo, name)(copy if given[:1] != ("list",) else [copy], *given[1:])
+        work.wait()
+        written.copy_(copy)
+        return _create_work_from_future(_done(written))
+
+    def allreduce(self, tensors: list, opts: object = None) -> dist.Work:
+        return self._run("allreduce", tensors[0], "list", opts or dist.AllreduceOptions())
+
+    def broadcast(self, tensors: list, opts: object = None) -> dist.Work:
+        return self._run("broadcast", tensors[0], "list", opts or dist.BroadcastOptions())
+
+    def _allgather_base(
+        self, to: torch.Tensor, given: torch.Tensor, opts: object = None
+    ) -> dist.Work:
+        return self._run("_allgather_base", to, "", given.cpu())
+
+    def _reduce_scatter_base(
+        self, to: torch.Tensor, given: torch.Tensor, opts: object
+    ) -> dist.Work:
+        options = dist.AllreduceOptions()
+        options.reduceOp = dist.ReduceOp.SUM
+        whole = given.cpu()
+        self.gloo.allreduce([whole], options).wait()
+        part = whole.view(self.size(), -1)[self.rank()].view(to.shape)
+        average = opts is not None and opts.reduceOp == dist.ReduceOp.AVG
+        to.copy_(part / self.size() if average else part)
+        return _create_work_from_future(_done(to))
+
+    def allgather_into_tensor_coalesced(
+        self, to: list, given: list, opts: object = None
+    ) -> dist.Work:
+        return [self._allgather_base(*pair) for pair in zip(to, given)][-1]
+
+    def reduce_scatter_tensor_coalesced(self, to: list, given: list, opts: object) -> dist.Work:
+        return [self._reduce_scatter_base(*pair, opts) for pair in zip(to, given)][-1]
+
+    all_gather_single = _allgather_base  # their names from torch 2.13 on
+    reduce_scatter_single = _reduce_scatter_base
+
+
+def _done(value: object) -> torch.futures.Future:
+    future: torch.futures.Future = torch.futures.Future()
+    future.set_result([value])
+    return future
+
+
+def _create(store: dist.Store, rank: int, size: int, timeout: object) -> HostGroup:
+    return HostGroup(dist.ProcessGroupGloo(store, rank, size, timeout), rank, size)
+
+
+def check_shards(*place: str) -> None:
+    """DTensor and FSDP2 on two processes; the first call starts both."""
+    if not place:
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, __file__, "shards", f"{folder}/store"]
+            both = [subprocess.Popen([*command, str(rank)], cwd=ROOT) for rank in range(2)]
+            assert [each.wait() for each in both] == [0, 0]
+        print("right")
+        return
+    from torch.distributed.device_mesh import init_device_mesh
+    from torch.distributed.fsdp import fully_shard
+    from torch.distributed.tensor import DTensor, Replicate, Shard, distribute_tensor
+
+    store, rank = place
+    dist.Backend.register_backend("neuron-host", _create, devices=["neuron"])
+    dist.init_process_group(
+        "neuron-host", store=dist.FileStore(store, 2), rank=int(rank), world_size=2
+    )
+    mesh = init_device_mesh("neuron", (2,))
+    torch.manual_seed(0)
+    x, weight = torch.randn(260, 48), torch.randn(48)
+    wanted_x, wanted_weight = (t.clone().requires_grad_() for t in (x, weight))
+    ops.rms_norm(wanted_x, wanted_weight).square().sum().backward()
+    rows = distribute_tensor(x.to(NEURON), mesh, [Shard(0)], src_data_rank=None)
+    rows.requires_grad_()
+    whole = distribute_tensor(weight.to(NEURON), mesh, [Replicate()], src_data_rank=None)
+    whole.requires_grad_()
+    y = ops.rms_norm(rows, whole)
+    assert isinstance(y, DTensor) and y.placements == (Shard(0),) and y.device.type == "neuron"
+    y.square().sum().backward()
+    torch.testing.assert_close(rows.grad.full_tensor().cpu(), wanted_x.grad, rtol=1e-4, atol=1e-4)
+    got = whole.grad.full_tensor().cpu()
+    torch.testing.assert_close(got, wanted_weight.grad, rtol=1e-4, atol=1e-4)
+
+    layers = initial_layers(bundled_digits())
+    alone = Classifier(layers, ops.relu, ops.rms_norm)
+    split = Classifier(layers, ops.relu, ops.rms_norm).to(NEURON)
+    fully_shard(split, mesh=mesh)
+    batch = torch.randn(2, 16, 64)
+    for model, given in ((alone, batch.flatten(0, 1)), (split, batch[int(rank)].to(NEURON))):
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        for _ in range(2):
+            optimizer.zero_grad()
+            model(given).square().mean().backward()
+            optimizer.step()
+    for one, other in zip(alone.parameters(), split.parameters(), strict=True):
+        assert isinstance(other, DTensor)
+        torch.testing.assert_close(other.full_tensor().cpu(), one, rtol=1e-4, atol=1e-5)
+    dist.destroy_process_group()
+
+
+CHECKS = {
+    "ops": check_ops,
+    "training": check_training,
+    "transforms": check_transforms,
+    "shards": check_shards,
+}
+
 if __name__ == "__main__":
-    {"ops": check_ops, "training": check_training, "transforms": check_transforms}[sys.argv[1]]()
+    CHECKS[sys.argv[1]](*sys.argv[2:])

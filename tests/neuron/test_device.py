@@ -20,7 +20,7 @@ def running() -> dict[str, subprocess.Popen[str]]:
     """One process first: it compiles the backend, which the others load."""
     found = {"ops": start("device.py", "ops")}
     found["ops"].wait()
-    return found | {name: start("device.py", name) for name in ("training", "transforms")}
+    return found | {name: start("device.py", name) for name in ("training", "transforms", "shards")}
 
 
 def test_every_op_computes_as_on_the_cpu_or_says_what_it_requires(running: dict) -> None:
@@ -42,3 +42,7 @@ def test_a_model_trains_to_the_losses_of_native_ops(running: dict) -> None:
 
 def test_transforms(running: dict) -> None:
     assert printed(running["transforms"]) == "right\n"
+
+
+def test_dtensor_and_fsdp_on_two_processes(running: dict) -> None:
+    assert printed(running["shards"]).endswith("right\n")

@@ -242,6 +242,27 @@ BODIES = {
     ),
     "never stored": ("y = out((256, 4)); t = tile(x)", "512 elements of a .* are never stored"),
     "outside": ("y = out((128, 4)); t = nl.load(x[nl.ds(100, 128), nl.ds(0, 4)])", "is outside of"),
+    "another shape": ("y = out((128, 4)); t = nl.zeros((64, 4), nl.float32)", "written to"),
+    "rows by floats": (
+        "y = out((128, 4)); t = tile(x);"
+        " nisa.dma_copy(t, x.vector_select(0, nl.max(t, axis=1, keepdims=True)))",
+        "by one i32 or u32",
+    ),
+    "rows that there are not": (
+        "y = out((128, 4)); t = tile(x);"
+        " nisa.dma_copy(t, x.vector_select(0, nl.full((128, 1), 200, nl.int32)))",
+        "a row outside of",
+    ),
+    "a tile loaded": ("y = out((128, 4)); t = nl.load(tile(x))", "the source is in HBM"),
+    "three dims transposed": ("t = nl.transpose(nl.zeros((4, 4, 4), nl.float32))", "transpose: a"),
+    "a copy from PSUM": (
+        "y = out((128, 4)); t = tile(x); nisa.dma_copy(t, nl.transpose(nl.zeros((4, 128), nl.float32)))",
+        "dma_copy: between HBM and SBUF",
+    ),
+    "a copy of nothing": (
+        "y = out((128, 4)); t = tile(x); nisa.dma_copy(t, nl.ndarray((128, 4), nl.float32))",
+        "read before it is written",
+    ),
     "private memory": ("y = out((128, 4), nl.hbm); t = tile(x)", "buffer=nl.shared_hbm"),
     "HBM in arithmetic": ("y = out((128, 4)); t = nl.add(x, 1.0)", "load it first"),
     "the partition axis": ("y = out((128, 4)); t = nl.sum(tile(x), axis=0)", "only free dims"),
