@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "efcd589bca00"
+PACKAGE_HASH = "786739979219"

@@ -199,10 +199,10 @@ KERNELS: dict[str, NkiKernel] = {
 
 
 def constants(attrs: Mapping[str, Any]) -> Iterator[Any]:
-    """The values of attrs as a kernel takes them: lists are tuples."""
+    """Give the values of attrs as a kernel takes them: lists are tuples."""
     return (tuple(v) if isinstance(v, list) else v for v in attrs.values())
 
 
 def given_back(results: Any) -> Sequence[Any]:
-    """What a kernel returns, one tensor or several, as a sequence."""
+    """Give the results of a kernel, which returns one tensor or several, as a sequence."""
     return results if isinstance(results, tuple | list) else (results,)

@@ -15,7 +15,7 @@ from .nki import KERNELS, NARROW, constants, given_back
 
 
 def implementation(call: Any) -> Callable[..., Any] | None:
-    """What runs an op on the device, by its arguments in order; None without an NKI kernel.
+    """Give the function that runs an op on the device; None where it has no NKI kernel.
 
     Autograd, `vmap`, fake tensors and DTensor are above it, as on other devices.
     """

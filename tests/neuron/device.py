@@ -132,6 +132,8 @@ def check_transforms() -> None:
     rows = torch.func.vmap(ops.rms_norm, (0, None))(x, weight)
     torch.testing.assert_close(rows.cpu(), ops.rms_norm(x.cpu(), weight.cpu()))
 
+    torch.testing.assert_close(ops.relu(x.mT).cpu(), x.cpu().mT.relu())
+
     def loss(x: torch.Tensor) -> torch.Tensor:
         return ops.silu_and_mul(x).square().sum()
 

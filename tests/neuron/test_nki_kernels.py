@@ -263,6 +263,8 @@ BODIES = {
         "y = out((128, 4)); t = tile(x); nisa.dma_copy(t, nl.ndarray((128, 4), nl.float32))",
         "read before it is written",
     ),
+    "another barrier": ("t = tile(x); nisa.core_barrier(t, (0, 1))", "core_barrier: of shared HBM"),
+    "no such function": ("t = nl.gelu(tile(x))", "the stand-in has no nki.language.gelu"),
     "private memory": ("y = out((128, 4), nl.hbm); t = tile(x)", "buffer=nl.shared_hbm"),
     "HBM in arithmetic": ("y = out((128, 4)); t = nl.add(x, 1.0)", "load it first"),
     "the partition axis": ("y = out((128, 4)); t = nl.sum(tile(x), axis=0)", "only free dims"),

@@ -270,7 +270,7 @@ def backend_config(
 
 
 def values_of(config: str) -> dict[str, Any]:
-    """What a `backend_config` says."""
+    """Decode a `backend_config`."""
     found: dict[str, Any] = json.loads(base64.b64decode(config))
     return found
 

@@ -1,15 +1,15 @@
-// A PrivateUse1 backend whose tensors are in host memory: what PyTorch does not find here it runs on
-// copies of them, on the CPU.
+// A PrivateUse1 backend whose tensors are in host memory: what PyTorch does not find here it runs
+// on copies of them, on the CPU.
 
 #include <ATen/EmptyTensor.h>
 #include <ATen/detail/PrivateUse1HooksInterface.h>
 #include <ATen/native/CPUFallback.h>
 #include <ATen/native/TensorFactories.h>
+#include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/as_strided_native.h>
 #include <ATen/ops/from_blob.h>
 #include <ATen/ops/set_native.h>
 #include <ATen/ops/view_native.h>
-#include <ATen/ops/_reshape_alias_native.h>
 #include <c10/core/CPUAllocator.h>
 #include <c10/core/impl/DeviceGuardImplInterface.h>
 #include <torch/library.h>
@@ -52,11 +52,16 @@ struct Guard final : c10::impl::DeviceGuardImplInterface {
   c10::Device getDevice() const override { return DEVICE; }
   void setDevice(c10::Device) const override {}
   void uncheckedSetDevice(c10::Device) const noexcept override {}
-  c10::Stream getStream(c10::Device) const override { return c10::Stream(c10::Stream::DEFAULT, DEVICE); }
-  c10::Stream getDefaultStream(c10::Device) const override { return c10::Stream(c10::Stream::DEFAULT, DEVICE); }
+  c10::Stream getStream(c10::Device) const override {
+    return c10::Stream(c10::Stream::DEFAULT, DEVICE);
+  }
+  c10::Stream getDefaultStream(c10::Device) const override {
+    return c10::Stream(c10::Stream::DEFAULT, DEVICE);
+  }
   c10::Stream exchangeStream(c10::Stream stream) const override { return stream; }
   c10::DeviceIndex deviceCount() const noexcept override { return 1; }
-  void record(void**, const c10::Stream&, const c10::DeviceIndex, const c10::EventFlag) const override {}
+  void record(void**, const c10::Stream&, const c10::DeviceIndex,
+              const c10::EventFlag) const override {}
   void block(void*, const c10::Stream&) const override {}
   bool queryEvent(void*) const override { return true; }
   void destroyEvent(void*, const c10::DeviceIndex) const noexcept override {}
@@ -65,16 +70,19 @@ struct Guard final : c10::impl::DeviceGuardImplInterface {
 };
 C10_REGISTER_GUARD_IMPL(PrivateUse1, Guard)
 
-Tensor empty(c10::SymIntArrayRef size, std::optional<at::ScalarType> dtype, std::optional<at::Layout>,
-             std::optional<at::Device>, std::optional<bool>, std::optional<at::MemoryFormat> format) {
-  return at::detail::empty_generic(C10_AS_INTARRAYREF_SLOW(size), &allocator, c10::DispatchKeySet(KEY),
-                                   c10::dtype_or_default(dtype), format);
+Tensor empty(c10::SymIntArrayRef size, std::optional<at::ScalarType> dtype,
+             std::optional<at::Layout>, std::optional<at::Device>, std::optional<bool>,
+             std::optional<at::MemoryFormat> format) {
+  return at::detail::empty_generic(C10_AS_INTARRAYREF_SLOW(size), &allocator,
+                                   c10::DispatchKeySet(KEY), c10::dtype_or_default(dtype), format);
 }
 
-Tensor empty_strided(c10::SymIntArrayRef size, c10::SymIntArrayRef stride, std::optional<at::ScalarType> dtype,
-                     std::optional<at::Layout>, std::optional<at::Device>, std::optional<bool>) {
-  return at::detail::empty_strided_generic(C10_AS_INTARRAYREF_SLOW(size), C10_AS_INTARRAYREF_SLOW(stride),
-                                           &allocator, c10::DispatchKeySet(KEY), c10::dtype_or_default(dtype));
+Tensor empty_strided(c10::SymIntArrayRef size, c10::SymIntArrayRef stride,
+                     std::optional<at::ScalarType> dtype, std::optional<at::Layout>,
+                     std::optional<at::Device>, std::optional<bool>) {
+  return at::detail::empty_strided_generic(C10_AS_INTARRAYREF_SLOW(size),
+                                           C10_AS_INTARRAYREF_SLOW(stride), &allocator,
+                                           c10::DispatchKeySet(KEY), c10::dtype_or_default(dtype));
 }
 
 // The same memory as a tensor of the CPU.
@@ -93,7 +101,8 @@ Tensor copy_from_and_resize(const Tensor& from, const Tensor& to) {
   return copy_from(from, to, false);
 }
 
-const Tensor& resize(const Tensor& self, c10::SymIntArrayRef size, std::optional<at::MemoryFormat>) {
+const Tensor& resize(const Tensor& self, c10::SymIntArrayRef size,
+                     std::optional<at::MemoryFormat>) {
   auto* impl = self.unsafeGetTensorImpl();
   impl->set_sizes_contiguous(C10_AS_INTARRAYREF_SLOW(size));
   const size_t bytes = (self.storage_offset() + self.numel()) * self.element_size();
@@ -114,18 +123,21 @@ Tensor as_strided(const Tensor& self, c10::SymIntArrayRef size, c10::SymIntArray
 }
 
 Tensor reshape_alias(const Tensor& self, c10::SymIntArrayRef size, c10::SymIntArrayRef stride) {
-  return at::native::_reshape_alias(self, C10_AS_INTARRAYREF_SLOW(size), C10_AS_INTARRAYREF_SLOW(stride));
+  return at::native::_reshape_alias(self, C10_AS_INTARRAYREF_SLOW(size),
+                                    C10_AS_INTARRAYREF_SLOW(stride));
 }
 
-Tensor& set_storage(Tensor& self, c10::Storage storage, c10::SymInt offset, c10::SymIntArrayRef size,
-                    c10::SymIntArrayRef stride) {
-  return at::native::set_storage_cpu_(self, std::move(storage), offset.guard_int(__FILE__, __LINE__),
-                                      C10_AS_INTARRAYREF_SLOW(size), C10_AS_INTARRAYREF_SLOW(stride));
+Tensor& set_storage(Tensor& self, c10::Storage storage, c10::SymInt offset,
+                    c10::SymIntArrayRef size, c10::SymIntArrayRef stride) {
+  return at::native::set_storage_cpu_(
+      self, std::move(storage), offset.guard_int(__FILE__, __LINE__), C10_AS_INTARRAYREF_SLOW(size),
+      C10_AS_INTARRAYREF_SLOW(stride));
 }
 
 void fall_back(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
   const std::string& name = op.operator_name().name;
-  TORCH_CHECK_NOT_IMPLEMENTED(name.rfind("aten::", 0) == 0, "Could not run '", name, "' on the device neuron");
+  TORCH_CHECK_NOT_IMPLEMENTED(name.rfind("aten::", 0) == 0, "Could not run '", name,
+                              "' on the device neuron");
   at::native::cpu_fallback(op, stack);
 }
 

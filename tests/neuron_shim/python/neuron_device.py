@@ -46,7 +46,7 @@ class Event(Stream):
 
 
 def _module() -> ModuleType:
-    """What PyTorch calls `torch.neuron`."""
+    """Make the module `torch.neuron`."""
     found = ModuleType("torch.neuron")
     found.__dict__.update(
         is_available=lambda: True,

@@ -137,6 +137,8 @@ def _on_torch(torch: Any, kernel: Kernel, args: tuple[Any, ...]) -> Any:
     def to_numpy(x: Any) -> Any:
         if not isinstance(x, torch.Tensor):
             return x
+        if not x.is_contiguous():
+            raise Refused(f"strides {x.stride()}: no public page says that a kernel takes them")
         x = x.detach().cpu()
         if x.dtype == torch.bfloat16:
             return x.view(torch.int16).numpy().view(ml_dtypes.bfloat16)

@@ -27,15 +27,15 @@ sequential_range = range
 
 
 class NKIObject:
-    """What classes of kernels inherit."""
+    """The base of classes in kernels."""
 
 
 class Refused(Exception):
-    """What hardware or the compiler do not take."""
+    """A call that hardware or the compiler do not take."""
 
 
 class Launch:
-    """What the programs of a launch share."""
+    """State that the programs of a launch share."""
 
     def __init__(self, programs: int) -> None:
         self.programs = programs
@@ -242,7 +242,7 @@ def broadcast_to(x: NkiTensor, shape: tuple[int, ...], dtype: Any = None) -> Nki
 
 
 def __getattr__(name: str) -> Callable[..., Any]:
-    """What kernels name and this stand-in does not have: it is refused where it is called."""
+    """Give a function for a name that is missing here: it is refused where it is called."""
     if name.startswith("__"):
         raise AttributeError(name)
 
