@@ -13,6 +13,7 @@ import struct
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from math import prod
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -93,6 +94,10 @@ class CoreOp:
     sized_by: tuple[str, ...] = ()
     op_hash: int = 0
 
+    def __reduce__(self) -> tuple[Callable[[str, str], CoreOp], tuple[str, str]]:
+        """The name of the op, for other processes of the package: facts hold functions."""
+        return _op_of, (self.infer.__module__, self.name)
+
     def describe(self, /, *args: Any, **kwargs: Any) -> bytes:
         """Check a call and pack its descriptor; only where there is one."""
         if self.bind is None or self.descriptor is None:
@@ -105,6 +110,11 @@ class CoreOp:
             return kwargs
         found = kwargs | self.bind(*args, **kwargs).attrs
         return {name: value for name, value in found.items() if name not in self.sized_by}
+
+
+def _op_of(module: str, name: str) -> CoreOp:
+    found: CoreOp = getattr(import_module(module), name)
+    return found
 
 
 # What sizes may ask of the CPU. They do not follow how many threads a framework uses at the time:
