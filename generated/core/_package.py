@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "fd1c1751c7fa"
+PACKAGE_HASH = "abd383bdf746"

@@ -80,9 +80,7 @@ def _apply_rotary(q, k, cos, sin, order, style, inverse):
     return _apply_rotary_op(q, k, cos, sin, order, style, inverse)
 
 
-@_runtime.differentiable(_KERNEL)
-def _apply_rotary_op(q, k, cos, sin, order, style, inverse):
-    return _runtime.call(_KERNEL, q, k, cos, sin, order=order, style=style, inverse=inverse)
+_apply_rotary_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(q, k, cos, sin, order, style, inverse):

@@ -78,11 +78,7 @@ def _conv2d(x, weight, bias, stride, padding, dilation, groups):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _conv2d_op(x, weight, bias, stride, padding, dilation, groups):
-    return _runtime.call(
-        _KERNEL, x, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups
-    )
+_conv2d_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, weight, bias, stride, padding, dilation, groups):

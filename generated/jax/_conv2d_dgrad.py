@@ -118,19 +118,7 @@ def _conv2d_dgrad(dy, weight, stride, padding, dilation, groups, h, w):
     return dx
 
 
-@_runtime.differentiable(_KERNEL)
-def _conv2d_dgrad_op(dy, weight, stride, padding, dilation, groups, h, w):
-    return _runtime.call(
-        _KERNEL,
-        dy,
-        weight,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
-        h=h,
-        w=w,
-    )
+_conv2d_dgrad_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, weight, stride, padding, dilation, groups, h, w):

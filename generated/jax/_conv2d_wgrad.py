@@ -137,20 +137,7 @@ def _conv2d_wgrad(dy, x, stride, padding, dilation, groups, r, s, wanted):
     return _conv2d_wgrad_op(dy, x, stride, padding, dilation, groups, r, s, wanted)
 
 
-@_runtime.differentiable(_KERNEL)
-def _conv2d_wgrad_op(dy, x, stride, padding, dilation, groups, r, s, wanted):
-    return _runtime.call(
-        _KERNEL,
-        dy,
-        x,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
-        r=r,
-        s=s,
-        wanted=wanted,
-    )
+_conv2d_wgrad_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, x, stride, padding, dilation, groups, r, s, wanted):

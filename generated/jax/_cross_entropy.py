@@ -80,16 +80,7 @@ def _cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):
     return loss
 
 
-@_runtime.differentiable(_KERNEL)
-def _cross_entropy_op(logits, labels, ignore_index, label_smoothing, reduction):
-    return _runtime.call(
-        _KERNEL,
-        logits,
-        labels,
-        ignore_index=ignore_index,
-        label_smoothing=label_smoothing,
-        reduction=reduction,
-    )
+_cross_entropy_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(logits, labels, ignore_index, label_smoothing, reduction):

@@ -121,22 +121,7 @@ def _cross_entropy_bwd(
     return dlogits
 
 
-@_runtime.differentiable(_KERNEL)
-def _cross_entropy_bwd_op(
-    dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
-):
-    return _runtime.call(
-        _KERNEL,
-        dloss,
-        logits,
-        labels,
-        top,
-        rest,
-        count,
-        ignore_index=ignore_index,
-        label_smoothing=label_smoothing,
-        reduction=reduction,
-    )
+_cross_entropy_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction):

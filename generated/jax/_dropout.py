@@ -54,9 +54,7 @@ def _dropout(x, seed, offset, p):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _dropout_op(x, seed, offset, p):
-    return _runtime.call(_KERNEL, x, seed, offset, p=p)
+_dropout_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, seed, offset, p):

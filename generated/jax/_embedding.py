@@ -53,9 +53,7 @@ def _embedding(weight, indices, padding_idx):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _embedding_op(weight, indices, padding_idx):
-    return _runtime.call(_KERNEL, weight, indices, padding_idx=padding_idx)
+_embedding_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(weight, indices, padding_idx):

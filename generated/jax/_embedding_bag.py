@@ -65,9 +65,7 @@ def _embedding_bag(weight, indices, offsets, sample_weights, mode):
     return _embedding_bag_op(weight, indices, offsets, sample_weights, mode)
 
 
-@_runtime.differentiable(_KERNEL)
-def _embedding_bag_op(weight, indices, offsets, sample_weights, mode):
-    return _runtime.call(_KERNEL, weight, indices, offsets, sample_weights, mode=mode)
+_embedding_bag_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(weight, indices, offsets, sample_weights, mode):

@@ -99,20 +99,7 @@ def _embedding_bag_bwd(dy, indices, offsets, sample_weights, argmax, weight, row
     )
 
 
-@_runtime.differentiable(_KERNEL)
-def _embedding_bag_bwd_op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted):
-    return _runtime.call(
-        _KERNEL,
-        dy,
-        indices,
-        offsets,
-        sample_weights,
-        argmax,
-        weight,
-        rows=rows,
-        mode=mode,
-        wanted=wanted,
-    )
+_embedding_bag_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted):

@@ -58,9 +58,7 @@ def _embedding_bwd(dy, indices, rows, padding_idx):
     return dweight
 
 
-@_runtime.differentiable(_KERNEL)
-def _embedding_bwd_op(dy, indices, rows, padding_idx):
-    return _runtime.call(_KERNEL, dy, indices, rows=rows, padding_idx=padding_idx)
+_embedding_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, indices, rows, padding_idx):

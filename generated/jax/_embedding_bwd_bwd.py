@@ -55,9 +55,7 @@ def _embedding_bwd_bwd(ddweight, indices, padding_idx):
     return ddy
 
 
-@_runtime.differentiable(_KERNEL)
-def _embedding_bwd_bwd_op(ddweight, indices, padding_idx):
-    return _runtime.call(_KERNEL, ddweight, indices, padding_idx=padding_idx)
+_embedding_bwd_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(ddweight, indices, padding_idx):

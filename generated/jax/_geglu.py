@@ -49,9 +49,7 @@ def _geglu(gate, up, approximate):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _geglu_op(gate, up, approximate):
-    return _runtime.call(_KERNEL, gate, up, approximate=approximate)
+_geglu_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(gate, up, approximate):

@@ -64,9 +64,7 @@ def _geglu_bwd(dy, gate, up, approximate):
     return _geglu_bwd_op(dy, gate, up, approximate)
 
 
-@_runtime.differentiable(_KERNEL)
-def _geglu_bwd_op(dy, gate, up, approximate):
-    return _runtime.call(_KERNEL, dy, gate, up, approximate=approximate)
+_geglu_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, gate, up, approximate):

@@ -48,9 +48,7 @@ def _gelu_and_mul(x, approximate):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _gelu_and_mul_op(x, approximate):
-    return _runtime.call(_KERNEL, x, approximate=approximate)
+_gelu_and_mul_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, approximate):

@@ -59,9 +59,7 @@ def _gelu_and_mul_bwd(dy, x, approximate):
     return dx
 
 
-@_runtime.differentiable(_KERNEL)
-def _gelu_and_mul_bwd_op(dy, x, approximate):
-    return _runtime.call(_KERNEL, dy, x, approximate=approximate)
+_gelu_and_mul_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, x, approximate):

@@ -53,9 +53,7 @@ def _grouped_gemm(a, b, offsets, trans_b):
     return c
 
 
-@_runtime.differentiable(_KERNEL)
-def _grouped_gemm_op(a, b, offsets, trans_b):
-    return _runtime.call(_KERNEL, a, b, offsets, trans_b=trans_b)
+_grouped_gemm_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(a, b, offsets, trans_b):

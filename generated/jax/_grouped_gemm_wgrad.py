@@ -65,9 +65,7 @@ def _grouped_gemm_wgrad(a, dc, offsets, trans_b):
     return db
 
 
-@_runtime.differentiable(_KERNEL)
-def _grouped_gemm_wgrad_op(a, dc, offsets, trans_b):
-    return _runtime.call(_KERNEL, a, dc, offsets, trans_b=trans_b)
+_grouped_gemm_wgrad_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(a, dc, offsets, trans_b):

@@ -54,9 +54,7 @@ def _int4_linear(x, weight, scale, zero):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _int4_linear_op(x, weight, scale, zero):
-    return _runtime.call(_KERNEL, x, weight, scale, zero)
+_int4_linear_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, weight, scale, zero):

@@ -53,9 +53,7 @@ def _int4_linear_dgrad(dy, weight, scale, zero):
     return dx
 
 
-@_runtime.differentiable(_KERNEL)
-def _int4_linear_dgrad_op(dy, weight, scale, zero):
-    return _runtime.call(_KERNEL, dy, weight, scale, zero)
+_int4_linear_dgrad_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, weight, scale, zero):

@@ -47,9 +47,7 @@ def _int8_linear_dgrad(dy, weight, scale):
     return dx
 
 
-@_runtime.differentiable(_KERNEL)
-def _int8_linear_dgrad_op(dy, weight, scale):
-    return _runtime.call(_KERNEL, dy, weight, scale)
+_int8_linear_dgrad_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, weight, scale):

@@ -66,9 +66,7 @@ def _layer_norm(x, weight, bias, normalized_shape, eps):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _layer_norm_op(x, weight, bias, normalized_shape, eps):
-    return _runtime.call(_KERNEL, x, weight, bias, normalized_shape=normalized_shape, eps=eps)
+_layer_norm_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, weight, bias, normalized_shape, eps):

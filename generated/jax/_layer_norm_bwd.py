@@ -70,9 +70,7 @@ def _layer_norm_bwd(dy, x, mean, rstd, weight, eps, wanted):
     return _layer_norm_bwd_op(dy, x, mean, rstd, weight, eps, wanted)
 
 
-@_runtime.differentiable(_KERNEL)
-def _layer_norm_bwd_op(dy, x, mean, rstd, weight, eps, wanted):
-    return _runtime.call(_KERNEL, dy, x, mean, rstd, weight, eps=eps, wanted=wanted)
+_layer_norm_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, x, mean, rstd, weight, eps, wanted):

@@ -72,11 +72,7 @@ def _linear_cross_entropy(hidden, weight, labels, ignore_index, reduction):
     return loss
 
 
-@_runtime.differentiable(_KERNEL)
-def _linear_cross_entropy_op(hidden, weight, labels, ignore_index, reduction):
-    return _runtime.call(
-        _KERNEL, hidden, weight, labels, ignore_index=ignore_index, reduction=reduction
-    )
+_linear_cross_entropy_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(hidden, weight, labels, ignore_index, reduction):

@@ -129,23 +129,7 @@ def _linear_cross_entropy_bwd(
     )
 
 
-@_runtime.differentiable(_KERNEL)
-def _linear_cross_entropy_bwd_op(
-    dloss, hidden, weight, labels, top, log_sum, count, ignore_index, reduction, wanted
-):
-    return _runtime.call(
-        _KERNEL,
-        dloss,
-        hidden,
-        weight,
-        labels,
-        top,
-        log_sum,
-        count,
-        ignore_index=ignore_index,
-        reduction=reduction,
-        wanted=wanted,
-    )
+_linear_cross_entropy_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dloss, hidden, weight, labels, top, log_sum, count, ignore_index, reduction, wanted):

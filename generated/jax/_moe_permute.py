@@ -55,9 +55,7 @@ def _moe_permute(x, ids, e):
     return _moe_permute_op(x, ids, e)
 
 
-@_runtime.differentiable(_KERNEL)
-def _moe_permute_op(x, ids, e):
-    return _runtime.call(_KERNEL, x, ids, e=e)
+_moe_permute_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, ids, e):

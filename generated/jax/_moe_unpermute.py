@@ -48,9 +48,7 @@ def _moe_unpermute(rows, places, weights):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _moe_unpermute_op(rows, places, weights):
-    return _runtime.call(_KERNEL, rows, places, weights)
+_moe_unpermute_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(rows, places, weights):

@@ -48,9 +48,7 @@ def _moe_unpermute_dgrad(dy, places, weights):
     return drows
 
 
-@_runtime.differentiable(_KERNEL)
-def _moe_unpermute_dgrad_op(dy, places, weights):
-    return _runtime.call(_KERNEL, dy, places, weights)
+_moe_unpermute_dgrad_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, places, weights):

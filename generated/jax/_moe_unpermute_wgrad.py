@@ -46,9 +46,7 @@ def _moe_unpermute_wgrad(dy, places, rows):
     return dweights
 
 
-@_runtime.differentiable(_KERNEL)
-def _moe_unpermute_wgrad_op(dy, places, rows):
-    return _runtime.call(_KERNEL, dy, places, rows)
+_moe_unpermute_wgrad_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, places, rows):

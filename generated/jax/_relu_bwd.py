@@ -43,9 +43,7 @@ def _relu_bwd(dy, y):
     return dx
 
 
-@_runtime.differentiable(_KERNEL)
-def _relu_bwd_op(dy, y):
-    return _runtime.call(_KERNEL, dy, y)
+_relu_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, y):

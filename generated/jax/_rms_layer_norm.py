@@ -92,17 +92,7 @@ def _rms_layer_norm(x, weight, normalized_shape, eps, offset, cast_first):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _rms_layer_norm_op(x, weight, normalized_shape, eps, offset, cast_first):
-    return _runtime.call(
-        _KERNEL,
-        x,
-        weight,
-        normalized_shape=normalized_shape,
-        eps=eps,
-        offset=offset,
-        cast_first=cast_first,
-    )
+_rms_layer_norm_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, weight, normalized_shape, eps, offset, cast_first):

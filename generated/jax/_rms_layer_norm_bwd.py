@@ -79,11 +79,7 @@ def _rms_layer_norm_bwd(dy, x, rstd, weight, eps, offset, cast_first):
     return _rms_layer_norm_bwd_op(dy, x, rstd, weight, eps, offset, cast_first)
 
 
-@_runtime.differentiable(_KERNEL)
-def _rms_layer_norm_bwd_op(dy, x, rstd, weight, eps, offset, cast_first):
-    return _runtime.call(
-        _KERNEL, dy, x, rstd, weight, eps=eps, offset=offset, cast_first=cast_first
-    )
+_rms_layer_norm_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, x, rstd, weight, eps, offset, cast_first):

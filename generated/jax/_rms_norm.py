@@ -49,9 +49,7 @@ def _rms_norm(x, weight, eps):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _rms_norm_op(x, weight, eps):
-    return _runtime.call(_KERNEL, x, weight, eps=eps)
+_rms_norm_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, weight, eps):

@@ -65,9 +65,7 @@ def _rms_norm_bwd(dy, invvar, x, weight, eps):
     return _rms_norm_bwd_op(dy, invvar, x, weight, eps)
 
 
-@_runtime.differentiable(_KERNEL)
-def _rms_norm_bwd_op(dy, invvar, x, weight, eps):
-    return _runtime.call(_KERNEL, dy, invvar, x, weight, eps=eps)
+_rms_norm_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, invvar, x, weight, eps):

@@ -71,9 +71,7 @@ def _rotary(q, positions, cos_sin, k, style, inverse):
     return _rotary_op(q, positions, cos_sin, k, style, inverse)
 
 
-@_runtime.differentiable(_KERNEL)
-def _rotary_op(q, positions, cos_sin, k, style, inverse):
-    return _runtime.call(_KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse)
+_rotary_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(q, positions, cos_sin, k, style, inverse):

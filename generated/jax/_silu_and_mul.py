@@ -43,9 +43,7 @@ def _silu_and_mul(x):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _silu_and_mul_op(x):
-    return _runtime.call(_KERNEL, x)
+_silu_and_mul_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x):

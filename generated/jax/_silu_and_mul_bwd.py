@@ -54,9 +54,7 @@ def _silu_and_mul_bwd(dy, x):
     return dx
 
 
-@_runtime.differentiable(_KERNEL)
-def _silu_and_mul_bwd_op(dy, x):
-    return _runtime.call(_KERNEL, dy, x)
+_silu_and_mul_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, x):

@@ -92,17 +92,7 @@ def _soft_cross_entropy(logits, target, weight, label_smoothing, reduction, clas
     return loss
 
 
-@_runtime.differentiable(_KERNEL)
-def _soft_cross_entropy_op(logits, target, weight, label_smoothing, reduction, classes):
-    return _runtime.call(
-        _KERNEL,
-        logits,
-        target,
-        weight,
-        label_smoothing=label_smoothing,
-        reduction=reduction,
-        classes=classes,
-    )
+_soft_cross_entropy_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(logits, target, weight, label_smoothing, reduction, classes):

@@ -159,36 +159,7 @@ def _soft_cross_entropy_bwd(
     )
 
 
-@_runtime.differentiable(_KERNEL)
-def _soft_cross_entropy_bwd_op(
-    dloss,
-    logits,
-    target,
-    top,
-    rest,
-    mass,
-    weight,
-    label_smoothing,
-    reduction,
-    classes,
-    positions,
-    wanted,
-):
-    return _runtime.call(
-        _KERNEL,
-        dloss,
-        logits,
-        target,
-        top,
-        rest,
-        mass,
-        weight,
-        label_smoothing=label_smoothing,
-        reduction=reduction,
-        classes=classes,
-        positions=positions,
-        wanted=wanted,
-    )
+_soft_cross_entropy_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(

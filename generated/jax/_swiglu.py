@@ -44,9 +44,7 @@ def _swiglu(gate, up):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _swiglu_op(gate, up):
-    return _runtime.call(_KERNEL, gate, up)
+_swiglu_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(gate, up):

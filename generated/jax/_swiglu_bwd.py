@@ -57,9 +57,7 @@ def _swiglu_bwd(dy, gate, up):
     return _swiglu_bwd_op(dy, gate, up)
 
 
-@_runtime.differentiable(_KERNEL)
-def _swiglu_bwd_op(dy, gate, up):
-    return _runtime.call(_KERNEL, dy, gate, up)
+_swiglu_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dy, gate, up):

@@ -41,9 +41,7 @@ def _tensor_negate(x):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _tensor_negate_op(x):
-    return _runtime.call(_KERNEL, x)
+_tensor_negate_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x):

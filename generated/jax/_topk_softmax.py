@@ -56,9 +56,7 @@ def _topk_softmax(logits, k, renormalize):
     return weights, ids
 
 
-@_runtime.differentiable(_KERNEL)
-def _topk_softmax_op(logits, k, renormalize):
-    return _runtime.call(_KERNEL, logits, k=k, renormalize=renormalize)
+_topk_softmax_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(logits, k, renormalize):

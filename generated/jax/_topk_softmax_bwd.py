@@ -90,11 +90,7 @@ def _topk_softmax_bwd(dweights, logits, weights, ids, top, total, k, renormalize
     return dlogits
 
 
-@_runtime.differentiable(_KERNEL)
-def _topk_softmax_bwd_op(dweights, logits, weights, ids, top, total, k, renormalize):
-    return _runtime.call(
-        _KERNEL, dweights, logits, weights, ids, top, total, k=k, renormalize=renormalize
-    )
+_topk_softmax_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(dweights, logits, weights, ids, top, total, k, renormalize):

@@ -176,44 +176,7 @@ def _varlen_attention(
     return out
 
 
-@_runtime.differentiable(_KERNEL)
-def _varlen_attention_op(
-    q,
-    k,
-    v,
-    cu_q,
-    cu_k,
-    block_table,
-    alibi,
-    seed,
-    offset,
-    max_q,
-    max_k,
-    scale,
-    causal,
-    window,
-    dropout,
-    wanted,
-):
-    return _runtime.call(
-        _KERNEL,
-        q,
-        k,
-        v,
-        cu_q,
-        cu_k,
-        block_table,
-        alibi,
-        seed,
-        offset,
-        max_q=max_q,
-        max_k=max_k,
-        scale=scale,
-        causal=causal,
-        window=window,
-        dropout=dropout,
-        wanted=wanted,
-    )
+_varlen_attention_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(

@@ -236,46 +236,7 @@ def _varlen_attention_bwd(
     )
 
 
-@_runtime.differentiable(_KERNEL)
-def _varlen_attention_bwd_op(
-    dout,
-    q,
-    k,
-    v,
-    out,
-    lse,
-    cu_q,
-    cu_k,
-    alibi,
-    seed,
-    offset,
-    max_q,
-    max_k,
-    scale,
-    causal,
-    window,
-    dropout,
-):
-    return _runtime.call(
-        _KERNEL,
-        dout,
-        q,
-        k,
-        v,
-        out,
-        lse,
-        cu_q,
-        cu_k,
-        alibi,
-        seed,
-        offset,
-        max_q=max_q,
-        max_k=max_k,
-        scale=scale,
-        causal=causal,
-        window=window,
-        dropout=dropout,
-    )
+_varlen_attention_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(

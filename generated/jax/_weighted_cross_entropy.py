@@ -105,20 +105,7 @@ def _weighted_cross_entropy(
     return loss
 
 
-@_runtime.differentiable(_KERNEL)
-def _weighted_cross_entropy_op(
-    logits, labels, weight, label_smoothing, reduction, classes, ignore_index
-):
-    return _runtime.call(
-        _KERNEL,
-        logits,
-        labels,
-        weight,
-        label_smoothing=label_smoothing,
-        reduction=reduction,
-        classes=classes,
-        ignore_index=ignore_index,
-    )
+_weighted_cross_entropy_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(logits, labels, weight, label_smoothing, reduction, classes, ignore_index):

@@ -189,36 +189,7 @@ def _weighted_cross_entropy_bwd(
     return dlogits
 
 
-@_runtime.differentiable(_KERNEL)
-def _weighted_cross_entropy_bwd_op(
-    dloss,
-    logits,
-    labels,
-    top,
-    rest,
-    mass,
-    count,
-    weight,
-    label_smoothing,
-    reduction,
-    classes,
-    ignore_index,
-):
-    return _runtime.call(
-        _KERNEL,
-        dloss,
-        logits,
-        labels,
-        top,
-        rest,
-        mass,
-        count,
-        weight,
-        label_smoothing=label_smoothing,
-        reduction=reduction,
-        classes=classes,
-        ignore_index=ignore_index,
-    )
+_weighted_cross_entropy_bwd_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(

@@ -303,12 +303,12 @@ def _lists_of(call: Call, names: Sequence[str]) -> set[str]:
 
 def _attr(kernel: Kernel, name: str, value: Any) -> Any:
     """An attr of a custom call as specs have it."""
-    kind = getattr(kernel.attrs[name], "__name__", "")
+    kind = kernel.facts.attrs[name].removesuffix("?")
     if value is None:
         return None
-    if kind == "dtype_code":
+    if kind == "dtype":
         return _DTYPES[value]
-    return complex(*value) if kind == "complex_parts" else value
+    return complex(*value) if kind == "complex" else value
 
 
 def _grouped(

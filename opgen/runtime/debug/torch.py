@@ -20,7 +20,7 @@ from ..core.project import LAYOUT, LIBRARIES, NAMESPACE, PACKAGE, PACKAGE_HASH
 from ..torch.call import CALLS, attr_of, bare
 from ..torch.dtypes import DTYPES, NAMES
 from ..torch.elements import KEY, checker
-from ..torch.kinds import kind_of, spec_names, tensors_in
+from ..torch.kinds import tensors_in
 from ..torch.library import find_op, library
 from ..torch.references import pull_back
 from . import shadow
@@ -278,8 +278,7 @@ def rerun(record: Record) -> list[tuple[str, str, Any]]:
 
 def _argument(record: Record, name: str) -> Any:
     """An attr as the op takes it."""
-    value, schema = record.attrs[name], find_op(record.op)._schema
-    kinds = dict(zip(spec_names(schema), map(kind_of, schema.arguments)))
-    if isinstance(value, str) and kinds[name].startswith("dtype"):
+    value, kind = record.attrs[name], CALLS[record.op].facts.attrs[name]
+    if isinstance(value, str) and kind.removesuffix("?") == "dtype":
         return DTYPES[value]
     return list(value) if isinstance(value, tuple) else value

@@ -7,7 +7,7 @@ from .attributes import static
 from .batching import call
 from .call import call_of, size_of
 from .check import again, check, sizes, zeros
-from .differentiation import differentiable, no_gradient
+from .differentiation import Differentiable, no_gradient
 from .dump import dumped
 from .elements import checked
 from .formulas import aligned
@@ -23,6 +23,7 @@ from .sharding import results_like
 from .widened import widened
 
 __all__ = [
+    "Differentiable",
     "Kernel",
     "References",
     "accum",
@@ -38,7 +39,6 @@ __all__ = [
     "checked",
     "dim",
     "dtype_name",
-    "differentiable",
     "dumped",
     "group",
     "listed",

@@ -19,6 +19,7 @@ from jax.interpreters import ad, batching, mlir
 
 from . import transposition
 from .arrays import numpy_promotion
+from .batching import call as call_kernel
 from .gradients import type_of, unread
 from .kernel import Kernel
 from .references import xp
@@ -29,11 +30,11 @@ Arrays = Sequence[Any]
 
 
 class Differentiable:
-    """An op with its rules; `function` calls it, with its inputs and then what is static."""
+    """The op of a kernel with its rules. It takes the inputs, then what is static: attrs, and
+    the results on request that are wanted."""
 
-    def __init__(self, kernel: Kernel, function: Function) -> None:
-        functools.update_wrapper(self, function)
-        self.kernel, self.function = kernel, function
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
         self.forward_mode = False
         self.reference: Function | None = None
         self.constant: Sequence[str] = ()
@@ -60,12 +61,13 @@ class Differentiable:
 
     @functools.cached_property
     def _op(self) -> Function:
-        static = range(len(self.kernel.arguments), self.function.__code__.co_argcount)
-
-        @functools.wraps(self.function)
         def function(*args: Any) -> Any:
             return self._call(*args)
 
+        kernel = self.kernel
+        function.__name__ = f"_{kernel.core.name}_op"  # what a jaxpr shows
+        count = len(kernel.arguments)
+        static = range(count, count + len(kernel.options) + bool(kernel.on_request))
         op = jax.custom_jvp(function, nondiff_argnums=tuple(static))
         op.defjvp(self._rule, symbolic_zeros=True)
         return op
@@ -84,7 +86,9 @@ class Differentiable:
 
         def function(*operands: Any) -> list[Any]:
             nonlocal found
-            leaves, found = jax.tree.flatten(self.function(*tree.unflatten(operands), *static))
+            attrs = dict(zip((*self.kernel.options, "wanted"), static))
+            made = call_kernel(self.kernel, *tree.unflatten(operands), **attrs)
+            leaves, found = jax.tree.flatten(made)
             return leaves
 
         def call(*operands: Any) -> list[Any]:
@@ -220,11 +224,6 @@ def _instantiated(ct: Any) -> Any:
 def _still(x: Any) -> Any:
     """The tangent of an input that does not move."""
     return ad.instantiate_zeros(ad.Zero(jax.typeof(x).to_tangent_aval()))
-
-
-def differentiable(kernel: Kernel) -> Callable[[Function], Differentiable]:
-    """The decorator of the function that calls the op of `kernel`."""
-    return functools.partial(Differentiable, kernel)
 
 
 def no_gradient(op: str, *inputs: Any, of: str = "") -> tuple[Any, ...]:

@@ -29,9 +29,8 @@ def batching_rule(op: torch._ops.OpOverload, call: Call) -> Callable[..., Any]:
                 f"{call.name}: {names}: it is updated in place, so `torch.vmap` must map over it "
                 "too: give it a copy for each call, `x.expand(n, *x.shape).clone()`"
             )
-        fold = frozenset(each.name for each in call.facts.inputs if each.folds)
-        if dims.keys() <= fold:
-            results = op(*_folded(arguments, dims, fold, info.batch_size).values())
+        if dims.keys() <= call.folds:
+            results = op(*_folded(arguments, dims, call.folds, info.batch_size).values())
         else:
             results = _looped(op, arguments, dims, info.batch_size)
         return results, _leading(results)

@@ -61,6 +61,11 @@ class Call:
         """The inputs that the host reads: they live on the CPU."""
         return frozenset(each.name for each in self.facts.inputs if each.host)
 
+    @cached_property
+    def folds(self) -> frozenset[str]:
+        """The inputs whose leading dims a batch joins."""
+        return frozenset(each.name for each in self.facts.inputs if each.folds)
+
     def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any] = {}) -> dict[str, Any]:
         """All arguments by name, in order: PyTorch leaves out those at their default."""
         given = dict(zip(self.defaults, args))

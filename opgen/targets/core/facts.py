@@ -36,6 +36,7 @@ class Facts:
         self.used: set[str] = set()
 
     def statement(self) -> str:
+        """The statement, an item a line."""
         op = self.op
         items = [quoted(op.name)]
         items.append(f"inputs={tuple_of(map(self.input, op.inputs))}")
@@ -69,6 +70,7 @@ class Facts:
     # -- tensors ---------------------------------------------------------------------
 
     def input(self, tensor: Tensor) -> str:
+        """`Input(...)`."""
         op = self.op
         items = self.tensor(tensor)
         if isinstance(tensor.update, Cases):
@@ -91,6 +93,7 @@ class Facts:
         return call(self.named("Input"), items)
 
     def result(self, tensor: Tensor) -> str:
+        """`Result(...)`."""
         items = self.tensor(tensor)
         items += ["residual=True"] if tensor.role == "residual" else []
         items += ["constant=True"] if not tensor.differentiable else []
@@ -99,6 +102,7 @@ class Facts:
         return call(self.named("Result"), items)
 
     def tensor(self, tensor: Tensor) -> list[str]:
+        """The name, forms and presence that inputs and results have alike."""
         items = [quoted(tensor.name), self.choice(tensor.forms, self.forms)]
         items += [] if tensor.always else ["optional=True"]
         return [*items, *(["list=True"] if tensor.list else [])]
@@ -118,6 +122,7 @@ class Facts:
         )
 
     def reduction(self, how: str) -> str:
+        """`Reduction("sum")`; `mean(count)` is written `Reduction("mean", "count")`."""
         kind, _, weight = how.rstrip(")").partition("(")
         items = [quoted(kind), *([quoted(weight)] if weight else [])]
         return call(self.named("Reduction"), items)
@@ -146,14 +151,14 @@ class Facts:
         return f"{head} ({conditional(choices, text(last))})"
 
     def condition(self, expr: Expr, arguments: dict[str, None]) -> str:
-        """A condition over attrs, presence, dtypes and ranks; `arguments` collects what it reads."""
+        """A condition over attrs, presence, dtypes, ranks; `arguments` collects what it reads."""
         known = {each.name for each in self.op.arguments}
 
         def name(text: str) -> str:
             tensor = None
             if text not in known and self.op.dtype_var(text) is not None:
                 having = [t for t in self.op.inputs if text in t.dtype.values()]
-                tensor = next((t for t in having if t.always), having[0])
+                tensor = next(iter(sorted(having, key=lambda t: not t.always)), None)
             arguments[tensor.name if tensor else text] = None
             if tensor is None:
                 return text

@@ -72,7 +72,11 @@ def _differentiation(
     return Differentiation(
         condition,
         call=f"_{op.name}_op{suffix}",
-        functions=(functions.op_text(), functions.forward(), functions.backward()),
+        functions=(
+            f"{functions.name}{suffix} = _runtime.Differentiable(_KERNEL)",
+            functions.forward(),
+            functions.backward(),
+        ),
         guards=tuple(guards),
         calls=tuple(call.op for call in gradient.calls),
         rules=(functions.defvjp(), *defjvp),
@@ -124,20 +128,11 @@ class _Functions:
         gradients: Mapping[str, str | None],
     ) -> None:
         self.op, self.gradient, self.suffix = op, gradient, suffix
-        self.name = f"_{op.name}_op"  # what a jaxpr shows
+        self.name = f"_{op.name}_op"
         self.saved, self.body, self.gradients = saved, body, gradients
         self.parameters = [*(t.name for t in op.inputs), *options(op)]
         # What the op gives: outputs, residuals, updated inputs.
         self.results = [t.name for t in (*op.written, *op.updated)]
-
-    def op_text(self) -> str:
-        """The call itself, which JAX never looks into for a gradient."""
-        op = self.op
-        keywords = [f"{name}={name}" for name in options(op)]
-        items = ["_KERNEL", *(t.name for t in op.inputs), *keywords]
-        body = [call("return _runtime.call", items)]
-        head = self.head(self.name, self.parameters)
-        return function(head, body, "_runtime.differentiable(_KERNEL)")
 
     def forward(self) -> str:
         """The call, and what is kept of it.

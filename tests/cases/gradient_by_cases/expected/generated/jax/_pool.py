@@ -55,9 +55,7 @@ def _pool(x, mode):
         return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _pool_op_1(x, mode):
-    return _runtime.call(_KERNEL, x, mode=mode)
+_pool_op_1 = _runtime.Differentiable(_KERNEL)
 
 
 def _forward_1(x, mode):
@@ -81,9 +79,7 @@ def _backward_1(mode, saved, cotangents):
     return (_runtime.as_cotangent(dx, x),)
 
 
-@_runtime.differentiable(_KERNEL)
-def _pool_op_2(x, mode):
-    return _runtime.call(_KERNEL, x, mode=mode)
+_pool_op_2 = _runtime.Differentiable(_KERNEL)
 
 
 def _forward_2(x, mode):

@@ -42,9 +42,7 @@ def _column_sums(x):
     return sums
 
 
-@_runtime.differentiable(_KERNEL)
-def _column_sums_op(x):
-    return _runtime.call(_KERNEL, x)
+_column_sums_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x):

@@ -45,9 +45,7 @@ def _column_totals(x):
     return _column_totals_op(x, parts)
 
 
-@_runtime.differentiable(_KERNEL)
-def _column_totals_op(x, parts):
-    return _runtime.call(_KERNEL, x, parts=parts)
+_column_totals_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, parts):

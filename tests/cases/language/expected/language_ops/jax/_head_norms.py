@@ -42,9 +42,7 @@ def _head_norms(x):
     return norms
 
 
-@_runtime.differentiable(_KERNEL)
-def _head_norms_op(x):
-    return _runtime.call(_KERNEL, x)
+_head_norms_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x):

@@ -50,9 +50,7 @@ def _heads_first(x, order, wide):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _heads_first_op(x, order, wide):
-    return _runtime.call(_KERNEL, x, order=order, wide=wide)
+_heads_first_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, order, wide):

@@ -45,9 +45,7 @@ def _last_token(x, offsets):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _last_token_op(x, offsets):
-    return _runtime.call(_KERNEL, x, offsets)
+_last_token_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, offsets):

@@ -59,9 +59,7 @@ def _linear(x, w_data, w_scale, w_zero):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _linear_op(x, w_data, w_scale, w_zero):
-    return _runtime.call(_KERNEL, x, w_data, w_scale, w_zero)
+_linear_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, w_data, w_scale, w_zero):

@@ -50,9 +50,7 @@ def _masked(x, seed, p):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _masked_op(x, seed, p):
-    return _runtime.call(_KERNEL, x, seed, p=p)
+_masked_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, seed, p):

@@ -49,9 +49,7 @@ def _moments(x, spread):
     return _moments_op(x, spread)
 
 
-@_runtime.differentiable(_KERNEL)
-def _moments_op(x, spread):
-    return _runtime.call(_KERNEL, x, spread=spread)
+_moments_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, spread):

@@ -43,9 +43,7 @@ def _moved(x, by):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _moved_op(x, by):
-    return _runtime.call(_KERNEL, x, by)
+_moved_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, by):

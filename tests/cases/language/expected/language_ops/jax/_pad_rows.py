@@ -41,9 +41,7 @@ def _pad_rows(x):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _pad_rows_op(x):
-    return _runtime.call(_KERNEL, x)
+_pad_rows_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x):

@@ -47,9 +47,7 @@ def _polynomial(x, coefficients):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _polynomial_op(x, coefficients):
-    return _runtime.call(_KERNEL, x, coefficients=coefficients)
+_polynomial_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, coefficients):

@@ -44,9 +44,7 @@ def _scale_all(xs, factor):
     return ys
 
 
-@_runtime.differentiable(_KERNEL)
-def _scale_all_op(xs, factor):
-    return _runtime.call(_KERNEL, xs, factor)
+_scale_all_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(xs, factor):

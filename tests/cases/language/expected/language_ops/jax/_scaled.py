@@ -54,9 +54,7 @@ def _scaled(x, weight, scale, mode):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _scaled_op(x, weight, scale, mode):
-    return _runtime.call(_KERNEL, x, weight, scale, mode=mode)
+_scaled_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, weight, scale, mode):

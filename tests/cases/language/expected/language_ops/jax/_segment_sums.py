@@ -44,9 +44,7 @@ def _segment_sums(x, bounds):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _segment_sums_op(x, bounds):
-    return _runtime.call(_KERNEL, x, bounds)
+_segment_sums_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, bounds):

@@ -47,9 +47,7 @@ def _split_rows(x, sizes):
     return parts
 
 
-@_runtime.differentiable(_KERNEL)
-def _split_rows_op(x, sizes):
-    return _runtime.call(_KERNEL, x, sizes=sizes)
+_split_rows_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, sizes):

@@ -60,9 +60,7 @@ def _squash(x, gain, bias, by, scale):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _squash_op(x, gain, bias, by, scale):
-    return _runtime.call(_KERNEL, x, gain, bias, by=by, scale=scale)
+_squash_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, gain, bias, by, scale):

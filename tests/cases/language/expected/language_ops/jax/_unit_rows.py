@@ -44,9 +44,7 @@ def _unit_rows(x, weight):
     return y
 
 
-@_runtime.differentiable(_KERNEL)
-def _unit_rows_op(x, weight):
-    return _runtime.call(_KERNEL, x, weight)
+_unit_rows_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, weight):

@@ -50,9 +50,7 @@ def _window_sums(x, width, step):
     return sums
 
 
-@_runtime.differentiable(_KERNEL)
-def _window_sums_op(x, width, step):
-    return _runtime.call(_KERNEL, x, width=width, step=step)
+_window_sums_op = _runtime.Differentiable(_KERNEL)
 
 
 def _forward(x, width, step):
