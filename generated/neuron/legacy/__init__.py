@@ -230,9 +230,8 @@ def _given(kernel: NkiKernel, args: Sequence[Any], kwargs: dict[str, Any]) -> di
     """The results that a call gives: by position, by name, or the first one as `out`."""
     op, count, names = kernel.op, len(kernel.operands), kernel.results
     if len(args) > count + len(names):
-        raise TypeError(
-            f"{op.name}: expected at most {count + len(names)} tensors, got {len(args)}"
-        )
+        most = count + len(names)
+        raise TypeError(f"{op.name}: expected at most {most} tensors, got {len(args)}")
     given = dict(zip(names, args[count:]))
     for key, name in (("out", names[0]), *zip(names, names)):
         if key in kwargs:

@@ -31,9 +31,7 @@ def nki_topk_softmax(logits, k, renormalize):
     for first in range(nl.program_id(0) * ROWS, rows, nl.num_programs(0) * ROWS):
         count = min(ROWS, rows - first)
         block, every, shape = nl.ds(first, count), nl.ds(0, count), (count, experts)
-        tile = nl.load(
-            logits.reshape((rows, experts))[block, nl.ds(0, experts)], dtype=nl.float32
-        )
+        tile = nl.load(logits.reshape((rows, experts))[block, nl.ds(0, experts)], dtype=nl.float32)
         places = nl.ndarray(shape, dtype=nl.float32, buffer=nl.sbuf)
         nisa.iota(dst=places, pattern=[[1, experts]], offset=0, channel_multiplier=0)
         beyond = nl.full(shape, float(experts), dtype=nl.float32, buffer=nl.sbuf)
