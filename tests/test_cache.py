@@ -44,7 +44,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def rendered(monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
-    """Whether a command line renders anything."""
+    """A function that tells if a command line renders anything."""
     real, calls = pipeline.compile, []
     monkeypatch.setattr(pipeline, "compile", lambda *a: calls.append(a) or real(*a))
 

@@ -82,7 +82,7 @@ def programs(folder: Path, letters: str, length: int) -> dict[str, str]:
 
 
 def meant(text: str) -> str:
-    """What a program means, whatever its layout and the lengths of its names."""
+    """Dump a program without its layout and the lengths of its names."""
     compile(text, "<rendered>", "exec")
     tree = ast.parse(re.sub("op_hash=0x[0-9A-F]+", "op_hash=0", re.sub("qq+", "q", text)))
     for node in ast.walk(tree):

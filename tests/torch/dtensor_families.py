@@ -45,7 +45,7 @@ def check_families(mesh) -> dict[str, int]:
 
 
 def _told(op: Op) -> bool:
-    """Whether DTensor is told how the op splits."""
+    """True if DTensor is told how the op splits."""
     facts = CALLS[op.name].facts
     return facts.told and facts.follow is None
 

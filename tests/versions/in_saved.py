@@ -29,7 +29,7 @@ class Program(torch.nn.Module):
 
 
 def outcome(load, path, own):
-    """What a saved program is, compared with what the op computes now."""
+    """Compare the result of a saved program with the op's present one."""
     try:
         y = load(path)(X, W)
     except Exception as error:
