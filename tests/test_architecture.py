@@ -28,6 +28,7 @@ LAYERS = (
     "docs",
     "start",
     "bench",
+    "lsp",
     "cli",
 )
 

@@ -1,4 +1,4 @@
-"""`opgen lint`: check specs, correct them, or check again whenever they change."""
+"""`opgen lint`: check specs, correct them, or check again whenever they change; for editors, too."""
 
 from __future__ import annotations
 
@@ -24,6 +24,18 @@ def lint(paths: Sequence[Path], fix: bool, diff: bool, watch_: bool, **options: 
         if diff:
             return 1 if changed else 0
     return commands.lint(paths, **options)
+
+
+def lsp() -> int:
+    """Serve an editor over stdin and stdout, until it ends the session."""
+    try:
+        from opgen.lsp.server import server
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        raise commands.Failure("a language server needs pygls: `pip install pygls`") from None
+    server.start_io()
+    return 0
 
 
 def _fix(paths: Sequence[Path], format: str, *, write: bool) -> bool:

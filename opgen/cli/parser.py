@@ -12,7 +12,7 @@ from opgen.cli import commands, options, start, watch
 from opgen.cli.eject import eject
 from opgen.cli.explain import explain
 from opgen.cli.imports import draft
-from opgen.cli.lint import lint
+from opgen.cli.lint import lint, lsp
 from opgen.cli.package import package
 from opgen.cli.replay import replay
 from opgen.cli.tune import tune
@@ -111,6 +111,7 @@ def groups() -> dict[str, tuple[Command, ...]]:
         ),
         "Write": (
             C("lint", lint, "Check specs.", "opgen lint --fix", options.lint),
+            C("lsp", lsp, "Serve an editor: check, complete and explain specs.", "opgen lsp"),
             C(
                 *("explain", explain, "Explain an error, a key of the language, or an op."),
                 *("opgen explain OG503", options.explain),

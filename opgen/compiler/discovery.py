@@ -11,7 +11,7 @@ from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
 
 # A file that has a spec's version, or an op or a template and so lacks its version.
-_SPEC = re.compile(r"^[ \t]*(spec[ \t]*=|\[?[ \t]*(ops|templates)[ \t]*[.\]=])", re.M)
+SPEC = re.compile(r"^[ \t]*(spec[ \t]*=|\[?[ \t]*(ops|templates)[ \t]*[.\]=])", re.M)
 
 _OTHER = (".yaml", ".yml", ".json")
 NO_PROJECT = "there is no project here: `opgen init` creates one"
@@ -58,7 +58,7 @@ def specs_below(folder: Path, out: Path) -> Iterator[Path]:
             if path.suffix != ".toml":
                 continue
             source = SourceFile.read(path)
-            if source.problem is not None or _SPEC.search(source.text) or _is_broken(source):
+            if source.problem is not None or SPEC.search(source.text) or _is_broken(source):
                 yield path
 
 

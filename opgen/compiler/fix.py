@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from opgen.compiler.pipeline import check, parse_all
 from opgen.lint.rules.unknown_dtype import ELSEWHERE
@@ -23,6 +24,14 @@ _BARE = re.compile(r"[A-Za-z_]\w*(?=[ \t]*(?:[,}\]\n#]|$))")
 _COMMENTS = re.compile(r"(?:#[^\n]*\n)*\n*")
 
 
+class Edit(NamedTuple):
+    """The text that takes the place of the characters from `start` to `end`."""
+
+    start: int
+    end: int
+    text: str
+
+
 def fixed(source: SourceFile) -> SourceFile:
     """Return the spec with all corrections that are certain."""
     refused: set[tuple[str, str, str]] = set()
@@ -30,17 +39,32 @@ def fixed(source: SourceFile) -> SourceFile:
     while True:
         for diagnostic in found:
             key = (diagnostic.rule, diagnostic.message, str(diagnostic.where))
-            text = None if key in refused else _corrected(diagnostic, source)
-            if text is None:
-                continue
-            draft = SourceFile(source.path, text)
-            now = _found(draft)
-            if _better(diagnostic, now):
-                source, found = draft, now
+            tried = None if key in refused else _tried(diagnostic, source)
+            if tried is not None:
+                _, source, found = tried
                 break
             refused.add(key)
         else:
             return source
+
+
+def correction(diagnostic: Diagnostic, source: SourceFile) -> Edit | None:
+    """The edit that corrects one finding, if that is certain."""
+    tried = _tried(diagnostic, source)
+    return tried[0] if tried else None
+
+
+def _tried(
+    diagnostic: Diagnostic, source: SourceFile
+) -> tuple[Edit, SourceFile, list[Diagnostic]] | None:
+    """A correction, the spec with it, and what is then found; None if it is not certain."""
+    for edit in _edits(diagnostic, source):
+        draft = SourceFile(
+            source.path, source.text[: edit.start] + edit.text + source.text[edit.end :]
+        )
+        now = _found(draft)
+        return (edit, draft, now) if _better(diagnostic, now) else None
+    return None
 
 
 def _found(source: SourceFile) -> list[Diagnostic]:
@@ -57,32 +81,26 @@ def _better(fixed: Diagnostic, now: list[Diagnostic]) -> bool:
     return gone and not broken
 
 
-def _corrected(diagnostic: Diagnostic, source: SourceFile) -> str | None:
-    """The text with the correction of one finding; None if none is certain."""
-    start, end, text = next(_edits(diagnostic, source), (0, 0, ""))
-    return source.text[:start] + text + source.text[end:] if text else None
-
-
-def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[tuple[int, int, str]]:
-    """The correction, if there is one: from where to where, and the new text."""
+def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[Edit]:
+    """The correction, if there is one."""
     start, end = source.resolve(diagnostic.where)
     marked = source.text[start:end]
     if diagnostic.rule in ("OG010", "OG202"):
         name, meant = _QUOTED.search(diagnostic.message), _MEANT.search(diagnostic.help)
         if name and meant and marked.count(name[1]) == 1 and _certain(name[1], meant[1]):
             at = start + marked.index(name[1])
-            yield at, at + len(name[1]), meant[1]
+            yield Edit(at, at + len(name[1]), meant[1])
     elif diagnostic.rule == "OG013" and not diagnostic.where.path:
         comments = _COMMENTS.match(source.text)
         at = comments.end() if comments else 0
-        yield at, at, "spec = 1\n\n"
+        yield Edit(at, at, "spec = 1\n\n")
     elif diagnostic.rule == "OG002" and "quotes" in diagnostic.help:
         if word := _BARE.match(source.text, start):
-            yield *word.span(), f'"{word[0]}"'
+            yield Edit(*word.span(), f'"{word[0]}"')
     elif diagnostic.rule == "OG104" and (span := source.spans.get(diagnostic.where.path)):
         written = source.text[slice(*span.value)]
         if "^" in written:
-            yield *span.value, re.sub(r"\s*\^\s*", "**", written)
+            yield Edit(*span.value, re.sub(r"\s*\^\s*", "**", written))
 
 
 def _certain(name: str, meant: str) -> bool:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, is_dataclass
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from typing_extensions import is_typeddict
+
+from opgen.source.diagnostics import Path
 from opgen.spec.extensions import platforms
-from opgen.spec.models.document import MODELS, OPTIONS, entries
+from opgen.spec.models.document import MODELS, OPTIONS, entries, table_of
+from opgen.spec.models.ops import DocumentKeys
 from opgen.spec.models.strings import Called, Condition
 from opgen.spec.models.tensors import TABLES_OF
 from opgen.spec.models.types import Drop
@@ -74,6 +79,49 @@ def keys() -> tuple[Key, ...]:
         for model in TABLES
         for name, key in MODELS[model].keys.items()
     )
+
+
+def types_at(path: Path) -> list[Any]:
+    """The types that the value at a path of a document may have; none where no key leads there."""
+    found: list[Any] = [DocumentKeys]
+    for part in path:
+        below = (type for each in found for type in _below(each, part))
+        found = [each for type in below for each in _alternatives(type)]
+    return found
+
+
+def keys_at(path: Path) -> list[Key]:
+    """The keys of the table at a path of a document."""
+    models = {table_of(type).name for type in types_at(path) if _is_table(type)}
+    role = path[-2] if len(path) > 1 else None
+    return [k for k in keys() if k.model in models and (not k.roles or role in k.roles)]
+
+
+def _below(type: Any, part: str | int) -> Iterator[Any]:
+    """The type of an entry of a table or list."""
+    if _is_table(type):
+        if (found := table_of(type).keys.get(str(part))) is not None:
+            yield found.type
+    elif get_origin(type) is dict:
+        yield get_args(type)[1]
+    elif get_origin(type) is list and isinstance(part, int):
+        yield get_args(type)[0]
+
+
+def _alternatives(type: Any) -> Iterator[Any]:
+    """The types that a union allows, without what limits tables and lists."""
+    origin, inside = get_origin(type), get_args(type)
+    if origin in (Union, UnionType):
+        for each in inside:
+            yield from _alternatives(each)
+    elif origin is Annotated and inside[0] not in (str, int, float):
+        yield from _alternatives(inside[0])
+    else:
+        yield type
+
+
+def _is_table(type: Any) -> bool:
+    return is_dataclass(type) or is_typeddict(type)
 
 
 def _type(type_: Any) -> str:

@@ -1,0 +1,1 @@
+"""`opgen lsp`: a language server for specs. Each module answers one kind of request."""

@@ -1,0 +1,97 @@
+"""What the cursor is on: a key or a value of the document, and the op around it."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+from opgen.lint.op_context import OpContext, Project
+from opgen.source.diagnostics import Path
+from opgen.source.source_file import SourceFile
+from opgen.source.toml import read_toml
+from opgen.spec.parse import parse_spec
+from opgen.spec.spec import Section
+
+# A word that no spec holds, and how it can stand where the cursor is: the first that is TOML is
+# taken. So the reader of specs also reads what is being written.
+MARK = "opgen_cursor"
+FILLS = (
+    *(MARK, f"{MARK} = 0", f"{MARK} = 0,", f'"{MARK}"', f'"{MARK}",'),
+    *(f"{MARK} = 0 }}", f'"{MARK}" }}', f'{MARK}"', f'{MARK}" }}'),
+    *(f'"{MARK}"]', f'{MARK}"]', f"{MARK}]", f'{MARK}"] }}', f'"{MARK}"] }}'),
+)
+WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+class Cursor(NamedTuple):
+    """A place of the document: `start` and `end` are those of the key or value there."""
+
+    source: SourceFile
+    path: Path
+    part: Literal["key", "value"]
+    start: int
+    end: int
+    word: str
+
+    @property
+    def text(self) -> str:
+        """The value, or the key, as it is written."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def op(self) -> OpContext | None:
+        """The op that the place is in, or the first that is like the template there."""
+        spec = parse_spec(self.source)[0]
+        if spec is None or len(self.path) < 2 or self.path[0] not in ("ops", "templates"):
+            return None
+        section: Section = "ops" if self.path[0] == "ops" else "templates"
+        name = str(self.path[1])
+        for each in filter(None, (spec, spec.remains)):
+            found = Project([each]).by_name
+            like = [n for n in found if (section, name) in each.parents("ops", n)]
+            if name in like or like:
+                return found[name if name in like else like[0]]
+        return None
+
+
+def cursor_at(source: SourceFile, offset: int) -> Cursor | None:
+    """The innermost key or value at an offset; None where there is none, or the file is no TOML."""
+    if read_toml(source)[0] is None:
+        return None
+    found: list[tuple[int, Cursor]] = []
+    words = (m for m in WORD.finditer(source.text) if m.start() <= offset <= m.end())
+    word = next((m[0] for m in words), "")
+    for path, span in source.spans.items():
+        element = span.key == span.value and isinstance(path[-1], int)
+        for part, (start, end) in (("value", span.value), ("key", span.key)):
+            if start <= offset <= end and not (element and part == "key"):
+                place = Cursor(source, path, part, start, end, word)  # type: ignore[arg-type]
+                found.append((end - start, place))
+    return min(found, key=lambda each: each[0], default=(0, None))[1]
+
+
+class Gap(NamedTuple):
+    """Where something is about to be written; `start` is that of the word so far.
+
+    `cursor` is of the text with `MARK` in place of the word. `quoted`: a string needs its quotes.
+    """
+
+    cursor: Cursor
+    start: int
+    end: int
+    quoted: bool
+
+
+def gap_at(source: SourceFile, offset: int) -> Gap | None:
+    """The key or value that is written at an offset, also in a line that is not complete."""
+    start = end = offset
+    while start and (source.text[start - 1].isalnum() or source.text[start - 1] == "_"):
+        start -= 1
+    while end < len(source.text) and (source.text[end].isalnum() or source.text[end] == "_"):
+        end += 1
+    for fill in FILLS:
+        text = source.text[:start] + fill + source.text[end:]
+        found = cursor_at(SourceFile(source.path, text), start + fill.index(MARK))
+        if found is not None and MARK in found.text:
+            return Gap(found, start, end, fill.startswith('"'))
+    return None

@@ -1,0 +1,43 @@
+"""Hover: the documentation of a key, and what was resolved about a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from opgen.docs.explain import aligned, explain_op
+from opgen.docs.reference import text_of
+from opgen.ir.op import Op
+from opgen.ir.op_summary import sections
+from opgen.lsp.cursor import Cursor
+from opgen.spec.keys import keys_at
+from opgen.spec.tables import TENSOR_TABLES
+
+
+def hover(cursor: Cursor, resolved: Callable[[str], Op | None]) -> str:
+    """Markdown on the place of the cursor; `resolved` gives the op of a name."""
+    path = cursor.path
+    parts = [text_of(k) for k in keys_at(path[:-1]) if k.name == path[-1] and cursor.part == "key"]
+    context = cursor.op
+    if context is not None and (op := resolved(context.name)) is not None:
+        name = cursor.word
+        if path[2:3] and path[2] in TENSOR_TABLES and path[4:5] and cursor.part == "key":
+            name = str(path[3])  # the key of a tensor: what became of the tensor
+        parts += _about(op, name)
+        if name != op.name and not parts and (other := resolved(name)) is not None:
+            op = other
+        if name == op.name:
+            parts += [f"```\n{explain_op(op)}```"]
+    return "\n".join(parts)
+
+
+def _about(op: Op, name: str) -> Iterator[str]:
+    """The rows on a name, of all tables on an op."""
+    for section in sections(op):
+        rows = [
+            row
+            for row in section.rows
+            if row[0] == name or row[1].lstrip("*").startswith(f"{name}:")
+        ]
+        if rows:
+            lines = "\n".join([section.title, *aligned(rows)])
+            yield f"```\n{lines}\n```"

@@ -1,0 +1,91 @@
+"""Rename of a dim or group within an op: in shapes, expressions and lists of names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, get_args, get_origin
+
+from opgen.compiler.fix import Edit
+from opgen.compiler.pipeline import check, parse_all
+from opgen.language.expr.places import spans_of_name
+from opgen.lint.expression_contexts import spans_in_shape
+from opgen.lint.op_context import OpContext
+from opgen.lsp.completion import DECLARING
+from opgen.lsp.cursor import Cursor
+from opgen.source.diagnostics import Path, Where
+from opgen.source.source_file import SourceFile
+from opgen.spec.keys import types_at
+from opgen.spec.models.strings import Name
+
+
+class RenameError(Exception):
+    """The name cannot be changed; the message says why."""
+
+
+def renamed(cursor: Cursor, new: str) -> list[Edit]:
+    """The edits that give a dim of the op around the cursor another name. Raises `RenameError`."""
+    op, name, source = cursor.op, cursor.word, cursor.source
+    if op is None or name not in op.scope.bound:
+        raise RenameError(f"`{name}` is not a dim or group of an input's shape")
+    if not re.fullmatch(r"[A-Za-z]\w*", new, re.A):
+        raise RenameError(f"`{new}` is not a name: a letter, then letters, digits and `_`")
+    if op.scope.type_of(new) is not None:
+        raise RenameError(f"`{op.name}` has a `{new}` already")
+    places = {*_in_expressions(op, name), *_in_names(op, name)}
+    outside = [where for where in places if where.path[:2] != ("ops", op.name)]
+    if outside:
+        place = ".".join(map(str, outside[0].path))
+        raise RenameError(f"`{name}` is also in {place}, which other ops may share")
+    edits = sorted({Edit(*_word(source, where, name), new) for where in places}, reverse=True)
+    text = source.text
+    for edit in edits:
+        text = text[: edit.start] + edit.text + text[edit.end :]
+    draft = SourceFile(source.path, text)
+    if _rules(draft) != _rules(source):
+        raise RenameError(f"`{name}` is also used where opgen cannot rename it")
+    return edits
+
+
+def _word(source: SourceFile, where: Where, name: str) -> tuple[int, int]:
+    """The characters of the name at a place, without quotes."""
+    start, end = source.resolve(where)
+    return (start, end) if end - start == len(name) else (start + 1, end - 1)
+
+
+def _rules(source: SourceFile) -> list[str]:
+    """The rules that find something in a spec."""
+    specs, found = parse_all({source.path: source})
+    return sorted(d.rule for d in [*found, *check(specs)])
+
+
+def _in_expressions(op: OpContext, name: str) -> Iterator[Where]:
+    for path, text, _ in op.shapes:
+        for start, end in spans_in_shape(text, name):
+            yield op.at(path, "value", start, end)
+    for site in op.sites:
+        for start, end in spans_of_name(site.text, name) if site.parts else ():
+            yield op.at(site.path, site.part, site.start + start, site.start + end)
+
+
+def _in_names(op: OpContext, name: str) -> Iterator[Where]:
+    """Where a name stands alone: as a value or a key, or as a word of a layout."""
+    for path, value in _entries(op.home.written(("ops", op.name)), ()):
+        types = types_at(("ops", op.name, *path))
+        if isinstance(value, str) and Name in types and value == name:
+            yield op.at(path)
+        elif isinstance(value, str) and "layout" in path:
+            for word in re.finditer(rf"(?<!\w){name}(?!\w)", value):
+                yield op.at(path, "value", *word.span())
+        elif isinstance(value, dict) and name in value and path[-1] not in DECLARING:
+            if any(get_origin(type) is dict and get_args(type)[0] == Name for type in types):
+                yield op.at((*path, name), "key")
+
+
+def _entries(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+    """All values of a table, with those inside them."""
+    if path:
+        yield path, value
+    if isinstance(value, dict | list):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _entries(item, (*path, key))

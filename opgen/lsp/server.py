@@ -1,0 +1,252 @@
+"""The server: requests of an editor, answered over stdin and stdout."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path, to_fs_path
+
+from opgen.compiler.fix import Edit, correction, fixed
+from opgen.lsp.completion import choices
+from opgen.lsp.cursor import cursor_at, gap_at
+from opgen.lsp.definition import Target, definitions
+from opgen.lsp.hover import hover
+from opgen.lsp.rename import RenameError, renamed
+from opgen.lsp.workspace import Workspace
+from opgen.source.diagnostics import Diagnostic, Severity
+from opgen.source.source_file import SourceFile
+from opgen.source.version import __version__
+from opgen.source.work import Work
+from opgen.spec.config import load_config
+
+Answer = TypeVar("Answer", bound=Callable[..., Any])
+# The steps that a request or a check may take, beside those of checking each file.
+STEPS_AT_MOST = 20_000_000
+# So many seconds without a change pass before a spec is checked.
+PAUSE = 0.02
+KINDS = {
+    "key": lsp.CompletionItemKind.Property,
+    "value": lsp.CompletionItemKind.EnumMember,
+    "bare value": lsp.CompletionItemKind.Keyword,
+    "name": lsp.CompletionItemKind.Variable,
+    "function": lsp.CompletionItemKind.Function,
+}
+FIX_ALL = lsp.CodeActionKind.SourceFixAll
+
+
+class Server(LanguageServer):
+    """The open files of an editor, and the checks that are due."""
+
+    def __init__(self) -> None:
+        super().__init__("opgen", __version__)
+        self.files = Workspace()
+        self.due: dict[str, asyncio.TimerHandle] = {}
+        self.found: dict[str, list[Diagnostic]] = {}
+
+    def changed(self, uri: str, pause: float = PAUSE) -> None:
+        """Take over the text of a file, and check it after a pause."""
+        path = path_of(uri)
+        self.files.texts[path] = (
+            self.workspace.get_text_document(uri)
+            .source.removeprefix("\ufeff")
+            .replace("\r\n", "\n")
+        )
+        if before := self.due.pop(path, None):
+            before.cancel()
+        self.due[path] = asyncio.get_running_loop().call_later(pause, self.check, path)
+
+    def check(self, path: str) -> None:
+        """Check the project of a file, and publish what is found."""
+        self.due.pop(path, None)
+        with Work(STEPS_AT_MOST):
+            files, found, sources = self.files.check(path)
+        for file in files:
+            self.found[file] = [d for d in found if d.where.file == file]
+            source = sources[file] if file in sources else self.files.source(file)
+            self.text_document_publish_diagnostics(
+                lsp.PublishDiagnosticsParams(
+                    uri_of(file), [self.diagnostic(d, source) for d in self.found[file]]
+                )
+            )
+
+    def diagnostic(self, found: Diagnostic, source: SourceFile) -> lsp.Diagnostic:
+        error = found.severity is Severity.ERROR
+        return lsp.Diagnostic(
+            self.range(source, *source.resolve(found.where)),
+            "\n".join(filter(None, (found.message, found.help))),
+            lsp.DiagnosticSeverity.Error if error else lsp.DiagnosticSeverity.Warning,
+            found.rule,
+            source="opgen",
+        )
+
+    def range(self, source: SourceFile, start: int, end: int) -> lsp.Range:
+        """The location of some characters, in the units of the editor."""
+        places = []
+        for line, column in (source.position(start), source.position(end)):
+            place = lsp.Position(line - 1, column - 1)
+            places.append(
+                self.workspace.position_codec.position_to_client_units(source.lines, place)
+            )
+        return lsp.Range(*places)
+
+    def offset(self, source: SourceFile, position: lsp.Position) -> int:
+        place = self.workspace.position_codec.position_from_client_units(source.lines, position)
+        return source.line_starts[place.line] + place.character
+
+    def edits(self, source: SourceFile, uri: str, edits: list[Edit]) -> lsp.WorkspaceEdit:
+        found = [lsp.TextEdit(self.range(source, e.start, e.end), e.text) for e in edits]
+        return lsp.WorkspaceEdit({uri: found})
+
+    def location(self, target: Target) -> lsp.Location:
+        source, start, end = target
+        return lsp.Location(uri_of(source.path), self.range(source, start, end))
+
+    def op(self, name: str) -> Target | None:
+        """The place of an op that some open project has."""
+        for file, known in self.files.known.items():
+            if name in known.ops:
+                source = self.files.source(file)
+                span = source.spans.get(("ops", name)) if source.text == known.text else None
+                return Target(source, *span.key) if span else None
+        return None
+
+    def under(self, params: Any) -> Any:
+        source = self.files.source(path_of(params.text_document.uri))
+        return cursor_at(source, self.offset(source, params.position))
+
+
+def path_of(uri: str) -> str:
+    return Path(to_fs_path(uri) or uri).as_posix()
+
+
+def uri_of(path: str) -> str:
+    return from_fs_path(str(Path(path).absolute())) or path
+
+
+server = Server()
+
+
+def answers(method: str, options: Any = None) -> Callable[[Answer], Answer]:
+    """Register a function that answers a method, with a number of steps of its own."""
+
+    def register(answer: Answer) -> Answer:
+        @server.feature(method, options)
+        @wraps(answer)
+        def bounded(ls: Server, params: Any) -> Any:
+            with Work(STEPS_AT_MOST):
+                return answer(ls, params)
+
+        return answer
+
+    return register
+
+
+@answers(lsp.TEXT_DOCUMENT_DID_OPEN)
+def opened(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
+    ls.changed(params.text_document.uri, 0)
+
+
+@answers(lsp.TEXT_DOCUMENT_DID_CHANGE)
+def changed(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
+    ls.changed(params.text_document.uri)
+
+
+@answers(lsp.TEXT_DOCUMENT_DID_SAVE)
+def saved(ls: Server, params: lsp.DidSaveTextDocumentParams) -> None:
+    ls.changed(params.text_document.uri, 0)
+
+
+@answers(lsp.TEXT_DOCUMENT_DID_CLOSE)
+def closed(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
+    """Check what is on disk from now on."""
+    path = path_of(params.text_document.uri)
+    ls.files.texts.pop(path, None)
+    ls.check(path)
+
+
+@answers(
+    lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=['"', ".", " ", "*"])
+)
+def completion(ls: Server, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+    source = ls.files.source(path_of(params.text_document.uri))
+    gap = gap_at(source, ls.offset(source, params.position))
+    if gap is None:
+        return []
+    items = []
+    ops = [name for known in ls.files.known.values() for name in known.ops]
+    place = ls.range(source, gap.start, gap.end)
+    for choice in choices(gap, ops):
+        quoted = gap.quoted and choice.kind in ("value", "name")
+        text = json.dumps(choice.text) if quoted else choice.text
+        items.append(
+            lsp.CompletionItem(
+                choice.text,
+                kind=KINDS[choice.kind],
+                detail=choice.detail,
+                documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, choice.documentation),
+                text_edit=lsp.TextEdit(place, text),
+            )
+        )
+    return items
+
+
+@answers(lsp.TEXT_DOCUMENT_HOVER)
+def hovered(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
+    cursor = ls.under(params)
+    if cursor is None:
+        return None
+    text = hover(cursor, lambda name: ls.files.op(cursor.source.path, name))
+    place = ls.range(cursor.source, cursor.start, cursor.end)
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), place) if text else None
+
+
+@answers(lsp.TEXT_DOCUMENT_DEFINITION)
+def defined(ls: Server, params: lsp.DefinitionParams) -> list[lsp.Location]:
+    cursor = ls.under(params)
+    if cursor is None:
+        return []
+    config, _, _ = load_config(Path(cursor.source.path))
+    return [ls.location(target) for target in definitions(cursor, config, ls.op)]
+
+
+@answers(lsp.TEXT_DOCUMENT_RENAME)
+def rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+    cursor = ls.under(params)
+    try:
+        if cursor is None:
+            raise RenameError("there is no name here")
+        edits = renamed(cursor, params.new_name)
+    except RenameError as error:
+        raise JsonRpcInvalidParams(str(error)) from error
+    return ls.edits(cursor.source, params.text_document.uri, edits)
+
+
+@answers(
+    lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, FIX_ALL])
+)
+def actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    """The corrections of `opgen lint --fix`: of each finding in the range, and of all."""
+    uri = params.text_document.uri
+    source = ls.files.source(path_of(uri))
+    first, last = params.range.start.line, params.range.end.line
+    only = params.context.only
+    found = []
+    for each in ls.found.get(source.path, ()):
+        shown = ls.diagnostic(each, source)
+        if first <= shown.range.start.line <= last and (edit := correction(each, source)):
+            title = f"Replace with `{edit.text.strip()}`"
+            action = lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, [shown], is_preferred=True)
+            action.edit = ls.edits(source, uri, [edit])
+            found.append(action)
+    if (whole := fixed(source)).text != source.text:
+        every = ls.edits(source, uri, [Edit(0, len(source.text), whole.text)])
+        found.append(lsp.CodeAction("Fix all that opgen can correct", FIX_ALL, edit=every))
+    return [each for each in found if not only or each.kind in only]
