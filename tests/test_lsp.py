@@ -20,24 +20,23 @@ CAPABILITIES = lsp.ClientCapabilities()
 
 
 class Client(LanguageClient):
-    """An editor with one open file; `found` gets what the server publishes, by file name."""
+    """An editor with one open file; `found` gets what the server publishes."""
 
     def __init__(self, file: Path) -> None:
         super().__init__("an editor", "1")
         self.file, self.uri, self.text, self.version = file, file.as_uri(), file.read_text(), 0
         self.document = lsp.TextDocumentIdentifier(self.uri)
-        self.found: asyncio.Queue[tuple[str, list[lsp.Diagnostic]]] = asyncio.Queue()
+        self.found: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
+        self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(
+            lambda found: self.found.put_nowait(found)
+        )
 
-        @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        def published(params: lsp.PublishDiagnosticsParams) -> None:
-            self.found.put_nowait((params.uri.rpartition("/")[2], list(params.diagnostics)))
-
-    async def diagnostics(self, name: str = "") -> list[lsp.Diagnostic]:
-        """The next findings of a file."""
+    async def diagnostics(self) -> list[lsp.Diagnostic]:
+        """The findings of the text as it is now."""
         while True:
-            file, found = await asyncio.wait_for(self.found.get(), 60)
-            if file == (name or self.file.name):
-                return found
+            found = await asyncio.wait_for(self.found.get(), 60)
+            if (found.uri, found.version) == (self.uri, self.version):
+                return list(found.diagnostics)
 
     async def start(self) -> None:
         await self.start_io(sys.executable, "-m", "opgen", "lsp", cwd=self.file.parent)
@@ -48,9 +47,9 @@ class Client(LanguageClient):
         item = lsp.TextDocumentItem(self.uri, "toml", 0, self.text)
         self.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
 
-    def write(self, old: str, new: str) -> None:
-        """Replace a part of the text, as by typing."""
-        assert self.text.count(old) == 1, old
+    def write(self, old: str, new: str, *, first: bool = False) -> None:
+        """Replace a part of the text, as by typing; the `first` that is alike, or the only."""
+        assert first or self.text.count(old) == 1, old
         start = self.text.index(old)
         place = lsp.Range(self.position(start), self.position(start + len(old)))
         self.apply([lsp.TextEdit(place, new)])
@@ -131,8 +130,113 @@ def test_a_session(spec: Path) -> None:
 async def session(editor: Client) -> None:
     await editor.start()
     assert await editor.diagnostics() == []
-    before = editor.text
-    print(before)
+    right = editor.text
+    await mistakes(editor)
+    assert editor.text == right
+    await completion(editor)
+    editor.write(editor.text, right)
+    assert await editor.diagnostics() == []
+    await explanations(editor)
+    await renaming(editor)
     await editor.shutdown_async(None)
     editor.exit(None)
     await editor.stop()
+
+
+async def mistakes(editor: Client) -> None:
+    """A mistake is reported at its place, in the units of an editor, and corrected."""
+    doc = "squares of each row of `x`."
+    editor.write(doc, "squares of each row of `x` \N{GRINNING FACE}.")
+    assert await editor.diagnostics() == []
+    editor.write('outputs.y      = { dtype = "T", shape', 'outputs.y      = { dtype = "T", shpe')
+    (found,) = (d for d in await editor.diagnostics() if d.code == "OG010")
+    assert found.message == "unknown key `shpe`\ndid you mean `shape`?"
+    start, end = map(editor.offset, (found.range.start, found.range.end))
+    assert editor.text[start:end] == "shpe" and found.severity is lsp.DiagnosticSeverity.Error
+    actions = await editor.actions(found)
+    assert {*actions} == {"Replace with `shape`", "Fix all that opgen can correct"}
+    for title, action in actions.items():
+        assert action.edit is not None and action.edit.changes is not None
+        wrong = editor.text
+        editor.apply(action.edit.changes[editor.uri])
+        assert editor.text == wrong.replace("shpe", "shape"), title
+        editor.text = wrong
+    editor.write("shpe", "shape")
+    assert await editor.diagnostics() == []
+    # What is wrong in a reference is reported in its file, and goes away there.
+    editor.write('py:sum_of_squares"', 'py:sum_of"')
+    (found,) = await editor.diagnostics()
+    assert found.code == "OG030"
+    editor.write('py:sum_of"', 'py:sum_of_squares"')
+    assert await editor.diagnostics() == []
+    editor.write("\N{GRINNING FACE}.", ".")
+    await editor.diagnostics()
+    editor.write(f"{doc[:-1]} .", doc)
+    assert await editor.diagnostics() == []
+
+
+# What is written of a line; what is then offered, what it inserts, and what is not offered.
+UNFINISHED = (
+    ('inputs.x       = { dtype = "T", sh', "shape", "shape", "dtype"),
+    ('inputs.x       = { dtype = "', "bf16", "bf16", "x"),
+    ('inputs.x       = { dtype = "', "T", "T", "n"),
+    ("outputs.y      = { dtype = ", "f32", '"f32"', "n"),
+    ('outputs.y      = { dtype = "T", shape = "', "*batch", "*batch", "x"),
+    ('outputs.y      = { dtype = "T", shape = "*', "batch", "batch", "n"),
+    ('outputs.y      = { dtype = "T", shape = "*batch", pi', "pitch", "pitch", "values"),
+    ('grad.backward  = "', "sum_of_squares_bwd", "sum_of_squares_bwd", "n"),
+    ("grad.backward  = ", "sum_of_squares_bwd", '"sum_of_squares_bwd"', "n"),
+    ('grad.formulas  = { x = "2*', "tanh", "tanh", "ceildiv"),
+    ('sharding.split = ["', "batch", "batch", "x"),
+    ('kernels        = ["', "cuda", "cuda", "batch"),
+    ("sharding.", "unit", "unit", "doc"),
+)
+
+
+async def completion(editor: Client) -> None:
+    """Lines are not complete, and nothing is offered that cannot stand there."""
+    right = editor.text
+    for written, wanted, inserted, other in UNFINISHED:
+        start = written.split(".")[0].split(" ")[0]
+        line = next(each for each in right.split("\n") if each.startswith(start))
+        editor.write(f"{line}\n", f"{written}\n", first=True)
+        found = await editor.completions(written)
+        assert wanted in found and other not in found, written
+        edit = found[wanted].text_edit
+        assert isinstance(edit, lsp.TextEdit) and edit.new_text == inserted, written
+        editor.write(editor.text, right)
+    documented = found["unit"].documentation
+    assert isinstance(documented, lsp.MarkupContent) and "multiples" in documented.value
+
+
+async def explanations(editor: Client) -> None:
+    """A key has its page, a name what became of it, and all that is named can be opened."""
+    shape = await editor.hover('shape = "*batch n" }\noutputs')
+    assert "Its dims by name." in shape and "x  T  *batch n" in shape
+    assert "n: x.shape[-1]" in await editor.hover("n = 16")
+    backward = '"sum_of_squares_bwd"'
+    assert "dx  T  *batch n" in await editor.hover(backward, 3)
+    assert await editor.definition(backward, 3) == (editor.file.name, "sum_of_squares_bwd")
+    reference = "sum_of_squares.py:"
+    assert await editor.definition(reference, 3) == ("sum_of_squares.py", "sum_of_squares")
+    assert await editor.definition('"cpu"', 2) == ("sum_of_squares.cpp", "sum_of_squares")
+    assert await editor.definition('"T", shape', 1) == (editor.file.name, "T")
+    assert await editor.definition("n = 16") == (editor.file.name, "n")
+
+
+async def renaming(editor: Client) -> None:
+    """A dim gets another name in its op alone, and keeps its meaning."""
+    right = editor.text
+    op, backward = right.split("[ops.sum_of_squares_bwd]")
+    editor.apply(await editor.rename("n = 16", "columns"))
+    expected = op.replace("*batch n", "*batch columns").replace('"n"', '"columns"')
+    expected = expected.replace("{ n = ", "{ columns = ").replace(", n = ", ", columns = ")
+    assert editor.text == f"{expected}[ops.sum_of_squares_bwd]{backward}"
+    editor.text = right
+    for text, new, why in (
+        ("n = 16", "batch", "`sum_of_squares` has a `batch` already"),
+        ("n = 16", "1n", "`1n` is not a name"),
+        ("doc  ", "n", "`doc` is not a dim or group"),
+    ):
+        with pytest.raises(JsonRpcException, match=why):
+            await editor.rename(text, new)

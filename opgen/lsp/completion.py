@@ -84,7 +84,8 @@ def _values(
                 star = "*" if choice.detail == "ints" and not group else ""
                 yield choice._replace(text=star + choice.text)
     elif type in (Name, Expression, Condition):
-        yield from _names(op)
+        dims = path[2:3] in (("sharding",), ("guarantees",)) and path[-1] != "follow"
+        yield from (c for c in _names(op) if not dims or c.detail in ("int", "ints"))
         if type != Name:
             called = IN_FORMULAS if "formulas" in path else FUNCTIONS
             yield from (Choice(name, "function") for name in called)

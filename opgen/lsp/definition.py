@@ -68,7 +68,7 @@ def _kernels(cursor: Cursor, op: OpContext, config: Config) -> Iterator[Target]:
         own = kernel_sources(config.kernels_dir, family).get(kernel.platform, ())
         for name in kernel.sources or own:
             source = SourceFile.read(inside(config.kernels_dir, name))
-            for symbol in kernel.symbol.values() or (op.name,):
+            for symbol in [*kernel.symbol.values()] or [op.name]:
                 if found := re.search(rf"\b{symbol}\b(?=\s*(?:<[^;{{]*>)?\s*\()", source.text):
                     yield Target(source, *found.span())
 

@@ -71,10 +71,10 @@ class Server(LanguageServer):
         for file in files:
             self.found[file] = [d for d in found if d.where.file == file]
             source = sources[file] if file in sources else self.files.source(file)
+            opened = self.workspace.text_documents.get(uri_of(file))
+            shown = [self.diagnostic(d, source) for d in self.found[file]]
             self.text_document_publish_diagnostics(
-                lsp.PublishDiagnosticsParams(
-                    uri_of(file), [self.diagnostic(d, source) for d in self.found[file]]
-                )
+                lsp.PublishDiagnosticsParams(uri_of(file), shown, opened and opened.version)
             )
 
     def diagnostic(self, found: Diagnostic, source: SourceFile) -> lsp.Diagnostic:

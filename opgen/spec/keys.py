@@ -85,7 +85,8 @@ def types_at(path: Path) -> list[Any]:
     """The types that the value at a path of a document may have; none where no key leads there."""
     found: list[Any] = [DocumentKeys]
     for part in path:
-        below = (type for each in found for type in _below(each, part))
+        tables = [type for type in found if _is_table(type) and part in table_of(type).keys]
+        below = (type for each in tables or found for type in _below(each, part))
         found = [each for type in below for each in _alternatives(type)]
     return found
 
