@@ -16,6 +16,8 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
 
+from opgen.lsp.workspace import Workspace
+
 CAPABILITIES = lsp.ClientCapabilities()
 
 
@@ -240,3 +242,36 @@ async def renaming(editor: Client) -> None:
     ):
         with pytest.raises(JsonRpcException, match=why):
             await editor.rename(text, new)
+
+
+def test_what_is_wrong_elsewhere(spec: Path) -> None:
+    """Specs that share a name with a changed one, and references, are checked with it."""
+    op, backward = spec.read_text().split("[ops.sum_of_squares_bwd]")
+    spec.write_text(op)
+    other = spec.with_name("other.toml")
+    other.write_text(f"{op.partition('[ops.')[0]}[ops.sum_of_squares_bwd]{backward}")
+    assert main(["new", "unrelated"]) == 0
+    editor = Workspace()
+
+    def check(file: Path, text: str = "") -> tuple[set[str], list[tuple[str, str]]]:
+        if text:
+            editor.texts[str(file)] = text
+        files, found, _ = editor.check(str(file))
+        return {Path(f).name for f in files}, [(Path(d.where.file).name, d.rule) for d in found]
+
+    assert check(spec) == ({"sum_of_squares.toml", "other.toml", "unrelated.toml"}, [])
+    right, tied = other.read_text(), {"sum_of_squares.toml", "other.toml"}
+    without = right.replace("sum_of_squares_bwd]", "another]")
+    missing = ("sum_of_squares.toml", "OG401")
+    assert check(other, without) == (tied, [missing])
+    # What another spec lacks cannot be said of a spec that is half written.
+    assert check(other, f"{without}[") == ({"other.toml"}, [("other.toml", "OG002")])
+    assert check(other, right) == (tied, [])
+    reference = spec.with_suffix(".py")
+    python = reference.read_text()
+    reference.write_text("import torch\n" + python)
+    assert check(spec) == ({*tied, reference.name}, [(reference.name, "OG030")])
+    reference.write_text(python)
+    assert check(spec) == ({*tied, reference.name}, [])
+    (spec.parents[1] / "pyproject.toml").write_text("[tool.opgen]\nspec = 1\n")
+    assert check(spec) == ({"pyproject.toml"}, [("pyproject.toml", "OG010")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, get_args, get_origin
 
@@ -13,7 +14,7 @@ from opgen.lint.expression_contexts import spans_in_shape
 from opgen.lint.op_context import OpContext
 from opgen.lsp.completion import DECLARING
 from opgen.lsp.cursor import Cursor
-from opgen.source.diagnostics import Path, Where
+from opgen.source.diagnostics import Diagnostic, Path, Where
 from opgen.source.source_file import SourceFile
 from opgen.spec.keys import types_at
 from opgen.spec.models.strings import Name
@@ -42,8 +43,12 @@ def renamed(cursor: Cursor, new: str) -> list[Edit]:
     for edit in edits:
         text = text[: edit.start] + edit.text + text[edit.end :]
     draft = SourceFile(source.path, text)
-    if _rules(draft) != _rules(source):
-        raise RenameError(f"`{name}` is also used where opgen cannot rename it")
+    known = Counter(each.rule for each in _found(source))
+    for each in _found(draft):
+        known[each.rule] -= 1
+        if known[each.rule] < 0:
+            line = draft.position(draft.resolve(each.where)[0]).line
+            raise RenameError(f"line {line} would be wrong: {each.message}")
     return edits
 
 
@@ -53,10 +58,10 @@ def _word(source: SourceFile, where: Where, name: str) -> tuple[int, int]:
     return (start, end) if end - start == len(name) else (start + 1, end - 1)
 
 
-def _rules(source: SourceFile) -> list[str]:
-    """The rules that find something in a spec."""
+def _found(source: SourceFile) -> list[Diagnostic]:
+    """What is wrong in a spec."""
     specs, found = parse_all({source.path: source})
-    return sorted(d.rule for d in [*found, *check(specs)])
+    return [*found, *check(specs)]
 
 
 def _in_expressions(op: OpContext, name: str) -> Iterator[Where]:

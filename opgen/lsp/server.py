@@ -48,12 +48,14 @@ class Server(LanguageServer):
     def __init__(self) -> None:
         super().__init__("opgen", __version__)
         self.files = Workspace()
+        self.uris: dict[str, str] = {}  # of files, as the editor writes them
         self.due: dict[str, asyncio.TimerHandle] = {}
         self.found: dict[str, list[Diagnostic]] = {}
 
     def changed(self, uri: str, pause: float = PAUSE) -> None:
         """Take over the text of a file, and check it after a pause."""
         path = path_of(uri)
+        self.uris[path] = uri
         self.files.texts[path] = (
             self.workspace.get_text_document(uri)
             .source.removeprefix("\ufeff")
@@ -71,11 +73,15 @@ class Server(LanguageServer):
         for file in files:
             self.found[file] = [d for d in found if d.where.file == file]
             source = sources[file] if file in sources else self.files.source(file)
-            opened = self.workspace.text_documents.get(uri_of(file))
+            uri = self.uri(file)
+            opened = self.workspace.text_documents.get(uri)
             shown = [self.diagnostic(d, source) for d in self.found[file]]
             self.text_document_publish_diagnostics(
-                lsp.PublishDiagnosticsParams(uri_of(file), shown, opened and opened.version)
+                lsp.PublishDiagnosticsParams(uri, shown, opened and opened.version)
             )
+
+    def uri(self, path: str) -> str:
+        return self.uris.get(path) or from_fs_path(str(Path(path).absolute())) or path
 
     def diagnostic(self, found: Diagnostic, source: SourceFile) -> lsp.Diagnostic:
         error = found.severity is Severity.ERROR
@@ -107,7 +113,7 @@ class Server(LanguageServer):
 
     def location(self, target: Target) -> lsp.Location:
         source, start, end = target
-        return lsp.Location(uri_of(source.path), self.range(source, start, end))
+        return lsp.Location(self.uri(source.path), self.range(source, start, end))
 
     def op(self, name: str) -> Target | None:
         """The place of an op that some open project has."""
@@ -125,10 +131,6 @@ class Server(LanguageServer):
 
 def path_of(uri: str) -> str:
     return Path(to_fs_path(uri) or uri).as_posix()
-
-
-def uri_of(path: str) -> str:
-    return from_fs_path(str(Path(path).absolute())) or path
 
 
 server = Server()
