@@ -99,6 +99,7 @@ def tool(name: str) -> str:
 WRONG = {
     "misspelt key": ('shape = "*s" }', 'shpe = "*s" }'),
     "wrong type": ('doc            = "Elementwise `-x`."', "doc            = 3"),
+    "unknown platform": ("kernels.cpu", "kernels.gpu"),
     "unknown dtype": ('T = ["f32"', 'T = ["f23"'),
     "key of another role": (
         'outputs.y      = { dtype = "T",',
@@ -113,9 +114,19 @@ def test_tombi_and_taplo_accept_the_specs(tmp_path: Path) -> None:
         subprocess.run([*command, *map(str, SPECS)], cwd=ROOT, check=True)
 
 
+LINTERS = {
+    "tombi": (["tombi", "lint", "--offline"], "Error"),
+    "taplo": (["taplo", "check"], "error:"),
+}
+
+
+@pytest.mark.parametrize("linter", LINTERS)
 @pytest.mark.parametrize("mistake", WRONG)
-def test_tombi_points_at_the_line_of_a(mistake: str, tmp_path: Path) -> None:
-    tombi = tool("tombi")
+def test_an_editor_gets_one_error_at_the_line_of_a(
+    mistake: str, linter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (name, *arguments), word = LINTERS[linter]
+    monkeypatch.setenv("NO_COLOR", "1")
     shutil.copy(ROOT / "opgen.schema.json", tmp_path)
     (tmp_path / "specs").mkdir()
     good, bad = WRONG[mistake]
@@ -124,7 +135,8 @@ def test_tombi_points_at_the_line_of_a(mistake: str, tmp_path: Path) -> None:
     (tmp_path / "specs" / "bad.toml").write_text(text.replace(good, bad, 1))
     line = text[: text.index(good)].count("\n") + 1
     process = subprocess.run(
-        [tombi, "lint", "--offline", "specs/bad.toml"], cwd=tmp_path, capture_output=True, text=True
+        [tool(name), *arguments, "specs/bad.toml"], cwd=tmp_path, capture_output=True, text=True
     )
-    assert process.returncode == 1
-    assert f"specs/bad.toml:{line}:" in process.stdout + process.stderr
+    said = process.stdout + process.stderr
+    assert process.returncode == 1 and said.count(word) == 1
+    assert f"specs/bad.toml:{line}:" in said

@@ -27,9 +27,34 @@ def json_schema() -> str:
     _tidy(schema)
     for name in [*defs]:
         defs[name] = _merged(defs[name], defs)
-    schema = _merged({**schema, "$defs": {}}, defs) | {"$defs": defs}
-    schema = {"$schema": ADDRESS, "title": "opgen spec, version 1", **schema}
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+    del schema["$defs"]
+    schema = {"$schema": ADDRESS, "title": "opgen spec, version 1"} | _merged(schema, defs)
+    used = {name: defs[name] for name in sorted(_used(schema, defs, set()))}
+    return _lines(schema | {"$defs": used | {"UnknownKey": False}}) + "\n"
+
+
+def _lines(schema: dict[str, Any]) -> str:
+    """The schema as JSON: a definition is one line."""
+    head = {key: value for key, value in schema.items() if key != "$defs"}
+    defs = (f"{json.dumps(k)}: {_line(value)}" for k, value in schema["$defs"].items())
+    return _line(head)[:-1] + ',"$defs": {\n' + ",\n".join(defs) + "\n}}"
+
+
+def _line(schema: Any) -> str:
+    return json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
+
+
+def _used(schema: Any, defs: dict[str, Any], found: set[str]) -> set[str]:
+    """The names of the definitions that `schema` refers to, directly or not, added to `found`."""
+    if isinstance(schema, dict):
+        name = _table(schema)
+        if name in defs and name not in found:
+            found.add(name)
+            _used(defs[name], defs, found)
+    if isinstance(schema, dict | list):
+        for value in schema.values() if isinstance(schema, dict) else schema:
+            _used(value, defs, found)
+    return found
 
 
 def _of_role(tensor: dict[str, Any], role: str) -> dict[str, Any]:
@@ -57,10 +82,14 @@ def _refer(schema: Any, old: str, new: str) -> None:
 
 
 def _tidy(schema: Any) -> None:
-    """Close tables whose keys have a pattern; drop titles that only repeat a key."""
+    """Close tables, and drop titles that only repeat a key.
+
+    Taplo marks all of a table that has an unknown key if `additionalProperties` is `false`. A
+    definition that nothing fits makes it mark the value of that key alone.
+    """
     if isinstance(schema, dict):
-        if "patternProperties" in schema:
-            schema.setdefault("additionalProperties", False)
+        if "patternProperties" in schema or schema.get("additionalProperties") is False:
+            schema["additionalProperties"] = {"$ref": "#/$defs/UnknownKey"}
         if isinstance(schema.get("title"), str):
             del schema["title"]
         for value in schema.values():
