@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-EXTRAS = ("build", "package", "torch", "jax", "test", "demo", "dev", "bench", "docs")
+EXTRAS = ("build", "package", "torch", "jax", "lsp", "test", "demo", "dev", "bench", "docs")
 # Flax and what NNX imports: without orbax and tensorstore, which are 100 MB.
 WITHOUT_DEPENDENCIES = ("flax", "etils", "msgpack", "treescope", "rich")
 # PyTorch for CUDA comes with the one Triton that it takes: this is for the others.

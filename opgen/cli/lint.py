@@ -11,6 +11,7 @@ from typing import Any
 from opgen.cli import commands, watch
 from opgen.compiler.discovery import spec_files
 from opgen.source.source_file import SourceFile
+from opgen.source.work import Work
 
 
 def lint(paths: Sequence[Path], fix: bool, diff: bool, watch_: bool, **options: Any) -> int:
@@ -34,7 +35,8 @@ def lsp() -> int:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise commands.Failure("a language server needs pygls: `pip install pygls`") from None
-    server.start_io()
+    with Work(sys.maxsize):  # a session has no end; the steps of each file are counted as ever
+        server.start_io()
     return 0
 
 

@@ -31,7 +31,7 @@ REDUCTIONS = ("sum", "max", "min", "mean", "same", "local")
 
 
 class Choice(NamedTuple):
-    """What may be written: its kind, a few words on it, and its documentation."""
+    """A completion: its text and kind, a few words on it, and its documentation."""
 
     text: str
     kind: Literal["key", "value", "bare value", "name", "function"]
@@ -40,7 +40,7 @@ class Choice(NamedTuple):
 
 
 def choices(gap: Gap, ops: Iterable[str]) -> list[Choice]:
-    """What may be written in a gap; `ops` are those of the project."""
+    """The completions of a gap; `ops` are those of the project."""
     path, op = gap.cursor.path, gap.cursor.op
     if gap.cursor.part == "key":
         return [*_keys(gap, op)]

@@ -1,4 +1,4 @@
-"""What the cursor is on: a key or a value of the document, and the op around it."""
+"""The cursor: the key or value of the document that it is on, and the op around it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Cursor(NamedTuple):
 
 
 def cursor_at(source: SourceFile, offset: int) -> Cursor | None:
-    """The innermost key or value at an offset; None where there is none, or the file is no TOML."""
+    """The innermost key or value at an offset; None where there is none, or the file is not TOML."""
     if read_toml(source)[0] is None:
         return None
     found: list[tuple[int, Cursor]] = []
@@ -71,7 +71,7 @@ def cursor_at(source: SourceFile, offset: int) -> Cursor | None:
 
 
 class Gap(NamedTuple):
-    """Where something is about to be written; `start` is that of the word so far.
+    """A place to be written at: from `start` to `end` is the word so far.
 
     `cursor` is of the text with `MARK` in place of the word. `quoted`: a string needs its quotes.
     """

@@ -31,7 +31,7 @@ class Target(NamedTuple):
 def definitions(
     cursor: Cursor, config: Config, find_op: Callable[[str], Target | None]
 ) -> Iterator[Target]:
-    """Where the thing under the cursor is defined; `find_op` finds an op in the project."""
+    """The definitions of the thing under the cursor; `find_op` finds an op in the project."""
     types, op = types_at(cursor.path), cursor.op
     folder = Path(cursor.source.path).parent
     if cursor.part == "value" and (Function in types or PythonFile in types):
@@ -74,7 +74,7 @@ def _kernels(cursor: Cursor, op: OpContext, config: Config) -> Iterator[Target]:
 
 
 def _declaration(op: OpContext, name: str) -> Where | None:
-    """Where an op declares a name: a tensor, an attr, a dim, a dtype variable."""
+    """The declaration of a name of an op: a tensor, an attr, a dim, a dtype variable."""
     for table in (*TENSOR_TABLES, "attrs", "dims", "let"):
         if name in getattr(op.spec, table):
             return op.at((table, name), "key")

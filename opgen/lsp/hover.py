@@ -16,7 +16,9 @@ from opgen.spec.tables import TENSOR_TABLES
 def hover(cursor: Cursor, resolved: Callable[[str], Op | None]) -> str:
     """Markdown on the place of the cursor; `resolved` gives the op of a name."""
     path = cursor.path
-    parts = [text_of(k) for k in keys_at(path[:-1]) if k.name == path[-1] and cursor.part == "key"]
+    found = (text_of(k) for k in keys_at(path[:-1]) if k.name == path[-1])
+    pages = (page.partition("\n") for page in found if cursor.part == "key")
+    parts = [f"```\n{head}\n```\n{rest}" for head, _, rest in pages]
     context = cursor.op
     if context is not None and (op := resolved(context.name)) is not None:
         name = cursor.word

@@ -59,7 +59,7 @@ def _word(source: SourceFile, where: Where, name: str) -> tuple[int, int]:
 
 
 def _found(source: SourceFile) -> list[Diagnostic]:
-    """What is wrong in a spec."""
+    """The findings of a spec alone."""
     specs, found = parse_all({source.path: source})
     return [*found, *check(specs)]
 
@@ -74,7 +74,7 @@ def _in_expressions(op: OpContext, name: str) -> Iterator[Where]:
 
 
 def _in_names(op: OpContext, name: str) -> Iterator[Where]:
-    """Where a name stands alone: as a value or a key, or as a word of a layout."""
+    """The places of a name alone: as a value or a key, or as a word of a layout."""
     for path, value in _entries(op.home.written(("ops", op.name)), ()):
         types = types_at(("ops", op.name, *path))
         if isinstance(value, str) and Name in types and value == name:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
@@ -24,12 +22,8 @@ from opgen.lsp.workspace import Workspace
 from opgen.source.diagnostics import Diagnostic, Severity
 from opgen.source.source_file import SourceFile
 from opgen.source.version import __version__
-from opgen.source.work import Work
 from opgen.spec.config import load_config
 
-Answer = TypeVar("Answer", bound=Callable[..., Any])
-# The steps that a request or a check may take, beside those of checking each file.
-STEPS_AT_MOST = 20_000_000
 # So many seconds without a change pass before a spec is checked.
 PAUSE = 0.02
 KINDS = {
@@ -68,8 +62,7 @@ class Server(LanguageServer):
     def check(self, path: str) -> None:
         """Check the project of a file, and publish what is found."""
         self.due.pop(path, None)
-        with Work(STEPS_AT_MOST):
-            files, found, sources = self.files.check(path)
+        files, found, sources = self.files.check(path)
         for file in files:
             self.found[file] = [d for d in found if d.where.file == file]
             source = sources[file] if file in sources else self.files.source(file)
@@ -136,37 +129,20 @@ def path_of(uri: str) -> str:
 server = Server()
 
 
-def answers(method: str, options: Any = None) -> Callable[[Answer], Answer]:
-    """Register a function that answers a method, with a number of steps of its own."""
-
-    def register(answer: Answer) -> Answer:
-        @server.feature(method, options)
-        @wraps(answer)
-        def bounded(ls: Server, params: Any) -> Any:
-            with Work(STEPS_AT_MOST):
-                return answer(ls, params)
-
-        return answer
-
-    return register
-
-
-@answers(lsp.TEXT_DOCUMENT_DID_OPEN)
-def opened(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
+@server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+@server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+def opened(
+    ls: Server, params: lsp.DidOpenTextDocumentParams | lsp.DidSaveTextDocumentParams
+) -> None:
     ls.changed(params.text_document.uri, 0)
 
 
-@answers(lsp.TEXT_DOCUMENT_DID_CHANGE)
+@server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
 def changed(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
     ls.changed(params.text_document.uri)
 
 
-@answers(lsp.TEXT_DOCUMENT_DID_SAVE)
-def saved(ls: Server, params: lsp.DidSaveTextDocumentParams) -> None:
-    ls.changed(params.text_document.uri, 0)
-
-
-@answers(lsp.TEXT_DOCUMENT_DID_CLOSE)
+@server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
 def closed(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
     """Check what is on disk from now on."""
     path = path_of(params.text_document.uri)
@@ -174,7 +150,7 @@ def closed(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
     ls.check(path)
 
 
-@answers(
+@server.feature(
     lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=['"', ".", " ", "*"])
 )
 def completion(ls: Server, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
@@ -193,6 +169,7 @@ def completion(ls: Server, params: lsp.CompletionParams) -> list[lsp.CompletionI
                 choice.text,
                 kind=KINDS[choice.kind],
                 detail=choice.detail,
+                filter_text=choice.text.lstrip("*"),
                 documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, choice.documentation),
                 text_edit=lsp.TextEdit(place, text),
             )
@@ -200,7 +177,7 @@ def completion(ls: Server, params: lsp.CompletionParams) -> list[lsp.CompletionI
     return items
 
 
-@answers(lsp.TEXT_DOCUMENT_HOVER)
+@server.feature(lsp.TEXT_DOCUMENT_HOVER)
 def hovered(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
     cursor = ls.under(params)
     if cursor is None:
@@ -210,7 +187,7 @@ def hovered(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), place) if text else None
 
 
-@answers(lsp.TEXT_DOCUMENT_DEFINITION)
+@server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
 def defined(ls: Server, params: lsp.DefinitionParams) -> list[lsp.Location]:
     cursor = ls.under(params)
     if cursor is None:
@@ -219,7 +196,7 @@ def defined(ls: Server, params: lsp.DefinitionParams) -> list[lsp.Location]:
     return [ls.location(target) for target in definitions(cursor, config, ls.op)]
 
 
-@answers(lsp.TEXT_DOCUMENT_RENAME)
+@server.feature(lsp.TEXT_DOCUMENT_RENAME)
 def rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
     cursor = ls.under(params)
     try:
@@ -231,7 +208,7 @@ def rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
     return ls.edits(cursor.source, params.text_document.uri, edits)
 
 
-@answers(
+@server.feature(
     lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, FIX_ALL])
 )
 def actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:

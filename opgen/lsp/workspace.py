@@ -1,4 +1,4 @@
-"""The projects of open files: what is wrong with them, with unsaved text in place of saved."""
+"""The projects of open files: their findings, with unsaved text in place of saved."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opgen.spec.spec import Spec
 
 
 class Known(NamedTuple):
-    """What a spec was when it was last read: its text, and the names that it shares with others."""
+    """A spec when it was last read: its text, and the names that it may share with others."""
 
     text: str
     ties: frozenset[str] = frozenset()
