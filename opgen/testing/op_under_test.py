@@ -22,11 +22,17 @@ from opgen.testing.environment import Case, differentiable
 
 @dataclass(frozen=True)
 class OpUnderTest:
-    """An op and the package that was rendered for it; `kernel` names one of its list for the CPU."""
+    """An op and the package that was rendered for it; `kernel` names one of its list for the CPU.
+
+    `library` holds the kernel instead of the package's, and `caller` runs it elsewhere than in this
+    process (`hostile/poisoned_call.py`).
+    """
 
     op: Op
     project: Project
     kernel: str | None = None
+    library: Any = None
+    caller: Any = None
 
     @property
     def name(self) -> str:

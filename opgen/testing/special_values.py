@@ -40,9 +40,9 @@ def torch_values(subject: OpUnderTest, case: Case) -> None:
     """Check the values of PyTorch's wrapper in the forward."""
     from opgen.testing import torch_checks
 
-    for what, arrays in _planted(subject.op, draw(subject.op, case), _values):
+    for what, arrays in planted(subject.op, draw(subject.op, case), specials):
         made = torch_checks.call(subject, case, torch_checks.tensors(subject, arrays))
-        _compare(subject, case, what, arrays, mapped(from_torch, made))
+        compare(subject, case, what, arrays, mapped(from_torch, made))
 
 
 def jax_values(subject: OpUnderTest, case: Case) -> None:
@@ -52,9 +52,9 @@ def jax_values(subject: OpUnderTest, case: Case) -> None:
     from opgen.testing import jax_checks
 
     with jax_checks.precision(subject, case):
-        for what, arrays in _planted(subject.op, draw(subject.op, case), _values):
+        for what, arrays in planted(subject.op, draw(subject.op, case), specials):
             made = jax_checks.call(subject, case, mapped(jax.device_put, arrays))
-            _compare(subject, case, what, arrays, mapped(np.asarray, made))
+            compare(subject, case, what, arrays, mapped(np.asarray, made))
 
 
 def torch_gradients(subject: OpUnderTest, case: Case) -> None:
@@ -96,7 +96,7 @@ def jax_gradients(subject: OpUnderTest, case: Case) -> None:
             _same_nans(subject, what, wanted, map(np.asarray, found))
 
 
-def _values(dtype: np.dtype) -> dict[str, float]:
+def specials(dtype: np.dtype) -> dict[str, float]:
     """Special values of a dtype, by name."""
     import ml_dtypes
 
@@ -127,7 +127,7 @@ def _places(op: Op, arrays: list[Any]) -> Iterator[tuple[str, np.ndarray]]:
                 break
 
 
-def _planted(
+def planted(
     op: Op, arrays: list[Any], values: Callable[[np.dtype], dict[str, float]]
 ) -> Iterator[tuple[str, list[Any]]]:
     """The arrays with one element replaced, and what was done."""
@@ -145,7 +145,7 @@ def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, 
     """Yield a description, the inputs, the cotangents, and the gradients by the reference."""
     op = subject.op
     arrays, cotangents = draw(op, case), draw_cotangents(op, case)
-    rows = [(what, changed, cotangents) for what, changed in _planted(op, arrays, _nan)]
+    rows = [(what, changed, cotangents) for what, changed in planted(op, arrays, _nan)]
     leaves = flat(cotangents)
     for place, (name, given) in enumerate(named(op.outputs, cotangents)):
         if given is not None and given.size and given.dtype in FLOATS:
@@ -179,9 +179,7 @@ def _advice(due: np.ndarray, there: np.ndarray) -> str:
     )
 
 
-def _compare(
-    subject: OpUnderTest, case: Case, what: str, arrays: list[Any], got: list[Any]
-) -> None:
+def compare(subject: OpUnderTest, case: Case, what: str, arrays: list[Any], got: list[Any]) -> None:
     """NaN and infinities are where the reference has them, in float64 or as the op computes.
 
     Of a finite number only what is NaN: which intermediate results overflow is the

@@ -100,7 +100,7 @@ def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
         return
     if watched and all(a is None or a.size <= FEW for a in flat(arrays)):
         for _ in range(2):  # the first calls may fill what glibc keeps at hand
-            kept = call(subject, case, values, arrays, PLAIN, CALLS).grown
+            kept = call(subject, case, values, arrays, PLAIN, CALLS).ran.grown
             if kept < LEAST * CALLS // 2:
                 break
         else:
@@ -142,10 +142,9 @@ def _memory_faults(subject: OpUnderTest, called: Called) -> Iterator[Fault]:
             if tensor.role == "input" and not tensor.update:
                 if ((one.whole != old) & ~one.outside).any():
                     yield "inputs", f"{tensor.name} was written"
-    for memory in called.workspace:
-        if (places := memory.overwritten()).size:
-            yield "canary", f"bytes around the workspace were written, at {places[:4].tolist()}"
-    if not called.sound:
+    if places := called.ran.around:
+        yield "canary", f"bytes around the workspace were written, at {[*places[:4]]}"
+    if not called.ran.sound:
         yield "arithmetic", "the thread rounds otherwise afterwards, or flushes subnormal numbers"
 
 

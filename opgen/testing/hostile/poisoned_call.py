@@ -61,15 +61,30 @@ FAR = Setting(POISONS[0], False, 1, far=True)
 
 
 @dataclass(frozen=True)
-class Called:
-    """A call of the entry: its status, and of each tensor its memory and what it held before."""
+class Ran:
+    """Facts of a call beside its tensors.
+
+    `around` are places next to the workspace that were written, `grown` the bytes that several
+    calls keep, and `sound` says that the thread still rounds as before.
+    """
 
     status: int
+    around: tuple[int, ...] = ()
+    grown: int = 0
+    sound: bool = True
+
+
+@dataclass(frozen=True)
+class Called:
+    """A call of the entry, and of each tensor its memory and what it held before."""
+
+    ran: Ran
     memory: list[Any]
     before: list[Any]
-    workspace: list[Memory]
-    grown: int
-    sound: bool
+
+    @property
+    def status(self) -> int:
+        return self.ran.status
 
 
 def call(
@@ -84,6 +99,20 @@ def call(
 
     Of several calls it is counted how much memory they keep.
     """
+    memory = laid_out(subject, case, values, arrays, setting)
+    before = mapped(lambda m: m.whole.copy(), memory)
+    ran = (subject.caller or run)(subject, case, values, memory, setting, times)
+    return Called(ran, memory, before)
+
+
+def laid_out(
+    subject: OpUnderTest,
+    case: Case,
+    values: Mapping[str, Any],
+    arrays: Sequence[Any],
+    setting: Setting,
+) -> list[Any]:
+    """Return the memory of each tensor of a call: inputs, and results of poison."""
     op = subject.op
     given = dict(zip((t.name for t in op.inputs), arrays))
     specs = {t.name: s for t, s in _specs(subject, case, list(arrays))}
@@ -99,29 +128,52 @@ def call(
             spec = specs[tensor.name]
             laid = mapped(lambda s, t=tensor: _made(t, s, values, setting), [spec])[0]
         memory.append(laid)
-    before = mapped(lambda m: m.whole.copy(), memory)
+    return memory
+
+
+def run(
+    subject: OpUnderTest,
+    case: Case,
+    values: Mapping[str, Any],
+    memory: Sequence[Any],
+    setting: Setting,
+    times: int = 1,
+) -> Ran:
+    """Call the entry on memory that is laid out, in this process."""
     asked: list[Memory] = []
+    call = ready(subject, case, values, memory, setting, asked)
+    held, mode = _held() if times > 1 else 0, ctypes.create_string_buffer(64)
+    LIBM.fegetenv(mode)
+    for _ in range(times):
+        status = call()
+    grown, sound = _held() - held if times > 1 else 0, _arithmetic()
+    LIBM.fesetenv(mode)
+    around = tuple(int(place) for each in asked for place in each.overwritten()[:4])
+    return Ran(status, around, grown, sound)
+
+
+def ready(
+    subject: OpUnderTest,
+    case: Case,
+    values: Mapping[str, Any],
+    memory: Sequence[Any],
+    setting: Setting,
+    asked: list[Memory],
+) -> Callable[[], int]:
+    """Return the call of the entry on memory that is laid out; `asked` gets its workspace."""
 
     def workspace(size: int) -> np.ndarray:
         asked.append(allocate((max(size, 0),), np.dtype(np.uint8), last=setting.poison))
         return asked[-1].array
 
-    ranges = None if setting.threads == 1 else _ranges(setting.threads, case.seed)
-    run = entry.prepared(
+    return entry.prepared(
         subject,
         values,
         mapped(lambda m: m.array, memory),
         workspace,
         threads=setting.threads,
-        ranges=ranges,
+        ranges=None if setting.threads == 1 else _ranges(setting.threads, case.seed),
     )
-    held, mode = _held() if times > 1 else 0, ctypes.create_string_buffer(64)
-    LIBM.fegetenv(mode)
-    for _ in range(times):
-        status = run()
-    grown, sound = _held() - held if times > 1 else 0, _arithmetic()
-    LIBM.fesetenv(mode)
-    return Called(status, memory, before, asked, grown, sound)
 
 
 def _specs(subject: OpUnderTest, case: Case, arrays: list[Any]) -> list[tuple[Tensor, Any]]:
