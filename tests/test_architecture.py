@@ -29,6 +29,7 @@ LAYERS = (
     "start",
     "bench",
     "lsp",
+    "judge",
     "cli",
 )
 

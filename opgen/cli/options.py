@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from opgen.cli import arguments
+from opgen.judge import LEVELS
 from opgen.source.report import FORMATS
 from opgen.start import KINDS
 
@@ -180,6 +181,24 @@ def package(parser: argparse.ArgumentParser) -> None:
 
 def eject(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("op", metavar="OP", help="the op; all ops of its spec file go with it")
+
+
+def judge(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("op", metavar="OP", help="the op of the project here")
+    add(
+        "candidate",
+        metavar="CANDIDATE",
+        help="C++ of the op's view, LIB.so, LIB.so:SYMBOL, or FILE.py:FUNCTION",
+    )
+    add(
+        "--level",
+        choices=LEVELS,
+        default=LEVELS[-1],
+        metavar="LEVEL",
+        help=f"the last level to run: {', '.join(LEVELS)} (default: %(default)s)",
+    )
+    add("--format", choices=("text", "json"), default="text", help="the format of the verdict")
 
 
 def replay(parser: argparse.ArgumentParser) -> None:

@@ -12,6 +12,7 @@ from opgen.cli import commands, options, start, watch
 from opgen.cli.eject import eject
 from opgen.cli.explain import explain
 from opgen.cli.imports import draft
+from opgen.cli.judge import judge
 from opgen.cli.lint import lint, lsp
 from opgen.cli.package import package
 from opgen.cli.replay import replay
@@ -144,6 +145,10 @@ def groups() -> dict[str, tuple[Command, ...]]:
             ),
         ),
         "Measure": (
+            C(
+                *("judge", judge, "Check a kernel from anywhere, and time it."),
+                *("opgen judge softcap fast.cpp", options.judge),
+            ),
             C(
                 *("bench", commands.bench, "Compare the speed of ops with alternatives."),
                 *("opgen bench softcap", options.bench),

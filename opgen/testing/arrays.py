@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pytest
 
 from opgen.language.dtypes import DTYPES
 from opgen.targets.torch import TORCH_NAMES
@@ -24,6 +23,8 @@ def to_torch(array: np.ndarray | None) -> Any:
         return None
     name = next(n for n in DTYPES if numpy_dtype(n) == array.dtype)
     if DTYPES[name].bits < 8:
+        import pytest
+
         pytest.skip(f"PyTorch has no tensors of dtype {name}")
     if DTYPES[name].kind == "complex":
         return torch.from_numpy(np.array(array))

@@ -116,14 +116,14 @@ def faults(subject: OpUnderTest, case: Case, watched: bool) -> Iterator[Fault]:
         limits = Limits(subject, case, arrays)
         right = "exact" if promised.exact else "values"
         for check, called in ((right, first), ("moved", second)):
-            wrong = [*_wrong(subject, limits, called)]
+            wrong = [*wrong_results(subject, limits, called)]
             yield from ((check, text) for text in wrong)
             if wrong:
                 return
         if has_far_rows(subject.op, values, arrays):
             with suppress(OSError):  # where so many addresses are not to be had
                 third = call(subject, case, values, arrays, FAR)
-                yield from (("far", text) for text in _wrong(subject, limits, third))
+                yield from (("far", text) for text in wrong_results(subject, limits, third))
     if promised.deterministic:
         yield from guarantees.same_bits(subject, first, second)
     yield from guarantees.invariance(subject, case, arrays, first)
@@ -167,7 +167,7 @@ def _lengths(op: Op, called: Called) -> dict[str, int]:
     return {t.name: int(arrays[t.length].array) for t in op.outputs if t.length}
 
 
-def _wrong(subject: OpUnderTest, limits: Limits, called: Called) -> Iterator[str]:
+def wrong_results(subject: OpUnderTest, limits: Limits, called: Called) -> Iterator[str]:
     """Results that are not those of the reference."""
     got = guarantees.results(subject, called)
     for name, y, wanted in named(subject.op.results, got, limits.exact):

@@ -33,8 +33,8 @@ def edge_cases(op: Op) -> list[Case]:
     Dtypes are the most precise, and others in turn; options vary in turn.
     """
     known = [case for case in cases(op) if _storable(op, case)]
-    few = (case for case in known if _filled(case) and _product(_sizes(case)) <= FEW)
-    bases = [*few] or [*filter(_filled, known)] or known
+    few = (case for case in known if filled(case) and _product(_sizes(case)) <= FEW)
+    bases = [*few] or [*filter(filled, known)] or known
     found = list(known)
     factors, most = factors_of(op), PRODUCTS if _multiplies(op) else MOST
     every = dtype_rows(op)
@@ -99,7 +99,7 @@ def _like(size: Any, edge: int) -> Any:
     return (edge,)
 
 
-def _filled(case: Case) -> bool:
+def filled(case: Case) -> bool:
     return _least(_sizes(case)) > 0
 
 

@@ -62,10 +62,10 @@ FAR = Setting(POISONS[0], False, 1, far=True)
 
 @dataclass(frozen=True)
 class Ran:
-    """Facts of a call beside its tensors.
+    """Facts of a call next to its tensors.
 
-    `around` are places next to the workspace that were written, `grown` the bytes that several
-    calls keep, and `sound` says that the thread still rounds as before.
+    `around` are places next to the workspace that were written. `grown` are the bytes that several
+    calls keep. `sound` says that the thread still rounds as before.
     """
 
     status: int

@@ -1,0 +1,289 @@
+"""Runs the checks of opgen on a candidate, level by level."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from opgen.ir.project import Project
+from opgen.judge import LEVELS, gradients, speed
+from opgen.judge.candidate import Candidate, NotBuilt, Refused, compiled, judged, symbol_of
+from opgen.judge.process import SHARED, Failed, Process
+from opgen.judge.verdict import Level, Speed, Verdict
+from opgen.judge.worker import Limits as ProcessLimits
+from opgen.judge.worker import Start
+from opgen.language.dtypes import DTYPES
+from opgen.runtime.debug.tolerance import EPS
+from opgen.testing import oracle, special_values
+from opgen.testing.arrays import named
+from opgen.testing.cases import cases
+from opgen.testing.draw import draw
+from opgen.testing.environment import Case, environment, numpy_dtype
+from opgen.testing.hostile import examined, guarantees
+from opgen.testing.hostile.checks import wrong_results
+from opgen.testing.hostile.edges import edge_cases, filled
+from opgen.testing.hostile.entry import cpu_kernel, takes
+from opgen.testing.hostile.limits import Limits
+from opgen.testing.hostile.poisoned_call import MOVED, PLAIN, call
+from opgen.testing.op_under_test import OpUnderTest
+
+# The level of each check of a hostile call, for sizes that are not odd.
+LEVEL = {
+    "status": "shapes",
+    **dict.fromkeys(("values", "exact"), "values"),
+    **dict.fromkeys(("canary", "inputs", "arithmetic", "leak", "written", "moved"), "memory"),
+    "far": "odd sizes",
+    **dict.fromkeys(("deterministic", "invariant"), "determinism"),
+}
+# A relative error that is this many roundings of the dtype is that of a narrower one.
+NARROW = 16
+
+
+@dataclass
+class Judge:
+    """A candidate for an op, and what is found so far, by level."""
+
+    subject: OpUnderTest
+    candidate: Candidate
+    root: Path
+    kernels: Path
+    limits: ProcessLimits = field(default_factory=ProcessLimits)
+    last: str = "speed"
+    found: dict[str, str] = field(default_factory=dict)
+    why: dict[str, str] = field(default_factory=dict)
+    done: set[str] = field(default_factory=set)
+    loose: bool = False
+
+    def verdict(self) -> Verdict:
+        """Run the levels up to the last, and give the verdict. Raises `Refused`."""
+        op = self.subject.op
+        if op.reference is None:
+            raise Refused(
+                f"{op.name} has no reference of its own: judge the op whose gradient it is"
+            )
+        self.subject = replace(self.subject, op=judged(op))
+        timed: Speed | None = None
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="opgen-judge-")))
+            try:
+                timed = self._run(folder, stack)
+            except Failed as failed:
+                self._note(failed.level, failed.text)
+            except NotBuilt as error:
+                self._note("builds", str(error))
+        return self._verdict(timed)
+
+    def _run(self, folder: Path, stack: ExitStack) -> Speed | None:
+        path, kind = self.candidate.path, self.candidate.kind
+        if kind == "source":
+            path = compiled(self.subject.op, self.subject.project, path, self.kernels, folder)
+        process = self._process(path, self.candidate.name, kind, stack)
+        self.done.add("builds")
+        promised = cpu_kernel(self.subject).guarantees
+        kernel = replace(cpu_kernel(self.subject), guarantees=promised._replace(deterministic=True))
+        self.subject = replace(
+            self.subject, op=replace(self.subject.op, kernels=(kernel,)), caller=process
+        )
+        plain = [case for case in cases(self.subject.op) if filled(case)]
+        self._hostile(plain, odd=False, promised=promised.deterministic)
+        self.done |= {"shapes", "values", "memory"}
+        if self._reaches("odd sizes"):
+            odd = [case for case in edge_cases(self.subject.op) if case not in set(plain)]
+            self._hostile(odd, odd=True, promised=promised.deterministic)
+            self.done |= {"odd sizes", "determinism", "threads"}
+        if self._reaches("special values"):
+            self._special()
+        if self._reaches("gradients"):
+            self._gradients()
+        if not self._reaches("speed") or self.found:
+            return None
+        return self._speed(process, plain, folder, stack)
+
+    def _process(self, path: Path, name: str, kind: str, stack: ExitStack) -> Process:
+        project, op = self.subject.project, self.subject.op
+        families = tuple(
+            replace(f, ops=tuple(op if o.name == op.name else o for o in f.ops))
+            for f in project.families
+        )
+        start = Start(
+            replace(project, families=families),
+            op.name,
+            str(path),
+            name,
+            kind,
+            symbol_of(op, project),
+            SHARED,
+            self.limits,
+        )
+        process = Process(start, self.root)
+        stack.callback(process.close)
+        return process
+
+    def _reaches(self, level: str) -> bool:
+        return LEVELS.index(level) <= LEVELS.index(self.last)
+
+    def _note(self, level: str, text: str) -> None:
+        self.found.setdefault(level, text)
+
+    def _hostile(self, these: list[Case], *, odd: bool, promised: bool) -> None:
+        """Run the checks of hostile calls."""
+        now: list[Case] = []
+
+        def noted() -> Iterator[Case]:
+            for case in these:
+                now[:] = [case]
+                yield case
+
+        try:
+            for case, (check, text) in examined(self.subject, noted()):
+                level = LEVEL[check]
+                if check in ("values", "exact"):
+                    text += self._narrow(case)
+                if odd and (level in ("shapes", "values") or check == "written"):
+                    level = "odd sizes"
+                if check == "moved":
+                    level = self._moved(case)
+                if check == "deterministic" and not promised and self._repeats(case):
+                    self.loose = True
+                    continue
+                self._note(level, f"{case}: {text}")
+        except Failed as failed:
+            level = "odd sizes" if odd and failed.level == "shapes" else failed.level
+            raise Failed(level, f"{now[0]}: {failed.text}") from None
+
+    def _moved(self, case: Case) -> str:
+        """Say whether a wrong result is due to threads, or to where tensors are."""
+        values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
+        called = call(self.subject, case, values, arrays, replace(MOVED, threads=1))
+        limits = Limits(self.subject, case, arrays)
+        return "memory" if any(wrong_results(self.subject, limits, called)) else "threads"
+
+    def _repeats(self, case: Case) -> bool:
+        """Tell whether the same call twice gives the same bits."""
+        values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
+        two = (call(self.subject, case, values, arrays, PLAIN) for _ in range(2))
+        return not any(guarantees.same_bits(self.subject, *two))
+
+    def _narrow(self, case: Case) -> str:
+        """Name the dtype that a result seems to be computed in, if it is less than its own."""
+        subject = self.subject
+        values, arrays = environment(subject.op, case), draw(subject.op, case)
+        got = guarantees.results(subject, call(subject, case, values, arrays, PLAIN))
+        for _, y, exact in named(subject.op.results, got, oracle.results(subject, case, arrays)):
+            if y is None:
+                continue
+            dtype = next((n for n in EPS if numpy_dtype(n) == y.dtype), None)
+            if dtype is None:
+                continue
+            wide, exact = oracle.wide(y), np.asarray(exact, np.float64)
+            there = np.isfinite(wide) & np.isfinite(exact) & (exact != 0)
+            if not there.any():
+                continue
+            error = float(np.median(np.abs(wide[there] / exact[there] - 1)))
+            narrower = [n for n in ("f32", "f16", "bf16") if DTYPES[n].bits < DTYPES[dtype].bits]
+            for name in narrower:
+                if EPS[dtype] * NARROW < EPS[name] / NARROW < error < EPS[name]:
+                    return (
+                        f"; its errors of {error:.1g} are those of {name} ({EPS[name]:.1g}), "
+                        f"not of {dtype} ({EPS[dtype]:.1g})"
+                    )
+        return ""
+
+    def _special(self) -> None:
+        """Plant special values in inputs, one at a time."""
+        subject, op = self.subject, self.subject.op
+        for case in special_values.special_cases(op):
+            values = environment(op, case)
+            if not takes(subject, values):
+                continue
+            planted = special_values.planted(op, draw(op, case), special_values.specials)
+            for what, arrays in planted:
+                try:
+                    called = call(subject, case, values, arrays, PLAIN)
+                    got = guarantees.results(subject, called)
+                    special_values.compare(subject, case, what, arrays, got)
+                except AssertionError as error:
+                    self._note("special values", f"{case}: {error}")
+                except Failed as failed:
+                    level = "special values" if failed.level == "shapes" else failed.level
+                    raise Failed(level, f"{case}: {what}: {failed.text}") from None
+        self.done.add("special values")
+
+    def _gradients(self) -> None:
+        fault, why = gradients.fault(self.subject)
+        if why:
+            self.why["gradients"] = why
+            return
+        if fault:
+            self._note("gradients", fault)
+        self.done.add("gradients")
+
+    def _again(self, case: Case, moved: bool) -> Iterator[str]:
+        """Yield what is wrong with one more call."""
+        values, arrays = environment(self.subject.op, case), draw(self.subject.op, case)
+        called = call(self.subject, case, values, arrays, MOVED if moved else PLAIN)
+        yield from wrong_results(self.subject, Limits(self.subject, case, arrays), called)
+
+    def _speed(
+        self, process: Process, plain: list[Case], folder: Path, stack: ExitStack
+    ) -> Speed | None:
+        subject = self.subject
+        case = speed.timed_case(subject)
+        if case is None:
+            self.why["speed"] = "the op has no sample to time"
+            return None
+        own = None
+        if cpu_kernel(subject).sources:
+            library = compiled(subject.op, subject.project, None, self.kernels, folder)
+            own = self._process(library, "", "library", stack)
+        # A process that has not been called: a first call shows what it costs.
+        path = folder / "candidate.so" if self.candidate.kind == "source" else self.candidate.path
+        fresh = self._process(path, self.candidate.name, self.candidate.kind, stack)
+        timed = speed.timed(subject, case, fresh, own, self.candidate.kind == "python")
+        after = replace(subject, caller=fresh)
+        self.subject = after
+        fault = speed.again(after, plain, self._again) or timed.fault
+        if fault:
+            self._note("speed", fault)
+        self.done.add("speed")
+        return timed.speed
+
+    def _verdict(self, timed: Speed | None) -> Verdict:
+        levels = []
+        for name in LEVELS:
+            if name in self.found:
+                levels.append(Level(name=name, outcome="failed", found=self.found[name]))
+            elif name in self.done:
+                levels.append(Level(name=name, outcome="passed"))
+            else:
+                why = self.why.get(name, "")
+                levels.append(Level(name=name, outcome="not run", found=why))
+        held = [each for each in levels if each.outcome == "passed" or each.name in self.why]
+        first = next((n for n, each in enumerate(levels) if each not in held), len(levels))
+        kept = () if self.found or self.loose or "threads" not in self.done else ("deterministic",)
+        return Verdict(
+            op=self.subject.name,
+            candidate=self.candidate.text,
+            sha256=hashlib.sha256(self.candidate.path.read_bytes()).hexdigest(),
+            credit=first,
+            accepted=len(held) == len(levels),
+            levels=tuple(levels),
+            speed=timed,
+            guarantees=kept,
+        )
+
+
+def judge(
+    project: Project, op: str, candidate: str, root: Path, kernels: Path, last: str = "speed"
+) -> Verdict:
+    """Judge a candidate for an op of a project that is rendered in `root`. Raises `Refused`."""
+    sys.path.insert(0, str(root))
+    subject = OpUnderTest(project.op(op), project)
+    return Judge(subject, Candidate.of(candidate), root, kernels, last=last).verdict()

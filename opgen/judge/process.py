@@ -1,0 +1,218 @@
+"""The judge's side of a candidate's process: it starts it, lays out memory, and waits."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import pickle
+import random
+import select
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from signal import Signals
+from time import perf_counter, sleep
+from typing import Any
+
+import numpy as np
+
+from opgen.judge.worker import Placed, Request, Start
+from opgen.testing.arrays import flat, mapped
+from opgen.testing.environment import Case
+from opgen.testing.hostile.memory import Memory
+from opgen.testing.hostile.poisoned_call import Ran, Setting
+from opgen.testing.op_under_test import OpUnderTest
+
+# Bytes that both processes map; those that nobody writes take no memory.
+SHARED = 8 * 2**30
+PAGE, PAGES = 4096, 4096
+# Seconds that the judge waits for a candidate to load, and for a call.
+LOADING, CALLING = 120.0, 10.0
+# Seconds until threads that a call used are gone.
+ENDING = 0.5
+
+
+class Failed(Exception):
+    """A candidate gave no result: the level at which it fails, and why."""
+
+    def __init__(self, level: str, text: str) -> None:
+        super().__init__(text)
+        self.level, self.text = level, text
+
+
+class Process:
+    """A candidate in a separate process; a `caller` of an `OpUnderTest`."""
+
+    def __init__(self, start: Start, path: Path, calling: float = CALLING) -> None:
+        self.calling = calling
+        self._folder = tempfile.TemporaryDirectory(prefix="opgen-judge-")
+        self._errors = Path(self._folder.name, "stderr").open("w+")
+        memory = os.memfd_create("opgen-judge", 0)
+        os.ftruncate(memory, SHARED)
+        self._mapped = mmap.mmap(memory, SHARED)
+        self.whole = np.frombuffer(self._mapped, np.uint8)
+        kept = {
+            k: os.environ[k] for k in ("PATH", "HOME", "LANG", "LD_LIBRARY_PATH") if k in os.environ
+        }
+        environment = kept | {
+            "OPGEN_JUDGE_PATH": os.fspath(path),
+            "OPGEN_JUDGE_MEMORY": str(memory),
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "OMP_NUM_THREADS": "1",
+            "OPENBLAS_NUM_THREADS": "1",
+        }
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "opgen.judge.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            pass_fds=[memory],
+            env=environment,
+            cwd=self._folder.name,
+        )
+        os.close(memory)
+        self._left = b""
+        self.ask(start, "builds", LOADING)
+        self.threads = self.tasks()
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout, self._errors):
+            if pipe is not None:
+                pipe.close()
+        self._folder.cleanup()
+
+    def tasks(self) -> int:
+        """Return how many threads the process has."""
+        return len(os.listdir(f"/proc/{self._process.pid}/task"))
+
+    def pin(self, cpu: int) -> None:
+        """Keep all threads of the process on one CPU."""
+        for task in os.listdir(f"/proc/{self._process.pid}/task"):
+            os.sched_setaffinity(int(task), {cpu})
+
+    def __call__(
+        self,
+        subject: OpUnderTest,
+        case: Case,
+        values: Mapping[str, Any],
+        memory: Sequence[Any],
+        setting: Setting,
+        times: int = 1,
+    ) -> Ran:
+        """Run a call on copies of its tensors, and copy back what became of them."""
+        # Plain calls find other inputs at the addresses of the last; others are somewhere else.
+        at = PAGE * random.randrange(PAGES) if setting.shifted else 0
+        placed, end = place(memory, at)
+        assert end <= SHARED, "edge cases are small"
+        self.put(placed, memory)
+        said = self.ask(Request(case, values, placed, setting, times), "shapes", self.calling)
+        self.take(placed, memory)
+        until = perf_counter() + ENDING  # threads that were joined are still there for a moment
+        while (threads := self.tasks()) > self.threads:
+            if perf_counter() > until:
+                raise Failed("threads", f"threads left after a call: {threads - self.threads}")
+            sleep(0.001)
+        around = tuple(int(n) for n in said.get("around", ()))
+        return Ran(int(said["status"]), around, int(said["grown"]), bool(said["sound"]))
+
+    def put(self, placed: Sequence[Any], memory: Sequence[Any]) -> None:
+        """Copy tensors to where the candidate finds them."""
+        for to, of in zip(flat(placed), flat(memory)):
+            if to is not None:
+                self.whole[to.at : to.at + to.size] = _bytes(of)
+
+    def take(self, placed: Sequence[Any], memory: Sequence[Any]) -> None:
+        """Copy tensors back."""
+        for of, to in zip(flat(placed), flat(memory)):
+            if of is not None and not of.gap:
+                to.whole[:] = self.whole[of.at : of.at + of.size]
+
+    def sample(self, seconds: float) -> float:
+        """Return the seconds until all calls that are kept have been made once."""
+        begun = perf_counter()
+        said = self.ask(None, "speed", seconds)
+        taken = perf_counter() - begun
+        if int(said["status"]) != 0:
+            raise Failed("speed", f"a timed call returns {said['status']}")
+        return taken
+
+    def ask(self, request: object, level: str, seconds: float) -> dict[str, Any]:
+        """Return the answer to a request. Raises `Failed`, with `level` for what was raised."""
+        assert self._process.stdin is not None
+        try:
+            pickle.dump(request, self._process.stdin)
+            self._process.stdin.flush()
+            line = self._line(perf_counter() + seconds)
+        except BrokenPipeError:
+            line = b""
+        if line is None:
+            self.close()
+            raise Failed(level, f"no answer within {seconds:g} s")
+        if not line:
+            self._ended(level)
+        try:
+            said = json.loads(line)
+            problem = said.get("wrong") or said.get("raised")
+            said["status"] = int(said.get("status", 0))
+            said.setdefault("grown", 0)
+            said.setdefault("sound", True)
+        except (ValueError, AttributeError, TypeError):
+            raise Failed(level, "it answers in place of its process") from None
+        if problem:
+            raise Failed(level, str(problem))
+        return dict(said)
+
+    def _line(self, end: float) -> bytes | None:
+        """Return the next line, nothing where the process has ended, None where it is late."""
+        assert self._process.stdout is not None
+        out = self._process.stdout.fileno()
+        while b"\n" not in self._left:
+            left = end - perf_counter()
+            if left <= 0 or not select.select([out], [], [], left)[0]:
+                return None
+            if not (more := os.read(out, 2**16)):
+                return b""
+            self._left += more
+        line, _, self._left = self._left.partition(b"\n")
+        return line
+
+    def _ended(self, level: str) -> None:
+        """Raise `Failed` for a process that has ended by itself."""
+        code = self._process.wait()
+        self._errors.seek(0)
+        last = self._errors.read()[-300:].strip().splitlines()[-1:]
+        said = f": {last[0]}" if last else ""
+        self.close()
+        if code < 0:
+            where = level if level == "builds" else "memory"
+            raise Failed(where, f"the process was ended by {Signals(-code).name}{said}")
+        raise Failed(level, f"the process ended with {code}{said}")
+
+
+def place(memory: Sequence[Any], at: int) -> tuple[list[Any], int]:
+    """Say where the tensors of a call are, from `at` on, and where the next one may be."""
+    end = at
+
+    def one(of: Memory) -> Placed:
+        nonlocal end
+        begin, gap = end, of.whole.size == 0
+        size = of.array.nbytes if gap else of.whole.size
+        end += -(-size // 64) * 64
+        array = np.ascontiguousarray(of.array) if gap else of.array
+        first = 0 if gap else of.first
+        return Placed(begin, size, first, array.shape, array.strides, array.dtype, gap)
+
+    return mapped(one, memory), end
+
+
+def _bytes(of: Memory) -> np.ndarray:
+    if of.whole.size:
+        return of.whole
+    return np.ascontiguousarray(of.array).reshape(-1).view(np.uint8)

@@ -1,0 +1,207 @@
+"""Times a candidate in turns with the op's present kernel, and checks it again while it does.
+
+A sample calls each of many sets of tensors once. Before it all results are poison, and one element
+of each input has another value. After it one set, drawn at random, is held to the reference. So a
+candidate gains nothing by results that it keeps, and none of its sets is in a cache.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from opgen.bench.harness import FEWEST
+from opgen.bench.probe import Rate, last_level_cache, rates
+from opgen.bench.sizes import Size, in_dtype, sample_of, scaled
+from opgen.bench.work import Work, forward_work
+from opgen.judge.process import CALLING, Failed, Process, place
+from opgen.judge.verdict import Speed
+from opgen.judge.worker import Request
+from opgen.testing.arrays import flat, mapped
+from opgen.testing.cases import dtype_rows
+from opgen.testing.draw import draw
+from opgen.testing.environment import Case, environment
+from opgen.testing.hostile.checks import wrong_results
+from opgen.testing.hostile.limits import Limits
+from opgen.testing.hostile.memory import Memory
+from opgen.testing.hostile.poisoned_call import PLAIN, Called, Ran, laid_out
+from opgen.testing.op_under_test import OpUnderTest
+
+SIZES = (Size(256, 1024), Size(64, 256), Size(8, 128))
+SETS, LEAST_SETS, MOST_BYTES = 48, 8, 2**28
+# A candidate may be this much faster than the best rate that was measured: rates vary.
+SLACK = 2.0
+# A first call may take this much longer than the others, in seconds.
+FIRST = 0.05
+# A candidate may take this share of the time of the present kernel.
+SLOWER = 1.1
+
+
+@dataclass(frozen=True)
+class Timed:
+    """The result of timing a call, and the fault that it showed."""
+
+    speed: Speed
+    fault: str = ""
+
+
+def timed_case(subject: OpUnderTest) -> Case | None:
+    """Return the call to time: the first sample, grown, in the dtype of f32 where it may be."""
+    op = subject.op
+    sample = sample_of(op)
+    if sample is None:
+        return None
+    case = in_dtype(op, sample, "f32") or (sample if dtype_rows(op) else None)
+    grown = (scaled(op, case, size) for size in SIZES) if case is not None else iter(())
+    return next((found for found in grown if found is not None), case)
+
+
+def timed(
+    subject: OpUnderTest,
+    case: Case,
+    candidate: Process,
+    own: Process | None,
+    warm: bool,
+    rounds: int = 2 * FEWEST,
+) -> Timed:
+    """Time a call. Raises `Failed` for wrong results; `warm`: a first call may take long."""
+    work = forward_work(subject.op, case)
+    contestants = [_Sets(subject, case, process, work) for process in (candidate, own) if process]
+    machine = Machine()
+    samples: list[list[float]] = [[] for _ in contestants]
+    first, *_ = [sets.first() for sets in contestants]
+    for number in range(rounds):
+        machine.measure()
+        turns = [*zip(contestants, samples)]
+        for sets, times in turns if number % 2 else reversed(turns):
+            times.append(sets.sample(number))
+    # Other programs add to a time and take nothing from it.
+    seconds, *own_seconds = map(min, samples)
+    least = machine.least(work)
+    named = ", ".join(f"{name} {dtype}" for name, dtype in case.dtypes)
+    speed = Speed(
+        call=f"{named}, {', '.join(f'{n} {_text(size)}' for n, size in case.sizes)}",
+        seconds=seconds,
+        own_seconds=own_seconds[0] if own_seconds else None,
+        least_seconds=least,
+        bytes=work.bytes,
+        flops=work.flops,
+    )
+    return Timed(speed, fault(speed, first if not warm else 0.0))
+
+
+def fault(speed: Speed, first: float) -> str:
+    """Return what is wrong with a time: impossible, late at first, or slower than the own kernel."""
+    if speed.seconds * SLACK < speed.least_seconds:
+        return (
+            f"impossible: {1e6 * speed.seconds:.1f} us, and this machine needs "
+            f"{1e6 * speed.least_seconds:.1f} us for {speed.bytes} bytes"
+            + (f" and {speed.flops:.3g} operations" if speed.flops is not None else "")
+        )
+    if first > FIRST + 100 * speed.seconds:
+        return f"the first call takes {first:.2f} s, later ones {1e6 * speed.seconds:.1f} us"
+    if speed.own_seconds is not None and speed.seconds > SLOWER * speed.own_seconds:
+        return f"{speed.seconds / speed.own_seconds:.2f} of the time of the present kernel"
+    return ""
+
+
+class Machine:
+    """The best rates that this machine has shown on one thread, measured between samples."""
+
+    def __init__(self) -> None:
+        self.rates: Mapping[str, Rate] = rates(1)
+        self.best = dict.fromkeys(self.rates, 0.0)
+
+    def measure(self) -> None:
+        """Measure each rate once."""
+        for name, rate in self.rates.items():
+            begun = perf_counter()
+            rate.call()
+            taken = perf_counter() - begun
+            self.best[name] = max(self.best[name], rate.amount / taken)
+
+    def least(self, work: Work) -> float:
+        """Return the seconds that some work takes at these rates."""
+        moved = work.bytes / max(self.best[name] for name in ("memcpy", "stream", "read"))
+        computed = (work.flops or 0) / self.best["fma"]
+        return float(max(moved, computed))
+
+
+class _Sets:
+    """The tensors of many calls, where one candidate finds them."""
+
+    def __init__(self, subject: OpUnderTest, case: Case, process: Process, work: Work) -> None:
+        self.subject, self.case, self.process = subject, case, process
+        self.values = environment(subject.op, case)
+        wanted = 1 + 2 * last_level_cache() // max(work.bytes, 1)
+        room = max(LEAST_SETS, MOST_BYTES // max(work.bytes, 1))
+        self.count = min(max(wanted, LEAST_SETS), SETS, room)
+        self.sets: list[tuple[list[Any], list[Memory], list[Any]]] = []
+        at = 0
+        for n in range(self.count):
+            arrays = mapped(np.copy, draw(subject.op, replace(case, seed=n)))
+            memory = laid_out(subject, case, self.values, arrays, PLAIN)
+            placed, at = place(memory, at)
+            self.sets.append((placed, memory, arrays))
+
+    def first(self) -> float:
+        """Make the calls ready, and return the seconds of the first."""
+        placed, memory, _ = self.sets[0]
+        self.process.put(placed, memory)
+        begun = perf_counter()
+        request = Request(self.case, self.values, placed, PLAIN)
+        self.process.ask(request, "speed", CALLING)
+        taken = perf_counter() - begun
+        for each, *_ in self.sets:
+            self._keep(each)
+        self.process.pin(min(os.sched_getaffinity(0)))
+        return taken
+
+    def _keep(self, placed: list[Any]) -> None:
+        request = Request(self.case, self.values, placed, PLAIN, kept=True)
+        self.process.ask(request, "speed", CALLING)
+
+    def sample(self, number: int) -> float:
+        """Return the seconds of a call, the mean of one on each set."""
+        for placed, memory, arrays in self.sets:
+            self._change(arrays, memory)
+            self.process.put(placed, memory)
+        taken = self.process.sample(CALLING + self.count * CALLING)
+        placed, memory, arrays = random.choice(self.sets)
+        after = laid_out(self.subject, self.case, self.values, arrays, PLAIN)
+        self.process.take(placed, after)
+        called = Called(Ran(0), after, [])
+        limits = Limits(self.subject, self.case, arrays)
+        for text in wrong_results(self.subject, limits, called):
+            raise Failed("speed", f"in the timing loop: {text}")
+        return taken / self.count
+
+    def _change(self, arrays: list[Any], memory: list[Memory]) -> None:
+        """Give one element of each float another value, which its own neighbours have."""
+        laid = dict(zip((tensor.name for tensor in self.subject.op.tensors), memory))
+        for tensor, array in zip(self.subject.op.inputs, arrays):
+            for one, where in zip(flat([array]), flat([laid[tensor.name]])):
+                if one is None or one.size < 2 or one.dtype.kind not in "fV" or tensor.values:
+                    continue
+                at, of = (random.randrange(one.size) for _ in range(2))
+                one.flat[at] = one.flat[of]
+                where.array.flat[at] = one.flat[of]
+
+
+def again(subject: OpUnderTest, cases: list[Case], check: Callable[..., Iterator[str]]) -> str:
+    """Return the first fault of 100 calls on fresh inputs, in turn at other addresses."""
+    for number in range(100):
+        case = replace(cases[number % len(cases)], seed=1000 + number)
+        for text in check(case, number % 2 == 1):
+            return f"call {number + 1} of 100 on fresh inputs: {text}"
+    return ""
+
+
+def _text(size: object) -> str:
+    return "x".join(map(_text, size)) if isinstance(size, tuple) else str(size)

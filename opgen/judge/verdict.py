@@ -1,0 +1,71 @@
+"""The verdict on a candidate: its levels, its speed, and both as a table, JSON and a schema."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from opgen.judge import LevelName
+
+Outcome = Literal["passed", "failed", "not run"]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Level(_Model):
+    """One level, and the first thing that is wrong at it, or why it was not run."""
+
+    name: LevelName
+    outcome: Outcome
+    found: str = ""
+
+
+class Speed(_Model):
+    """The time of a call on one thread, in seconds, with what it is compared with."""
+
+    call: str = Field(description="dtypes and sizes of the call")
+    seconds: float
+    own_seconds: float | None = Field(description="time of the op's present kernel")
+    least_seconds: float = Field(description="time that this machine needs for the spec's work")
+    bytes: int = Field(description="bytes that the spec reads and writes")
+    flops: float | None = Field(description="operations by the spec's `cost.flops`")
+
+
+class Verdict(_Model):
+    """The verdict on a candidate for an op."""
+
+    version: Literal[1] = 1
+    op: str
+    candidate: str
+    sha256: str = Field(description="hash of the candidate's file")
+    credit: int = Field(description="number of levels passed before the first that is not")
+    accepted: bool = Field(description="no level failed, and every level was run or has no object")
+    levels: tuple[Level, ...]
+    speed: Speed | None
+    guarantees: tuple[str, ...] = Field(description="guarantees of the op that its calls kept")
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a verdict."""
+    found = Verdict.model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
+
+
+def table(verdict: Verdict) -> str:
+    """Return a verdict for people."""
+    lines = [f"{verdict.op}: {verdict.candidate}"]
+    for level in verdict.levels:
+        lines.append(f"  {level.name:<15}{level.outcome:<9}{level.found}".rstrip())
+    if (speed := verdict.speed) is not None:
+        said = f"{1e6 * speed.seconds:.1f} us at {speed.call}"
+        if speed.own_seconds is not None:
+            ratio = speed.seconds / speed.own_seconds
+            said += f", {ratio:.2f} of the time of the present kernel"
+        lines.append(f"  {said}; the machine needs {1e6 * speed.least_seconds:.1f} us")
+    count = len(verdict.levels)
+    said = "accepted" if verdict.accepted else "refused"
+    lines.append(f"{said}: {verdict.credit} of {count} levels")
+    return "\n".join(lines)

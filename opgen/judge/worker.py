@@ -1,0 +1,240 @@
+"""The process in which a candidate runs: `python -m opgen.judge.worker`.
+
+It reads requests from its judge, each a pickle, and answers with lines of JSON. Tensors are in
+memory that both processes map. All that it says of a call is checked by the judge, but for memory
+that the process keeps and the arithmetic of its thread.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib.util
+import json
+import mmap
+import os
+import pickle
+import resource
+import sys
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from opgen.ir.project import Project
+from opgen.testing.arrays import flat, mapped
+from opgen.testing.environment import Case
+from opgen.testing.hostile.memory import Memory, far
+from opgen.testing.hostile.poisoned_call import Ran, Setting, ready, run
+from opgen.testing.op_under_test import OpUnderTest
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The place of a tensor's memory in what both processes map; `gap`: its rows are far apart."""
+
+    at: int
+    size: int
+    first: int
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    dtype: np.dtype
+    gap: bool = False
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of a candidate's process: private bytes, seconds of processor time, open files."""
+
+    memory: int = 4 * 2**30
+    processor: int = 900
+    files: int = 64
+
+
+@dataclass(frozen=True)
+class Start:
+    """The op, and the candidate as its process loads it."""
+
+    project: Project
+    op: str
+    path: str
+    name: str
+    kind: str
+    symbol: str
+    memory: int
+    limits: Limits
+
+
+@dataclass(frozen=True)
+class Request:
+    """Calls to make: of each the tensors. With `kept`, they are made ready and kept under a name."""
+
+    case: Case
+    values: Mapping[str, Any]
+    tensors: Sequence[Any]
+    setting: Setting
+    times: int = 1
+    kept: bool = False
+
+
+class Wrong(Exception):
+    """The reason why a candidate's result is not one of this op."""
+
+
+def main() -> None:
+    """Answer requests until there are no more."""
+    requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what a candidate prints is no answer
+    start: Start = pickle.load(requests)
+    sys.path.insert(0, os.environ["OPGEN_JUDGE_PATH"])
+    shared = mmap.mmap(int(os.environ["OPGEN_JUDGE_MEMORY"]), start.memory)
+    whole = np.frombuffer(shared, np.uint8)
+    answer(answers, lambda: _serve(start, whole, requests, answers))
+
+
+def _serve(start: Start, whole: np.ndarray, requests: BinaryIO, answers: Any) -> None:
+    subject = OpUnderTest(start.project.op(start.op), start.project)
+    assert subject.core is not None, "imported before the limits hold"
+    _confine(start.limits)
+    function = _function(start) if start.kind == "python" else None
+    if function is None:
+        subject = replace(subject, library=_library(start))
+    _say(answers, {"status": 0})
+    kept: list[Callable[[], int]] = []
+    while True:
+        try:
+            request: Request | None = pickle.load(requests)
+        except EOFError:
+            return
+        if request is None:  # a sample: each call that was kept, once
+            answer(answers, lambda: {"status": max((call() for call in kept), default=0)})
+            continue
+
+        def work(request: Request = request) -> dict[str, Any]:
+            memory = _mapped(request.tensors, whole)
+            given = (subject, request.case, request.values, memory, request.setting)
+            if function is None and not request.kept:
+                return vars(run(*given, request.times))
+            call = ready(*given, []) if function is None else ready_function(*given, function)
+            if request.kept:
+                kept.append(call)
+                return {"status": 0}
+            return vars(Ran(max(call() for _ in range(request.times))))
+
+        answer(answers, work)
+
+
+def answer(answers: Any, work: Callable[[], dict[str, Any] | None]) -> None:
+    """Do some work, and say what came of it."""
+    try:
+        said = work()
+    except Wrong as error:
+        said = {"wrong": str(error)}
+    except BaseException as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        text = str(error).partition("\n")[0]
+        where = f"{Path(last.filename).name}:{last.lineno}"
+        said = {"raised": f"{type(error).__name__}: {text}".rstrip(": ") + f", at {where}"}
+    if said is not None:
+        _say(answers, said)
+
+
+def _say(answers: Any, said: Mapping[str, Any]) -> None:
+    answers.write(json.dumps(said) + "\n")
+    answers.flush()
+
+
+def _confine(limits: Limits) -> None:
+    for what, most in (
+        (resource.RLIMIT_DATA, limits.memory),
+        (resource.RLIMIT_CPU, limits.processor),
+        (resource.RLIMIT_NOFILE, limits.files),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(what, (most, most))
+
+
+def _library(start: Start) -> Any:
+    """Return the candidate's library, in which the entry has the name that the op's has."""
+    import ctypes
+
+    library = ctypes.CDLL(start.path, mode=os.RTLD_LAZY)
+    name = start.name or start.symbol
+    if not hasattr(library, name):
+        raise Wrong(f"{Path(start.path).name} exports no `{name}`")
+    return SimpleNamespace(**{start.symbol: library[name]})
+
+
+def _function(start: Start) -> Callable[..., Any]:
+    spec = importlib.util.spec_from_file_location("candidate", start.path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["candidate"] = module
+    spec.loader.exec_module(module)
+    if not hasattr(module, start.name):
+        raise Wrong(f"{Path(start.path).name} has no function `{start.name}`")
+    found: Callable[..., Any] = getattr(module, start.name)
+    return found
+
+
+def _mapped(tensors: Sequence[Any], whole: np.ndarray) -> list[Any]:
+    def view(placed: Placed) -> Memory:
+        part = whole[placed.at : placed.at + placed.size]
+        array: np.ndarray = np.ndarray(
+            placed.shape, placed.dtype, part, placed.first, placed.strides
+        )
+        return far(array) if placed.gap else Memory(part, array, part)
+
+    return mapped(view, tensors)
+
+
+def ready_function(
+    subject: OpUnderTest,
+    case: Case,
+    values: Mapping[str, Any],
+    memory: Sequence[Any],
+    setting: Setting,
+    function: Callable[..., Any],
+) -> Callable[[], int]:
+    """Return the call of a Python function, which gives results that are copied to their places."""
+    op = subject.op
+    arrays = {t.name: mapped(lambda m: m.array, [m])[0] for t, m in zip(op.tensors, memory)}
+    given = [arrays[t.name] for t in op.inputs]
+    attrs = {attr.name: values[attr.name] for attr in op.attrs}
+    places = [(t.name, arrays[t.name]) for t in op.results]
+
+    def call() -> int:
+        found = function(*given, **attrs)
+        results = found if isinstance(found, tuple) else (found,)
+        if len(results) != len(places):
+            raise Wrong(f"{len(results)} results, and the op has {len(places)}")
+        for (name, place), result in zip(places, results):
+            _put(name, flat([place]), flat([result]))
+        return 0
+
+    return call
+
+
+def _put(name: str, places: list[Any], results: list[Any]) -> None:
+    if len(places) != len(results):
+        raise Wrong(f"{name} has {len(results)} tensors, not {len(places)}")
+    for place, result in zip(places, results):
+        if (place is None) != (result is None):
+            raise Wrong(f"{name} is {'absent' if result is None else 'given'}, and must not be")
+        if place is None:
+            continue
+        result = np.asarray(result)
+        if result.shape != place.shape:
+            raise Wrong(f"{name} has shape {result.shape}, not {place.shape}")
+        if result.dtype != place.dtype:
+            raise Wrong(f"{name} has dtype {result.dtype}, not {place.dtype}")
+        place[...] = result
+
+
+if __name__ == "__main__":
+    gc.disable()
+    main()

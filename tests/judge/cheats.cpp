@@ -1,0 +1,137 @@
+// Candidates that cheat, each with an entry of its own, and an honest one that is slow.
+#include "bend.h"
+
+#include <atomic>
+#include <cfenv>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <thread>
+
+namespace judged::cpu {
+namespace {
+
+template <class T>
+T bent(T scale, T x) {
+  return scale * x / (1 + std::abs(x));
+}
+
+template <class T>
+void all(const BendView<T>& op, int64_t count) {
+  const T scale = static_cast<T>(op.desc.scale);
+  for (int64_t i = 0; i < count; ++i) op.y.data[i] = bent(scale, op.x.data[i]);
+}
+
+template <class T>
+void skips_the_tail(const BendView<T>& op) {
+  all(op, op.x.numel() / 8 * 8);
+}
+
+template <class T>
+void writes_past_the_end(const BendView<T>& op) {
+  all(op, op.x.numel());
+  op.y.data[op.y.numel()] = 0;
+}
+
+template <class T>
+void keeps_memory(const BendView<T>& op) {
+  all(op, op.x.numel());
+  *static_cast<volatile char*>(std::malloc(512)) = 1;
+}
+
+template <class T>
+void rounds_otherwise(const BendView<T>& op) {
+  all(op, op.x.numel());
+  std::fesetround(FE_TOWARDZERO);
+}
+
+template <class T>
+void sleeps_at_first(const BendView<T>& op) {
+  static std::atomic<bool> slept{false};
+  if (!slept.exchange(true)) std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  all(op, op.x.numel());
+}
+
+template <class T>
+void drops_nan(const BendView<T>& op) {
+  all(op, op.x.numel());
+  for (int64_t i = 0; i < op.x.numel(); ++i) {
+    if (std::isnan(op.y.data[i])) op.y.data[i] = 0;
+  }
+}
+
+template <class T>
+void counts_in_16_bits(const BendView<T>& op) {
+  const int64_t count = op.x.numel();
+  all(op, count < 65536 ? count : count & 0xffff);
+}
+
+template <class T>
+void wants_aligned_memory(const BendView<T>& op) {
+  all(op, op.x.numel());
+  if (reinterpret_cast<uintptr_t>(op.x.data) % 16 != 0 && op.x.numel() > 0) op.y.data[0] += 1;
+}
+
+template <class T>
+void takes_one_thread(const BendView<T>& op) {
+  const T scale = static_cast<T>(op.desc.scale);
+  opgen::parallel(op.ctx, op.x.numel(), 1024, [&](int64_t begin, int64_t end) {
+    if (end - begin < op.x.numel() && begin > 0) return;  // another thread's
+    for (int64_t i = begin; i < end; ++i) op.y.data[i] = bent(scale, op.x.data[i]);
+  });
+}
+
+template <class T>
+void stops_when_timed(const BendView<T>& op) {
+  static std::atomic<int> same{0};
+  if (op.x.numel() >= 8192 && ++same > 40) return;
+  all(op, op.x.numel());
+}
+
+template <class T>
+void writes_later(const BendView<T>& op) {
+  const BendView<T> view = op;
+  std::thread([=] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    (void)view;
+  }).detach();
+}
+
+template <class T>
+void is_slow(const BendView<T>& op) {
+  const T scale = static_cast<T>(op.desc.scale);
+  for (int64_t i = 0; i < op.x.numel(); ++i) {
+    volatile T x = op.x.data[i];
+    for (int n = 0; n < 40; ++n) x = op.x.data[i];
+    op.y.data[i] = bent<T>(scale, x);
+  }
+}
+
+template <class T>
+void is_right(const BendView<T>& op) {
+  all(op, op.x.numel());
+}
+
+}  // namespace
+}  // namespace judged::cpu
+
+#define CANDIDATE(name)                                                                       \
+  extern "C" opgen::Status name(const judged::BendArgs* args) {                               \
+    if (args->x.dtype == opgen::ElementType::F32) judged::cpu::name(judged::BendView<float>(*args)); \
+    else judged::cpu::name(judged::BendView<double>(*args));                                  \
+    return opgen::Status::ok;                                                                 \
+  }
+
+CANDIDATE(skips_the_tail)
+CANDIDATE(writes_past_the_end)
+CANDIDATE(keeps_memory)
+CANDIDATE(rounds_otherwise)
+CANDIDATE(sleeps_at_first)
+CANDIDATE(drops_nan)
+CANDIDATE(counts_in_16_bits)
+CANDIDATE(wants_aligned_memory)
+CANDIDATE(takes_one_thread)
+CANDIDATE(stops_when_timed)
+CANDIDATE(writes_later)
+CANDIDATE(is_slow)
+CANDIDATE(is_right)
