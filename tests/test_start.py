@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import re
 import shutil
 import subprocess
@@ -232,3 +233,28 @@ def test_a_name_that_another_spec_has(folder: Path, capsys: pytest.CaptureFixtur
     capsys.readouterr()
     assert main(["new", "scaled_square"]) == 2
     assert "an op cannot be called `scaled_square`: " in capsys.readouterr().err
+
+
+def test_agents_are_told_commands_that_work(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The guides of a new project and of this repository name commands, ops and files that exist."""
+    assert main(["init", "acme_ops"]) == 0
+    for root in (folder, SHOWN.parents[2]):
+        monkeypatch.chdir(root)
+        text = Path("AGENTS.md").read_text()
+        assert len(text.splitlines()) < 30
+        loop = [line.split() for line in text.split("```")[1].strip().splitlines()]
+        assert [words[1] for words in loop] == ["explain", "lint", "judge"]
+        for _, *words in loop[:2]:
+            capsys.readouterr()
+            assert main(words) == 0
+        assert json.loads(capsys.readouterr().out) == []
+        assert Path(loop[2][3]).is_file()
+    monkeypatch.chdir(folder)
+    _, *words = next(
+        line.split() for line in Path("AGENTS.md").read_text().splitlines() if "judge " in line
+    )
+    assert main([*words, "--level", "shapes"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["credit"] == 4 and all(level["outcome"] != "failed" for level in said["levels"])

@@ -18,7 +18,7 @@ NEEDS = (*BENCH_NEEDS, "pytest")
 
 
 def judge(op: str, candidate: str, level: str, format: str) -> int:
-    """Judge a candidate kernel and print the verdict; 1 if it is refused."""
+    """Judge a candidate kernel and print the verdict; 1 if some level failed."""
     from opgen.judge.candidate import Refused
     from opgen.judge.levels import judge
     from opgen.judge.verdict import table
@@ -33,7 +33,7 @@ def judge(op: str, candidate: str, level: str, format: str) -> int:
     except Refused as error:
         raise Failure(str(error)) from error
     print(verdict.model_dump_json(indent=2) if format == "json" else table(verdict))
-    return 0 if verdict.accepted else 1
+    return 1 if verdict.failed else 0
 
 
 def _project(op: str) -> tuple[Project, Config] | None:

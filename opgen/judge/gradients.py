@@ -22,22 +22,24 @@ from opgen.testing.op_under_test import OpUnderTest
 MOST = 8
 
 
-def fault(subject: OpUnderTest) -> tuple[str, str]:
-    """Return the first fault, and why the level does not apply; both may be empty."""
-    if not subject.op.backward_calls:
-        return "", "no kernel of a gradient reads its results"
+class Unready(Exception):
+    """Reason why gradients cannot be computed here."""
+
+
+def fault(subject: OpUnderTest) -> str:
+    """Return the first fault, or nothing. Raises `Unready`."""
     if find_spec("torch") is None:
-        return "", "not run: it needs PyTorch"
+        raise Unready("it needs PyTorch")
     try:
         import_module(f"{subject.project.package}.torch")
     except ImportError:
-        return "", "not run: the package is not built for PyTorch, see `opgen build`"
+        raise Unready("the package is not built for PyTorch: run `opgen build`") from None
     for case in cases(subject.op, floating=True)[:MOST]:
         try:
             _check(subject, case)
         except AssertionError as error:
-            return f"{case}: {error}", ""
-    return "", ""
+            return f"{case}: {error}"
+    return ""
 
 
 def _check(subject: OpUnderTest, case: Case) -> None:

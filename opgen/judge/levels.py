@@ -16,7 +16,7 @@ from opgen.ir.project import Project
 from opgen.judge import LEVELS, gradients, speed
 from opgen.judge.candidate import Candidate, NotBuilt, Refused, compiled, judged, symbol_of
 from opgen.judge.process import SHARED, Failed, Process
-from opgen.judge.verdict import Level, Speed, Verdict
+from opgen.judge.verdict import Level, Outcome, Speed, Verdict
 from opgen.judge.worker import Limits as ProcessLimits
 from opgen.judge.worker import Start
 from opgen.language.dtypes import DTYPES
@@ -217,9 +217,15 @@ class Judge:
         self.done.add("special values")
 
     def _gradients(self) -> None:
-        fault, why = gradients.fault(self.subject)
-        if why:
-            self.why["gradients"] = why
+        """Check the gradients that other kernels compute from the candidate's results."""
+        if not self.subject.op.backward_calls:
+            self.done.add("gradients")
+            self.why["gradients"] = "no kernel of a gradient reads its results"
+            return
+        try:
+            fault = gradients.fault(self.subject)
+        except gradients.Unready as reason:
+            self.why["gradients"] = str(reason)
             return
         if fault:
             self._note("gradients", fault)
@@ -260,20 +266,18 @@ class Judge:
         for name in LEVELS:
             if name in self.found:
                 levels.append(Level(name=name, outcome="failed", found=self.found[name]))
-            elif name in self.done:
-                levels.append(Level(name=name, outcome="passed"))
             else:
-                why = self.why.get(name, "")
-                levels.append(Level(name=name, outcome="not run", found=why))
-        held = [each for each in levels if each.outcome == "passed" or each.name in self.why]
-        first = next((n for n, each in enumerate(levels) if each not in held), len(levels))
+                outcome: Outcome = "passed" if name in self.done else "not run"
+                levels.append(Level(name=name, outcome=outcome, found=self.why.get(name, "")))
+        passed = [level.outcome == "passed" for level in levels]
+        first = passed.index(False) if False in passed else len(passed)
         kept = () if self.found or self.loose or "threads" not in self.done else ("deterministic",)
         return Verdict(
             op=self.subject.name,
             candidate=self.candidate.text,
             sha256=hashlib.sha256(self.candidate.path.read_bytes()).hexdigest(),
             credit=first,
-            accepted=len(held) == len(levels),
+            accepted=all(passed),
             levels=tuple(levels),
             speed=timed,
             guarantees=kept,

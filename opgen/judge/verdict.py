@@ -16,7 +16,7 @@ class _Model(BaseModel):
 
 
 class Level(_Model):
-    """One level, and the first thing that is wrong at it, or why it was not run."""
+    """One level, with the first fault at it, or a reason."""
 
     name: LevelName
     outcome: Outcome
@@ -42,10 +42,15 @@ class Verdict(_Model):
     candidate: str
     sha256: str = Field(description="hash of the candidate's file")
     credit: int = Field(description="number of levels passed before the first that is not")
-    accepted: bool = Field(description="no level failed, and every level was run or has no object")
+    accepted: bool = Field(description="every level was run and passed")
     levels: tuple[Level, ...]
     speed: Speed | None
     guarantees: tuple[str, ...] = Field(description="guarantees of the op that its calls kept")
+
+    @property
+    def failed(self) -> bool:
+        """True if some level failed."""
+        return any(level.outcome == "failed" for level in self.levels)
 
 
 def schema() -> dict[str, Any]:
@@ -66,6 +71,6 @@ def table(verdict: Verdict) -> str:
             said += f", {ratio:.2f} of the time of the present kernel"
         lines.append(f"  {said}; the machine needs {1e6 * speed.least_seconds:.1f} us")
     count = len(verdict.levels)
-    said = "accepted" if verdict.accepted else "refused"
+    said = "accepted" if verdict.accepted else "refused" if verdict.failed else "so far"
     lines.append(f"{said}: {verdict.credit} of {count} levels")
     return "\n".join(lines)

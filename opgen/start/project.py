@@ -55,6 +55,9 @@ def project_files(
     templates = environment(TEMPLATES)
     files = op_files(config, op or FIRST[kind], kind, module=module, schema=True)
     files[folder / SCHEMA] = json_schema()
+    if not (guide := folder / "AGENTS.md").exists():
+        told = {"package": package, "op": op or FIRST[kind]}
+        files[guide] = templates.get_template("AGENTS.md.j2").render(told)
     for name in (".gitignore", "pyproject.toml"):
         added = templates.get_template(f"{name.lstrip('.')}.j2").render(package=package)
         files[folder / name] = _added(folder / name, added)
