@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from opgen.cli.commands import BENCH_NEEDS, Failure, print_found, read_config, render
-from opgen.compiler.discovery import spec_files
+from opgen.cli.commands import BENCH_NEEDS, Failure, print_found, read_config, render, say
+from opgen.compiler.discovery import shown, spec_files
 from opgen.compiler.project_sources import listed
 from opgen.source.diagnostics import did_you_mean
 
@@ -34,6 +35,33 @@ def judge(op: str, candidate: str, level: str, format: str) -> int:
         raise Failure(str(error)) from error
     print(verdict.model_dump_json(indent=2) if format == "json" else table(verdict))
     return 1 if verdict.failed else 0
+
+
+def adopt(op: str, candidate: str, name: str | None, require: Sequence[str]) -> int:
+    """Judge a kernel, and write it into the op's list if it is accepted; 1 if it is not."""
+    from opgen.judge.adopt import adopt
+    from opgen.judge.candidate import Candidate, NotBuilt, Refused
+    from opgen.judge.verdict import table
+    from opgen.source.atomic import put_all
+
+    loaded = _project(op)
+    if loaded is None:
+        return 1
+    project, config = loaded
+    try:
+        given = Candidate.of(candidate)
+        own = name or given.path.stem
+        verdict, files = adopt(project, config, project.op(op), given, own, require)
+    except (Refused, NotBuilt) as error:
+        raise Failure(str(error)) from error
+    print(table(verdict))
+    if not files:
+        return 1
+    put_all(files)
+    for path in files:
+        say(f"{shown(path)}: written")
+    say("next: `opgen build`, and the package's tests")
+    return 0
 
 
 def _project(op: str) -> tuple[Project, Config] | None:

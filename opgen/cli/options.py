@@ -201,6 +201,20 @@ def judge(parser: argparse.ArgumentParser) -> None:
     add("--format", choices=("text", "json"), default="text", help="the format of the verdict")
 
 
+def adopt(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("op", metavar="OP", help="the op of the project here")
+    add("candidate", metavar="CANDIDATE", help="C++ of the op's view")
+    add("--name", metavar="NAME", help="the kernel's name (default: that of the file)")
+    add(
+        "--require",
+        action="append",
+        default=[],
+        metavar="CONDITION",
+        help="the calls that it takes, as `n %% 4 == 0` (repeatable; default: every call)",
+    )
+
+
 def replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the recorded call")
     parser.add_argument(

@@ -12,7 +12,7 @@ from opgen.cli import commands, options, start, watch
 from opgen.cli.eject import eject
 from opgen.cli.explain import explain
 from opgen.cli.imports import draft
-from opgen.cli.judge import judge
+from opgen.cli.judge import adopt, judge
 from opgen.cli.lint import lint, lsp
 from opgen.cli.package import package
 from opgen.cli.replay import replay
@@ -148,6 +148,10 @@ def groups() -> dict[str, tuple[Command, ...]]:
             C(
                 *("judge", judge, "Check a kernel from anywhere, and time it."),
                 *("opgen judge softcap fast.cpp", options.judge),
+            ),
+            C(
+                *("adopt", adopt, "Take an accepted kernel into an op's list."),
+                *("opgen adopt softcap fast.cpp", options.adopt),
             ),
             C(
                 *("bench", commands.bench, "Compare the speed of ops with alternatives."),

@@ -13,10 +13,12 @@ from typing import Literal
 from opgen.build.compile_errors import ERROR, lines
 from opgen.build.runtime_files import include_dir
 from opgen.ir.abi import entry_symbol
-from opgen.ir.nodes import Kernel
+from opgen.ir.nodes import Kernel, Requirement
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.spec.cases import fixed
 from opgen.targets.cpp.render import family_outputs
+from opgen.testing.hostile.entry import cpu_kernels
 
 # As `opgen build` compiles kernels, for this processor.
 FLAGS = (
@@ -75,29 +77,39 @@ class Candidate:
         return cls(text, kind, path, name)
 
 
-def own_kernel(op: Op) -> Kernel:
-    """Return the op's kernel for the CPU, the first of a list. Raises `Refused`."""
-    for kernel in (*op.kernels, *op.awaited):
-        if kernel.platform == "cpu" and not (kernel.call or kernel.tvm_ffi or kernel.workspace):
-            return kernel
-    raise Refused(f"{op.name} has no kernel for the CPU that candidates could replace")
+def own_kernels(op: Op) -> list[Kernel]:
+    """Return the op's kernels for the CPU that candidates can replace. Raises `Refused`."""
+    found = [k for k in cpu_kernels(op) if not (k.call or k.tvm_ffi or k.workspace)]
+    if not found:
+        raise Refused(f"{op.name} has no kernel for the CPU that candidates could replace")
+    return found
 
 
-def judged(op: Op) -> Op:
-    """Return the op with one kernel, which takes every call and promises what the op's does."""
-    kernel = replace(own_kernel(op), listed=False, require=(), tune=None)
+def function_of(op: Op) -> str:
+    """Return the name of the function that a source defines: of a list, that of the op."""
+    kernel = own_kernels(op)[0]
+    return op.name if kernel.listed else next(kernel.symbol.values())
+
+
+def judged(op: Op, require: tuple[Requirement, ...] = ()) -> Op:
+    """Return the op with one kernel, which takes these calls and promises what the op's does."""
+    kernel = replace(own_kernels(op)[0], listed=False, require=require, tune=None)
     return replace(op, kernels=(kernel,), awaited=())
 
 
-def compiled(op: Op, project: Project, source: Path | None, kernels: Path, folder: Path) -> Path:
-    """Compile the entry of `op` over a source, or over its own ones; return the library.
+def compiled(op: Op, project: Project, source: Path | Kernel, kernels: Path, folder: Path) -> Path:
+    """Compile the entry of `op` over a source, or over a kernel of its own; return the library.
 
     Raises `NotBuilt`.
     """
     family = next(each for each in project.families if op.name in {o.name for o in each.ops})
-    kernel = own_kernel(op)
-    sources = kernel.sources if source is None else (os.fspath(source),)
-    alone = replace(op, kernels=(replace(kernel, sources=sources, listed=False, tune=None),))
+    if isinstance(source, Kernel):
+        kernel, stem = source, "own"
+    else:
+        symbol = fixed(function_of(op))
+        kernel, stem = own_kernels(op)[0], "candidate"
+        kernel = replace(kernel, sources=(os.fspath(source),), symbol=symbol)
+    alone = replace(op, kernels=(replace(kernel, listed=False, require=(), tune=None),))
     files: dict[str, str] = {}
     # The header has the views of the whole family; the entry is that of this op alone.
     for each in (family, replace(family, ops=(alone,))):
@@ -107,7 +119,7 @@ def compiled(op: Op, project: Project, source: Path | None, kernels: Path, folde
             files.setdefault(Path(file.path).name, file.text)
     for name, text in files.items():
         (folder / name).write_text(text)
-    library = folder / f"{'own' if source is None else 'candidate'}.so"
+    library = folder / f"{stem}.so"
     entry = folder / f"{family.name}_cpu.cpp"
     includes = (folder, include_dir(), kernels)
     command = [*_compiler(), *FLAGS, *(f"-I{path}" for path in includes), os.fspath(entry)]

@@ -16,6 +16,7 @@ from opgen.testing.arrays import from_torch, mapped, to_torch
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case, environment, gradient_of
+from opgen.testing.hostile.entry import takes
 from opgen.testing.hostile.poisoned_call import PLAIN, call
 from opgen.testing.op_under_test import OpUnderTest
 
@@ -35,6 +36,8 @@ def fault(subject: OpUnderTest) -> str:
     except ImportError:
         raise Unready("the package is not built for PyTorch: run `opgen build`") from None
     for case in cases(subject.op, floating=True)[:MOST]:
+        if not takes(subject, environment(subject.op, case)):
+            continue
         try:
             _check(subject, case)
         except AssertionError as error:

@@ -12,9 +12,19 @@ from pathlib import Path
 
 import numpy as np
 
+from opgen.ir.nodes import Requirement
+from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.judge import LEVELS, gradients, speed
-from opgen.judge.candidate import Candidate, NotBuilt, Refused, compiled, judged, symbol_of
+from opgen.judge.candidate import (
+    Candidate,
+    NotBuilt,
+    Refused,
+    compiled,
+    judged,
+    own_kernels,
+    symbol_of,
+)
 from opgen.judge.process import SHARED, Failed, Process
 from opgen.judge.verdict import Level, Outcome, Speed, Verdict
 from opgen.judge.worker import Limits as ProcessLimits
@@ -56,19 +66,21 @@ class Judge:
     kernels: Path
     limits: ProcessLimits = field(default_factory=ProcessLimits)
     last: str = "speed"
+    require: tuple[Requirement, ...] = ()
     found: dict[str, str] = field(default_factory=dict)
     why: dict[str, str] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     loose: bool = False
+    op: Op = field(init=False)
 
     def verdict(self) -> Verdict:
         """Run the levels up to the last, and give the verdict. Raises `Refused`."""
-        op = self.subject.op
+        op = self.op = self.subject.op
         if op.reference is None:
             raise Refused(
                 f"{op.name} has no reference of its own: judge the op whose gradient it is"
             )
-        self.subject = replace(self.subject, op=judged(op))
+        self.subject = replace(self.subject, op=judged(op, self.require))
         timed: Speed | None = None
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="opgen-judge-")))
@@ -83,7 +95,7 @@ class Judge:
     def _run(self, folder: Path, stack: ExitStack) -> Speed | None:
         path, kind = self.candidate.path, self.candidate.kind
         if kind == "source":
-            path = compiled(self.subject.op, self.subject.project, path, self.kernels, folder)
+            path = compiled(self.op, self.subject.project, path, self.kernels, folder)
         process = self._process(path, self.candidate.name, kind, stack)
         self.done.add("builds")
         promised = cpu_kernel(self.subject).guarantees
@@ -91,7 +103,13 @@ class Judge:
         self.subject = replace(
             self.subject, op=replace(self.subject.op, kernels=(kernel,)), caller=process
         )
-        plain = [case for case in cases(self.subject.op) if filled(case)]
+        plain = [
+            case
+            for case in cases(self.subject.op)
+            if filled(case) and takes(self.subject, environment(self.subject.op, case))
+        ]
+        if not plain:
+            raise Refused(f"no tested call of {self.subject.name} fits `require`: add a sample")
         self._hostile(plain, odd=False, promised=promised.deterministic)
         self.done |= {"shapes", "values", "memory"}
         if self._reaches("odd sizes"):
@@ -246,9 +264,12 @@ class Judge:
             self.why["speed"] = "the op has no sample to time"
             return None
         own = None
-        if cpu_kernel(subject).sources:
-            library = compiled(subject.op, subject.project, None, self.kernels, folder)
-            own = self._process(library, "", "library", stack)
+        for kernel in own_kernels(self.op):
+            present = replace(subject, op=self.op, kernel=kernel.name)
+            if kernel.sources and takes(present, environment(self.op, case)):
+                library = compiled(self.op, subject.project, kernel, self.kernels, folder)
+                own = self._process(library, "", "library", stack)
+                break
         # A process that has not been called: a first call shows what it costs.
         path = folder / "candidate.so" if self.candidate.kind == "source" else self.candidate.path
         fresh = self._process(path, self.candidate.name, self.candidate.kind, stack)
@@ -285,9 +306,20 @@ class Judge:
 
 
 def judge(
-    project: Project, op: str, candidate: str, root: Path, kernels: Path, last: str = "speed"
+    project: Project,
+    op: str,
+    candidate: str,
+    root: Path,
+    kernels: Path,
+    last: str = "speed",
+    require: tuple[Requirement, ...] = (),
 ) -> Verdict:
-    """Judge a candidate for an op of a project that is rendered in `root`. Raises `Refused`."""
+    """Judge a candidate for an op of a project that is rendered in `root`. Raises `Refused`.
+
+    `require` restricts the calls.
+    """
     sys.path.insert(0, str(root))
     subject = OpUnderTest(project.op(op), project)
-    return Judge(subject, Candidate.of(candidate), root, kernels, last=last).verdict()
+    return Judge(
+        subject, Candidate.of(candidate), root, kernels, last=last, require=require
+    ).verdict()

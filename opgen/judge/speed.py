@@ -28,6 +28,7 @@ from opgen.testing.cases import dtype_rows
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case, environment
 from opgen.testing.hostile.checks import wrong_results
+from opgen.testing.hostile.entry import takes
 from opgen.testing.hostile.limits import Limits
 from opgen.testing.hostile.memory import Memory
 from opgen.testing.hostile.poisoned_call import PLAIN, Called, Ran, laid_out
@@ -59,7 +60,8 @@ def timed_case(subject: OpUnderTest) -> Case | None:
         return None
     case = in_dtype(op, sample, "f32") or (sample if dtype_rows(op) else None)
     grown = (scaled(op, case, size) for size in SIZES) if case is not None else iter(())
-    return next((found for found in grown if found is not None), case)
+    calls = (found for found in (*grown, case) if found is not None)
+    return next((found for found in calls if takes(subject, environment(op, found))), None)
 
 
 def timed(
