@@ -248,8 +248,15 @@ def bench(
         raise Failure(str(error)) from error
 
 
-def schema() -> int:
-    """Print the JSON Schema of a spec."""
+def schema(of: str) -> int:
+    """Print the JSON Schema of a spec, or of a verdict."""
+    if of == "verdict":
+        import json
+
+        from opgen.judge.verdict import schema
+
+        print(json.dumps(schema(), indent=2))
+        return 0
     from opgen.docs.schema import json_schema
 
     sys.stdout.write(json_schema())

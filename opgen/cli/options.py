@@ -201,6 +201,16 @@ def judge(parser: argparse.ArgumentParser) -> None:
     add("--format", choices=("text", "json"), default="text", help="the format of the verdict")
 
 
+def schema(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "of",
+        nargs="?",
+        choices=("spec", "verdict"),
+        default="spec",
+        help="of specs, for editors, or of verdicts of `opgen judge` (default: %(default)s)",
+    )
+
+
 def adopt(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("op", metavar="OP", help="the op of the project here")

@@ -168,8 +168,8 @@ def groups() -> dict[str, tuple[Command, ...]]:
         ),
         "For other tools": (
             C(
-                *("schema", commands.schema, "Print the JSON Schema of specs, for editors."),
-                "opgen schema > opgen.schema.json",
+                *("schema", commands.schema, "Print the JSON Schema of specs, or of verdicts."),
+                *("opgen schema > opgen.schema.json", options.schema),
             ),
             C(
                 *("reference", commands.reference, "Print the reference of the language."),
