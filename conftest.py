@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from opgen.ir.project import Project
+from opgen.testing.excuses import EXCUSES, Excuse
 
 FLAGS = {
     "--xla_force_host_platform_device_count": "8",
@@ -40,6 +41,27 @@ os.environ.setdefault("OPGEN_UNITY", "1")
 os.environ.setdefault("CMAKE_PROGRAM_PATH", str(Path(sys.executable).parent))
 # The folder of a build is in its debugging information alone, which these have not.
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")
+
+# Limits of ops that are known, as `docs/language/sharding.md` lists them.
+_TWO_DIMS = "partitioners are told of the groups and of their elements as of two dims"
+_HEADS = Excuse(
+    "one call rotates `q` and `k`, and has every group of heads whole", ("hk",), uneven=True
+)
+EXCUSES.update(
+    {
+        "cross_entropy": (
+            Excuse(
+                "DTensor scatters two sums of each row, which stages make whole", ("c", "batch")
+            ),
+        ),
+        "int4_linear": (Excuse(_TWO_DIMS, ("g",)),),
+        "int4_linear_dgrad": (Excuse(_TWO_DIMS, ("g",)),),
+        "quantize_fp8": (Excuse(_TWO_DIMS, ("kb",)),),
+        "apply_rotary": (_HEADS,),
+        "rotary": (_HEADS,),
+        "rotary_": (_HEADS,),
+    }
+)
 
 # Folders all of whose tests use one project.
 SHARED = ("boundary", "gradients", "sizes", "triton", "pallas")

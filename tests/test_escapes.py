@@ -147,7 +147,6 @@ outputs.y = {{ dtype = "T", shape = "*s m", doc = {0} }}
 require = [{{ "m % 2 == 0" = {1} }}]
 grad.formulas = {{ x = "by*dy", w = "by*dy" }}
 sharding.split = ["s"]
-sharding.excuses = [{{ dims = ["s"], reason = {1} }}]
 kernels = ["cpu"]
 torch.module = "Evil"
 jax.module = "Evil"

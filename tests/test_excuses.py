@@ -1,58 +1,59 @@
-"""Excuses of specs: placements that move more than the reference in the framework's ops."""
+"""Excuses: placements that move more than the reference in the framework's ops."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from opgen.spec.models.rules import Excuse
 from opgen.testing import cases, load
-from opgen.testing.excuses import excuse
+from opgen.testing.excuses import EXCUSES, UNLIKE, Excuse, excuse
 from opgen.testing.rows import Row, table
 
 TESTS = Path(__file__).parents[1] / "generated" / "tests"
 
 
-def subject(*excuses: Excuse):
-    found = load(
-        str(TESTS / "test_ops.py"),
-        "silu_and_mul",
-        package="generated",
-        namespace="generated",
-    )
-    return replace(found, op=replace(found.op, excuses=excuses))
+def subject(name: str = "silu_and_mul"):
+    return load(str(TESTS / "test_ops.py"), name, package="generated", namespace="generated")
 
 
-def test_what_is_excused() -> None:
-    op = subject(
-        Excuse(reason="by dim", dims=("d",), target="jax"), Excuse(reason="unlike", unlike=True)
-    ).op
-    assert excuse(op, ("d", "batch"), True, "jax") == "by dim"
-    assert excuse(op, ("d",), True, "torch") == ""
-    assert excuse(op, ("batch",), True, "jax") == ""
-    assert excuse(op, ("batch",), False, "torch") == "unlike"
-    op = subject(Excuse(reason="both", dims=("d",), also=("batch",))).op
-    assert excuse(op, ("d", "batch"), True, "jax") == "both"
-    assert excuse(op, ("d",), True, "jax") == excuse(op, ("batch",), True, "jax") == ""
-    op = subject(Excuse(reason="odd", dims=("d",), uneven=True)).op
-    assert excuse(op, ("d", "batch"), True, "torch", {"d"}) == "odd"
-    assert excuse(op, ("d", "batch"), True, "torch", {"batch"}) == ""
+def test_what_is_excused(monkeypatch: pytest.MonkeyPatch) -> None:
+    op = subject().op
+    case = cases(op)[0]
+    assert excuse(op, case, ("batch",), True) == ""
+    assert excuse(op, case, ("batch",), False) == UNLIKE
+    assert "`d`" in excuse(op, case, ("batch", "d"), True)
+    both, odd = Excuse("both", ("lead", "t")), Excuse("odd", ("hk",), uneven=True)
+    monkeypatch.setitem(EXCUSES, "rotary", (both, odd))
+    op = subject("rotary").op
+    case = cases(op)[0]
+    assert excuse(op, case, ("t", "lead"), True) == "both"
+    assert excuse(op, case, ("t",), True) == excuse(op, case, ("hk",), True) == ""
+    assert excuse(op, case, ("t", "hk"), True, {"hk"}) == "odd"
+    assert excuse(op, case, ("t", "hk"), True, {"t"}) == ""
 
 
-def test_the_pages_list_what_is_excused() -> None:
-    page = (TESTS.parents[1] / "docs/jax.md").read_text().splitlines()
-    project = load(
-        str(TESTS / "test_ops.py"), "relu", package="generated", namespace="generated"
-    ).project
-    for op in project.ops:
-        for each in op.excuses:
-            words = () if each.unlike else (op.name, *(each.dims or ()), *(each.also or ()))
-            wanted = {f"`{word}`" for word in words}
+def test_what_an_op_computes_whole_depends_on_the_call() -> None:
+    op = subject("conv2d").op
+    groups = {dict(case.attrs).get("groups", 1) == 1: case for case in cases(op)}
+    assert excuse(op, groups[True], ("k",), True) == ""
+    assert "`k`" in excuse(op, groups[False], ("k",), True)
+
+
+def test_a_dim_that_stages_split_needs_no_excuse() -> None:
+    op = subject("rms_norm").op
+    assert [*dict(op.stages)] == ["norm"]
+    assert excuse(op, cases(op)[0], ("norm",), True) == ""
+
+
+def test_the_page_lists_what_is_excused() -> None:
+    page = (TESTS.parents[1] / "docs/language/sharding.md").read_text().splitlines()
+    assert EXCUSES
+    for op, listed in EXCUSES.items():
+        for each in listed:
             rows = [row for row in page if row.endswith(f" | {each.reason} |")]
-            assert any(wanted <= {*re.findall("`.*?`", row)} for row in rows), (op.name, each)
+            assert any(f"`{op}`" in row for row in rows), (op, each)
 
 
 def test_dims_with_shards_of_unlike_sizes() -> None:
@@ -81,14 +82,17 @@ def test_rows_and_their_table() -> None:
     assert table([row, excused, fewer], "jnp").split()[-7:] == ["op", "3", "0", "0", "0", "1", "1"]
 
 
-def test_the_conformance_run_fails_without_the_excuse(capsys) -> None:
+def test_the_conformance_run_fails_without_the_excuse(
+    capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
     jax = pytest.importorskip("jax")
     from opgen.testing import jax_sharding
 
     if jax.device_count() < 8:
         pytest.skip("needs 8 devices")
+    jax_sharding.conformance(subject("quantize_fp8"))
+    assert "excused: partitioners" in capsys.readouterr().out
+    monkeypatch.delitem(EXCUSES, "quantize_fp8")
     with pytest.raises(AssertionError):
-        jax_sharding.conformance(subject())
+        jax_sharding.conformance(subject("quantize_fp8"))
     assert "more bytes\n" in capsys.readouterr().out
-    jax_sharding.conformance(subject(Excuse(reason="halves", dims=("d",))))
-    assert "excused: halves" in capsys.readouterr().out

@@ -20,8 +20,19 @@ doc = "Squares `x`."  # shpe
 inputs.x = { dtype = "T", shpe = "*s" }
 outputs.y = { dtype = half, shape = "*s" }
 grad.formulas = { x = "2 * x^1 * dy" }
+sharding.excuses = [ # gone
+    { dims = ["s"], reason = "why" },
+]  # all of it
 sharding.splt = ["s"]
 kernels = ["cpu"]
+
+[ops.cube]
+like = "square"
+sharding = { split = ["s"], excuses = [] }
+
+[ops.fourth]
+like = "square"
+sharding = { excuses = [], split = ["s"] }
 """
 RIGHT = """\
 #:schema ./opgen.schema.json
@@ -37,6 +48,14 @@ outputs.y = { dtype = "f16", shape = "*s" }
 grad.formulas = { x = "2 * x**1 * dy" }
 sharding.split = ["s"]
 kernels = ["cpu"]
+
+[ops.cube]
+like = "square"
+sharding = { split = ["s"] }
+
+[ops.fourth]
+like = "square"
+sharding = { split = ["s"] }
 """
 
 

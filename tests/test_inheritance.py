@@ -10,7 +10,7 @@ from opgen.spec.inheritance import merge
 
 BASE = {
     "inputs": {"x": {"dtype": "T", "shape": "*batch d"}, "weight": {"dtype": "T", "shape": "d"}},
-    "sharding": {"split": ["batch"], "excuses": ["gathers d"]},
+    "sharding": {"split": ["batch"], "stages": {"d": ["f_sums"]}},
     "grad": {"backward": "f_bwd", "saves": ["x"]},
     "kernels": {"cpu": {"symbol": "f"}, "cuda": {"symbol": "f"}},
 }
@@ -21,8 +21,8 @@ BASE = {
     [
         ({"inputs": {"weight": {"shape": "n"}}}, {"weight": {"dtype": "T", "shape": "n"}}),
         ({"inputs": {"weight": False}}, {"weight": None}),
-        ({"sharding": {"excuses": ["other"]}}, {"split": ["batch"], "excuses": ["other"]}),
-        ({"sharding": {"split": ["d"]}}, {"split": ["d"], "excuses": ["gathers d"]}),
+        ({"sharding": {"stages": {"d": ["g"]}}}, {"split": ["batch"], "stages": {"d": ["g"]}}),
+        ({"sharding": {"split": ["d"]}}, {"split": ["d"], "stages": {"d": ["f_sums"]}}),
         ({"sharding": "replicate"}, "replicate"),
         ({"sharding": False}, None),
         ({"grad": {"backward": "g_bwd"}}, {"backward": "g_bwd", "saves": None}),

@@ -32,7 +32,6 @@ PAGE_OF = {
     "Grad": "gradients",
     "Call": "gradients",
     "Sharding": "sharding",
-    "Excuse": "sharding",
     "Guarantees": "references",
     "Kernels": "kernels",
     "Kernel": "kernels",

@@ -74,9 +74,6 @@ def uses(document: dict[str, Any]) -> Iterator[Use]:
             if isinstance(entry, dict) and "fn" in entry:
                 yield from keys_of("DimFunction", entry)
         yield from grads(op.get("grad"))
-        sharding = op.get("sharding")
-        for entry in sharding.get("excuses", ()) if isinstance(sharding, dict) else ():
-            yield from keys_of("Excuse", entry)
         for entry in (op.get("torch") or {}).get("patches", ()):
             yield from keys_of("Patch", entry)
         kernels = op.get("kernels")

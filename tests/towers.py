@@ -323,12 +323,10 @@ def fields(dice: random.Random, size: int) -> tuple[str, str]:
 
 def splits(dice: random.Random, size: int) -> tuple[str, str]:
     listed = ", ".join(f'"by == {i}" = ["m"]' for i in range(size))
-    excuses = ", ".join(f'{{ dims = ["m"], reason = "r{i}" }}' for i in range(size))
     return "", _lines(
         [
             'attrs.by = { type = "int" }',
             f'sharding.split = {{ {listed}, else = ["m", "n"] }}',
-            f"sharding.excuses = [{excuses}]",
         ]
     )
 

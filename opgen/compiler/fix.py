@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from opgen.compiler.pipeline import check, parse_all
 from opgen.lint.rules.unknown_dtype import ELSEWHERE
-from opgen.source.diagnostics import Diagnostic, errors
+from opgen.source.diagnostics import Diagnostic, Path, errors
 from opgen.source.source_file import SourceFile
+from opgen.spec.removed import REMOVED
 
 # How alike a name and its correction are at least, as difflib measures.
 CERTAIN = 0.8
@@ -21,6 +22,10 @@ _QUOTED = re.compile(r"`([^`]+)`")
 _MEANT = re.compile(r"did you mean `([^`]+)`\?")
 # A value that only lacks its quotes.
 _BARE = re.compile(r"[A-Za-z_]\w*(?=[ \t]*(?:[,}\]\n#]|$))")
+# The tables in front of the last part of a dotted key, and what ends an entry, or a line.
+_PREFIX = re.compile(r"(?:[\w-]+[ \t]*\.[ \t]*)+$")
+_COMMA = re.compile(r"[ \t]*,[ \t]*")
+_REST = re.compile(r"[ \t]*(?:#[^\n]*)?(?:\n|$)")
 _COMMENTS = re.compile(r"(?:#[^\n]*\n)*\n*")
 
 
@@ -39,7 +44,7 @@ def fixed(source: SourceFile) -> SourceFile:
     while True:
         for diagnostic in found:
             key = (diagnostic.rule, diagnostic.message, str(diagnostic.where))
-            tried = None if key in refused else _tried(diagnostic, source)
+            tried = None if key in refused else _tried(diagnostic, source, found)
             if tried is not None:
                 _, source, found = tried
                 break
@@ -50,12 +55,12 @@ def fixed(source: SourceFile) -> SourceFile:
 
 def correction(diagnostic: Diagnostic, source: SourceFile) -> Edit | None:
     """The edit that corrects one finding, if that is certain."""
-    tried = _tried(diagnostic, source)
+    tried = _tried(diagnostic, source, _found(source))
     return tried[0] if tried else None
 
 
 def _tried(
-    diagnostic: Diagnostic, source: SourceFile
+    diagnostic: Diagnostic, source: SourceFile, found: list[Diagnostic]
 ) -> tuple[Edit, SourceFile, list[Diagnostic]] | None:
     """A correction, the spec with it, and what is then found; None if it is not certain."""
     for edit in _edits(diagnostic, source):
@@ -63,7 +68,7 @@ def _tried(
             source.path, source.text[: edit.start] + edit.text + source.text[edit.end :]
         )
         now = _found(draft)
-        return (edit, draft, now) if _better(diagnostic, now) else None
+        return (edit, draft, now) if _better(diagnostic, found, now) else None
     return None
 
 
@@ -72,17 +77,18 @@ def _found(source: SourceFile) -> list[Diagnostic]:
     return errors([*found, *check(specs)])
 
 
-def _better(fixed: Diagnostic, now: list[Diagnostic]) -> bool:
+def _better(fixed: Diagnostic, before: list[Diagnostic], now: list[Diagnostic]) -> bool:
     """Tell whether a finding is gone, and no syntax error is in front of where it was."""
     broken = [d.where.start or 0 for d in now if d.rule == "OG002"]
     if fixed.rule == "OG002":
         return all(start > (fixed.where.start or 0) for start in broken)
-    gone = all((d.rule, d.message) != (fixed.rule, fixed.message) for d in now)
-    return gone and not broken
+    kind = fixed.rule, fixed.message
+    then, left = ([(d.rule, d.message) for d in found].count(kind) for found in (before, now))
+    return left < then and not broken
 
 
 def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[Edit]:
-    """The correction, if there is one."""
+    """Yield the correction, if there is one."""
     start, end = source.resolve(diagnostic.where)
     marked = source.text[start:end]
     if diagnostic.rule in ("OG010", "OG202"):
@@ -90,6 +96,8 @@ def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[Edit]:
         if name and meant and marked.count(name[1]) == 1 and _certain(name[1], meant[1]):
             at = start + marked.index(name[1])
             yield Edit(at, at + len(name[1]), meant[1])
+        elif diagnostic.help in REMOVED.values():
+            yield from _left_out(source, diagnostic.where.path)
     elif diagnostic.rule == "OG013" and not diagnostic.where.path:
         comments = _COMMENTS.match(source.text)
         at = comments.end() if comments else 0
@@ -101,6 +109,22 @@ def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[Edit]:
         written = source.text[slice(*span.value)]
         if "^" in written:
             yield Edit(*span.value, re.sub(r"\s*\^\s*", "**", written))
+
+
+def _left_out(source: SourceFile, path: Path) -> Iterator[Edit]:
+    """The edit that leaves out a key and its value; none where a header declares it."""
+    text, span = source.text, source.spans[path]
+    before = _PREFIX.sub("", text[: span.key[0]])
+    above = before.rstrip(" \t")
+    if above.endswith(("{", ",")):
+        more = _COMMA.match(text, span.value[1])
+        if more:
+            yield Edit(len(before), more.end(), "")
+        else:
+            yield Edit(len(above.removesuffix(",").rstrip(" \t")), span.value[1], "")
+    elif not above or above.endswith("\n"):
+        rest = _REST.match(text, span.value[1])
+        yield Edit(len(above), rest.end() if rest else span.value[1], "")
 
 
 def _certain(name: str, meant: str) -> bool:

@@ -26,7 +26,7 @@ from opgen.language.functions import SizeFunction
 from opgen.spec.cases import Cases
 from opgen.spec.models.ops import About
 from opgen.spec.models.reading import Options
-from opgen.spec.models.rules import Excuse, GuaranteesSpec
+from opgen.spec.models.rules import GuaranteesSpec
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,9 +64,7 @@ class Op(About):
     stages: tuple[tuple[str, tuple[str, ...]], ...]
     # The input as which all inputs of its shape are placed.
     follow: str | None
-    # Placements for which more may be moved than the framework moves for the reference.
-    excuses: tuple[Excuse, ...]
-    # What all its kernels for the CPU promise beside their numbers.
+    # The guarantees of all its kernels for the CPU beside their numbers.
     guarantees: GuaranteesSpec
     # How a batch of calls is computed.
     vmap: Literal["fold", "loop", "none"]

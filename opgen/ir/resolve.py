@@ -107,7 +107,6 @@ def resolve_op(
         units=tuple(op.sharding.unit.items()),
         stages=tuple(op.sharding.stages.items()),
         follow=op.sharding.follow,
-        excuses=op.sharding.excuses,
         guarantees=kept_by_all(op),
         vmap=op.vmap,
         autocast=op.autocast,

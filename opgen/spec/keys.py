@@ -35,7 +35,6 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "Call": (("backward",), "`grad.backward`"),
     "Sharding": (("sharding",), "`sharding`"),
     "Guarantees": (("guarantees",), "`guarantees`"),
-    "Excuse": (("excuses",), "an entry of `sharding.excuses`"),
     "Kernels": (("kernels",), "`kernels`"),
     "Kernel": (tuple(platforms()), "`kernels.PLATFORM`"),
     "DescriptorField": (("descriptor",), "`descriptor.NAME`"),

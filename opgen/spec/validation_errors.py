@@ -20,6 +20,7 @@ from opgen.source.parse_rules import ILLEGAL_NAME, MISSING_KEY, UNKNOWN_KEY, WRO
 from opgen.spec.keys import keys
 from opgen.spec.models.document import MODELS
 from opgen.spec.models.strings import EXPECTED
+from opgen.spec.removed import REMOVED
 from opgen.spec.tables import TENSOR_TABLES
 
 _KINDS = {
@@ -101,7 +102,7 @@ def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model:
     """One diagnostic for all that was expected at `path`."""
     kinds = {error["type"]: error for error in found}
     if "extra_forbidden" in kinds:
-        return unknown_key(file, path, known_keys(model))
+        return unknown_key(file, path, model)
     if "string_pattern_mismatch" in kinds:
         expected = EXPECTED[kinds["string_pattern_mismatch"]["ctx"]["pattern"]]
         message = f"expected {expected}; got {describe(value)}"
@@ -193,16 +194,13 @@ def _range(error: ErrorDetails) -> str:
     return error["msg"]
 
 
-def unknown_key(file: str, path: Path, known: Iterable[str]) -> Diagnostic:
-    """A key that the language does not have."""
+def unknown_key(file: str, path: Path, model: str) -> Diagnostic:
+    """Report a key that the table does not have."""
     key = str(path[-1])
     where = Where(file, path, "key")
     message = f"unknown key `{_short(key)}`"
-    return UNKNOWN_KEY.at(where, message, did_you_mean(key, known))
-
-
-def known_keys(model: str) -> tuple[str, ...]:
-    return tuple(MODELS[model].keys)
+    help_ = REMOVED.get((model, key)) or did_you_mean(key, MODELS[model].keys)
+    return UNKNOWN_KEY.at(where, message, help_)
 
 
 def _missing(file: str, key: str, path: Path) -> Diagnostic:

@@ -44,7 +44,7 @@ OLDER = {"xla_cpu_use_fusion_emitters": False}  # gone in jax 0.12
 def conformance(subject: OpUnderTest) -> None:
     """Compare values and bytes moved under each placement with the reference's.
 
-    The reference runs under the framework's partitioner. What the spec excuses is listed.
+    The reference runs under the framework's partitioner. What is excused is listed.
     """
     if len(jax.devices()) < 8:
         pytest.skip("fewer than 8 devices")
@@ -67,7 +67,7 @@ def rows(subject: OpUnderTest, given: list[Case], count: int = COUNT) -> Iterato
             for what, make in _programs(subject, case, inputs).items():
                 for placement in placements(subject.op, case, count):
                     named, alike = placement.named, placement.alike
-                    reason = excuse(subject.op, named, alike, "jax")
+                    reason = excuse(subject.op, case, named, alike)
                     row = Row(subject.name, what, case, placement, excuse=reason)
                     yield _row(row, make, inputs, compared)
 

@@ -21,7 +21,7 @@ class Row(Generic[P]):
     `plain` is what the reference moves; None where there is none, where the framework
     refuses the placement for it, and where nobody asked. `refused` is what an op says that
     would have to move what it updates. `before` are both figures without what makes results
-    of sums that were left in parts, where a framework can leave them. `excuse` is the spec's
+    of sums that were left in parts, where a framework can leave them. `excuse` is the
     reason for which this placement may move more.
     """
 

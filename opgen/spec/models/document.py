@@ -24,7 +24,7 @@ from opgen.spec.extensions import TargetError, extensions, imported, platforms
 from opgen.spec.models.kernels import CostKeys, KernelsKeys, KernelSpec
 from opgen.spec.models.ops import DocumentKeys, LikeKeys, OpSpec
 from opgen.spec.models.reading import keys_of
-from opgen.spec.models.rules import CallSpec, Excuse, GradSpec, GuaranteesSpec, ShardingSpec
+from opgen.spec.models.rules import CallSpec, GradSpec, GuaranteesSpec, ShardingSpec
 from opgen.spec.models.strings import Limits
 from opgen.spec.models.tensors import (
     AttrSpec,
@@ -129,7 +129,6 @@ _MODELS: tuple[Any, ...] = (
     GradSpec,
     ShardingSpec,
     GuaranteesSpec,
-    Excuse,
     KernelSpec,
     KernelsKeys,
     CostKeys,

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from opgen.source.diagnostics import Path
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.models.reading import Requirement, cases, keys_of, read
-from opgen.spec.models.strings import Expression, Line, Name, OpName
+from opgen.spec.models.strings import Expression, Name, OpName
 from opgen.spec.models.types import SOME, ByCase, Positive, Requirements, key
 
 
@@ -102,39 +102,6 @@ def _grad(grad: Any, path: Path) -> GradSpec:
 
 
 @dataclass(frozen=True)
-class Excuse:
-    """A placement for which more may be moved than the framework moves for the reference."""
-
-    dims: tuple[str, ...] | None = key(
-        Annotated[list[Name], SOME], "Where one of these dims is split. By default any.", ["d"]
-    )
-    also: tuple[str, ...] | None = key(
-        Annotated[list[Name], SOME], "Only where one of these dims is split, too.", ["batch"]
-    )
-    unlike: bool = key(
-        bool,
-        "Only where arrays that have a dim in common are split differently along it. By default also where they agree.",
-        True,
-        default=False,
-    )
-    uneven: bool = key(
-        bool,
-        "Only where such a dim has shards of unlike sizes, as DTensor lets it. By default also where they are alike.",
-        True,
-        default=False,
-    )
-    target: str | None = key(
-        Literal["torch", "jax"], "Only in `torch`, or only in `jax`. By default in both.", "jax"
-    )
-    reason: str = key(
-        Line,
-        "Why. Required: the conformance tests print it with what they excuse.",
-        "the halves of a row that is split are on different devices",
-        default="",
-    )
-
-
-@dataclass(frozen=True)
 class GuaranteesSpec:
     """What the kernels for the CPU promise beside their numbers; the conformance tests hold them to it."""
 
@@ -194,17 +161,6 @@ class ShardingSpec:
         "By name of a dim that its kernel needs whole: ops of this file that compute it together, one after the other, where that dim is split. What they take and make is matched by name.",
         {"norm": ["rms_norm_squares", "rms_norm_scale"]},
         default={},
-    )
-    excuses: tuple[Excuse, ...] = key(
-        list[Excuse],
-        "What may move more bytes between devices than the reference does in the framework's own ops. The conformance tests list it; whatever else moves more fails them. By default nothing.",
-        [
-            {
-                "dims": ["d"],
-                "reason": "the halves of a row that is split are on different devices",
-            }
-        ],
-        default=(),
     )
     follow: str | None = key(
         Name,
