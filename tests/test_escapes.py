@@ -124,7 +124,7 @@ def test_terminals_show_no_control() -> None:
 @pytest.mark.parametrize("character", "\u200b\u202e\u2066\u00ad\ufeff\u3164\u034f\U000e0041\ufe0f")
 def test_what_nobody_sees_is_a_finding(character: str) -> None:
     assert unseen(character)
-    for line in (f'doc = "a{character}b"', f'tags = ["{character}"]', f'"{character}" = 1'):
+    for line in (f'doc = "a{character}b"', f'replaces = ["{character}"]', f'"{character}" = 1'):
         text = f"spec = 1\n[ops.f]\n{line}\n"
         _, found = parse_spec(SourceFile.decode("f.toml", text.encode()))
         assert f"U+{ord(character):04X}" in " ".join(d.message for d in found), line
@@ -137,7 +137,6 @@ T = ["f32", "bf16"]
 [ops.evil]
 doc = {0}
 deprecated = {1}
-tags = [{1}]
 replaces = [{1}]
 inputs.x = {{ dtype = "T", shape = "*s m", doc = {0} }}
 inputs.w = {{ dtype = "T", shape = "m", init = "1" }}

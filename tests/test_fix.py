@@ -20,6 +20,8 @@ doc = "Squares `x`."  # shpe
 inputs.x = { dtype = "T", shpe = "*s" }
 outputs.y = { dtype = half, shape = "*s" }
 grad.formulas = { x = "2 * x^1 * dy" }
+version = 2
+tags = ["a"]
 sharding.excuses = [ # gone
     { dims = ["s"], reason = "why" },
 ]  # all of it

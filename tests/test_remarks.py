@@ -1,4 +1,4 @@
-"""`deprecated`, `version`, `tags` and `replaces` reach the people who read of an op."""
+"""`deprecated` and `replaces` reach the people who read of an op."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ spec = 1
 [ops.copied]
 doc            = "A copy of `x`."
 deprecated     = "Use `copy`."
-version        = 3
-tags           = ["memory", "elementwise"]
 replaces       = ["torch.clone", "jnp.copy"]
 inputs.x       = { dtype = "f32", shape = "*s" }
 outputs.y      = { dtype = "f32", shape = "*s" }
@@ -25,8 +23,6 @@ kernels        = ["cpu"]
 """
 REMARKS = [
     "Deprecated: Use `copy`.",
-    "Version 3.",
-    "Tags: memory, elementwise.",
     "Instead of torch.clone, jnp.copy.",
 ]
 
@@ -41,7 +37,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_explain_says_them(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "copied"]) == 0
-    assert capsys.readouterr().out.split("\n")[1:5] == REMARKS
+    assert capsys.readouterr().out.split("\n")[1:3] == REMARKS
 
 
 def test_the_page_says_them_and_the_faces_what_to_use_instead(project: Path) -> None:

@@ -72,7 +72,7 @@ SPEC = """spec = 1
 [ops.f]
 doc                 = {doc}
 deprecated          = {deprecated}
-tags                = [{tag}]
+replaces            = [{replaced}]
 inputs.x            = {{ dtype = "f32", shape = "*s n", doc = {input} }}
 attrs.mode          = {{ type = "str", default = {default}, choices = [{default}, "other"], doc = {attr} }}
 attrs.label         = {{ type = "str", default = {label} }}

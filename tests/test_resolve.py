@@ -635,9 +635,7 @@ def test_what_a_tensor_says_is_kept() -> None:
 def test_what_an_op_says_is_kept() -> None:
     op = resolved(
         """
-        version    = 3
         deprecated = "use another"
-        tags       = ["a", "b"]
         replaces   = ["torch.relu"]
         vmap       = "loop"
         autocast   = "f32"
@@ -655,7 +653,7 @@ def test_what_an_op_says_is_kept() -> None:
         head=HEAD.replace('grad      = "none"\n', "").replace('sharding  = "replicate"\n', ""),
     )
     assert (op.name, op.family, op.spec, op.doc) == ("op", "family", "family.toml", "An op.")
-    assert (op.version, op.deprecated, op.tags) == (3, "use another", ("a", "b"))
+    assert op.deprecated == "use another"
     assert (op.replaces, op.vmap, op.autocast) == (("torch.relu",), "loop", "f32")
     assert (op.reference, op.fallback) == ("family.py:op", True)
     assert op.guarantees.deterministic and op.follow == "x"

@@ -374,7 +374,7 @@ def mistakes(dice: random.Random, size: int) -> tuple[str, str]:
             'outputs.y{0} = {{ dtype = "T", shape = "a{0}b c{0}d" }}',
             'inputs.x{0} = "x"',
             'let.l{0} = "unknown{0} > present(q{0})"',
-            'tags = ["{0}"]\ntags = ["{0}"]',
+            'replaces = ["{0}"]\nreplaces = ["{0}"]',
             'dtypes.class{0} = "klass{0}"',
         )
     )

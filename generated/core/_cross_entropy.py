@@ -205,5 +205,5 @@ cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x91199559A380,
+    op_hash=0xEE46B78649A6,
 )

@@ -206,5 +206,5 @@ cross_entropy_loss = CoreOp(
     unpack,
     bind=bind,
     values=("total",),
-    op_hash=0x9EB226775A4C,
+    op_hash=0x28BE865B5437,
 )

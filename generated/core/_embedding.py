@@ -110,5 +110,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 embedding = CoreOp(
-    "embedding", FACTS, infer, pack, unpack, bind=bind, values=("indices",), op_hash=0x53DD27A9B760
+    "embedding", FACTS, infer, pack, unpack, bind=bind, values=("indices",), op_hash=0xBE4BF568C3FC
 )

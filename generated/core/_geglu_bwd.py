@@ -76,4 +76,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-geglu_bwd = CoreOp("geglu_bwd", FACTS, infer, pack, unpack, op_hash=0xB960175E128F)
+geglu_bwd = CoreOp("geglu_bwd", FACTS, infer, pack, unpack, op_hash=0xBD361563CB22)

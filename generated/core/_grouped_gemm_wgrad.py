@@ -135,5 +135,5 @@ grouped_gemm_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("offsets",),
-    op_hash=0x16AC2503644E,
+    op_hash=0x63B81949EB26,
 )

@@ -209,5 +209,5 @@ layer_norm_scale = CoreOp(
     unpack,
     bind=bind,
     values=("variance",),
-    op_hash=0xD0146AF6BB31,
+    op_hash=0xC24DFDA6C0BF,
 )

@@ -131,5 +131,5 @@ moe_unpermute = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x2D297E32FA9F,
+    op_hash=0x092DB910C154,
 )

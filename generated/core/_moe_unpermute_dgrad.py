@@ -128,5 +128,5 @@ moe_unpermute_dgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x99539F51E720,
+    op_hash=0xEF298315383D,
 )

@@ -136,5 +136,5 @@ rms_norm_scale = CoreOp(
     unpack,
     bind=bind,
     values=("squares",),
-    op_hash=0x0C48F8E85BEB,
+    op_hash=0xAE4283A85468,
 )

@@ -171,12 +171,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["cross_entropy"] = 0x91199559a380;
-  hashes["cross_entropy_bwd"] = 0xd9a7061d10af;
-  hashes["cross_entropy_top"] = 0x12d8089c8938;
-  hashes["cross_entropy_terms"] = 0x3bb14ba7a2be;
-  hashes["cross_entropy_loss"] = 0x9eb226775a4c;
-  hashes["cross_entropy_bwd_part"] = 0x4acd3e2bf9ee;
+  hashes["cross_entropy"] = 0xee46b78649a6;
+  hashes["cross_entropy_bwd"] = 0xf61cf6fa266f;
+  hashes["cross_entropy_top"] = 0xd48e4ce0c7a2;
+  hashes["cross_entropy_terms"] = 0x7a9358edebce;
+  hashes["cross_entropy_loss"] = 0x28be865b5437;
+  hashes["cross_entropy_bwd_part"] = 0xd328f24726b3;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

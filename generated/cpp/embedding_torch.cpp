@@ -117,11 +117,11 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["embedding"] = 0x53dd27a9b760;
-  hashes["embedding_bwd"] = 0xce71ccaccf26;
-  hashes["embedding_bwd_bwd"] = 0x4124d8835df3;
-  hashes["embedding_rows"] = 0x3685f5eb0a68;
-  hashes["embedding_bwd_rows"] = 0x11a5abe89558;
+  hashes["embedding"] = 0xbe4bf568c3fc;
+  hashes["embedding_bwd"] = 0x6c356b817988;
+  hashes["embedding_bwd_bwd"] = 0x9e673c78ed18;
+  hashes["embedding_rows"] = 0x8a39e18c3090;
+  hashes["embedding_bwd_rows"] = 0x8c716b09f7cf;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

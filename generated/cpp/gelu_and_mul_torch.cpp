@@ -125,10 +125,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["gelu_and_mul"] = 0xacd1d8df160c;
-  hashes["gelu_and_mul_bwd"] = 0xb17d9f969de8;
-  hashes["geglu"] = 0x9f40f648a6c3;
-  hashes["geglu_bwd"] = 0xb960175e128f;
+  hashes["gelu_and_mul"] = 0x565a70f87099;
+  hashes["gelu_and_mul_bwd"] = 0xa4b7ce92ef51;
+  hashes["geglu"] = 0x457a26c2ac85;
+  hashes["geglu_bwd"] = 0xbd361563cb22;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

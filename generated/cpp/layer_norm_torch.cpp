@@ -186,13 +186,13 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["layer_norm"] = 0x627e7d7e77f7;
-  hashes["layer_norm_bwd"] = 0xd78fcc3609d8;
-  hashes["layer_norm_mean"] = 0x6591bd3a39ac;
-  hashes["layer_norm_variance"] = 0x7ae5380694c7;
-  hashes["layer_norm_scale"] = 0xd0146af6bb31;
-  hashes["layer_norm_bwd_means"] = 0xc8e2e7767aa4;
-  hashes["layer_norm_bwd_apply"] = 0xb5b1205439f5;
+  hashes["layer_norm"] = 0x63d5feed821d;
+  hashes["layer_norm_bwd"] = 0x4b58beec0529;
+  hashes["layer_norm_mean"] = 0x15131ff25f2d;
+  hashes["layer_norm_variance"] = 0xae8edadbacd2;
+  hashes["layer_norm_scale"] = 0xc24dfda6c0bf;
+  hashes["layer_norm_bwd_means"] = 0xa2314db06278;
+  hashes["layer_norm_bwd_apply"] = 0xf76162eaeb52;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -99,10 +99,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["moe_permute"] = 0xe336eb8fb25f;
-  hashes["moe_unpermute"] = 0x2d297e32fa9f;
-  hashes["moe_unpermute_dgrad"] = 0x99539f51e720;
-  hashes["moe_unpermute_wgrad"] = 0x2dfa0fc7e761;
+  hashes["moe_permute"] = 0xa23cb10fab8f;
+  hashes["moe_unpermute"] = 0x092db910c154;
+  hashes["moe_unpermute_dgrad"] = 0xef298315383d;
+  hashes["moe_unpermute_wgrad"] = 0x089c3d369f73;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -102,10 +102,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["int8_linear"] = 0x06ad50fb608c;
-  hashes["int8_linear_dgrad"] = 0x9f41a4b9b03d;
-  hashes["int4_linear"] = 0x2b755ed17222;
-  hashes["int4_linear_dgrad"] = 0xfc8f2c115d8a;
+  hashes["int8_linear"] = 0xb91eeb0b6098;
+  hashes["int8_linear_dgrad"] = 0x38ee86fc8cfc;
+  hashes["int4_linear"] = 0x46c30f47e3e9;
+  hashes["int4_linear_dgrad"] = 0x7f38cbf7a2b2;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -142,12 +142,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rms_norm"] = 0x600bb34f6f5c;
-  hashes["rms_norm_bwd"] = 0xe8d3da1fd152;
-  hashes["rms_norm_squares"] = 0x917e92a7ef22;
-  hashes["rms_norm_scale"] = 0x0c48f8e85beb;
-  hashes["rms_norm_bwd_products"] = 0x387e49824f30;
-  hashes["rms_norm_bwd_apply"] = 0x5b8837d8e683;
+  hashes["rms_norm"] = 0xa2ce9495267d;
+  hashes["rms_norm_bwd"] = 0xeffde1afe406;
+  hashes["rms_norm_squares"] = 0xf259f666005f;
+  hashes["rms_norm_scale"] = 0xae4283a85468;
+  hashes["rms_norm_bwd_products"] = 0xe88aa585aaf2;
+  hashes["rms_norm_bwd_apply"] = 0xad6846324bba;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

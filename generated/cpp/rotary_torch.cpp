@@ -90,9 +90,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rotary"] = 0xa2b4b802116f;
-  hashes["rotary_"] = 0x931bce1914d4;
-  hashes["apply_rotary"] = 0x7842033fd4dc;
+  hashes["rotary"] = 0x5dc5ec2d8cec;
+  hashes["rotary_"] = 0xac2393d1943e;
+  hashes["apply_rotary"] = 0x64d6eb262305;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -141,10 +141,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["weighted_cross_entropy"] = 0x408088378756;
-  hashes["weighted_cross_entropy_bwd"] = 0xa07b9ee45516;
-  hashes["soft_cross_entropy"] = 0x28c53ab7c779;
-  hashes["soft_cross_entropy_bwd"] = 0xfe849a147d16;
+  hashes["weighted_cross_entropy"] = 0x2be07dac3838;
+  hashes["weighted_cross_entropy_bwd"] = 0xad061e9cf828;
+  hashes["soft_cross_entropy"] = 0x1f9c3f808764;
+  hashes["soft_cross_entropy_bwd"] = 0x7b2eb6b09291;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

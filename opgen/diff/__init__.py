@@ -50,7 +50,7 @@ def compare(old: Project, new: Project) -> list[Break]:
         if before.name not in now:
             message = f"the op `{before.name}` is gone"
             found.append(Break(OP_REMOVED, before.name, message))
-        elif now[before.name].version <= before.version:
+        else:
             found += _breaks(before, now[before.name])
     return sorted(found, key=lambda b: (b.rule.id, b.op))
 
@@ -90,7 +90,7 @@ def diagnostics(
 def _diagnostic(found: Break, files: Mapping[str, str], configuration: str) -> Diagnostic:
     message = f"{found.rule.category}: {found.message}"
     where = Where(configuration, ("tool", "opgen"), "key")
-    help = "raise the op's `version`, or accept it: [[tool.opgen.accepted_break]]"
+    help = "keep it, or accept it: [[tool.opgen.accepted_break]]"
     if found.op == EVERY:
         where = Where(configuration, ("tool", "opgen", *found.path))
         help = 'keep it, or accept it: [[tool.opgen.accepted_break]] with `op = "*"`'

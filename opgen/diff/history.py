@@ -11,7 +11,7 @@ from pathlib import Path
 
 from opgen.compiler.discovery import specs_below
 from opgen.ir.project import Project
-from opgen.source.diagnostics import Diagnostic, Severity
+from opgen.source.diagnostics import errors
 from opgen.source.inside import Outside, inside
 from opgen.spec.config import Config
 
@@ -75,13 +75,17 @@ def _git(root: Path, *arguments: str) -> bytes:
 
 
 def _load(folder: Path, config: Config, against: str) -> Project:
-    from opgen.compiler.pipeline import examine, resolve
+    from opgen.compiler.fix import fixed
+    from opgen.compiler.pipeline import check, examine, parse_all, resolve
 
     paths = [*specs_below(folder, config.out_dir)] if folder.is_dir() else []
     if not paths:
         raise HistoryError(f"{against} holds no specs in {config.specs}/")
     specs, found, sources = examine(paths)
-    broken: list[Diagnostic] = [d for d in found if d.severity is Severity.ERROR]
-    if broken:
+    if errors(found):  # perhaps keys that the language had then
+        sources = {path: fixed(source) for path, source in sources.items()}
+        specs, found = parse_all(sources)
+        found += check(specs)
+    if broken := errors(found):
         raise HistoryError(f"the specs of {against} hold errors: {broken[0].message}")
     return resolve(specs, sources, config)

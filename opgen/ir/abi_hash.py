@@ -46,7 +46,7 @@ def meaning_hash(project: Project, op: Op) -> int:
 
 # What only people read; samples; and which kernel serves a call, a matter of the library that runs.
 _WORDS = (
-    *("doc", "deprecated", "tags", "replaces", "spec", "samples", "cost"),
+    *("doc", "deprecated", "replaces", "spec", "samples", "cost"),
     *("kernels", "awaited"),
 )
 

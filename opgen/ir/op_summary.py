@@ -31,10 +31,8 @@ class Section:
 
 
 def remarks(op: Op) -> tuple[str, ...]:
-    """What the spec says of the op besides: deprecated, version, tags, what it replaces."""
+    """Return what the spec says of the op besides: that it is deprecated, what it replaces."""
     found = [f"Deprecated: {op.deprecated}"] if op.deprecated else []
-    found += [f"Version {op.version}."] if op.version > 1 else []
-    found += [f"Tags: {', '.join(op.tags)}."] if op.tags else []
     found += [f"Instead of {', '.join(op.replaces)}."] if op.replaces else []
     return tuple(found)
 

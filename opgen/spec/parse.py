@@ -176,7 +176,7 @@ def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
     if type(document["spec"]) is not int:
         yield WRONG_TYPE.at(Where(file, ("spec",)), "expected the integer 1")
     for path, value in _droppable(document):
-        if type(value) in (int, float) and not value and path[2] != "version":
+        if type(value) in (int, float) and not value:
             message = "expected `false` or a table; got 0"
             yield WRONG_TYPE.at(Where(file, path), message)
 

@@ -20,7 +20,7 @@ from opgen.source.parse_rules import ILLEGAL_NAME, MISSING_KEY, UNKNOWN_KEY, WRO
 from opgen.spec.keys import keys
 from opgen.spec.models.document import MODELS
 from opgen.spec.models.strings import EXPECTED
-from opgen.spec.removed import REMOVED
+from opgen.spec.removed import instead
 from opgen.spec.tables import TENSOR_TABLES
 
 _KINDS = {
@@ -199,7 +199,7 @@ def unknown_key(file: str, path: Path, model: str) -> Diagnostic:
     key = str(path[-1])
     where = Where(file, path, "key")
     message = f"unknown key `{_short(key)}`"
-    help_ = REMOVED.get((model, key)) or did_you_mean(key, MODELS[model].keys)
+    help_ = instead(model, key) or did_you_mean(key, MODELS[model].keys)
     return UNKNOWN_KEY.at(where, message, help_)
 
 

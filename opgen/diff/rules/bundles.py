@@ -4,7 +4,7 @@ What it does: compares which inputs and outputs travel as one, and in which orde
 
 Why: Python callers pass and get a tuple in place of several tensors.
 
-How to fix: keep the bundle as it was; else raise the op's version.
+How to fix: keep the bundle as it was; else accept the break.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ What it does: compares defaults, choices and bounds of attributes that are in bo
 
 Why: a call that does not name the attribute does something else now, or is refused.
 
-How to fix: raise the op's version.
+How to fix: keep it, or accept the break.
 """
 
 from __future__ import annotations

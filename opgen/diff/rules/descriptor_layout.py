@@ -4,7 +4,7 @@ What it does: compares fields, types, offsets and size of the packed descriptor.
 
 Why: a kernel that was compiled against the old struct reads other bytes, without a word.
 
-How to fix: append fields; else raise the op's version and build its kernels again.
+How to fix: append fields; else accept the break, and build the kernels again.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ results must keep theirs.
 
 Why: a call that worked is refused, or its result is rounded differently.
 
-How to fix: raise the op's version.
+How to fix: keep it, or accept the break.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ What it does: compares the kind of gradient, its formulas and its backward calls
 Why: training with the new gradient is not training with the old one; and a program that
 differentiated may be refused now.
 
-How to fix: raise the op's version.
+How to fix: keep it, or accept the break.
 """
 
 from __future__ import annotations

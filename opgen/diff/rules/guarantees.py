@@ -4,7 +4,7 @@ What it does: compares the guarantees of an op; each must stay.
 
 Why: a program that compares bits, or that puts other rows next to a row, may rely on it.
 
-How to fix: raise the op's version.
+How to fix: keep it, or accept the break.
 """
 
 from __future__ import annotations

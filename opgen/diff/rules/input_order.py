@@ -4,7 +4,7 @@ What it does: the old inputs must come first, in their order; what follows must 
 
 Why: saved programs and callers pass inputs by position.
 
-How to fix: append an optional input; else raise the op's version.
+How to fix: append an optional input; else accept the break.
 """
 
 from __future__ import annotations

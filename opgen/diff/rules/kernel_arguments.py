@@ -5,7 +5,7 @@ template parameters.
 
 Why: a kernel that was compiled against the old struct takes one tensor for another.
 
-How to fix: append tensors; else raise the op's version.
+How to fix: append tensors; else accept the break.
 """
 
 from __future__ import annotations

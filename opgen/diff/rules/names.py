@@ -4,7 +4,7 @@ What it does: compares the names of the inputs, position by position.
 
 Why: Python callers may pass an input by its name.
 
-How to fix: keep the name; else raise the op's version.
+How to fix: keep the name; else accept the break.
 """
 
 from __future__ import annotations

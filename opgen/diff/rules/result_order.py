@@ -4,7 +4,7 @@ What it does: compares the outputs and the updated inputs, in order.
 
 Why: callers and saved programs take results by position.
 
-How to fix: raise the op's version.
+How to fix: keep it, or accept the break.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ and looks for requirements that are new.
 
 Why: a call that worked is refused, or gives a result of another shape.
 
-How to fix: raise the op's version.
+How to fix: keep it, or accept the break.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ What it does: a dim that could be split must stay so; reductions must stay what 
 
 Why: a program that ran split now gathers, or sums what it did not.
 
-How to fix: raise the op's version.
+How to fix: keep it, or accept the break.
 """
 
 from __future__ import annotations

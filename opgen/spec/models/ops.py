@@ -36,7 +36,6 @@ from opgen.spec.models.types import (
     SOME,
     ByCase,
     Drop,
-    Positive,
     Requirements,
     Sample,
     key,
@@ -114,17 +113,8 @@ class About:
         "Elementwise `-x`.",
         default="",
     )
-    version: int = key(
-        Positive,
-        "The version of what it means: raised when that changes, which `opgen diff` then accepts. 1 by default.",
-        2,
-        default=1,
-    )
     deprecated: str | None = key(
         Line, "That it should not be used any more, and what to use instead.", "Use `scale`."
-    )
-    tags: tuple[str, ...] = key(
-        list[Line], "Words that catalogues sort by.", ["elementwise"], default=()
     )
     replaces: tuple[str, ...] = key(
         list[Line],

@@ -67,4 +67,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-accumulate = CoreOp("accumulate", FACTS, infer, pack, unpack, op_hash=0xF989F92F876B)
+accumulate = CoreOp("accumulate", FACTS, infer, pack, unpack, op_hash=0x9810F0B53387)

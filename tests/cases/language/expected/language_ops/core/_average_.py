@@ -70,4 +70,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-average_ = CoreOp("average_", FACTS, infer, pack, unpack, op_hash=0x4B041B250DE3)
+average_ = CoreOp("average_", FACTS, infer, pack, unpack, op_hash=0x11B1F2CAE151)

@@ -106,5 +106,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 bin_sums = CoreOp(
-    "bin_sums", FACTS, infer, pack, unpack, bind=bind, values=("bin",), op_hash=0x2E44B5585DD5
+    "bin_sums", FACTS, infer, pack, unpack, bind=bind, values=("bin",), op_hash=0xAE12C629631C
 )

@@ -56,4 +56,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-column_sums = CoreOp("column_sums", FACTS, infer, pack, unpack, op_hash=0x10950D8C3100)
+column_sums = CoreOp("column_sums", FACTS, infer, pack, unpack, op_hash=0x426BCE5ADAE6)

@@ -82,5 +82,5 @@ column_totals = CoreOp(
     unpack,
     bind=bind,
     sized_by=("sms",),
-    op_hash=0x3AFC2FDD56D3,
+    op_hash=0x9B31285B2231,
 )

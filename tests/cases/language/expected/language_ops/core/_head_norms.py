@@ -71,4 +71,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-head_norms = CoreOp("head_norms", FACTS, infer, pack, unpack, op_hash=0xD3C4CC4F0782)
+head_norms = CoreOp("head_norms", FACTS, infer, pack, unpack, op_hash=0x61C6EBEF272C)

@@ -85,4 +85,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-linear = CoreOp("linear", FACTS, infer, pack, unpack, op_hash=0xC2C56818D122)
+linear = CoreOp("linear", FACTS, infer, pack, unpack, op_hash=0xF50D6B2D2CEA)

@@ -96,4 +96,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-linear_bwd = CoreOp("linear_bwd", FACTS, infer, pack, unpack, op_hash=0x12F86A436D76)
+linear_bwd = CoreOp("linear_bwd", FACTS, infer, pack, unpack, op_hash=0x526113A11BBE)

@@ -91,5 +91,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 masked = CoreOp(
-    "masked", FACTS, infer, pack, unpack, bind=bind, values=("seed",), op_hash=0x0770A07C4C43
+    "masked", FACTS, infer, pack, unpack, bind=bind, values=("seed",), op_hash=0x58B6CF1DAE96
 )

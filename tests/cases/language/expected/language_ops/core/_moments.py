@@ -65,4 +65,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-moments = CoreOp("moments", FACTS, infer, pack, unpack, op_hash=0x784BDC347750)
+moments = CoreOp("moments", FACTS, infer, pack, unpack, op_hash=0xB384ADFC6F70)

@@ -63,4 +63,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-moved = CoreOp("moved", FACTS, infer, pack, unpack, op_hash=0xF7A52E0DAA8D)
+moved = CoreOp("moved", FACTS, infer, pack, unpack, op_hash=0x7D8E93BF1DAB)

@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "dbe9abdc5fd9"
+PACKAGE_HASH = "868a00000901"

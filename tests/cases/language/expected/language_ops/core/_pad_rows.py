@@ -68,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-pad_rows = CoreOp("pad_rows", FACTS, infer, pack, unpack, op_hash=0xECF6E2B4B751)
+pad_rows = CoreOp("pad_rows", FACTS, infer, pack, unpack, op_hash=0xF13C0802908F)

@@ -70,4 +70,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-polynomial = CoreOp("polynomial", FACTS, infer, pack, unpack, op_hash=0x13862BA6A47C)
+polynomial = CoreOp("polynomial", FACTS, infer, pack, unpack, op_hash=0x09D1E64CB49F)

@@ -63,4 +63,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-scale_all = CoreOp("scale_all", FACTS, infer, pack, unpack, op_hash=0x9794AE513309)
+scale_all = CoreOp("scale_all", FACTS, infer, pack, unpack, op_hash=0x7ADD7AB5B8A8)

@@ -83,4 +83,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-scaled = CoreOp("scaled", FACTS, infer, pack, unpack, op_hash=0xBFED31A195F4)
+scaled = CoreOp("scaled", FACTS, infer, pack, unpack, op_hash=0x2B9E4EC940FC)

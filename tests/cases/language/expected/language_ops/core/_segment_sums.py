@@ -99,5 +99,5 @@ segment_sums = CoreOp(
     unpack,
     bind=bind,
     values=("bounds",),
-    op_hash=0x15AB0ED14614,
+    op_hash=0x79BBDC0DC13E,
 )

@@ -56,4 +56,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-square = CoreOp("square", FACTS, infer, pack, unpack, op_hash=0x4B0D11BD051F)
+square = CoreOp("square", FACTS, infer, pack, unpack, op_hash=0xF702A6381A4A)

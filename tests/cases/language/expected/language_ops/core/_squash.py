@@ -104,4 +104,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-squash = CoreOp("squash", FACTS, infer, pack, unpack, bind=bind, op_hash=0xDB63FBDF6E8F)
+squash = CoreOp("squash", FACTS, infer, pack, unpack, bind=bind, op_hash=0xCA714083C051)

@@ -67,4 +67,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-storable = CoreOp("storable", FACTS, infer, pack, unpack, op_hash=0xBB7AD728E36B)
+storable = CoreOp("storable", FACTS, infer, pack, unpack, op_hash=0x230D5AA2A8B1)

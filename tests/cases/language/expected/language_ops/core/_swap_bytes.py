@@ -55,4 +55,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swap_bytes = CoreOp("swap_bytes", FACTS, infer, pack, unpack, op_hash=0xDD0FA95D6CA7)
+swap_bytes = CoreOp("swap_bytes", FACTS, infer, pack, unpack, op_hash=0x52C519767896)

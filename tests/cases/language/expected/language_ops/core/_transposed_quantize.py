@@ -57,5 +57,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 transposed_quantize = CoreOp(
-    "transposed_quantize", FACTS, infer, pack, unpack, op_hash=0x73DC98C6C0D5
+    "transposed_quantize", FACTS, infer, pack, unpack, op_hash=0x3B5559C31583
 )

@@ -77,4 +77,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-window_sums = CoreOp("window_sums", FACTS, infer, pack, unpack, op_hash=0x030A6C84741D)
+window_sums = CoreOp("window_sums", FACTS, infer, pack, unpack, op_hash=0xFA728DB48812)

@@ -40,7 +40,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["masked"] = 0x0770a07c4c43;
+  hashes["masked"] = 0x58b6cf1dae96;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -26,7 +26,7 @@ xla::ffi::Error square_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_d
 }
 
 xla::ffi::Error square_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("square", 0x4b0d11bd051f, attrs);
+  return opgen::jax::same_op("square", 0xf702a6381a4a, attrs);
 }
 
 xla::ffi::Error head_norms_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -49,7 +49,7 @@ xla::ffi::Error head_norms_cpu_handler(xla::ffi::ThreadPool threads, int64_t bat
 }
 
 xla::ffi::Error head_norms_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("head_norms", 0xd3c4cc4f0782, attrs);
+  return opgen::jax::same_op("head_norms", 0x61c6ebef272c, attrs);
 }
 
 xla::ffi::Error pad_rows_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -72,7 +72,7 @@ xla::ffi::Error pad_rows_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch
 }
 
 xla::ffi::Error pad_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("pad_rows", 0xecf6e2b4b751, attrs);
+  return opgen::jax::same_op("pad_rows", 0xf13c0802908f, attrs);
 }
 
 xla::ffi::Error scale_all_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -95,7 +95,7 @@ xla::ffi::Error scale_all_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Di
 }
 
 xla::ffi::Error scale_all_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("scale_all", 0x9794ae513309, attrs);
+  return opgen::jax::same_op("scale_all", 0x7add7ab5b8a8, attrs);
 }
 
 }  // namespace

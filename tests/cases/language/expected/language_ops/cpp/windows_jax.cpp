@@ -26,7 +26,7 @@ xla::ffi::Error window_sums_cpu_handler(
 }
 
 xla::ffi::Error window_sums_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("window_sums", 0x030a6c84741d, attrs);
+  return opgen::jax::same_op("window_sums", 0xfa728db48812, attrs);
 }
 
 }  // namespace
