@@ -30,6 +30,7 @@ kernels = ["cpu"]
 
 [ops.cube]
 like = "square"
+dims.m = { fn = "sizes.py:m" }
 sharding = { split = ["s"], excuses = [] }
 
 [ops.fourth]
@@ -53,6 +54,7 @@ kernels = ["cpu"]
 
 [ops.cube]
 like = "square"
+dims.m = "sizes.py:m"
 sharding = { split = ["s"] }
 
 [ops.fourth]

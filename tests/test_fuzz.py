@@ -138,7 +138,6 @@ KEYS = [
     "grads",
     "let",
     "dims",
-    "fn",
     "descriptor",
     "kernels",
     "cpu",

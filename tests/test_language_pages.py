@@ -28,7 +28,6 @@ PAGE_OF = {
     "Tensor": "tensors",
     "Attr": "attrs",
     "Draw": "modules",
-    "DimFunction": "shapes",
     "Grad": "gradients",
     "Call": "gradients",
     "Sharding": "sharding",

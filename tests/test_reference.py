@@ -70,9 +70,6 @@ def uses(document: dict[str, Any]) -> Iterator[Use]:
                     )
             elif key in TABLES:
                 yield from keys_of(TABLES[key], value)
-        for entry in (op.get("dims") or {}).values():
-            if isinstance(entry, dict) and "fn" in entry:
-                yield from keys_of("DimFunction", entry)
         yield from grads(op.get("grad"))
         for entry in (op.get("torch") or {}).get("patches", ()):
             yield from keys_of("Patch", entry)

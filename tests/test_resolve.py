@@ -227,7 +227,7 @@ def test_a_size_that_a_function_computes_is_an_attr() -> None:
         """
         inputs.x   = { dtype = "T", shape = "n" }
         attrs.by   = { type = "int", default = 1 }
-        dims.k     = { fn = "sizes.py:k" }
+        dims.k     = "sizes.py:k"
         dims.twice = "2*n"
         outputs.y  = { dtype = "T", shape = "k twice" }
         """,
@@ -755,7 +755,7 @@ def test_sizes_that_functions_compute_are_known_after_what_inputs_tell() -> None
         attrs.late = { type = "int", default = "m" }
         inputs.w   = { dtype = "T", shape = "k*m late" }
         inputs.x   = { dtype = "T", shape = "n" }
-        dims.k     = { fn = "sizes.py:k" }
+        dims.k     = "sizes.py:k"
         outputs.y  = { dtype = "T", shape = "m" }
         """,
         files={"sizes.py": "def k(n):\n    return n\n"},
@@ -894,7 +894,7 @@ def test_a_size_that_a_function_computes_is_not_learnt_from_a_tensor() -> None:
         """
         inputs.w  = { dtype = "T", shape = "k" }
         inputs.x  = { dtype = "T", shape = "n" }
-        dims.k    = { fn = "sizes.py:k" }
+        dims.k    = "sizes.py:k"
         outputs.y = { dtype = "T", shape = "n" }
         """,
         files={"sizes.py": "def k(n):\n    return n\n"},

@@ -16,7 +16,7 @@ SPEC = """spec = 1
 [ops.f]
 doc = "An op."
 reference = "f.py:f"
-dims.z = { fn = "sizes.py:z" }
+dims.z = "sizes.py:z"
 inputs.x = { dtype = "f32", shape = "m" }
 workspace.w = { dtype = "f32", shape = "z" }
 outputs.y = { dtype = "f32", shape = "m" }

@@ -45,7 +45,7 @@ def test_the_spec_itself_renders(project):
 
 SIZED = SPEC.replace(
     '"m n" }\ngrad.formulas  = { x = "2*dy" }',
-    '"m k" }\ndims.k         = { fn = "sizes.py:k" }\ngrad           = "none"',
+    '"m k" }\ndims.k         = "sizes.py:k"\ngrad           = "none"',
 )
 
 

@@ -14,7 +14,7 @@ from opgen.compiler.pipeline import check, parse_all
 from opgen.lint.rules.unknown_dtype import ELSEWHERE
 from opgen.source.diagnostics import Diagnostic, Path, errors
 from opgen.source.source_file import SourceFile
-from opgen.spec.removed import is_instead
+from opgen.spec.removed import instead, is_instead
 
 # How alike a name and its correction are at least, as difflib measures.
 CERTAIN = 0.8
@@ -96,6 +96,10 @@ def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[Edit]:
         if name and meant and marked.count(name[1]) == 1 and _certain(name[1], meant[1]):
             at = start + marked.index(name[1])
             yield Edit(at, at + len(name[1]), meant[1])
+        elif diagnostic.help == instead("Dim", "fn"):
+            path = diagnostic.where.path
+            function = source.text[slice(*source.spans[path].value)]
+            yield Edit(*source.spans[path[:-1]].value, function)
         elif is_instead(diagnostic.help):
             yield from _left_out(source, diagnostic.where.path)
     elif diagnostic.rule == "OG013" and not diagnostic.where.path:

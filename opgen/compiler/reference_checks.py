@@ -69,7 +69,7 @@ def check_size_functions(
     """Findings for the functions that compute sizes: they exist, and know what they ask for."""
     known = _known_early(scope) if scope.functions else ()
     for dim, fn in scope.functions.items():
-        where = place("dims", dim, "fn")
+        where = place("dims", dim)
         missing = list(_checked(where, fn, read, sources))
         yield from missing
         if missing:

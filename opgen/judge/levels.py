@@ -99,7 +99,7 @@ class Judge:
         process = self._process(path, self.candidate.name, kind, stack)
         self.done.add("builds")
         promised = cpu_kernel(self.subject).guarantees
-        kernel = replace(cpu_kernel(self.subject), guarantees=promised._replace(deterministic=True))
+        kernel = replace(cpu_kernel(self.subject), guarantees=replace(promised, deterministic=True))
         self.subject = replace(
             self.subject, op=replace(self.subject.op, kernels=(kernel,)), caller=process
         )

@@ -30,7 +30,6 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "Draw": (("init",), "`inputs.NAME.init`, where first values are drawn"),
     "Member": (("bundles",), "`[bundles.NAME]`, of which each entry is a member"),
     "Attr": (("attrs",), "`attrs.NAME`"),
-    "DimFunction": (("dims",), "`dims.NAME`"),
     "Grad": (("grad",), "`grad`"),
     "Call": (("backward",), "`grad.backward`"),
     "Sharding": (("sharding",), "`sharding`"),

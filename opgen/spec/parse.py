@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
@@ -18,8 +17,10 @@ from opgen.source.parse_rules import (
 from opgen.source.source_file import SourceFile
 from opgen.source.terminal import unseen
 from opgen.source.toml import read_toml
+from opgen.spec.models.strings import EXPECTED, FUNCTION, is_function
 from opgen.spec.models.tensors import TABLES_OF
 from opgen.spec.recovery import as_meant, without
+from opgen.spec.removed import instead
 from opgen.spec.spec import Spec
 from opgen.spec.tables import MERGED, TENSOR_TABLES
 from opgen.spec.validator import validator
@@ -126,18 +127,17 @@ def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
 
 
 def _functions(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Functions of dims that the models take for a case called `fn`."""
+    """Functions of dims that the models take for expressions, or for a case called `fn`."""
     for section in ("templates", "ops"):
         for op, keys in _items(document.get(section)):
             for dim, value in _items(_table(keys).get("dims")):
-                fn = _table(value).get("fn")
-                if not isinstance(fn, str):
-                    continue
-                from opgen.spec.models.strings import EXPECTED, FUNCTION
-
-                if not re.fullmatch(FUNCTION, fn):
-                    message = f"expected {EXPECTED[FUNCTION]}"
-                    yield WRONG_VALUE.at(Where(file, (section, op, "dims", dim, "fn")), message)
+                where = Where(file, (section, op, "dims", dim))
+                if isinstance(value, dict) and isinstance(value.get("fn"), str):
+                    path = (*where.path, "fn")
+                    help_ = instead("Dim", "fn")
+                    yield UNKNOWN_KEY.at(Where(file, path, "key"), "unknown key `fn`", help_)
+                elif isinstance(value, str) and ".py:" in value and not is_function(value):
+                    yield WRONG_VALUE.at(where, f"expected {EXPECTED[FUNCTION]}")
 
 
 def _invisible(file: str, value: object, path: Path) -> Iterator[Diagnostic]:

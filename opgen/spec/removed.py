@@ -1,6 +1,6 @@
 """Keys that the language had before version 1, and what to write instead.
 
-`opgen lint --fix` leaves these keys out.
+`opgen lint --fix` rewrites a spec so.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 # By table, then by key.
 REMOVED: Mapping[str, Mapping[str, str]] = {
+    "Dim": {"fn": 'write the function alone: `dims.m = "sizes.py:m"`'},
     "Op": {
         "tags": "leave it out: what people should know is in `doc`",
         "version": "leave it out: `accepted_break` in pyproject.toml accepts what `opgen diff` finds",

@@ -8,7 +8,7 @@ so on doubles with each line.
 
 Example: thirty dims, each the square of the next.
 
-How to fix: compute it in Python: `dims.a = { fn = "sizes.py:a" }`.
+How to fix: compute it in Python: `dims.a = "sizes.py:a"`.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
                 subject.at((*prefix, name)),
                 f"`{name}` is too large when all names in it are written out",
                 (
-                    'compute it in Python: `{ fn = "sizes.py:name" }`'
+                    'compute it in Python: `"sizes.py:name"`'
                     if prefix
                     else "derive it from a free variable"
                 ),

@@ -10,7 +10,7 @@ Example:
 
     dims.p = "sqrt(n)"
 
-How to fix: `dims.p = { fn = "sizes.py:p" }` computes what the language cannot.
+How to fix: `dims.p = "sizes.py:p"` computes what the language cannot.
 """
 
 from collections.abc import Iterator
@@ -60,5 +60,5 @@ def _help(site: Site, func: str) -> str:
     if site.sees == "formula" and func != "offsets":
         return f"formulas call {', '.join(IN_FORMULAS)}; else write a backward op"
     if site.path[0] == "dims" and func in ELEMENTWISE:
-        return f'`dims.{site.path[1]} = {{ fn = "sizes.py:{site.path[1]}" }}` computes it in Python'
+        return f'`dims.{site.path[1]} = "sizes.py:{site.path[1]}"` computes it in Python'
     return ""

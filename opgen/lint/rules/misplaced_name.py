@@ -11,7 +11,7 @@ Example:
     require = ["arch >= 80"]
 
 How to fix: move the condition to the kernel: `kernels.cuda.require`. For a size that depends on the
-device, use a Python function with such a parameter: `dims.splits = { fn = "sizes.py:splits" }`.
+device, use a Python function with such a parameter: `dims.splits = "sizes.py:splits"`.
 """
 
 from collections.abc import Iterator

@@ -9,7 +9,7 @@ Example:
     workspace.parts = { dtype = "f32", shape = "product(norm)" }
 
 How to fix: use one of the functions the message lists. What none of them says,
-`dims.m = { fn = "sizes.py:m" }` can.
+`dims.m = "sizes.py:m"` can.
 """
 
 import re

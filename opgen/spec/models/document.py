@@ -29,7 +29,6 @@ from opgen.spec.models.strings import Limits
 from opgen.spec.models.tensors import (
     AttrSpec,
     BundleKeys,
-    DimFunctionKeys,
     DrawSpec,
     FieldSpec,
     MemberKeys,
@@ -124,7 +123,6 @@ _MODELS: tuple[Any, ...] = (
     MemberKeys,
     AttrSpec,
     FieldSpec,
-    DimFunctionKeys,
     CallSpec,
     GradSpec,
     ShardingSpec,

@@ -22,10 +22,18 @@ from opgen.spec.models.rules import (
     ShardingSpec,
     gradient,
 )
-from opgen.spec.models.strings import Called, Expression, Function, Line, Name, OpName, Prose
+from opgen.spec.models.strings import (
+    Called,
+    Expression,
+    Function,
+    Line,
+    Name,
+    OpName,
+    Prose,
+    is_function,
+)
 from opgen.spec.models.tensors import (
     AttrSpec,
-    DimFunctionKeys,
     DimSpec,
     DtypeSpec,
     FieldSpec,
@@ -74,8 +82,8 @@ def _dims(table: Any, path: Path) -> dict[str, DimSpec]:
     by_case = reader(Expression | ByCase[Expression])
     return {
         name: (
-            DimSpec(name, fn=str(value["fn"]))
-            if isinstance(value, dict) and "fn" in value
+            DimSpec(name, fn=value)
+            if is_function(value)
             else DimSpec(name, by_case(value, (*path, name)))
         )
         for name, value in (table.items() if isinstance(table, dict) else ())
@@ -169,9 +177,10 @@ class OpSpec(About):
         default={},
     )
     dims: Mapping[str, DimSpec] = key(
-        dict[Name, Expression | DimFunctionKeys | ByCase[Expression] | Drop] | Drop,
-        "Names for sizes that follow from others.",
+        dict[Name, Function | Expression | ByCase[Expression] | Drop] | Drop,
+        "Names for sizes that follow from others. A function in a file beside the spec is the way out: it is called with the known names that its parameters name.",
         {"blocks": "ceildiv(m, 128)"},
+        {"m": "sizes.py:m"},
         default={},
         read=_dims,
     )

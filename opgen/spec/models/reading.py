@@ -16,7 +16,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, g
 from opgen.source.diagnostics import Path
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.let import Lets, as_written, expanded
-from opgen.spec.models.strings import Condition, Expression
+from opgen.spec.models.strings import Condition, Expression, is_function
 from opgen.spec.models.types import Drop, Key, Requirements
 
 E = TypeVar("E")
@@ -179,7 +179,8 @@ _KINDS: dict[Any, tuple[type, ...]] = {
 def written_out(type: Any, value: Any, lets: Lets) -> Any:
     """A value of a type with every named condition written out where it is used."""
     if isinstance(value, str):
-        return expanded(value, lets) if is_expression(type) else value
+        late = is_expression(type) and not is_function(value)
+        return expanded(value, lets) if late else value
     options = _options(type)
     if isinstance(value, list):
         items = [get_args(option)[0] for option in options if get_origin(option) is list]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
@@ -57,6 +58,11 @@ EXPECTED = {
     _REDUCTION: "`sum`, `max`, `min`, `mean`, `mean(weight)`, `same` or `local`",
     _FIELD_TYPE: f"{listed(FIELD_TYPES)} or an array such as `i64[8]`",
 }
+
+
+def is_function(text: object) -> bool:
+    """Tell whether a size is computed by a function in a file beside the spec."""
+    return isinstance(text, str) and re.match(FUNCTION, text) is not None
 
 
 class Called(str):

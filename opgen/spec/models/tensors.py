@@ -18,7 +18,6 @@ from opgen.spec.models.strings import (
     Condition,
     Expression,
     FieldType,
-    Function,
     Line,
     Name,
     Prose,
@@ -409,18 +408,6 @@ class FieldSpec:
         Expression,
         "What it holds; a value that does not fit is an error of the call. Required.",
         "prod(batch)",
-    )
-
-
-@keys_only
-class DimFunctionKeys:
-    """A size that a Python function computes: the way out."""
-
-    fn: Any = key(
-        Function,
-        "A file beside the spec and a function in it, called with the known names that its parameters name.",
-        "sizes.py:m",
-        required=True,
     )
 
 

@@ -7,7 +7,7 @@ Python function is called by neither.
 
 Example:
 
-    dims.k         = { fn = "sizes.py:k" }
+    dims.k         = "sizes.py:k"
     kernels.neuron = { nki = "nki_pack:pack" }
 
 How to fix: write the size as an expression, or leave the kernel for Neuron to another op.
