@@ -32,13 +32,16 @@ inputs.x       = { dtype = "T", shape = "*s" }
 outputs.y      = { dtype = "T", shape = "*s" }
 grad.formulas  = { x = "-dy" }
 sharding.split = ["s"]
-kernels.cpu    = { symbol = "negate", dispatch = [] }
+kernels.cpu    = { symbol = "negate", dispatch = [], workspace = "negate_bytes" }
 kernels.cuda   = "negate"
 """
 # Every kernel once for each row of its dispatch, as the rendered entries have it.
 USE = """\
 template opgen::Status generated::cpu::moving_average(const generated::Ema_View<float>&) noexcept;
-int main() { return generated::negate(nullptr) == opgen::Status::unsupported ? 0 : 1; }
+int main() {
+  const bool refused = generated::negate(nullptr) == opgen::Status::unsupported;
+  return refused && generated::cpu::negate_bytes({}, {}) == 0 ? 0 : 1;
+}
 """
 
 

@@ -21,6 +21,14 @@ SUFFIXES = {"cpu": ".cpp", "cuda": ".cu"}
 
 
 @dataclass(frozen=True)
+class WorkspaceView:
+    """The function that gives the bytes of scratch of a kernel."""
+
+    of: str
+    signature: str
+
+
+@dataclass(frozen=True)
 class KernelView:
     """One kernel: its documentation, its declaration, and what it reads and writes."""
 
@@ -45,8 +53,14 @@ def skeleton(namespace: str, family: Family, platform: str) -> str:
         untyped=[
             _untyped(*each) for op, k in awaited if not k.dispatch for each in _functions(op, k)
         ],
+        workspaces=[_workspace(op, k.workspace) for op, k in awaited if k.workspace],
     )
     return broken(text)
+
+
+def _workspace(op: Op, name: str) -> WorkspaceView:
+    parameters = f"const {struct(op, 'Descriptor')}& desc, opgen::DeviceProperties device"
+    return WorkspaceView(op.name, f"int64_t {name}({parameters}) noexcept")
 
 
 def _functions(op: Op, kernel: Kernel) -> list[tuple[Op, Kernel, str]]:
