@@ -147,10 +147,10 @@ async def session(editor: Client) -> None:
 
 async def mistakes(editor: Client) -> None:
     """A mistake is reported at its place, in the units of an editor, and corrected."""
-    doc = "squares of each row of `x`."
-    editor.write(doc, "squares of each row of `x` \N{GRINNING FACE}.")
+    start = "outputs.y      = { "
+    editor.write(start, f'{start}doc = "\N{GRINNING FACE}", ')
     assert await editor.diagnostics() == []
-    editor.write('outputs.y      = { dtype = "T", shape', 'outputs.y      = { dtype = "T", shpe')
+    editor.write('dtype = "T", shape = "*batch", red', 'dtype = "T", shpe = "*batch", red')
     (found,) = (d for d in await editor.diagnostics() if d.code == "OG010")
     assert found.message == "unknown key `shpe`\ndid you mean `shape`?"
     start, end = map(editor.offset, (found.range.start, found.range.end))
@@ -171,9 +171,7 @@ async def mistakes(editor: Client) -> None:
     assert found.code == "OG030"
     editor.write('py:sum_of"', 'py:sum_of_squares"')
     assert await editor.diagnostics() == []
-    editor.write("\N{GRINNING FACE}.", ".")
-    await editor.diagnostics()
-    editor.write(f"{doc[:-1]} .", doc)
+    editor.write('doc = "\N{GRINNING FACE}", ', "")
     assert await editor.diagnostics() == []
 
 
@@ -256,22 +254,26 @@ def test_what_is_wrong_elsewhere(spec: Path) -> None:
     def check(file: Path, text: str = "") -> tuple[set[str], list[tuple[str, str]]]:
         if text:
             editor.texts[str(file)] = text
-        files, found, _ = editor.check(str(file))
-        return {Path(f).name for f in files}, [(Path(d.where.file).name, d.rule) for d in found]
+        done = editor.check(str(file))
+        found = [(Path(d.where.file).name, d.rule) for d in done.found]
+        return {Path(each).name for each in done.files}, found
 
     assert check(spec) == ({"sum_of_squares.toml", "other.toml", "unrelated.toml"}, [])
     right, tied = other.read_text(), {"sum_of_squares.toml", "other.toml"}
     without = right.replace("sum_of_squares_bwd]", "another]")
     missing = ("sum_of_squares.toml", "OG401")
-    assert check(other, without) == (tied, [missing])
     # What another spec lacks cannot be said of a spec that is half written.
-    assert check(other, f"{without}[") == ({"other.toml"}, [("other.toml", "OG002")])
+    assert check(other, f"{right}[") == ({other.name}, [(other.name, "OG002")])
+    assert check(other, without) == (tied, [missing])
     assert check(other, right) == (tied, [])
     reference = spec.with_suffix(".py")
     python = reference.read_text()
     reference.write_text("import torch\n" + python)
     assert check(spec) == ({*tied, reference.name}, [(reference.name, "OG030")])
     reference.write_text(python)
-    assert check(spec) == ({*tied, reference.name}, [])
+    assert check(other) == ({*tied, reference.name}, [])
+    other.unlink()
+    del editor.texts[str(other)]
+    assert check(spec) == (tied, [missing])
     (spec.parents[1] / "pyproject.toml").write_text("[tool.opgen]\nspec = 1\n")
     assert check(spec) == ({"pyproject.toml"}, [("pyproject.toml", "OG010")])

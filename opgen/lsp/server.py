@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,14 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from opgen.compiler.fix import Edit, correction, fixed
 from opgen.lsp.completion import choices
-from opgen.lsp.cursor import cursor_at, gap_at
+from opgen.lsp.cursor import Cursor, cursor_at, gap_at
 from opgen.lsp.definition import Target, definitions
 from opgen.lsp.hover import hover
 from opgen.lsp.rename import RenameError, renamed
 from opgen.lsp.workspace import Workspace
 from opgen.source.diagnostics import Diagnostic, Severity
 from opgen.source.source_file import SourceFile
+from opgen.source.toml import read_toml
 from opgen.source.version import __version__
 from opgen.spec.config import load_config
 
@@ -62,10 +64,10 @@ class Server(LanguageServer):
     def check(self, path: str) -> None:
         """Check the project of a file, and publish what is found."""
         self.due.pop(path, None)
-        files, found, sources = self.files.check(path)
-        for file in files:
-            self.found[file] = [d for d in found if d.where.file == file]
-            source = sources[file] if file in sources else self.files.source(file)
+        done = self.files.check(path)
+        for file in done.files:
+            self.found[file] = [d for d in done.found if d.where.file == file]
+            source = done.sources.get(file) or self.files.source(file)
             uri = self.uri(file)
             opened = self.workspace.text_documents.get(uri)
             shown = [self.diagnostic(d, source) for d in self.found[file]]
@@ -96,10 +98,6 @@ class Server(LanguageServer):
             )
         return lsp.Range(*places)
 
-    def offset(self, source: SourceFile, position: lsp.Position) -> int:
-        place = self.workspace.position_codec.position_from_client_units(source.lines, position)
-        return source.line_starts[place.line] + place.character
-
     def edits(self, source: SourceFile, uri: str, edits: list[Edit]) -> lsp.WorkspaceEdit:
         found = [lsp.TextEdit(self.range(source, e.start, e.end), e.text) for e in edits]
         return lsp.WorkspaceEdit({uri: found})
@@ -108,18 +106,25 @@ class Server(LanguageServer):
         source, start, end = target
         return lsp.Location(self.uri(source.path), self.range(source, start, end))
 
-    def op(self, name: str) -> Target | None:
-        """The place of an op that some open project has."""
-        for file, known in self.files.known.items():
-            if name in known.ops:
-                source = self.files.source(file)
-                span = source.spans.get(("ops", name)) if source.text == known.text else None
-                return Target(source, *span.key) if span else None
-        return None
+    def op(self, name: str, path: str) -> Target | None:
+        """The place of an op of the project of a file."""
+        source = self.files.source(self.files.ops(path).get(name, path))
+        span = source.spans.get(("ops", name)) if read_toml(source)[0] else None
+        return Target(source, *span.key) if span else None
 
-    def under(self, params: Any) -> Any:
-        source = self.files.source(path_of(params.text_document.uri))
-        return cursor_at(source, self.offset(source, params.position))
+    def spec(self, params: Any) -> tuple[SourceFile, int] | None:
+        """The spec that a request is about, and the offset of its cursor; None for other files."""
+        path = path_of(params.text_document.uri)
+        if path not in self.files.known:
+            return None
+        source = self.files.source(path)
+        codec = self.workspace.position_codec
+        place = codec.position_from_client_units(source.lines, params.position)
+        return source, source.line_starts[place.line] + place.character
+
+    def cursor(self, params: Any) -> Cursor | None:
+        found = self.spec(params)
+        return cursor_at(*found) if found else None
 
 
 def path_of(uri: str) -> str:
@@ -154,13 +159,13 @@ def closed(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
     lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=['"', ".", " ", "*"])
 )
 def completion(ls: Server, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-    source = ls.files.source(path_of(params.text_document.uri))
-    gap = gap_at(source, ls.offset(source, params.position))
-    if gap is None:
+    found = ls.spec(params)
+    gap = gap_at(*found) if found else None
+    if found is None or gap is None:
         return []
     items = []
-    ops = [name for known in ls.files.known.values() for name in known.ops]
-    place = ls.range(source, gap.start, gap.end)
+    ops = ls.files.ops(found[0].path)
+    place = ls.range(found[0], gap.start, gap.end)
     for choice in choices(gap, ops):
         quoted = gap.quoted and choice.kind in ("value", "name")
         text = json.dumps(choice.text) if quoted else choice.text
@@ -179,7 +184,7 @@ def completion(ls: Server, params: lsp.CompletionParams) -> list[lsp.CompletionI
 
 @server.feature(lsp.TEXT_DOCUMENT_HOVER)
 def hovered(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
-    cursor = ls.under(params)
+    cursor = ls.cursor(params)
     if cursor is None:
         return None
     text = hover(cursor, lambda name: ls.files.op(cursor.source.path, name))
@@ -189,16 +194,17 @@ def hovered(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
 
 @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
 def defined(ls: Server, params: lsp.DefinitionParams) -> list[lsp.Location]:
-    cursor = ls.under(params)
+    cursor = ls.cursor(params)
     if cursor is None:
         return []
     config, _, _ = load_config(Path(cursor.source.path))
-    return [ls.location(target) for target in definitions(cursor, config, ls.op)]
+    find = partial(ls.op, path=cursor.source.path)
+    return [ls.location(target) for target in definitions(cursor, config, find)]
 
 
 @server.feature(lsp.TEXT_DOCUMENT_RENAME)
 def rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
-    cursor = ls.under(params)
+    cursor = ls.cursor(params)
     try:
         if cursor is None:
             raise RenameError("there is no name here")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from opgen.compiler.discovery import SPEC, specs_below
-from opgen.compiler.pipeline import findings, resolve, uncollected
+from opgen.compiler.pipeline import findings, parse_all, resolve, uncollected
 from opgen.ir.op import Op
 from opgen.output.spec_groups import groups, ties
 from opgen.source.diagnostics import Diagnostic, errors
@@ -16,6 +15,8 @@ from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config, load_config
 from opgen.spec.parse import parse_spec
 from opgen.spec.spec import Spec
+
+Parsed = tuple[Spec | None, list[Diagnostic]]
 
 
 class Known(NamedTuple):
@@ -26,12 +27,19 @@ class Known(NamedTuple):
     ops: frozenset[str] = frozenset()
 
 
-class Checked(NamedTuple):
+@dataclass
+class Checked:
     """The findings of some files, which replace their earlier ones, and the sources of these."""
 
-    files: frozenset[str]
-    found: list[Diagnostic]
-    sources: dict[str, SourceFile]
+    files: set[str] = field(default_factory=set)
+    found: list[Diagnostic] = field(default_factory=list)
+    sources: dict[str, SourceFile] = field(default_factory=dict)
+
+    def add(self, sources: dict[str, SourceFile], found: list[Diagnostic]) -> Checked:
+        self.files.update(sources)
+        self.found += found
+        self.sources |= sources
+        return self
 
 
 @dataclass
@@ -40,10 +48,8 @@ class Workspace:
 
     texts: dict[str, str] = field(default_factory=dict)
     known: dict[str, Known] = field(default_factory=dict)
-    # By spec: other files that its findings are in, such as its reference.
+    # By file: others that its findings are in, such as the reference of a spec.
     blamed: dict[str, set[str]] = field(default_factory=dict)
-    # Names that specs no longer have: others that have them are checked again.
-    lost: set[str] = field(default_factory=set)
 
     def source(self, path: str) -> SourceFile:
         """A file as its editor shows it."""
@@ -53,82 +59,83 @@ class Workspace:
     def check(self, path: str) -> Checked:
         """Check the specs that changed in the project of a file, and those that share a name."""
         config, problems, configured = load_config(Path(path))
+        done = Checked(self.blamed.pop(path, set()))
         if problems and configured is not None:
-            file = configured.path
-            return Checked(frozenset({file}), problems, {file: configured})
-        sources = {file: self.source(file) for file in self.specs(config, path)}
-        stale = {f: s for f, s in sources.items() if f == path or self._changed(f, s)}
-        for file in self.known.keys() - sources.keys():
-            if Path(file).is_relative_to(config.root):
-                del self.known[file]  # it was removed
-        read, misread = self._read(stale)
-        unread = stale.keys() - read.keys()
-        if path in unread:
-            # Its ops are unknown for now: what other specs say of them stays as it was.
-            return Checked(frozenset(unread), misread, sources)
-        chosen = self.together(stale, sources)
-        again, more = self._read({f: sources[f] for f in chosen if f not in stale})
-        return self._found(config, read | again, misread + more, chosen | unread, sources)
-
-    def _changed(self, file: str, source: SourceFile) -> bool:
-        return file not in self.known or self.known[file].text != source.text
-
-    def _found(
-        self,
-        config: Config,
-        specs: dict[str, Spec],
-        misread: list[Diagnostic],
-        files: set[str],
-        sources: dict[str, SourceFile],
-    ) -> Checked:
-        own = {file: sources[file] for file in files}
-        others = (k.ops for f, k in self.known.items() if f in sources and f not in files)
+            self.blamed[path] = {configured.path}
+            return done.add({configured.path: configured}, problems)
+        sources = self._sources(path, config)
+        changed = {f for f, s in sources.items() if f == path or self._changed(s)}
+        before = {f for f in self.known if Path(f).is_relative_to(config.root)}
+        gone = before - {*sources}
+        lost = {name for f in before & (changed | gone) for name in self.known[f].ties}
+        parsed = {}
+        if path in sources:
+            parsed[path] = spec, found = self._parse(sources[path])
+            if spec is None:
+                # Its ops are unknown for now: what other specs say of them stays as it was.
+                return done.add({path: sources[path]}, found)
+        for file in gone:
+            del self.known[file]
+            done.files.add(file)
+        parsed |= {file: self._parse(sources[file]) for file in changed if file != path}
+        chosen = []
+        for group in self._groups(sources):
+            names = {name for file in group for name in self.known[file].ties}
+            if not changed.isdisjoint(group) or not lost.isdisjoint(names):
+                chosen += group
+        parsed |= {file: self._parse(sources[file]) for file in chosen if file not in parsed}
+        specs = {file: spec for file, (spec, _) in parsed.items() if spec is not None}
+        misread = [finding for _, found in parsed.values() for finding in found]
+        others = (self.known[file].ops for file in sources if file not in parsed)
+        seen = {file: sources[file] for file in parsed}
         with uncollected():
-            found = findings(specs, misread, own, config, frozenset().union(*others))
-        before = {f for file in files for f in self.blamed.pop(file, ())}
-        for file in files:
-            self.blamed[file] = own.keys() - files
-        return Checked(frozenset(files | before | own.keys()), found, own)
-
-    def specs(self, config: Config, path: str) -> list[str]:
-        """The specs of a project, and `path` if it is one that lies elsewhere."""
-        below = config.specs_dir
-        found = [*specs_below(below, config.out_dir)] if below.is_dir() else []
-        files = [file.as_posix() for file in found]
-        own = path not in files and not Path(path).is_relative_to(config.out_dir)
-        return [*files, path] if own and SPEC.search(self.source(path).text) else files
-
-    def _read(self, sources: dict[str, SourceFile]) -> tuple[dict[str, Spec], list[Diagnostic]]:
-        """Parse specs and remember their names; a spec that cannot be parsed keeps its old ones."""
-        specs: dict[str, Spec] = {}
-        misread: list[Diagnostic] = []
-        for file, source in sources.items():
-            spec, found = parse_spec(source)
-            misread += found
-            before = self.known.get(file, Known(""))
-            if spec is not None:
-                specs[file] = spec
-                self.known[file] = Known(source.text, ties(spec), frozenset(spec.names("ops")))
-                self.lost |= before.ties - self.known[file].ties
-            else:
-                self.known[file] = before._replace(text=source.text)
-        return specs, misread
-
-    def together(self, files: Iterable[str], sources: Iterable[str]) -> set[str]:
-        """The specs that share a name with one of `files`, or shared one until now."""
-        lost, self.lost = self.lost, set()
-        tied = {f: self.known[f].ties for f in sources if f in self.known}
-        wanted = {*files} | {f for f, names in tied.items() if names & lost}
-        return {f for group in groups(tied) if wanted & {*group} for f in group}
+            found = findings(specs, misread, seen, config, frozenset().union(*others))
+        for file in parsed:
+            done.files |= self.blamed.pop(file, set())
+            named = {f for f in seen if f not in parsed and Path(f).name in sources[file].text}
+            self.blamed[file] = named
+        return done.add(seen, found)
 
     def op(self, path: str, name: str) -> Op | None:
         """An op of the project as it is resolved; None where its specs are wrong."""
         config, problems, _ = load_config(Path(path))
-        sources = {file: self.source(file) for file in self.together([path], self.known)}
-        specs, found = self._read(sources)
-        if not found and not problems:
-            found = findings(specs, [], dict(sources), config)
-        if errors(found) or problems:
+        every = self._sources(path, config)
+        group = next((group for group in self._groups(every) if path in group), [])
+        sources = {file: every[file] for file in group}
+        specs, found = parse_all(sources)
+        if problems or errors([*found, *findings(specs, [], dict(sources), config)]):
             return None
-        ops = resolve(specs, sources, config).ops
-        return next((op for op in ops if op.name == name), None)
+        return next((op for op in resolve(specs, sources, config).ops if op.name == name), None)
+
+    def ops(self, path: str) -> dict[str, str]:
+        """The ops of the project, and the spec of each."""
+        root = load_config(Path(path))[0].root
+        own = (each for each in self.known.items() if Path(each[0]).is_relative_to(root))
+        return {name: file for file, known in own for name in known.ops}
+
+    def _sources(self, path: str, config: Config) -> dict[str, SourceFile]:
+        """The specs of a project, and that at `path` if it lies elsewhere."""
+        folder = config.specs_dir
+        below = specs_below(folder, config.out_dir) if folder.is_dir() else ()
+        files = {file.as_posix() for file in below}
+        if SPEC.search(self.source(path).text) and not Path(path).is_relative_to(config.out_dir):
+            files.add(path)
+        return {file: self.source(file) for file in sorted(files)}
+
+    def _groups(self, sources: dict[str, SourceFile]) -> list[list[str]]:
+        return groups({f: self.known[f].ties for f in sources if f in self.known})
+
+    def _changed(self, source: SourceFile) -> bool:
+        known = self.known.get(source.path)
+        return known is None or known.text != source.text
+
+    def _parse(self, source: SourceFile) -> Parsed:
+        """Parse a spec and remember its names; one that cannot be parsed keeps its old ones."""
+        spec, found = parse_spec(source)
+        if spec is not None:
+            names = frozenset(spec.names("ops"))
+            self.known[source.path] = Known(source.text, ties(spec), names)
+        else:
+            before = self.known.get(source.path, Known(""))
+            self.known[source.path] = before._replace(text=source.text)
+        return spec, found
