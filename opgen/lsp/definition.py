@@ -82,4 +82,7 @@ def _declaration(op: OpContext, name: str) -> Where | None:
         return op.at(("dtypes", name), "key")
     if name in op.spec.dtypes:
         return Where(op.file, ("dtypes", name), "key")
-    return op.first_use(name) if name in op.scope.bound else None
+    try:
+        return op.first_use(name) if name in op.scope.bound else None
+    except SyntaxError:  # of a shape before the first that has the name
+        return None

@@ -33,7 +33,10 @@ def renamed(cursor: Cursor, new: str) -> list[Edit]:
         raise RenameError(f"`{new}` is not a name: a letter, then letters, digits and `_`")
     if op.scope.type_of(new) is not None:
         raise RenameError(f"`{op.name}` has a `{new}` already")
-    places = {*_in_expressions(op, name), *_in_names(op, name)}
+    try:
+        places = {*_in_expressions(op, name), *_in_names(op, name)}
+    except SyntaxError as error:
+        raise RenameError("fix the shapes and expressions of this op first") from error
     outside = [where for where in places if where.path[:2] != ("ops", op.name)]
     if outside:
         place = ".".join(map(str, outside[0].path))
@@ -46,9 +49,10 @@ def renamed(cursor: Cursor, new: str) -> list[Edit]:
     known = Counter(each.rule for each in _found(source))
     for each in _found(draft):
         known[each.rule] -= 1
-        if known[each.rule] < 0:
-            line = draft.position(draft.resolve(each.where)[0]).line
-            raise RenameError(f"line {line} would be wrong: {each.message}")
+        if known[each.rule] >= 0:
+            continue
+        line = draft.position(draft.resolve(each.where)[0]).line
+        raise RenameError(f"line {line} would be wrong: {each.message}")
     return edits
 
 
@@ -69,7 +73,7 @@ def _in_expressions(op: OpContext, name: str) -> Iterator[Where]:
         for start, end in spans_in_shape(text, name):
             yield op.at(path, "value", start, end)
     for site in op.sites:
-        for start, end in spans_of_name(site.text, name) if site.parts else ():
+        for start, end in spans_of_name(site.text, name):
             yield op.at(site.path, site.part, site.start + start, site.start + end)
 
 
