@@ -1,8 +1,8 @@
-"""The Python that every rendered package needs and that knows no op.
+"""The Python code that every rendered package needs, independent of its ops.
 
 A package has `core`, `torch` and `jax` in its folder `_opgen`, or takes them from the distribution
-opgen-runtime. Their modules import each other by relative paths and nothing of opgen; of the
-package they know what `core/project.py` reads. `debug` stays in opgen.
+opgen-runtime. Their modules use relative imports and import nothing of opgen. They know only those
+facts of the package that `core/project.py` reads. `debug` stays in opgen.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PARTS = ("core", "torch", "jax")
 
 @cache
 def runtime_hash() -> str:
-    """The hash of the runtime: of all of it, whatever part a package has."""
+    """Return the hash of the whole runtime, whichever part a package has."""
     hashed = hashlib.sha256()
     for file in sorted(FOLDER.glob("*/*.py")):
         hashed.update(f"{file.relative_to(FOLDER).as_posix()}\n".encode() + file.read_bytes())
@@ -26,7 +26,7 @@ def runtime_hash() -> str:
 
 
 def files(part: str) -> Iterator[tuple[str, str]]:
-    """The path and the text of each file of a part that packages have."""
+    """Yield the path and the text of each file of a part that packages have."""
     for file in sorted((FOLDER / part).glob("*.py")):
         yield f"{part}/{file.name}", file.read_text(encoding="utf-8")
     if part == "core":  # by it a package finds the rest of `debug`

@@ -1,7 +1,7 @@
-"""What every op is completed with, beyond its kernels.
+"""The PyTorch side of every op, apart from its kernels.
 
-Fake kernels, autograd rules, batching, sharding, costs, references, optimizers, layers of
-models, and what to say when a call is wrong.
+Fake kernels, autograd rules, batching, sharding, costs, references, optimizers, layers of models,
+and the errors of wrong calls.
 """
 
 from .call import explain, sizes, wanted_bits

@@ -1,4 +1,4 @@
-"""The gradients of a call, computed in Python from what was recorded."""
+"""The gradients of a recorded call, computed in Python."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .rule import Call, Formula, Operand, Rule
 
 
 class Backward:
-    """The gradient of each tensor of a call, None where it is zero or not needed."""
+    """The gradient of each tensor of a call; None if it is zero or not needed."""
 
     def __init__(self, ctx: Any, cotangents: Sequence[Any]) -> None:
         self.ctx, self.call, self.cotangents = ctx, ctx.call, cotangents
@@ -60,7 +60,7 @@ class Backward:
         )
 
     def _check_tangent(self, operand: Operand) -> None:
-        """A residual has a tangent where the inputs have some."""
+        """Give a residual a tangent if any of the inputs has one."""
         if operand.kind == "result" and operand.name in self.rule.residuals:
             if has_tangent([self._load(operand, None)]):
                 self._refuse_residual()
@@ -69,7 +69,7 @@ class Backward:
         return name is not None and any(self.call.inputs.of(name, self.needed))
 
     def _wanted(self, call: Call | None) -> int:
-        """The results of a call that are asked for, as bits."""
+        """Return the results of a call that are asked for, as bits."""
         assert call is not None
         return sum(self._is_needed(name) << i for i, name in enumerate(call.gradients))
 
@@ -90,7 +90,7 @@ class Backward:
         return self.call.results.value(operand.name, self._arrived(operand))
 
     def _arrived(self, operand: Operand) -> Sequence[Any]:
-        """The cotangents, zeros in the place of those of a result that has none."""
+        """Return the cotangents of an operand, with zeros for a result that has none."""
         if operand.kind == "cotangent?":
             return self.cotangents
         like = next(x for x in self.cotangents if x is not None)
@@ -114,9 +114,9 @@ class Backward:
                 self.gradients[first:last] = value if is_list(value) else [value]
 
     def _run_formula(self, formula: Formula, edges: range, each: bool) -> None:
-        """A formula over lists holds of their tensors, one by one.
+        """Evaluate a formula; over lists, evaluate it for each tensor of the list.
 
-        What is no list is in all of them, and has the sum of them for its gradient.
+        A value that is not a list is shared by all elements. Its gradient is the sum over them.
         """
         loaded = {word: self._load(operand, None) for word, operand in formula.operands.items()}
         lists = {
@@ -144,7 +144,7 @@ def _at(values: Any, n: int) -> Any:
 
 
 def _needed(ctx: Any) -> list[bool]:
-    """For each tensor whether the engine goes on to what it came from."""
+    """Return, for each tensor, whether the engine continues to its origin."""
     # Compiled autograd does not know, nor a torch without the function that says it.
     if is_dynamo_compiling() or not hasattr(torch._C, "_will_engine_execute_node"):
         return [*ctx.needs_input_grad[1:]]
@@ -152,7 +152,7 @@ def _needed(ctx: Any) -> list[bool]:
 
 
 def _is_run(node: Any) -> bool:
-    """Whether the engine goes on to `node` in this backward."""
+    """Return whether the engine continues to `node` in this backward."""
     try:
         return torch._C._will_engine_execute_node(node)
     except RuntimeError:  # a leaf whose gradient is asked for

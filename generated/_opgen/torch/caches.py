@@ -1,7 +1,7 @@
 """This package's part of the keys of PyTorch's compilation caches.
 
-Inductor and AOTAutograd know an op by its name alone, and their caches outlive the process:
-without this part, code that was compiled for a former state of the package would run.
+Inductor and AOTAutograd identify an op by its name alone, and their caches outlive the process.
+Without this part, PyTorch would run code compiled for an older state of the package.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..core.project import FOLDER, NAMESPACE, PACKAGE_HASH
 
 
 def _ejected() -> str:
-    """The hash of the files that are their owner's to edit; empty where there are none."""
+    """Return the hash of the files that users may edit after `opgen eject`; "" if none exists."""
     if not (FOLDER / "EJECTED").is_file():
         return ""
     hashed = hashlib.sha256()
@@ -29,9 +29,9 @@ TAG = f"{NAMESPACE}-{PACKAGE_HASH}{_ejected()}"
 
 
 def salt() -> None:
-    """Append this package's tag to the one that all keys hold, unless that has it.
+    """Append this package's tag to the tag in all cache keys, unless it is there already.
 
-    Each tracing calls this: a user may have set another tag since, or set one for this thread.
+    Each tracing calls this, because a user may set another tag at any time or for one thread.
     """
     tag: str = config.cache_key_tag
     if TAG not in tag:
@@ -39,9 +39,9 @@ def salt() -> None:
 
 
 def salt_all_threads() -> None:
-    """Have new threads begin with a tag that has this package's part.
+    """Give new threads a tag that includes this package's part.
 
-    A tag that is set holds for the thread that sets it, and backwards are compiled in others.
+    A tag belongs to the thread that sets it, and PyTorch compiles backwards in other threads.
     """
     entry: Any = getattr(config, "_config", {}).get("cache_key_tag")
     if hasattr(entry, "env_value_default"):

@@ -1,4 +1,4 @@
-"""The arguments and results of an op, and what is wrong with a call."""
+"""The arguments and results of an op, and the errors of a wrong call."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NO_MEMORY = "torch failed to allocate a tensor"
 
 
 class Call:
-    """What a call of one op takes and gives."""
+    """The arguments and results of one op."""
 
     def __init__(self, op: torch._ops.OpOverload) -> None:
         arguments = op._schema.arguments
@@ -38,48 +38,48 @@ class Call:
 
     @cached_property
     def core(self) -> CoreOp:
-        """The op as `core` knows it."""
+        """Return the op's description in `core`."""
         return core_op(self.name)
 
     @cached_property
     def infer(self) -> Callable[..., tuple[Any, ...]]:
-        """The rules of the spec: from the specs of the arguments to those of the results."""
+        """Return the spec's rules, which map specs of arguments to specs of results."""
         return self.core.infer
 
     @property
     def facts(self) -> OpFacts:
-        """The facts of the op; they are imported when they are first asked for."""
+        """Return the facts of the op. The first access imports them."""
         return self.core.facts
 
     @cached_property
     def on_request(self) -> tuple[str, ...]:
-        """The results that are computed only where they are asked for."""
+        """Return the names of results that the op computes only if asked for."""
         return self.facts.on_request
 
     @cached_property
     def host(self) -> frozenset[str]:
-        """The inputs that the host reads: they live on the CPU."""
+        """Return the inputs that the host reads. They live on the CPU."""
         return frozenset(each.name for each in self.facts.inputs if each.host)
 
     @cached_property
     def folds(self) -> frozenset[str]:
-        """The inputs whose leading dims a batch joins."""
+        """Return the inputs whose leading dims a batch may join."""
         return frozenset(each.name for each in self.facts.inputs if each.folds)
 
     def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any] = {}) -> dict[str, Any]:
-        """All arguments by name, in order: PyTorch leaves out those at their default."""
+        """Return all arguments by name, in order. PyTorch leaves out arguments at their default."""
         given = dict(zip(self.defaults, args))
         given |= {self.names[name]: value for name, value in kwargs.items()}
         return {name: given.get(name, value) for name, value in self.defaults.items()}
 
     def results(self, arguments: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The specs of the results. Raises TypeError or ValueError for a wrong call."""
+        """Return the specs of the results. Raises TypeError or ValueError for a wrong call."""
         found: tuple[Any, ...] = self._described(self.infer, arguments)
         check_memory(self.name, found)
         return found
 
     def launch(self, arguments: Mapping[str, Any], **options: Any) -> Any:
-        """What kernels receive; `options` are those of `bind` alone."""
+        """Return the arguments of the kernels; `options` are options of `bind` only."""
         if self.core.bind is None:
             raise TypeError(f"{self.name}: kernels receive nothing from Python")
         return self._described(self.core.bind, arguments, **options)
@@ -87,7 +87,7 @@ class Call:
     def _described(
         self, function: Callable[..., Any], arguments: Mapping[str, Any], **options: Any
     ) -> Any:
-        """The result of `infer` or `bind` for these arguments."""
+        """Return the result of `infer` or `bind` for these arguments."""
         given = dict(arguments)
         inputs = [spec_of(given.pop(name)) for name in self.inputs]
         specs = {name: attr_of(value) for name, value in given.items()}
@@ -100,14 +100,14 @@ class Call:
             raise ValueError(f"{self.name}: {error}") from None
 
     def bits(self, wanted: Collection[str]) -> int:
-        """The results `wanted` as an op takes them: bit i stands for result i."""
+        """Return the set `wanted` as the op takes it: bit i stands for result i."""
         names = check_wanted(self.name, wanted, self.on_request)
         return sum(1 << self.written.index(name) for name in names)
 
     def device(self, arguments: Mapping[str, Any]) -> torch.device:
-        """The device of all tensors but those that the host reads, which are on the CPU.
+        """Return the device of all tensors, except those that the host reads from the CPU.
 
-        Raises ValueError where there are several. On the meta device no tensor is read.
+        Raises ValueError if there are several devices. On the meta device, no tensor is read.
         """
         found: dict[str, torch.device] = {}
         for name in self.inputs:
@@ -131,7 +131,7 @@ class Call:
 
 
 def sizes(name: str, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tuple[int, ...]:
-    """The sizes `names` of a call of op `name`, which functions of the spec compute."""
+    """Return the sizes `names` of a call of op `name`. The spec's functions compute them."""
     options = {key: attr_of(value) for key, value in attrs.items()}
     op = core_op(name)
     if op.sized_by:
@@ -145,7 +145,7 @@ def sizes(name: str, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tup
 
 
 def device_facts(kind: str, index: int | None) -> tuple[tuple[str, int], ...]:
-    """`arch` and `sms` of a device: of a GPU its own, of any other those of the CPU."""
+    """Return `arch` and `sms` of a device. A device that is not a GPU gets those of the CPU."""
     if kind != "cuda":
         return tuple(HOST.items())
     found = torch.cuda.get_device_properties(index)
@@ -155,7 +155,7 @@ def device_facts(kind: str, index: int | None) -> tuple[tuple[str, int], ...]:
 
 
 def platform_of(kind: str) -> str:
-    """The platform of kernels for a kind of device: PyTorch for ROCm calls AMD's GPUs "cuda"."""
+    """Return the kernel platform of a kind of device. PyTorch for ROCm calls AMD's GPUs "cuda"."""
     return "hip" if kind == "cuda" and torch.version.hip else kind
 
 
@@ -164,12 +164,14 @@ device_facts._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def wanted_bits(name: str, wanted: Collection[str]) -> int:
-    """Which results of op `name` are asked for, as it takes them."""
+    """Return the requested results of op `name`, as the bits that it takes."""
     return CALLS[name].bits(wanted)
 
 
 def explain(name: str, error: Exception, *args: Any) -> Exception:
-    """What to raise for a failed call of `name`: what is wrong with it, if anything is."""
+    """Return the exception to raise for a failed call of `name`, with the mistake if
+    one is found.
+    """
     call = CALLS[name]
     arguments = call.bind(args)
     try:
@@ -185,7 +187,7 @@ def explain(name: str, error: Exception, *args: Any) -> Exception:
 
 
 def _allocation_error(specs: Sequence[Any], device: torch.device) -> Exception | None:
-    """What PyTorch says of memory for results like these, if it has none."""
+    """Return PyTorch's error if results like these do not fit in memory, else None."""
     try:
         [empty(spec, device) for spec in specs]
     except RuntimeError as reason:
@@ -194,7 +196,7 @@ def _allocation_error(specs: Sequence[Any], device: torch.device) -> Exception |
 
 
 def spec_of(value: Any) -> Any:
-    """A tensor, or each of a list, as `core` knows it; anything else as it is."""
+    """Return the `core` spec of a tensor, or of each in a list. Other values are unchanged."""
     if isinstance(value, Tensor):
         return unfit(value) or TensorSpec(
             tuple(value.shape), NAMES.get(value.dtype, str(value.dtype))
@@ -205,7 +207,7 @@ def spec_of(value: Any) -> Any:
 
 
 def attr_of(value: Any) -> Any:
-    """A dtype by its name in specs; any other value of an attr as it is."""
+    """Return a dtype's name in specs. Any other attr value is unchanged."""
     if isinstance(value, (torch.dtype, type)):
         dtype = PYTHON_TYPES.get(value, value)
         return NAMES.get(dtype, str(dtype))
@@ -213,9 +215,9 @@ def attr_of(value: Any) -> Any:
 
 
 def empty(spec: Any, device: torch.device, arguments: Mapping[str, Any] = {}) -> Any:
-    """A tensor, or a list of them, without values; None for an absent one.
+    """Return an uninitialised tensor, or a list of them; None for an absent one.
 
-    It lies in memory as the spec says, like one of `arguments` where it says that.
+    Its strides follow the spec, or one of `arguments` if the spec refers to it.
     """
     if spec is None:
         return None
@@ -235,7 +237,7 @@ def empty(spec: Any, device: torch.device, arguments: Mapping[str, Any] = {}) ->
 
 
 def _strides(spec: TensorSpec) -> tuple[int, ...]:
-    """The strides of a result whose rows have a pitch."""
+    """Return the strides of a result whose rows have a pitch."""
     memory, stride = spec.memory, 1
     strides = dict.fromkeys(range(len(memory)), 1)
     for dim in reversed(spec.order or range(len(memory))):
@@ -244,13 +246,13 @@ def _strides(spec: TensorSpec) -> tuple[int, ...]:
 
 
 def _item(arguments: Mapping[str, Any], n: int) -> Mapping[str, Any]:
-    """Tensor `n` of each list."""
+    """Return the arguments with tensor `n` of each list."""
     lists = {name: value for name, value in arguments.items() if is_list(value)}
     return {name: value[n] for name, value in lists.items() if n < len(value)}
 
 
 def bare(results: Sequence[Any]) -> Any:
-    """Results as an op returns them: a single one bare."""
+    """Return results in the op's form: a single result without a tuple."""
     if len(results) > 1:
         return tuple(results)
     return results[0] if results else None

@@ -1,4 +1,4 @@
-"""The way into an op where nothing is traced."""
+"""The entry to an op outside of tracing."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .programs import noted
 
 
 def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
-    """What does as `op`, given all arguments in the order of the schema; Dynamo knows only `op`.
+    """Return a fast equivalent of `op` that takes all arguments in schema order.
 
-    PyTorch's own callable, which takes half a microsecond more, where the libraries were
-    built for another Python.
+    Dynamo knows only `op` itself. If the libraries were built for another Python, this returns
+    PyTorch's own callable, which takes half a microsecond longer.
     """
     schema = op._schema
     general = noted(op, by_kind(op, _by_position(op, op._op)))
@@ -32,12 +32,12 @@ def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
 
 
 def traced(op: torch._ops.OpOverload) -> Callable[..., Any]:
-    """`op` as a program that is compiled calls it."""
+    """Return `op` as compiled programs call it."""
     return noted(op, by_kind(op, _by_position(op, op), traced=True))
 
 
 def _by_position(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:
-    """`run`, which takes the arguments of `op`, for all of them by position."""
+    """Return `run`, which takes the arguments of `op`, as a function of positional arguments."""
     names = [each.name for each in op._schema.arguments if each.kwarg_only]
     if not names:
         return run
@@ -66,10 +66,10 @@ def _load() -> Callable[..., Callable[..., Any]] | None:
 
 @functools.cache
 def _find() -> ctypes.c_void_p:
-    """The function that knows what the ops do where nothing is left to the dispatcher.
+    """Return the function that finds how an op runs without the dispatcher.
 
-    Null with `OPGEN_DIRECT=0`, and where calls are shadowed: then every call goes through the
-    dispatcher.
+    Returns null with `OPGEN_DIRECT=0` and for shadowed calls. Then the dispatcher handles every
+    call.
     """
     if os.environ.get("OPGEN_DIRECT") == "0" or os.environ.get("OPGEN_SHADOW"):
         return ctypes.c_void_p()

@@ -1,4 +1,4 @@
-"""Reference functions in place of kernels that there are not."""
+"""Reference functions that stand in for missing kernels."""
 
 from __future__ import annotations
 
@@ -23,11 +23,10 @@ REASONS = {
 
 
 def fall_back(name: str, function: Function) -> None:
-    """Run the reference of op `name` on devices without a kernel; a warning says so once.
+    """Run the reference of op `name` on devices without a kernel, with one warning.
 
-    A kernel that has requirements calls the overload `reference` where they do not hold.
-    The reference does not know the residuals: they are NaN, and a backward that falls back
-    with it does not read them.
+    A kernel with requirements calls the overload `reference` if they do not hold. The reference
+    does not compute residuals, so they are NaN. A backward that also falls back ignores them.
     """
     for overload in getattr(getattr(torch.ops, NAMESPACE), name).overloads():
         run = _writer(name) if overload == "out" else _runner(name, function, REASONS[overload])
@@ -36,7 +35,7 @@ def fall_back(name: str, function: Function) -> None:
 
 
 def _runner(name: str, function: Function, reason: str) -> Callable[..., Any]:
-    """`function` as a kernel of op `name`."""
+    """Return `function` as a kernel of op `name`."""
 
     def run(*args: Any) -> Any:
         call = CALLS[name]
@@ -57,7 +56,7 @@ def _runner(name: str, function: Function, reason: str) -> Callable[..., Any]:
 
 
 def _writer(name: str) -> Callable[..., None]:
-    """The overload `out` of op `name`: writes the results of a call without it."""
+    """Return the overload `out` of op `name`, which writes the results of a functional call."""
 
     def run(*args: Any, **kwargs: Any) -> None:
         op = find_op(name, "out")
@@ -74,9 +73,9 @@ def _writer(name: str) -> Callable[..., None]:
 
 
 def _own(result: Any, made: Any) -> Any:
-    """A copy in memory of its own: what an op gives shares none with an input, nor has gaps.
+    """Return a contiguous copy, because a result may not share memory with an input.
 
-    None for one that this call does not have.
+    Returns None for a result that this call does not have.
     """
     if made is None:
         return None
@@ -86,7 +85,7 @@ def _own(result: Any, made: Any) -> Any:
 
 
 def _assign(given: Any, value: Any) -> None:
-    """The new value of an updated input; of one that is there."""
+    """Assign the new value of an updated input, if the call has that input."""
     if isinstance(given, (list, tuple)):
         for each in zip(given, value):
             _assign(*each)

@@ -1,8 +1,7 @@
 """Postfix programs of gradient rules, computed in Python.
 
-As the autograd library does: values are tensors, numbers, names, dtypes and lists. What is
-absent is None and goes through every operator. A number never changes the dtype of the
-tensor it meets.
+They match the autograd library. Values are tensors, numbers, names, dtypes and lists. An absent
+value is None, and every operator returns None for it. A number never changes the dtype of a tensor.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ def parse(words: Sequence[str]) -> Program:
 
 
 def parse_constant(word: str) -> tuple[Any] | None:
-    """The constant that `word` spells, in a tuple; None if it spells none."""
+    """Return the constant that `word` spells, in a tuple; None if it is not a constant."""
     if word in DTYPES:
         return (DTYPES[word],)
     if word in ("True", "False", "None"):
@@ -53,7 +52,7 @@ def parse_constant(word: str) -> tuple[Any] | None:
 
 
 def evaluate(program: Program, load: Callable[[str], Any]) -> Any:
-    """What a program leaves on the stack; `load` gives its operands."""
+    """Return the value that a program leaves on the stack; `load` returns its operands."""
     stack: list[Any] = []
     for kind, step in program:
         if kind == "operator":
@@ -78,14 +77,17 @@ def _whole(value: Any) -> Any:
 
 
 def _real(value: Any) -> Any:
-    """A symbol where it follows from one: its value would tie a compiled program to that."""
+    """Return a float, or a symbol if the value comes from one.
+
+    The value of a symbol would specialise a compiled program.
+    """
     if isinstance(value, (SymInt, SymFloat)):
         return torch.sym_float(value)
     return float(int(value)) if _is_whole(value) else float(value)
 
 
 def _binary(tensors: Callable[[Any, Any], Any], numbers: Callable[[Any, Any], Any]) -> Any:
-    """An operator of two tensors, or a tensor and a number, and the same of two numbers."""
+    """Return an operator that takes two tensors, a tensor and a number, or two numbers."""
 
     def compute(a: Any, b: Any) -> Any:
         if a is None or b is None:
@@ -100,7 +102,7 @@ def _binary(tensors: Callable[[Any, Any], Any], numbers: Callable[[Any, Any], An
 
 
 def _comparison(tensors: Callable[[Any, Any], Any], swapped: Any, numbers: Any) -> Any:
-    """A comparison; `swapped` is that of the same two in the other order."""
+    """Return a comparison; `swapped` is the same comparison with its operands exchanged."""
 
     def of_tensors(a: Any, b: Any) -> Any:
         return tensors(a, b) if isinstance(a, Tensor) else swapped(b, a)
@@ -120,7 +122,7 @@ def _equality(tensors: Callable[[Any, Any], Any], negated: bool) -> Any:
 
 
 def _logical(tensors: Callable[[Any, Any], Any], neutral: bool) -> Any:
-    """`and`, whose neutral value is true, and `or`."""
+    """Return the operator `and`, whose neutral value is true, or `or`."""
 
     def compute(a: Any, b: Any) -> Any:
         if isinstance(a, Tensor) and isinstance(b, Tensor):
@@ -142,7 +144,7 @@ def _unary(tensors: Callable[[Any], Any], numbers: Callable[[float], Any]) -> An
 
 
 def _of(function: Callable[..., Any], count: int = 1) -> Any:
-    """A function of something that may be absent: then so is its value."""
+    """Return `function` extended to absent arguments, for which it returns None."""
 
     def compute(*values: Any) -> Any:
         return None if any(value is None for value in values) else function(*values)
@@ -151,7 +153,7 @@ def _of(function: Callable[..., Any], count: int = 1) -> Any:
 
 
 def _as_c(function: Callable[..., float], at_zero: float = math.nan) -> Callable[..., float]:
-    """Infinite or no number, as in C, where Python raises an error; `at_zero` for a pole there."""
+    """Return infinity or NaN, as C does, if Python raises an error; `at_zero` for a pole there."""
 
     def compute(*numbers: float) -> float:
         try:
@@ -220,7 +222,7 @@ def _present(value: Any) -> bool:
 
 
 def _item(values: Sequence[Any], index: int) -> Any:
-    """A value of a list; None where it has none there, in the arm of an `if` that does not hold."""
+    """Return an element of a list; None if it lacks one, in an `if` branch that does not apply."""
     return values[index] if -len(values) <= index < len(values) else None
 
 

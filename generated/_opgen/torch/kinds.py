@@ -1,7 +1,7 @@
-"""What kinds of arguments an op takes.
+"""Checks of the kinds of arguments.
 
 PyTorch's own matching takes NaN for a bool, a dtype for an int, and a tensor for a list of its
-rows. So arguments are read here first, wherever they are not plainly what the schema says.
+rows. So opgen reads arguments here first, unless they plainly match the schema.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ EXACT = {"int": int, "float": float, "bool": bool, "str": str, "dtype": torch.dt
 def by_kind(
     op: torch._ops.OpOverload, run: Callable[..., Any], *, traced: bool = False
 ) -> Callable[..., Any]:
-    """`run`, what runs `op`, for arguments in the order of the schema whose kinds are checked.
+    """Return `run`, which runs `op`, with a check of the kinds of its arguments.
 
-    Where programs are traced, tensors are left to Dynamo: each look here is one more guard.
+    Arguments come in schema order. In traced programs, Dynamo checks the tensors: each look at one
+    here would add a guard.
     """
     name = op._schema.name.partition("::")[2]
     kinds = tuple(zip(spec_names(op._schema), map(kind_of, op._schema.arguments)))
@@ -68,7 +69,7 @@ def by_kind(
 
 
 def spec_names(schema: torch._C.FunctionSchema) -> list[str]:
-    """What the spec calls the arguments of a schema: some have an underscore more there."""
+    """Return the spec's names of a schema's arguments. Some have a trailing underscore there."""
     names = [argument.name for argument in schema.arguments]
     if not any(argument.is_write for argument in schema.arguments):
         return names
@@ -76,7 +77,7 @@ def spec_names(schema: torch._C.FunctionSchema) -> list[str]:
 
 
 def kind_of(argument: torch._C.Argument) -> str:
-    """The kind of an argument of a schema: `tensor`, `tensor[]`, else as the spec writes it."""
+    """Return an argument's kind: `tensor`, `tensor[]`, or the spec's notation for others."""
     element, optional, several = _parts_of(argument)
     # `float[2]`: the parts of a complex number; PyTorch's stubs lack `N`
     if argument.N == 2:  # type: ignore[attr-defined]
@@ -85,12 +86,12 @@ def kind_of(argument: torch._C.Argument) -> str:
 
 
 def holds_tensors(argument: torch._C.Argument) -> bool:
-    """Whether an argument of a schema is a tensor, or a list of tensors."""
+    """Return whether an argument of a schema is a tensor, or a list of tensors."""
     return KINDS[_parts_of(argument)[0]] == "tensor"
 
 
 def schema_type(argument: torch._C.Argument) -> str:
-    """The type of an argument, for a schema whose ints may be symbols."""
+    """Return the type of an argument, for a schema whose ints may be symbols."""
     element, optional, several = _parts_of(argument)
     if argument.N == 2:  # type: ignore[attr-defined]
         return f"float[2]{optional}"
@@ -100,7 +101,7 @@ def schema_type(argument: torch._C.Argument) -> str:
 
 
 def _parts_of(argument: torch._C.Argument) -> tuple[str, str, str]:
-    """What the type of an argument is made of: an element, `?`, `[]`."""
+    """Return the parts of an argument's type: an element, `?`, `[]`."""
     found: Any = argument.real_type
     optional = several = ""
     if found.kind() == "OptionalType":
@@ -111,7 +112,7 @@ def _parts_of(argument: torch._C.Argument) -> tuple[str, str, str]:
 
 
 def read(op: str, name: str, kind: str, value: Any) -> Any:
-    """The argument `name` as PyTorch takes it. Raises TypeError and ValueError."""
+    """Return the argument `name` in PyTorch's form. Raises TypeError and ValueError."""
     if kind == "tensor" or kind == "tensor?":
         if not isinstance(value, Tensor) and (kind == "tensor" or value is not None):
             raise wrong_kind(op, name, "a tensor", value)
@@ -127,7 +128,7 @@ def read(op: str, name: str, kind: str, value: Any) -> Any:
 
 
 def dtype_of(op: str, name: str, value: Any, kind: str) -> torch.dtype | None:
-    """What `torch.zeros` takes for a dtype, as torch's own."""
+    """Return the dtype that `torch.zeros` would use for `value`, as a torch dtype."""
     if isinstance(value, torch.dtype) or value is None and kind[-1] == "?":
         return value
     if not isinstance(value, type) or value not in PYTHON_TYPES:
@@ -146,7 +147,7 @@ def _tensors(op: str, name: str, value: Any) -> list[Tensor]:
 
 
 def unfit(tensor: Tensor) -> Unfit | None:
-    """What no kernel reads: a tensor without strides, of ragged sizes, of packed values."""
+    """Return why no kernel can read a tensor: without strides, ragged, or of packed values."""
     if tensor.is_nested:
         return Unfit("a nested tensor, whose rows differ in length: give its `values()`")
     if tensor.layout is not torch.strided:
@@ -157,15 +158,16 @@ def unfit(tensor: Tensor) -> Unfit | None:
 
 
 def packed(name: str | None) -> bool:
-    """Whether several values share a byte. PyTorch has no tensors whose dims count them."""
+    """Return whether several values share a byte. PyTorch lacks tensors with such dtypes."""
     return name is not None and bits(name) < 8
 
 
 def number(value: Any, *of: Any, device: Any = None) -> Any:
-    """A Python number for a scalar input, as a tensor; anything else as it is.
+    """Return a Python number for a scalar input as a tensor. Any other value is unchanged.
 
-    Its dtype is what `scalar_dtype` finds in `of`, names and inputs; its device `device`, or
-    that of the first tensor there. One that the dtype does not hold stays what it is, and is refused.
+    `scalar_dtype` finds its dtype in `of`, which has names and inputs. The tensor is on `device`,
+    by default that of the first tensor in `of`. A number that the dtype cannot hold stays a number,
+    and a later check rejects it.
     """
     if isinstance(value, Tensor) or value is None:
         return value
@@ -187,12 +189,12 @@ def number(value: Any, *of: Any, device: Any = None) -> Any:
 
 
 def _dtype_of(value: Any) -> str | None:
-    """The spec's name for the dtype of a tensor, or of the first in a list."""
+    """Return the spec's name for the dtype of a tensor, or of the first in a list."""
     tensors = tensors_in(value)
     return NAMES.get(tensors[0].dtype) if tensors else None
 
 
 def tensors_in(value: Any) -> list[Tensor]:
-    """The tensors of an argument."""
+    """Return the tensors of an argument."""
     values = value if isinstance(value, (list, tuple)) else [value]
     return [each for each in values if isinstance(each, Tensor)]

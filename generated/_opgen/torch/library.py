@@ -27,10 +27,10 @@ VERSION = ".".join(torch.__version__.split(".")[:2])
 
 
 def find_unit(kind: str, suffix: str = ".so") -> Path | None:
-    """A library that knows no op, and is built for this torch; None where there is none.
+    """Return a library without ops that was built for this torch, or None if no such file exists.
 
-    This package has those for the torch that built it. The distribution opgen-runtime has
-    them for others. `OPGEN_AUTOGRAD=python` does without them.
+    This package has libraries for the torch that built it, and the distribution opgen-runtime for
+    others. `OPGEN_AUTOGRAD=python` disables them.
     """
     if os.environ.get("OPGEN_AUTOGRAD") == "python":
         return None
@@ -42,7 +42,7 @@ def find_unit(kind: str, suffix: str = ".so") -> Path | None:
 
 
 def _load() -> ctypes.CDLL | None:
-    """Register the ops; give the library that differentiates them, or None where Python does."""
+    """Register the ops and return the autograd library, or None if Python differentiates."""
     refuse_system()
     kernels = find_library(LIBRARIES, NAMESPACE, "torch")
     refuse_another(LIBRARIES, NAMESPACE)
@@ -75,7 +75,7 @@ library = torch.library.Library(NAMESPACE, "FRAGMENT")
 
 
 def find_op(name: str, overload: str = "default") -> torch._ops.OpOverload:
-    """The op `name` of the library. Raises ImportError where that does not have it."""
+    """Return the op `name` of the library. Raises ImportError if the library lacks it."""
     try:
         op: torch._ops.OpOverload = getattr(getattr(getattr(torch.ops, NAMESPACE), name), overload)
     except AttributeError:
@@ -85,7 +85,7 @@ def find_op(name: str, overload: str = "default") -> torch._ops.OpOverload:
 
 
 def register_rule(rule: str, namespace: str = NAMESPACE) -> None:
-    """Tell autograd how an op is differentiated, a line for each fact.
+    """Tell autograd how to differentiate an op; `rule` has a line for each fact.
 
     Raises ValueError for a rule that does not fit the op.
     """
@@ -98,7 +98,7 @@ def register_rule(rule: str, namespace: str = NAMESPACE) -> None:
 
 
 def on_forward_mode(define: Callable[[str], None]) -> Callable[[str], None]:
-    """Have `define` called with an op's name when a first call of it has tangents."""
+    """Call `define` with an op's name when its first call has tangents."""
     if _unit is None:
         from .recorded import DEFINE
 

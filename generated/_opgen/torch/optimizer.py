@@ -1,4 +1,4 @@
-"""The base of the optimizers that are made of ops."""
+"""The base class of optimizers that are made from ops."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ EXECUTION = ("foreach", "fused", "capturable", "differentiable")
 
 
 class Optimizer(torch.optim.Optimizer):
-    """Steps the parameters of a group by one call of an op.
+    """Base class that updates the parameters of a group by one call of an op.
 
-    There are several calls where parameters differ in device, dtypes or mesh, or have not
-    made the same steps. A subclass says what state a parameter starts with (`start`), and
-    calls the op (`update`).
+    It needs several calls if parameters differ in device, dtypes, mesh or number of steps. A
+    subclass defines the initial state of a parameter (`start`) and calls the op (`update`).
 
-    `shared` names the state that is one scalar for all parameters of a call, the number of
-    steps, say. Parameters that have made the same steps hold the same tensor; in a
-    `state_dict` each has its own, as with the optimizers of PyTorch.
+    `shared` names scalar state that all parameters of a call share, such as the number of steps.
+    Parameters with the same number of steps hold the same tensor. In a `state_dict`, each has its
+    own copy, as in PyTorch's optimizers.
 
-    Where `torch.optim` has an optimizer of the same name, checkpoints go over to it and back:
-    a `state_dict` has that one's other options too, at their defaults, and one that is loaded
-    may not differ there. Groups hold none of them.
+    Checkpoints are compatible with the optimizer of the same name in `torch.optim`, if any. A
+    `state_dict` then has the other options of that optimizer, at their defaults. A loaded
+    `state_dict` may not change them. Groups have none of them.
     """
 
     shared: ClassVar[tuple[str, ...]] = ()
@@ -38,7 +37,7 @@ class Optimizer(torch.optim.Optimizer):
     limits: ClassVar[Mapping[str, tuple[str, Callable[[Any], Any]]]] = {}
 
     def start(self, p: Tensor, group: dict[str, Any]) -> State:
-        """The state that parameter `p` starts with."""
+        """Return the initial state of parameter `p`."""
         raise NotImplementedError
 
     def update(
@@ -52,7 +51,7 @@ class Optimizer(torch.optim.Optimizer):
         raise NotImplementedError
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
-        """Add a group. Raises what the op raises for parameters and options such as these."""
+        """Add a group. Raises the op's errors for parameters and options that it does not take."""
         super().add_param_group(param_group)
         group = self.param_groups[-1]
         try:
@@ -72,7 +71,7 @@ class Optimizer(torch.optim.Optimizer):
 
     @torch.no_grad()
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Update all parameters that have a gradient; the loss, where `closure` computes it."""
+        """Update all parameters that have a gradient. Return the loss if `closure` computes it."""
         loss = None
         if closure is not None:
             with torch.enable_grad():
@@ -89,7 +88,7 @@ class Optimizer(torch.optim.Optimizer):
         return loss
 
     def state_dict(self) -> dict[str, Any]:
-        """As of PyTorch's optimizers; see `torch.optim.Optimizer.state_dict`."""
+        """Return the state in PyTorch's form; see `torch.optim.Optimizer.state_dict`."""
         found = super().state_dict()
         found["state"] = {
             key: {n: v.clone() if n in self.shared else v for n, v in state.items()}
@@ -102,8 +101,8 @@ class Optimizer(torch.optim.Optimizer):
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Load a checkpoint; see `torch.optim.Optimizer.load_state_dict`.
 
-        State gets the dtype that new state would have. Raises ValueError for an option with
-        which PyTorch's optimizer computes something else, and for a state of other names.
+        State gets the dtype that new state would have. Raises ValueError for an option with which
+        PyTorch's optimizer computes something else, and for state with other names.
         """
         saved: dict[str, Any] = {}
 
@@ -135,14 +134,14 @@ class Optimizer(torch.optim.Optimizer):
     # -- options of PyTorch's optimizers ---------------------------------------------------
 
     def _read(self, group: dict[str, Any]) -> dict[str, Any]:
-        """A group of a checkpoint without the options that there are not here."""
+        """Return a group of a checkpoint without the options that this optimizer lacks."""
         foreign = self._foreign(group)
         return {name: value for name, value in group.items() if name not in foreign}
 
     def _foreign(self, group: dict[str, Any]) -> list[str]:
-        """The options in `group` that only PyTorch's optimizer has.
+        """Return the options in `group` that only PyTorch's optimizer has.
 
-        Raises ValueError where one of them is set to compute something else.
+        Raises ValueError if one of them changes the result.
         """
         others = self._counterpart()
         foreign = [n for n in (*others, *EXECUTION) if n in group and n not in self.defaults]
@@ -153,12 +152,12 @@ class Optimizer(torch.optim.Optimizer):
         return [*dict.fromkeys(foreign)]
 
     def _counterpart(self) -> dict[str, Any]:
-        """The options of PyTorch's optimizer that is called as the rendered class."""
+        """Return the options of the PyTorch optimizer with the name of the rendered class."""
         own = next(c for c in type(self).__mro__ if Optimizer in c.__bases__)
         return counterpart(own.__name__)
 
     def _check(self, saved: dict[str, Any]) -> None:
-        """Raise ValueError for a checkpoint whose state lacks what the op reads."""
+        """Raise ValueError for a checkpoint that lacks state which the op reads."""
         keys = [(key, group) for group in saved["param_groups"] for key in group["params"]]
         for (key, group), (p, _) in zip(keys, self._params()):
             state = saved["state"].get(key)
@@ -171,11 +170,11 @@ class Optimizer(torch.optim.Optimizer):
     # -- who goes together -----------------------------------------------------------------
 
     def _params(self) -> Iterator[tuple[Tensor, dict[str, Any]]]:
-        """Every parameter with its group."""
+        """Yield every parameter with its group."""
         return ((p, group) for group in self.param_groups for p in group["params"])
 
     def _start(self, group: dict[str, Any]) -> None:
-        """Give state to parameters that have a gradient for the first time."""
+        """Create state for parameters that have a gradient for the first time."""
         scalars: dict[Any, Tensor] = {}
         for p in group["params"]:
             if p.grad is not None and not self.state[p]:
@@ -185,12 +184,12 @@ class Optimizer(torch.optim.Optimizer):
                 self.state[p].update(state)
 
     def _holders(self) -> Counter[int]:
-        """How many parameters hold each of the scalars that may be shared."""
+        """Return how many parameters hold each of the scalars that may be shared."""
         states = self.state.values()
         return Counter(id(s[n]) for s in states for n in self.shared if n in s)
 
     def _batches(self, group: dict[str, Any]) -> list[list[Tensor]]:
-        """The parameters that have a gradient, by the call that they go into."""
+        """Return the parameters that have a gradient, grouped by call."""
         batches: dict[Any, list[Tensor]] = {}
         for p in group["params"]:
             if p.grad is None:
@@ -207,7 +206,7 @@ class Optimizer(torch.optim.Optimizer):
         return [*batches.values()]
 
     def _own(self, states: Sequence[State], holders: Counter[int]) -> None:
-        """Take scalars from those who hold them too, but make no step this time."""
+        """Copy scalars that are shared with parameters which make no step this time."""
         for name in self.shared:
             scalar = states[0][name]
             if holders[id(scalar)] > len(states):
@@ -232,7 +231,7 @@ class Optimizer(torch.optim.Optimizer):
     def _restore(
         self, p: Tensor, group: dict[str, Any], saved: State, scalars: dict[Any, Tensor]
     ) -> None:
-        """The state of `p` as it was saved: PyTorch has cast it to the dtype of `p`."""
+        """Restore the saved state of `p`, which PyTorch has cast to the dtype of `p`."""
         fresh = self._fresh(p, group)
         for name in fresh.keys() & saved.keys():
             value = torch.as_tensor(saved[name]).to(p.device, fresh[name].dtype)
@@ -244,13 +243,15 @@ class Optimizer(torch.optim.Optimizer):
             self.state[p][name] = value
 
     def _fresh(self, p: Tensor, group: dict[str, Any]) -> State:
-        """The names and dtypes of the state that `p` starts with."""
+        """Return the names and dtypes of the initial state of `p`."""
         return self.start(torch.empty((), dtype=p.dtype, device="meta"), group)
 
 
 @functools.cache
 def counterpart(name: str) -> dict[str, Any]:
-    """The options of PyTorch's optimizer of this name, at their defaults; {} if it has none."""
+    """Return the options of PyTorch's optimizer `name`, at their defaults; {} if it
+    does not exist.
+    """
     native = getattr(torch.optim, name, None)
     if not isinstance(native, type) or not issubclass(native, torch.optim.Optimizer):
         return {}
@@ -259,7 +260,7 @@ def counterpart(name: str) -> dict[str, Any]:
 
 
 def scalar(value: Any, p: Tensor, dtypes: Dtypes = {}) -> Any:
-    """An option as an op takes it beside `p`: a tensor of one element becomes a scalar."""
+    """Return an option in the op's form: a tensor of one element becomes a scalar."""
     if isinstance(value, Tensor):
         dtype = dtypes if isinstance(dtypes, torch.dtype) else dtypes.get(p.dtype, p.dtype)
         return value.to(p.device, dtype).reshape(())

@@ -1,4 +1,4 @@
-"""The rule by which autograd treats an op, read from what `gradient.text` writes."""
+"""The autograd rule of an op, read from the text of `gradient.text`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ KEYS = (
 
 @dataclass
 class Operand:
-    """What a backward reads of a call: a word of its kind and a name, or a constant.
+    """An operand of a backward: a kind of value and its name, or a constant.
 
-    `only_for` are the results of the backward for which it is given, as bits; 0: for all.
+    `only_for` are the results of the backward that need it, as bits. 0 stands for all.
     """
 
     kind: str
@@ -32,7 +32,7 @@ class Operand:
 
 @dataclass
 class Call:
-    """An op whose results are the gradients of arguments; None for a result that is none."""
+    """A call of an op whose results are gradients of arguments; None for other results."""
 
     op: torch._ops.OpOverload
     operands: list[Operand]
@@ -50,7 +50,7 @@ class Formula:
 
 @dataclass
 class Rule:
-    """One case of an op's gradient, where `holds` does of the arguments; None: always.
+    """One case of an op's gradient, which applies if `holds` is true; None: always.
 
     `gradients` has the arguments that have an edge, and "zero", "refused", "call" or "formula".
     """
@@ -84,7 +84,7 @@ class Rule:
 
 
 def read(namespace: str, text: str) -> list[Rule]:
-    """The rules of an op: one for each case of its gradient. Raises ValueError."""
+    """Return the rules of an op, one for each case of its gradient. Raises ValueError."""
     shared: list[str] = []
     cases: list[list[str]] = []
     for line in text.splitlines():
@@ -96,7 +96,7 @@ def read(namespace: str, text: str) -> list[Rule]:
 
 
 class _Reader:
-    """Reads the lines of one rule; `rule.h` of the autograd library says what each means."""
+    """Reader of the lines of one rule. `rule.h` of the autograd library explains each line."""
 
     def __init__(self, namespace: str) -> None:
         self.namespace = namespace

@@ -17,10 +17,10 @@ LIMIT = 2**63 - 1
 
 
 def seed(op: str, name: str, value: Any, *of: Any, device: Any = None) -> Any:
-    """The seed that is given, or one that a generator draws, on `device` or that of the first of `of`.
+    """Return `value`, or draw a seed, on `device` (default: the device of the first of `of`).
 
-    None stands for the device's default generator. What is drawn is a tensor like any other:
-    no value is read on the host, and a backward that needs the seed is given this one.
+    None stands for the device's default generator. A drawn seed is an ordinary tensor. The host
+    reads no value, and a backward that needs the seed receives the same one.
     """
     if isinstance(value, Tensor):
         return value
@@ -51,7 +51,7 @@ def seed(op: str, name: str, value: Any, *of: Any, device: Any = None) -> Any:
 
 
 def _may_draw_again() -> bool:
-    """Whether a compiled backward may compute again what its forward has drawn."""
+    """Return whether a compiled backward may draw the forward's random numbers again."""
     from torch._functorch import config
 
     return torch.is_grad_enabled() and config.activation_memory_budget < 1
@@ -62,6 +62,6 @@ _may_draw_again._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def _distributed(tensor: Tensor) -> bool:
-    """Whether it is a DTensor, whose module nobody need have imported."""
+    """Return whether a tensor is a DTensor, without importing DTensor."""
     module = sys.modules.get("torch.distributed.tensor")
     return module is not None and isinstance(tensor, module.DTensor)

@@ -1,7 +1,7 @@
-"""How DTensor may place the ops, told as soon as DTensor is imported.
+"""Registration of the ops' placements, as soon as DTensor is imported.
 
-Importing it costs half a second, and its first call of an op is too late: by then it has
-taken the call apart.
+Importing DTensor takes half a second. At the first call with a DTensor it is too late to register,
+because PyTorch has already decomposed the call.
 """
 
 from __future__ import annotations

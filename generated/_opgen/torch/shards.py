@@ -1,4 +1,4 @@
-"""What each process has of the tensors of a call."""
+"""Shards: each process's part of the tensors of a call."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Place = Sequence[int]
 
 
 class Extent(NamedTuple):
-    """The part of a dim that a process has."""
+    """A process's part of a dim."""
 
     first: int
     size: int
@@ -30,7 +30,7 @@ Extents = Mapping[tuple[Key, int], Extent]
 def parts_of(
     shape: Sequence[int], placements: Sequence[Any], mesh: Sequence[int], place: Place
 ) -> list[Extent]:
-    """What the process at `place` of the mesh has of each dim of a tensor."""
+    """Return each dim's part at the process `place` of the mesh."""
     found = [Extent(0, size, size) for size in shape]
     for count, at, placement in zip(mesh, place, placements):
         if isinstance(placement, Shard):
@@ -43,7 +43,7 @@ def parts_of(
 
 
 def extents(step: Step, place: Place) -> Extents:
-    """What a process has of each dim that a step splits."""
+    """Return a process's part of each dim that a step splits."""
     problem = step.problem
     found: dict[tuple[Key, int], Extent] = {}
     for argument, shapes in problem.shapes.items():
@@ -59,7 +59,7 @@ def extents(step: Step, place: Place) -> Extents:
 
 
 def is_idle(step: Step, found: Extents) -> bool:
-    """Whether a process has nothing of a dim, and nothing is asked of it therefore."""
+    """Return whether a process has an empty part of a dim and therefore has nothing to do."""
     problem = step.problem
     empty = {key for key, part in found.items() if part.whole and not part.size}
 
@@ -75,7 +75,7 @@ def is_idle(step: Step, found: Extents) -> bool:
 
 
 def attrs_of(step: Step, found: Extents, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The attrs of a call on a shard, of those of the whole: sizes are the shard's."""
+    """Return the attrs of a call on a shard, with the sizes of the shard."""
     attrs = {n: v for n, v in given.items() if n not in step.problem.call.inputs}
     for ((name, _), at), part in found.items():
         if isinstance(attrs.get(name), (list, tuple)):
@@ -86,7 +86,7 @@ def attrs_of(step: Step, found: Extents, given: Mapping[str, Any]) -> dict[str, 
 
 
 def are_taken(step: Step) -> bool:
-    """Whether what is called takes what each process then has."""
+    """Return whether the op accepts each process's part."""
     problem, mesh = step.problem, step.problem.mesh.shape
     first, *others = product(*map(range, mesh))
     shapes = _shapes(step, first)
@@ -108,7 +108,7 @@ def are_taken(step: Step) -> bool:
 
 
 def _shapes(step: Step, place: Place) -> dict[str, list[tuple[int, ...]]]:
-    """The shapes of what the process at `place` has of each input."""
+    """Return the shapes of each input at the process `place`."""
     mesh = step.problem.mesh.shape
     return {
         name: [
@@ -122,7 +122,7 @@ def _shapes(step: Step, place: Place) -> dict[str, list[tuple[int, ...]]]:
 def _with_shapes(
     specs: Mapping[str, Any], shapes: Mapping[str, list[tuple[int, ...]]]
 ) -> dict[str, Any]:
-    """The arguments with other shapes."""
+    """Return the arguments with other shapes."""
     found = dict(specs)
     for name, own in shapes.items():
         spec = specs[name]

@@ -1,6 +1,6 @@
-"""The ways in which a call may be split over a mesh: all follows from the names of the dims.
+"""The ways to split a call over a mesh, which follow from the names of the dims.
 
-Each dim of the mesh splits one name, or none.
+Each dim of the mesh splits at most one name.
 """
 
 from __future__ import annotations
@@ -24,9 +24,7 @@ from .stages import Step, chains, steps
 
 @dataclass(frozen=True)
 class Way:
-    """A way to split a call: how its inputs are placed, how its results then are, and what
-    that costs.
-    """
+    """A way to split a call: the placements of its inputs and results, and the cost."""
 
     inputs: Placed
     results: dict[str, Placements]
@@ -34,9 +32,9 @@ class Way:
 
 
 def ways(problem: Problem) -> Iterator[Way]:
-    """The ways to split a call; that which splits nothing comes first.
+    """Yield the ways to split a call, first the way that splits nothing.
 
-    A dim of the mesh that no input is split over, or in parts, splits nothing.
+    A dim of the mesh splits nothing if no input is split or partial over it.
     """
     placed = [spec.placements for own in problem.placed.values() for spec in own]
     choices: list[list[Axis]] = [
@@ -56,14 +54,14 @@ def ways(problem: Problem) -> Iterator[Way]:
 
 
 def steps_of(problem: Problem, inputs: Placed) -> list[Step]:
-    """How a call is computed on inputs that are placed as one of its ways has them."""
+    """Return the steps that compute a call on inputs placed like one of its ways."""
     found = _first(chains(problem), inputs)
     assert found is not None
     return found
 
 
 def _first(known: Sequence[Sequence[Problem]], inputs: Placed) -> list[Step] | None:
-    """The first chain of calls that takes inputs that are placed so."""
+    """Return the first chain of calls that takes inputs with these placements."""
     for chain in known:
         found = steps(chain, inputs)
         if found is not None and all(map(are_taken, found)):
@@ -76,7 +74,7 @@ def _given(problem: Problem) -> Placed:
 
 
 def _axes(problem: Problem, mesh_dim: int) -> Iterator[Axis]:
-    """What a dim of the mesh may split: a dim of a name, or what it splits of each in a list."""
+    """Yield the axes that a dim of the mesh may split: a dim of a name, or of each in a list."""
     shapes = (shape for shapes in problem.shapes.values() for shape in shapes)
     elements = {term.key[0] for shape in shapes for term in shape if term.number is not None}
     for name in dict.fromkeys((*problem.names, *problem.staged)):
@@ -89,14 +87,16 @@ def _axes(problem: Problem, mesh_dim: int) -> Iterator[Axis]:
 
 
 def _as_it_is(problem: Problem, name: str, mesh_dim: int) -> Axis:
-    """How a dim of the mesh splits the tensors of lists that have `name[i]`."""
+    """Return the current split, by a dim of the mesh, of the tensors of lists with `name[i]`."""
     axis = problem.axes(_given(problem))[mesh_dim]
     return {key: at for key, at in axis.items() if key[0] == name}
 
 
 def _inputs(problem: Problem, axes: Sequence[Axis]) -> Placed | None:
-    """The placements where each dim of the mesh splits its axis; None where what is updated
-    cannot be put together again."""
+    """Return the placements if each dim of the mesh splits its axis.
+
+    Returns None if an updated input could not be put together again.
+    """
     found: Placed = {}
     for name, shapes in problem.shapes.items():
         found[name] = [tuple(_placement(problem, name, shape, a) for a in axes) for shape in shapes]
@@ -106,7 +106,7 @@ def _inputs(problem: Problem, axes: Sequence[Axis]) -> Placed | None:
 
 
 def _placement(problem: Problem, name: str, shape: Shape, axis: Axis) -> Any:
-    """What a dim of the mesh does to a tensor of input `name`."""
+    """Return the placement of a tensor of input `name` over a dim of the mesh."""
     dim = problem.dim(shape, axis)
     if dim is not None:
         return Shard(dim)
@@ -123,7 +123,7 @@ def _placement(problem: Problem, name: str, shape: Shape, axis: Axis) -> Any:
 
 
 def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
-    """Whether products are split by whole factors, and nothing moves that should not."""
+    """Return whether products split into whole factors, and whether all moves are allowed."""
     for name, own in problem.placed.items():
         updated = name in problem.call.updated
         for spec, placements in zip(own, inputs[name]):
@@ -137,9 +137,9 @@ def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
 
 
 def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
-    """Whether a tensor would be sent to shards of which some then have nothing.
+    """Return whether a tensor would move to shards, some of which are empty.
 
-    All are sent as much: for one row, eight processes would get eight.
+    All shards receive equally much: for one row, eight processes would get eight.
     """
     for given, placement in zip(spec.placements, placements):
         if isinstance(placement, Shard) and given not in (placement, Replicate()):
@@ -150,7 +150,7 @@ def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
 
 
 def _divides(problem: Problem, key: Key, place: int, count: int) -> bool:
-    """Whether `count` shards hold whole factors where a name leads a product: `hk` in `hk*g`."""
+    """Return whether `count` shards hold whole factors of a leading name: `hk` in `hk*g`."""
     found: dict[Term, int] = {}
     for argument, shapes in problem.shapes.items():
         for shape, sizes in zip(shapes, problem.sizes[argument]):
@@ -174,10 +174,10 @@ def _cost(
     computed: Sequence[Step],
     results: dict[str, Placements],
 ) -> float:
-    """What is moved: of inputs, of what is put together, of results.
+    """Return the bytes moved for inputs, combined parts and results.
 
-    What else is computed from a result wants it split as the inputs were, if these were no
-    sums in parts. What stages leave in parts is at least scattered.
+    A later computation wants a result split like the inputs, without partial sums. Partial results
+    of stages need at least a reduce-scatter.
     """
     mesh, total = problem.mesh, 0.0
     for name, own in problem.placed.items():
@@ -202,5 +202,5 @@ def _cost(
 
 
 def _width(spec: Any) -> int:
-    """The bytes of an element."""
+    """Return the bytes of an element."""
     return DTYPES[spec.dtype].itemsize

@@ -1,6 +1,6 @@
-"""The autograd library in Python, where none was built for this torch.
+"""Autograd in Python, for a torch version that has no compiled autograd library.
 
-Gradients, autocast and version counters of ops, by the same rules; each call takes longer.
+It applies the same rules to gradients, autocast and version counters. Each call takes longer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LIBRARIES: dict[str, torch.library.Library] = {}
 
 
 def register(namespace: str, text: str) -> None:
-    """Differentiate an op by the rule `text`. Raises ValueError for one that does not fit it."""
+    """Differentiate an op by the rule `text`. Raises ValueError if the rule does not fit the op."""
     rules = read(namespace, text)
     rule, name = rules[0], rules[0].name.partition(".")[2]
     if namespace not in _LIBRARIES:
@@ -39,13 +39,13 @@ def register(namespace: str, text: str) -> None:
 
 
 def _bound(rule: Rule, args: Sequence[Any], kwargs: Values) -> dict[str, Any]:
-    """All arguments by name: PyTorch leaves out those at their default."""
+    """Return all arguments by name. PyTorch leaves out arguments at their default."""
     given = {**dict(zip(rule.arguments, args)), **kwargs}
     return {n: given[n] if n in given else a.default_value for n, a in rule.arguments.items()}
 
 
 def _bump_versions(rule: Rule) -> Callable[..., Any]:
-    """Runs an op, then moves the version counter of each tensor that it writes."""
+    """Run an op, then increase the version counter of each tensor that it writes."""
 
     def kernel(keys: torch._C.DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
         with torch._C._AutoDispatchBelowADInplaceOrView():
@@ -60,7 +60,7 @@ def _bump_versions(rule: Rule) -> Callable[..., Any]:
 
 
 def _autocast(rule: Rule, device: str) -> Callable[..., Any]:
-    """Casts floating inputs to the active dtype, or to float32; float64 stays what it is."""
+    """Cast floating inputs to the active dtype, or to float32. Float64 inputs stay float64."""
     key = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, f"Autocast{device.upper()}"))
 
     def kernel(_: torch._C.DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
@@ -115,7 +115,7 @@ def _differentiate(rules: Sequence[Rule]) -> Callable[..., Any]:
 
 
 def _choose(rules: Sequence[Rule], values: Values) -> int:
-    """Which case of the gradient this call is."""
+    """Return the number of the gradient case that applies to this call."""
     for number, rule in enumerate(rules):
         if rule.holds is None or is_true(evaluate(rule.holds, arguments(values))):
             return number
@@ -123,7 +123,10 @@ def _choose(rules: Sequence[Rule], values: Values) -> int:
 
 
 def _takes_gradient(rule: Rule, values: Values) -> bool:
-    """Whether a gradient may be asked for. Raises RuntimeError for what can never have one."""
+    """Return whether a gradient may be asked for.
+
+    Raises RuntimeError for a tensor that can never have one.
+    """
     if not torch.is_grad_enabled():
         return False
     takes = False
@@ -137,15 +140,15 @@ def _takes_gradient(rule: Rule, values: Values) -> bool:
 
 
 def _edges(rule: Rule, name: str, value: Any) -> list[Tensor]:
-    """The tensors of an argument; without a history, where it has no gradient."""
+    """Return the tensors of an argument, detached if the argument has no gradient."""
     known = name in rule.gradients
     return [x if known or not x.requires_grad else x.detach() for x in tensors_in(value)]
 
 
 def _returned(call: Recorded, flat: Sequence[Any]) -> Any:
-    """Results as the op gives them. Residuals have no gradient for callers.
+    """Return results in the op's own form. Residuals have no gradient for callers.
 
-    But for a transform: a gradient within it reads residuals that are results of the next one.
+    Inside a transform they keep it: its gradient reads residuals that the next transform returns.
     """
     keys = torch._C.DispatchKey
     inside = torch._C._dispatch_tls_is_dispatch_key_included(keys.FuncTorchDynamicLayerFrontMode)
@@ -161,7 +164,7 @@ def _returned(call: Recorded, flat: Sequence[Any]) -> Any:
 
 @contextmanager
 def _one_level() -> Iterator[None]:
-    """Within a transform a node records for that alone; the next one records for itself."""
+    """Make a node record for the current transform alone. The next transform records for itself."""
     functorch: Any = torch._C._functorch
     if not hasattr(functorch, "set_single_level_autograd_function_allowed"):
         yield
@@ -175,7 +178,7 @@ def _one_level() -> Iterator[None]:
 
 
 def _check_tangents(rule: Rule, values: Values) -> None:
-    """Raise NotImplementedError where this call has no tangents."""
+    """Raise NotImplementedError if this call has no tangents."""
     if not rule.differentiable or rule.written:
         raise NotImplementedError(f"{rule.name} has no derivative: {rule.refusal}")
     if forward_mode(rule) is None:

@@ -12,10 +12,10 @@ from .call import Call
 
 
 def batching_rule(op: torch._ops.OpOverload, call: Call) -> Callable[..., Any]:
-    """The rule that `torch.library.register_vmap` takes.
+    """Return the rule that `torch.library.register_vmap` takes.
 
-    The batch joins the leading dims of inputs that it may join if it is in no other; else the
-    op is called for each of its elements.
+    The rule joins the batch to the leading dims if every batched input allows it. Otherwise it
+    calls the op once for each element of the batch.
     """
 
     def rule(info: Any, in_dims: tuple[Any, ...], *args: Any, **kwargs: Any) -> Any:
@@ -39,7 +39,7 @@ def batching_rule(op: torch._ops.OpOverload, call: Call) -> Callable[..., Any]:
 
 
 def _is_given(value: Any) -> bool:
-    """Whether a tensor is there, or a list has one."""
+    """Return whether an argument is present: not None, and not an empty list."""
     return value is not None and not (isinstance(value, (list, tuple)) and not value)
 
 
@@ -52,7 +52,7 @@ def _is_batched(dim: Any) -> bool:
 def _folded(
     arguments: dict[str, Any], dims: dict[str, int], fold: frozenset[str], size: int
 ) -> dict[str, Any]:
-    """The arguments, each of `fold` with the batch as its first dim."""
+    """Return the arguments with the batch as the first dim of each input in `fold`."""
     return {
         name: (
             _leading_batch(value, dims.get(name), size)
@@ -66,9 +66,9 @@ def _folded(
 def _looped(
     op: torch._ops.OpOverload, arguments: dict[str, Any], dims: dict[str, Any], size: int
 ) -> Any:
-    """The results for each element of the batch, stacked.
+    """Return the stacked results of one call for each element of the batch.
 
-    An empty batch is called once, with zeros, for the shapes of its results.
+    For an empty batch it calls the op once, with zeros, to learn the shapes of the results.
     """
     count = max(size, 1)
     rows = {n: _rows(arguments[n], dim, count) for n, dim in dims.items()}
@@ -80,12 +80,12 @@ def _looped(
 
 
 def _leading_batch(tensor: Tensor, dim: int | None, size: int) -> Tensor:
-    """The batch as the first dim: moved there, or made."""
+    """Return the tensor with the batch as its first dim, moved there or expanded."""
     return tensor.expand(size, *tensor.shape) if dim is None else tensor.movedim(dim, 0)
 
 
 def _rows(value: Any, dim: Any, size: int) -> Any:
-    """The elements of a batched argument."""
+    """Return the elements of a batched argument."""
     if isinstance(dim, (list, tuple)):
         return list(zip(*(_rows(v, d, size) for v, d in zip(value, dim))))
     moved = _leading_batch(value, dim, size)
@@ -99,7 +99,7 @@ def _stacked(rows: list[Any], size: int) -> Any:
 
 
 def _leading(results: Any) -> Any:
-    """The batch dim of every result: the first."""
+    """Return the batch dim of every result, which is the first."""
     if isinstance(results, (list, tuple)):
         return type(results)(_leading(each) for each in results)
     return None if results is None else 0

@@ -1,4 +1,4 @@
-"""What it costs to place tensors anew: the collectives, and the bytes that reach each process."""
+"""Costs of redistributing tensors: the collectives, and the bytes that reach each process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLLECTIVE = 2.0**-10
 
 
 def moved(spec: DTensorSpec, mesh: DeviceMesh, after: Placements) -> float:
-    """The cost for a tensor that is brought to other placements."""
+    """Return the cost of moving a tensor to other placements."""
     if spec.mesh != mesh:
         return float("inf")
     assert spec.tensor_meta is not None
@@ -29,11 +29,11 @@ def moved(spec: DTensorSpec, mesh: DeviceMesh, after: Placements) -> float:
 def cost_between(
     shape: Sequence[int], width: int, mesh: DeviceMesh, before: Sequence[Any], after: Sequence[Any]
 ) -> float:
-    """The cost for a tensor of `shape`, each element of which has `width` bytes.
+    """Return the cost for a tensor of `shape` whose elements have `width` bytes.
 
-    What several dims of the mesh split is gathered first, from the inside, where an outer
-    one changes; then DTensor goes from dim to dim of the mesh. On the CPU it exchanges by a
-    gather. All send as much as the largest shard.
+    If an outer dim of the mesh changes, DTensor first gathers dims that several mesh dims split,
+    innermost first. Then it handles one mesh dim at a time. On the CPU it exchanges by a gather.
+    Each process sends as much as the largest shard.
     """
     counts, sizes = mesh.shape, [*shape]
     for count, placement in zip(counts, before):
@@ -68,5 +68,5 @@ def cost_between(
 
 
 def _is_split(placement: Any) -> bool:
-    """Also in a way that DTensor has no public name for."""
+    """Return whether a placement splits a dim, including kinds without a public name in DTensor."""
     return not (placement.is_replicate() or placement.is_partial())

@@ -1,6 +1,6 @@
-"""How the ops run on the shards of DTensors.
+"""DTensor support: how the ops run on shards.
 
-Imported with DTensor itself.
+`sharding` imports this module when DTensor itself is imported.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def register(op: torch._ops.OpOverload) -> None:
 
 
 def _is_more(call: Call) -> bool:
-    """Whether shards are not computed just as the whole is, and left to DTensor."""
+    """Return whether opgen must compute the shards itself, instead of leaving them to DTensor."""
     facts = call.facts
     kinds = {how for each in facts.tensors for how in each.reduce.values()}
     sizes = {*call.defaults} - {*call.inputs}
@@ -55,7 +55,7 @@ def _is_more(call: Call) -> bool:
 
 
 def _strategy(call: Call, schema: OpSchema) -> OpStrategy:
-    """Every way to split a call, and what it costs. DTensor takes the cheapest."""
+    """Return every way to split a call, with its cost. DTensor takes the cheapest."""
     given = call.bind([_given(each) for each in schema.args_schema])
     problem = Problem.of(call, given, schema.get_mesh_from_args())
     found = [_choice(problem, way) for way in ways(problem)]
@@ -66,7 +66,7 @@ def _strategy(call: Call, schema: OpSchema) -> OpStrategy:
 
 
 def _given(argument: Any) -> Any:
-    """How an argument is placed; one that is no tensor as it is."""
+    """Return the placement of a tensor argument. Any other argument is unchanged."""
     if isinstance(argument, OpStrategy):
         return argument.strategies[0].output_spec
     if isinstance(argument, TupleStrategy):
@@ -75,7 +75,7 @@ def _given(argument: Any) -> Any:
 
 
 def _choice(problem: Problem, way: Way) -> OpSpec:
-    """A way to split the call, as DTensor knows it."""
+    """Return a way to split the call in DTensor's form."""
     inputs = [
         DTensorSpec(problem.mesh, placements, tensor_meta=spec.tensor_meta)
         for name, own in problem.placed.items()

@@ -1,4 +1,4 @@
-"""PyTorch's element types by their names in specs, and the names by them."""
+"""PyTorch's element types by their names in specs, and the reverse."""
 
 import torch
 

@@ -1,6 +1,6 @@
-"""Checks the elements of inputs, where `OPGEN_CHECK_VALUES=1`.
+"""Checks of the elements of inputs, enabled by `OPGEN_CHECK_VALUES=1`.
 
-The variable is read when the package is imported; without it nothing is registered.
+The package reads the variable at import. Without it, nothing is registered.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ KEY = torch._C.DispatchKey.BackendSelect
 def check_values(op: torch._ops.OpOverload, call: Call) -> None:
     """Check the elements of the inputs of `op` before any of its kernels runs.
 
-    It is a step of the dispatcher, below autograd and above the kernels of all devices: no
-    call passes it by, and tracing does not see it. Elements are looked at on the host.
+    The check is a step of the dispatcher, below autograd and above the kernels of all devices.
+    Every call passes it, and tracing does not see it. The host reads the elements.
     """
     check = checker(call)
     if check is None:
@@ -37,7 +37,7 @@ def check_values(op: torch._ops.OpOverload, call: Call) -> None:
 
 
 def checker(call: Call) -> Callable[[Any, Any], None] | None:
-    """What checks the arguments of a call, where that is asked for and there is something to."""
+    """Return the function that checks a call's arguments, or None if nothing is to be checked."""
     if not CHECKED or not call.core.values:
         return None
 
@@ -49,7 +49,7 @@ def checker(call: Call) -> Callable[[Any, Any], None] | None:
 
 
 def _arrays(call: Call, arguments: dict[str, Any]) -> dict[str, list[Any]]:
-    """The inputs that the spec puts a condition on, as NumPy arrays; none without elements."""
+    """Return inputs with a condition in the spec as NumPy arrays, without those that are empty."""
     found = {}
     for name in call.core.values:
         given = arguments[name]
@@ -59,7 +59,7 @@ def _arrays(call: Call, arguments: dict[str, Any]) -> dict[str, list[Any]]:
 
 
 def _array(tensor: torch.Tensor) -> Any:
-    """NumPy has no bfloat16 and no fp8: narrow floats are widened."""
+    """Convert to NumPy, which lacks bfloat16 and fp8: narrow floats are widened."""
     if tensor.is_floating_point() and tensor.dtype != torch.float64:
         tensor = tensor.float()
     return tensor.numpy(force=True)

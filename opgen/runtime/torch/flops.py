@@ -1,7 +1,7 @@
-"""How many operations a call takes, for `torch.utils.flop_counter`.
+"""Counts of a call's operations for `torch.utils.flop_counter`.
 
-The formulas wait until somebody imports the counter: it imports Triton where there is one,
-which takes longer than everything here.
+The formulas are registered once somebody imports the counter. It imports Triton if installed, which
+takes longer than everything here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ COUNTER = "torch.utils.flop_counter"
 
 
 def count_flops(op: torch._ops.OpOverload, formula: Callable[..., Any]) -> None:
-    """`formula` takes the arguments of a call, shapes in place of tensors."""
+    """Register `formula`, which takes the arguments of a call with shapes in place of tensors."""
     call = CALLS[op._schema.name.partition("::")[2]]
 
     def count(*args: Any, out_shape: Any = None, **kwargs: Any) -> int:

@@ -1,6 +1,6 @@
-"""How an op runs on DTensors that are placed as one of them.
+"""DTensor support for ops whose tensors are all placed like one of them.
 
-Imported with DTensor itself.
+`sharding` imports this module when DTensor itself is imported.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from .library import library
 
 
 def register(op: torch._ops.OpOverload, lead: str, followers: Sequence[str]) -> None:
-    """Run `op`, which is elementwise, on what a device holds of the updated input `lead`.
+    """Run the elementwise `op` on a device's part of the updated input `lead`.
 
-    `followers` have its shape: what is updated of them must be placed as it is, each item
-    of a list by itself; what is read is brought there. All other inputs are whole.
+    `followers` have the shape of `lead`. Updated followers must have its placement, for each item
+    of a list; read ones are redistributed to it. All other inputs are replicated.
     """
     call = CALLS[op._schema.name.partition("::")[2]]
 
@@ -48,14 +48,14 @@ def register(op: torch._ops.OpOverload, lead: str, followers: Sequence[str]) -> 
 
 
 def _items(name: str, value: Any) -> list[tuple[str, Tensor]]:
-    """What messages call the tensors of an argument, and the tensors."""
+    """Return the tensors of an argument, each with its name in messages."""
     if isinstance(value, (list, tuple)):
         return [(f"{name}[{i}]", each) for i, each in enumerate(value)]
     return [] if value is None else [(name, value)]
 
 
 def _as(op: str, lead: str, first: Tensor, name: str, tensor: Any, written: bool) -> Any:
-    """The elements of `tensor` that belong to those that the device holds of `first`."""
+    """Return the elements of `tensor` that match the device's part of `first`."""
     expected, got = _place(first), _place(tensor)
     if expected and any(p.is_partial() for p in expected[1]):
         raise ValueError(f"{op}: {lead}: expected whole elements, got {_text(expected)}")
@@ -69,7 +69,7 @@ def _as(op: str, lead: str, first: Tensor, name: str, tensor: Any, written: bool
 
 
 def _whole(op: str, name: str, tensor: Any, written: bool) -> Any:
-    """All elements of `tensor`."""
+    """Return all elements of `tensor`."""
     placed = _place(tensor)
     if not placed:
         return tensor
@@ -81,7 +81,7 @@ def _whole(op: str, name: str, tensor: Any, written: bool) -> Any:
 
 
 def _place(tensor: Tensor) -> tuple[Any, Any] | None:
-    """The mesh and the placements of a DTensor."""
+    """Return the mesh and the placements of a DTensor; None for other tensors."""
     return (tensor.device_mesh, tensor.placements) if isinstance(tensor, DTensor) else None
 
 

@@ -1,6 +1,6 @@
-"""Forward mode: the tangents of results, by an op's reference or its formulas.
+"""Forward mode: the tangents of results, from an op's reference or its formulas.
 
-The op that gives them is defined when they are first asked for.
+The first request for tangents defines the op that computes them.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from .references import Function, Unread, like
 
 @dataclass(frozen=True)
 class ForwardMode:
-    """What gives the tangents of an op's results.
+    """The source of the tangents of an op's results.
 
-    Its `reference` may not read `unread`: inputs that follow from others. None: its formulas
-    alone do.
+    Its `reference` may not read `unread`, the inputs that follow from others. If `reference` is
+    None, the formulas give the tangents.
     """
 
     reference: Function | None
@@ -43,7 +43,7 @@ _LOCK = threading.Lock()
 
 @on_forward_mode
 def define(name: str) -> None:
-    """Define the ops that give the tangents of the results of op `name`; once."""
+    """Define the ops that compute the tangents of op `name`, once."""
     with _LOCK:
         if name not in _DEFINED:
             _define(name, WAYS[name])
@@ -70,10 +70,10 @@ def _define(name: str, way: ForwardMode) -> None:
 
 @contextmanager
 def _as_in_the_call() -> Iterator[None]:
-    """Calls of ops go through all of functorch's transforms, as where the op was called.
+    """Run ops through all of functorch's transforms, as at the place of the original call.
 
-    Within it they go on from where the dispatcher is in the innermost one, and no other
-    transform can begin. That is a copy in the meantime, since it cannot be entered twice.
+    Inside it, ops continue from the dispatcher's state in the innermost transform, and no other
+    transform can start. It uses a copy of that transform, which cannot be entered twice.
     """
     functorch = torch._C._functorch
     innermost = functorch.peek_interpreter_stack()
@@ -93,7 +93,7 @@ def _as_in_the_call() -> Iterator[None]:
 
 
 def _of_reference(name: str, args: Sequence[Any]) -> list[Tensor | None]:
-    """The tangents of the results of the reference."""
+    """Return the tangents of the results, from the reference."""
     call, way = CALLS[name], WAYS[name]
     assert way.reference is not None
     arguments = call.bind(args)
@@ -111,7 +111,7 @@ def _of_reference(name: str, args: Sequence[Any]) -> list[Tensor | None]:
 
 
 def _of_formulas(name: str, args: Sequence[Any]) -> list[Tensor | None]:
-    """The same, by the transpose of the op's gradient, which is linear in the cotangents."""
+    """Return the tangents by transposing the op's gradient, which is linear in the cotangents."""
     leaves, tree = tree_flatten(list(args))
     duals = {n: unpack_dual(x, level=0) for n, x in enumerate(leaves) if isinstance(x, Tensor)}
     moving = {n: dual for n, dual in duals.items() if dual.tangent is not None}
@@ -133,7 +133,7 @@ def _of_formulas(name: str, args: Sequence[Any]) -> list[Tensor | None]:
 
 
 def _shown(name: str, results: Sequence[Any]) -> list[Any]:
-    """Those results that have tangents, each of a list by itself; None for an absent one."""
+    """Return the results that have tangents, with lists flattened; None for an absent one."""
     named = zip(CALLS[name].facts.results, results)
     values = [value for result, value in named if not (result.constant or result.residual)]
     return [x for value in values for x in (value if is_list(value) else [value])]

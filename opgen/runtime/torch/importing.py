@@ -1,4 +1,4 @@
-"""What waits for others to import a module that is dear to import."""
+"""Callbacks that wait until somebody imports an expensive module."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ waiting: dict[str, list[Callable[[], None]]] = {}
 
 
 def when_imported(name: str, then: Callable[[], None]) -> None:
-    """Call `then` when module `name` has been executed; at once, if it was."""
+    """Call `then` once module `name` has been executed, or immediately if it already was."""
     if name in sys.modules:
         then()
     elif name in waiting:
@@ -26,9 +26,9 @@ def when_imported(name: str, then: Callable[[], None]) -> None:
 
 
 class _Watch(MetaPathFinder):
-    """Finds one module as others do, until it is executed.
+    """Find one module through the other finders, until it has been executed.
 
-    It may be looked for any number of times before, or never be executed.
+    Python may look for it any number of times before, or never execute it.
     """
 
     def __init__(self, name: str) -> None:
@@ -36,7 +36,7 @@ class _Watch(MetaPathFinder):
         self.searching: int | None = None  # the thread that is
 
     def find_spec(self, name: str, *where: Any) -> ModuleSpec | None:
-        """What the other finders find, to be executed with what waits for it."""
+        """Return the other finders' spec, with a loader that also runs the callbacks."""
         if name != self.name or self.searching == get_ident():
             return None
         self.searching = get_ident()

@@ -9,7 +9,7 @@ from torch import Tensor
 
 
 def filled(tensor: Tensor, count: Tensor) -> Tensor:
-    """The first `count` elements: a size that traces know no more of than its bounds."""
+    """Return the first `count` elements, whose number a trace knows only the bounds of."""
     size: Any = count.item()  # of a trace a symbol
     torch._check(size >= 0)
     torch._check(size <= tensor.shape[0])

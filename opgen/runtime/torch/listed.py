@@ -1,4 +1,4 @@
-"""Ops that choose among kernels, or values of one: what there is, and what a call takes."""
+"""Kernel choices and tuned values of ops, as users may query them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 
 def listed(name: str) -> Callable[[Callable[P, R]], Listed[P, R]]:
-    """Give the function of the op `name` what tells of its kernels."""
+    """Add the queries for its kernels to the function of the op `name`."""
 
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
         found = cast(Any, function)
@@ -32,7 +32,7 @@ def listed(name: str) -> Callable[[Callable[P, R]], Listed[P, R]]:
 
 
 def tuned(name: str) -> Callable[[Callable[P, R]], Tuned[P, R]]:
-    """Give the function of the op `name` what tells of the values that are chosen."""
+    """Add the queries for its tuned values to the function of the op `name`."""
 
     def decorate(function: Callable[P, R]) -> Tuned[P, R]:
         found = cast(Any, function)
@@ -60,7 +60,7 @@ def _values(name: str, given: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _launch(name: str, given: Mapping[str, Any]) -> tuple[torch.device, Launch[Any] | None]:
-    """Where a call runs, and what it gives kernels; None: nothing that they look at."""
+    """Return a call's device and the arguments of its kernels; None if no choice reads them."""
     call = CALLS[name]
     arguments = {each: given.get(each) for each in call.defaults}
     if "wanted" in given:

@@ -1,4 +1,4 @@
-"""Results that are written to tensors of the caller's."""
+"""Results that are written to the caller's tensors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .library import find_op, library, register_rule
 
 @dataclass(frozen=True)
 class Out:
-    """The overload `out` of an op, and how it calls what it writes to."""
+    """The overload `out` of an op, with the names of the tensors that it writes."""
 
     op: torch._ops.OpOverload
     eager: Callable[..., None]
@@ -34,7 +34,7 @@ OUTS: dict[str, Out] = {}
 
 
 def register_out(name: str) -> None:
-    """Complete the overload `out` of op `name`: it has a fake kernel and no gradient."""
+    """Complete the overload `out` of op `name`. It has a fake kernel but not a gradient."""
     call, op = CALLS[name], find_op(name, "out")
     op.tags.append(torch.Tag.pt2_compliant_tag)
     names = tuple(each.name for each in op._schema.arguments if each.kwarg_only)
@@ -51,11 +51,11 @@ def register_out(name: str) -> None:
 
 
 def write(name: str, out: Tensor | Sequence[Tensor | None], *args: Any) -> Any:
-    """Call op `name` so that its results are written to `out`, and give that.
+    """Call op `name`, write its results to `out`, and return `out`.
 
-    It is None for a result that the call does not have. A tensor without elements gets the shape
-    of the result first, as in PyTorch's own ops. Raises TypeError for a dtype, ValueError for a
-    number of tensors, one too many or too few, a shape, a device or shared memory.
+    An element is None for a result that the call does not have. As in PyTorch's own ops, a tensor
+    without elements is first resized to the result. Raises TypeError for a wrong dtype. Raises
+    ValueError for a wrong number of tensors, a wrong shape or device, or shared memory.
     """
     overload = OUTS[name]
     given = _given(name, out)
@@ -80,7 +80,7 @@ def write(name: str, out: Tensor | Sequence[Tensor | None], *args: Any) -> Any:
 
 
 def _given(name: str, out: Any) -> tuple[Tensor | None, ...]:
-    """The tensors of `out`: one, or a list with one, or None, for each result."""
+    """Return `out` as one tensor or None for each result."""
     if isinstance(out, Tensor):
         return (out,)
     if not is_list(out):
@@ -100,7 +100,9 @@ def _give_shapes(call: Call, given: Sequence[Tensor | None], args: Sequence[Any]
 def check_out(
     call: Call, names: Sequence[str], out: Sequence[Tensor | None], arguments: Mapping[str, Any]
 ) -> None:
-    """Raise TypeError or ValueError where `out`, called `names`, is not what a call gives."""
+    """Raise TypeError or ValueError if `out`, called `names`, does not match the
+    results of a call.
+    """
     specs, device = call.results(arguments), call.device(arguments)
     for name, tensor, spec in zip(names, out, specs):
         where = f"{call.name}: {name}: expected"

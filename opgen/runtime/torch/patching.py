@@ -1,7 +1,7 @@
-"""Ops in the place of a model's layers: `patch`.
+"""Ops in place of a model's layers: `patch`.
 
-A layer that is patched becomes one of a subclass of its class, whose `forward` calls an op.
-Everything else of it stays: parameters, buffers, hooks, its place in the model.
+A patched layer gets a subclass of its class, whose `forward` calls an op. Everything else stays:
+parameters, buffers, hooks, its place in the model.
 """
 
 from __future__ import annotations
@@ -29,11 +29,10 @@ OWN = (
 
 
 class Patch(nn.Module):
-    """What a patched layer is beside one of its own class.
+    """The additions of a patched layer to its own class.
 
-    `op` computes the forward of the classes named in `of`, which reads these attributes
-    (`reads`) and calls these layers (`runs`). `dtypes`: those that it takes of parameters and
-    arguments.
+    `op` computes the forward of the classes named in `of`, which reads these attributes (`reads`)
+    and calls these layers (`runs`). `dtypes`: the allowed dtypes of parameters and arguments.
     """
 
     op: ClassVar[str] = ""
@@ -43,7 +42,7 @@ class Patch(nn.Module):
     dtypes: ClassVar[dict[str, tuple[torch.dtype, ...]]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """A new layer is one of its own class: nothing has looked at its options."""
+        """Create a layer of the unpatched class, because nothing has checked its options."""
         if _is_made(type(self)):
             self.__class__ = type(self).__bases__[1]
             self.__init__(*args, **kwargs)  # type: ignore[misc]
@@ -51,15 +50,15 @@ class Patch(nn.Module):
             super().__init__(*args, **kwargs)
 
     def unmet(self: Any) -> Iterator[str]:
-        """What must hold of a layer, and does not."""
+        """Yield each condition that a layer must meet and does not."""
         return iter(())
 
     def takes(self, name: str, x: Tensor) -> bool:
-        """Whether the op takes an argument `x` of forward, as to its dtype and layout."""
+        """Return whether the op takes the dtype and layout of an argument `x` of forward."""
         return x.dtype in self.dtypes[name] and x.layout == torch.strided and not x.is_nested
 
     def autocast(self, x: Tensor) -> bool:
-        """Whether autocast is on for the device of `x`; some devices, as meta, have none."""
+        """Return whether autocast is on for the device of `x`. Some devices, like meta, lack it."""
         device = x.device.type
         return torch.amp.is_autocast_available(device) and torch.is_autocast_enabled(device)
 
@@ -67,7 +66,9 @@ class Patch(nn.Module):
         return ", ".join(filter(None, (super().extra_repr(), f"op={self.op}")))
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """The class has no name that can be imported: it is made where a copy is read."""
+        """Reduce to the layer's own class: the patched class is created again when a
+        copy is read.
+        """
         if not _is_made(type(self)):
             return super().__reduce_ex__(protocol)
         reduced: Any = super().__reduce_ex__(max(protocol, 2))
@@ -80,14 +81,14 @@ _classes: dict[tuple[type[Patch], type[nn.Module]], type[nn.Module]] = {}
 
 
 def offer(patch: type[Patch]) -> type[Patch]:
-    """Let `patch` see that its op computes the forward of some layers."""
+    """Register `patch`, whose op computes the forward of some layers."""
     _offered.append(patch)
     return patch
 
 
 @dataclass(frozen=True)
 class Layer:
-    """What became of a layer: `op`, if one computes its forward now, else the reason."""
+    """The outcome for a layer: `op` if an op computes its forward now, else the reason."""
 
     name: str
     kind: str
@@ -97,7 +98,7 @@ class Layer:
 
 @dataclass
 class Patched:
-    """What `patch` did, which prints as a table. As a context it is undone at the end."""
+    """The result of `patch`, which prints as a table. As a context manager it undoes the patch."""
 
     layers: list[Layer]
     changed: list[tuple[str, nn.Module, type[nn.Module], type[nn.Module]]] = field(repr=False)
@@ -106,7 +107,7 @@ class Patched:
         """Give each layer its class back.
 
         Raises:
-            RuntimeError: one has a third class now, or a `forward` of its own. None is undone.
+            RuntimeError: a layer has a third class now, or its own `forward`. No layer is changed.
         """
         for name, module, _, ours in self.changed:
             if type(module) is not ours:
@@ -138,22 +139,22 @@ class Patched:
 
 
 def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
-    """Let ops compute the forward of those layers of `model` whose values are the same.
+    """Let ops compute the forward of the layers of `model` that give the same values.
 
-    A layer stays the same object, with its parameters, buffers, hooks and mode; a call that
-    the op does not take runs its own forward. What is patched already stays so.
+    A layer stays the same object, with its parameters, buffers, hooks and mode. If the op does not
+    take a call, the layer's own forward runs. Layers that are already patched stay so.
 
     Args:
         model (nn.Module): changed in place; itself a layer, or made of layers.
-        ops (Collection[str], optional): only these ops. By default all that there are.
+        ops (Collection[str], optional): only these ops. By default, all available ops.
 
     Returns:
-        Patched: what was done to which layer, and why not to others. `print` shows a table;
+        Patched: the outcome for each layer, with reasons. `print` shows a table;
         `undo()`, or the end of a `with`, gives the layers back their own forward.
 
     Raises:
-        ValueError: one of `ops` computes no layer's forward.
-        TypeError: `model` is no `nn.Module`, or `ops` one text.
+        ValueError: one of `ops` does not compute any layer's forward.
+        TypeError: `model` is not an `nn.Module`, or `ops` is a string.
     """
     if not isinstance(model, nn.Module):
         raise TypeError(f"model: expected an nn.Module, got {type(model).__qualname__}")
@@ -195,7 +196,7 @@ def patch(model: nn.Module, *, ops: Collection[str] | None = None) -> Patched:
 
 
 def _by_class() -> dict[type, list[type[Patch]]]:
-    """What is offered for each class that was imported: there are no layers of others."""
+    """Return the patches for each imported class. Layers of other classes cannot exist."""
     found: dict[type, list[type[Patch]]] = {}
     for each in _offered:
         for name in each.of:
@@ -207,7 +208,7 @@ def _by_class() -> dict[type, list[type[Patch]]]:
 
 
 def _refusal(module: nn.Module, patch: type[Patch]) -> str:
-    """Why `module` keeps its forward, though its class is known; nothing where it need not."""
+    """Return why `module` keeps its forward although its class is known; "" without a reason."""
     if "forward" in vars(module):
         return "would not run: the layer has a `forward` of its own, not its class's"
     if _is_replaced(type(module)):
@@ -234,7 +235,7 @@ def _refusal(module: nn.Module, patch: type[Patch]) -> str:
 
 
 def _is_replaced(cls: type[nn.Module]) -> bool:
-    """Whether the forward of a class is not the function that was written in it."""
+    """Return whether the forward of a class has been replaced since its definition."""
     owner = next(each for each in cls.__mro__ if "forward" in vars(each))
     forward = vars(owner)["forward"]
     written = (owner.__module__, f"{owner.__qualname__}.forward")
@@ -243,7 +244,7 @@ def _is_replaced(cls: type[nn.Module]) -> bool:
 
 
 def _runs_on(name: str, device: str) -> bool:
-    """Whether the op has a kernel, or its reference, for a kind of device."""
+    """Return whether the op has a kernel, or its reference, for a kind of device."""
     key = getattr(torch._C.DispatchKey, device.upper(), None)
     if device == "meta" or key is None:
         return device == "meta"
@@ -251,7 +252,7 @@ def _runs_on(name: str, device: str) -> bool:
 
 
 def _unknown(module: nn.Module, offers: dict[type, list[type[Patch]]]) -> str:
-    """Why nothing is offered for `module`; nothing where it is made of other layers."""
+    """Return why no op is offered for `module`; "" if `module` only contains other layers."""
     for base in type(module).__mro__[1:]:
         if base in offers:
             return f"a subclass of {base.__qualname__} may compute something else"
@@ -259,7 +260,7 @@ def _unknown(module: nn.Module, offers: dict[type, list[type[Patch]]]) -> str:
 
 
 def _class(patch: type[Patch], own: type[nn.Module]) -> type[nn.Module]:
-    """The class `own` with the forward of `patch`, under its own name."""
+    """Return the class `own` with the forward of `patch`, under its own name."""
     if (patch, own) not in _classes:
         named = {key: getattr(own, key) for key in ("__module__", "__qualname__", "__doc__")}
         named["_own"] = own
@@ -269,7 +270,7 @@ def _class(patch: type[Patch], own: type[nn.Module]) -> type[nn.Module]:
 
 
 class _Equal(type):
-    """The class of a patched layer, which equals the layer's own: tools have tables of classes."""
+    """The metaclass of patched layers: a patched class equals its original in tools' tables."""
 
     def __eq__(cls, other: object) -> bool:
         return cls is other or other is _own(cls)
@@ -279,17 +280,19 @@ class _Equal(type):
 
 
 def _own(cls: type) -> type:
-    """The class that a layer had before it was patched; of a subclass of a patched one itself."""
+    """Return the class of a layer before it was patched. A subclass of a patched class
+    is its own.
+    """
     found: type = vars(cls).get("_own", cls)
     return found
 
 
 def _is_made(cls: type) -> bool:
-    """Whether `cls` is a class of patched layers, not a subclass of one."""
+    """Return whether `cls` itself is a class of patched layers. A subclass of one is not."""
     return any(cls is each for each in _classes.values())
 
 
 def _new(patch: type[Patch], own: type[nn.Module]) -> nn.Module:
-    """An empty layer of a patched class: a copy, before it has its state."""
+    """Return an empty layer of a patched class: a copy, before it has its state."""
     made = _class(patch, own)
     return made.__new__(made)

@@ -1,6 +1,6 @@
-"""A call on DTensors, and what its spec says of it.
+"""A call on DTensors, with the facts of its spec.
 
-Imported with DTensor itself.
+`sharding` imports this module when DTensor itself is imported.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Problem:
 
     @staticmethod
     def of(call: Call, given: Mapping[str, Any], mesh: DeviceMesh) -> Problem:
-        """A call with these arguments, each tensor as DTensor's spec of it."""
+        """Return a call with these arguments, where a DTensor's spec stands for each tensor."""
         facts = call.facts
         specs = {name: _spec(value) for name, value in given.items()}
         # An empty list is absent.
@@ -85,13 +85,13 @@ class Problem:
 
     @cached_property
     def names(self) -> Sequence[str]:
-        """The names that may be split: not those that are split in multiples alone."""
+        """Return the names that may be split, without those that are only split in multiples."""
         names = value_in(self.facts.split, self.specs)
         return [name for name in names if name not in self.facts.units]
 
     @cached_property
     def kinds(self) -> Mapping[str, Mapping[str, Reduction]]:
-        """How each thing that is written is reduced over each name."""
+        """Return how each written tensor is reduced over each name."""
         return {
             each.name: {name: value_in(how, self.specs) for name, how in each.reduce.items()}
             for each in self.facts.tensors
@@ -99,22 +99,22 @@ class Problem:
 
     @cached_property
     def sizes(self) -> Mapping[str, list[tuple[int, ...]]]:
-        """The shape of each tensor of each input."""
+        """Return the shape of each tensor of each input."""
         return {name: [tuple(s.shape) for s in own] for name, own in self.placed.items()}
 
     @property
     def whole(self) -> Placements:
-        """Nothing is split."""
+        """Return placements that split nothing."""
         return (Replicate(),) * self.mesh.ndim
 
     def described(self, spec: TensorSpec, placements: Placements = ()) -> DTensorSpec:
-        """A tensor as DTensor knows it; whole, if nothing is said."""
+        """Return the DTensor spec of a tensor, replicated by default."""
         strides = torch.empty(spec.shape, device="meta").stride()
         meta = TensorMeta(torch.Size(spec.shape), strides, DTYPES[spec.dtype])
         return DTensorSpec(self.mesh, placements or self.whole, tensor_meta=meta)
 
     def size(self, name: str) -> Any:
-        """The size of a dim that an input has; of a group, those of all its dims."""
+        """Return the size of a dim that an input has; of a group, the sizes of all its dims."""
         tensors = [pair for n, own in self.shapes.items() for pair in zip(own, self.sizes[n])]
         found = size_in(name, [s for s, _ in tensors], [sizes for _, sizes in tensors])
         if found is None:
@@ -122,18 +122,18 @@ class Problem:
         return [*found] if isinstance(found, tuple) else found
 
     def dim(self, shape: Shape, axis: Axis) -> int | None:
-        """The dim of a tensor that is split along `axis`."""
+        """Return the dim of a tensor that is split along `axis`."""
         for place, term in enumerate(shape):
             if term.key in axis:
                 return extent(shape[:place], self.ranks) + axis[term.key]
         return None
 
     def lacks(self, shape: Shape, axis: Axis) -> set[str]:
-        """The names of `axis` that a tensor does not have: of a list's, not even for itself."""
+        """Return the names of `axis` that no dim of the tensor has, even as one of a list."""
         return {name for name, _ in axis} - {term.key[0] for term in shape}
 
     def at(self, shape: Shape, dim: int) -> tuple[Term, int]:
-        """The term that dim number `dim` is of, and its place in a group."""
+        """Return the term of dim number `dim`, and the dim's place in a group."""
         for place, term in enumerate(shape):
             start = extent(shape[:place], self.ranks)
             if dim < start + extent((term,), self.ranks):
@@ -142,13 +142,13 @@ class Problem:
 
     @property
     def staged(self) -> dict[str, Sequence[str]]:
-        """The stages for each dim that an input has."""
+        """Return the stages for each dim that an input has."""
         terms = (term for shapes in self.shapes.values() for shape in shapes for term in shape)
         there = {term.key for term in terms if term.alone}
         return {n: ops for n, ops in self.facts.stages.items() if (n, None) in there}
 
     def axes(self, placed: Placed) -> Sequence[Axis]:
-        """What each dim of the mesh splits where the inputs are placed so."""
+        """Return the names that each dim of the mesh splits, for inputs placed like this."""
         found: list[dict[Key, int]] = [{} for _ in range(self.mesh.ndim)]
         for argument, shapes in self.shapes.items():
             for shape, placements in zip(shapes, placed[argument]):
@@ -160,7 +160,7 @@ class Problem:
 
 
 def _spec(value: Any) -> Any:
-    """An argument as `core` knows it."""
+    """Return the `core` spec of an argument."""
     if isinstance(value, DTensorSpec):
         assert value.tensor_meta is not None
         return TensorSpec(tuple(value.shape), NAMES[value.tensor_meta.dtype])
@@ -170,6 +170,6 @@ def _spec(value: Any) -> Any:
 
 
 def _placed(value: Any) -> list[DTensorSpec]:
-    """The tensors of an argument."""
+    """Return the specs of an argument's tensors."""
     values = value if isinstance(value, (list, tuple)) else [value]
     return [each for each in values if isinstance(each, DTensorSpec)]

@@ -1,4 +1,4 @@
-"""Programs that are saved: their bundles, and what they note of their ops."""
+"""Saved programs: their bundles, and their notes about ops."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ torch.fx.node.has_side_effect(_made_with)
 
 
 def noted(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:
-    """`run`, which calls `op`: in a program that is exported it first notes the op's state."""
+    """Return `run`, which calls `op`; in an exported program it first notes the op's state."""
     name = op._schema.name.partition("::")[2]
 
     def call(*args: Any) -> Any:
@@ -41,7 +41,7 @@ _op_hash._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def saved(*bundles: type) -> None:
-    """Let `torch.export` save and load programs that take or give these."""
+    """Let `torch.export` save and load programs that take or return these bundles."""
     torch.serialization.add_safe_globals([*bundles])  # of examples of their inputs
     for each in bundles:
         if each not in pytree.SUPPORTED_SERIALIZED_TYPES:

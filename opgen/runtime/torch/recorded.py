@@ -22,7 +22,7 @@ Values = Mapping[str, Any]
 
 
 class Layout:
-    """Where the tensors of values stand in a flat list: several for a list, none for None."""
+    """Positions of the tensors of values in a flat list: several for a list, none for None."""
 
     def __init__(self, values: Values) -> None:
         self.flat: list[Any] = []
@@ -41,7 +41,7 @@ class Layout:
         return flat[first:last]
 
     def value(self, name: str, flat: Sequence[Any]) -> Any:
-        """What `flat` has in the place of a value, in its form."""
+        """Return the part of `flat` that belongs to a value, as a tensor, a list or None."""
         found = [*self.of(name, flat)]
         return found if self.places[name][2] else found[0] if found else None
 
@@ -60,7 +60,7 @@ class Recorded:
         self.scalars |= {f"let:{n}": evaluate(program, load) for n, program in rule.lets.items()}
 
     def run(self) -> list[Any]:
-        """Call the op; give its results in a flat list."""
+        """Call the op and return its results in a flat list."""
         made = below(self.rule, self.keys, self.values)
         made = made if isinstance(made, tuple) else (made,)
         self.results = Layout(dict(zip(self.rule.results, made)))
@@ -73,13 +73,15 @@ class Recorded:
 
     @contextmanager
     def as_called(self) -> Iterator[None]:
-        """The modes of the caller, for what a node calls: the op at the next transform, say."""
+        """Restore the caller's modes for calls inside a node, such as the op at the
+        next transform.
+        """
         recording, forward = self.modes
         with torch.set_grad_enabled(recording), forward_ad._set_fwd_grad_enabled(forward):
             yield
 
     def forget(self) -> None:
-        """The tensors: the graph keeps those that are saved."""
+        """Drop the tensors. The graph keeps the saved ones."""
         self.values = self.made = {}
         for layout in (self.inputs, self.results, self.saved):
             layout.clear()
@@ -90,7 +92,7 @@ _OneLevel: Any = getattr(torch.autograd.function, "_SingleLevelFunction", torch.
 
 
 class Node(_OneLevel):  # type: ignore[misc]
-    """Records a call."""
+    """An autograd node that records a call."""
 
     @staticmethod
     def forward(ctx: Any, call: Recorded, *_: Tensor) -> Any:
@@ -118,7 +120,7 @@ class Node(_OneLevel):  # type: ignore[misc]
 
 
 def split(rule: Rule, values: Values) -> tuple[list[Any], dict[str, Any]]:
-    """Arguments by position, and those that have a keyword alone."""
+    """Return the positional and the keyword-only arguments."""
     keywords = {n: values[n] for n, each in rule.arguments.items() if each.kwarg_only}
     return [value for name, value in values.items() if name not in keywords], keywords
 
@@ -135,7 +137,7 @@ def below(rule: Rule, keys: torch._C.DispatchKeySet, values: Values) -> Any:
 
 
 def forward_mode(rule: Rule) -> Any:
-    """The op that gives the tangents: by the gradient where formulas are all of it."""
+    """Return the op that computes the tangents, or the gradient if formulas alone define it."""
     namespace, _, name = rule.name.partition(".")
     ops = getattr(torch.ops, namespace)
     jvp = f"{name}_{'reference' if rule.calls else 'formulas'}_jvp"
@@ -145,10 +147,10 @@ def forward_mode(rule: Rule) -> Any:
 
 
 def _tangents(call: Recorded) -> Iterator[Tensor | None]:
-    """The tangents of the results; None for those that have none.
+    """Yield the tangents of the results; None for results without one.
 
-    That of a residual is unknown. What reads it refuses to be differentiated, by its having one;
-    where a transform hides that, the result is NaN and no wrong number.
+    The tangent of a residual is unknown. A function that reads the residual raises an error because
+    it has a tangent. If a transform hides the tangent, the result is NaN.
     """
     rule = call.rule
     found = iter(forward_mode(rule)(*call.values.values()))

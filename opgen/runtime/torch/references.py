@@ -1,4 +1,4 @@
-"""Gradients by autodiff of reference functions."""
+"""Gradients by automatic differentiation of reference functions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Function = Callable[..., tuple[Any, ...]]
 
 
 def reference(module: str, function: str, of: str | None = None) -> Function:
-    """A reference function over tensors, as a tuple of results; imported when first called.
+    """Return a reference over tensors that gives a tuple. The first call imports the function.
 
     `of` is the op whose attrs have defaults that depend on sizes.
     """
@@ -46,12 +46,11 @@ def backward_reference(
     cotangents: Sequence[str | None],
     gradients: Sequence[int],
 ) -> Function:
-    """The backward `name` as autodiff of `forward`, the reference of its forward.
+    """Return the backward `name`, which differentiates `forward`, the reference of its forward.
 
-    `primals`, `attrs` and `cotangents` say by which of the backward's arguments the
-    forward's inputs and attrs are given, and the cotangents of its results; `gradients`,
-    with respect to which of the forward's inputs each result is. Residuals are computed
-    anew.
+    `primals` and `attrs` name the backward's arguments for each input and attr of the forward;
+    `cotangents` do so for each result. `gradients` has the forward's input for each result of the
+    backward. Residuals are computed again.
     """
 
     def call(*tensors: Any, **values: Any) -> tuple[Any, ...]:
@@ -80,7 +79,7 @@ def backward_reference(
 
 
 class Unread:
-    """A residual, in the place of its value where a reference is differentiated."""
+    """A stand-in for a residual while a reference is differentiated."""
 
     def __init__(self, op: str, name: str, value: Tensor) -> None:
         self.shape, self.dtype, self.ndim = value.shape, value.dtype, value.ndim
@@ -106,10 +105,10 @@ def define_gradient(
 ) -> None:
     """Define the op that differentiates `function`, the reference of `op`.
 
-    `signature` is that of its schema. Its arguments are the cotangents of the results (None: no such), the inputs, the attrs,
-    and which gradients with respect to `wanted` are asked for. `unread` are inputs that
-    follow from the others, and get no gradient: to differentiate a reference that reads them
-    is an error.
+    `signature` is the signature of its schema. Its arguments are the cotangents of the results, the
+    inputs, the attrs, and the requested gradients among `wanted`. A cotangent of None is absent.
+    Inputs in `unread` follow from the others and have no gradient. Differentiating a reference that
+    reads them is an error.
     """
     name = f"{op}_reference_vjp"
 
@@ -137,7 +136,7 @@ def define_gradient(
 
 
 def pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
-    """The gradients with respect to `xs`; results whose cotangent is None do not count."""
+    """Return the gradients with respect to `xs`. Results whose cotangent is None do not count."""
 
     def counted(*some: Any) -> tuple[Any, ...]:
         pairs = zip(function(*some), dys)
@@ -153,7 +152,7 @@ def pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
 
 
 def like(tensor: Any, other: Any) -> Any:
-    """`tensor` in the dtype of another tensor or spec, if both are there; of a list, each."""
+    """Cast `tensor`, or each of a list, to the dtype of `other`, if both exist."""
     if tensor is None or other is None:
         return tensor
     if isinstance(other, list):

@@ -1,4 +1,4 @@
-"""What PyTorch must be told of an op that has its kernels."""
+"""Registration of an op with PyTorch, after its kernels are loaded."""
 
 from __future__ import annotations
 
@@ -31,11 +31,10 @@ def register(
     reference: Function | None = None,
     unread: Sequence[str] = (),
 ) -> torch._ops.OpOverload:
-    """Complete the op `name` of the library, and give it.
+    """Complete the op `name` of the library, and return it.
 
-    `rule` is what autograd reads: how it is differentiated and cast. `vmap` says whether calls
-    may be batched. `reference` is differentiated for forward mode; it may not read the inputs
-    `unread`.
+    Autograd reads `rule`, the rule for its gradients and casts. `vmap` allows batched calls.
+    Forward mode differentiates `reference`, which may not read the inputs `unread`.
     """
     op, qualified = find_op(name), f"{NAMESPACE}::{name}"
     op.tags.append(torch.Tag.pt2_compliant_tag)  # definitions in C++ have tags from torch 2.12 on
@@ -55,10 +54,10 @@ def register(
 
 @functools.cache
 def _backend() -> ModuleType | None:
-    """Module with the kernels for a device that another package brings, or None.
+    """Return the module with the kernels of another package's device, or None.
 
-    For a device `p` it is `generated.p.torch`. Its `implementation(call)` returns the function that
-    runs an op, or None. PyTorch imports the package of the device before this one.
+    For a device `p`, it is `generated.p.torch`. Its `implementation(call)` returns the function
+    that runs an op, or None. PyTorch imports the device's package before this one.
     """
     package = f"{PACKAGE}.{torch._C._get_privateuse1_backend_name()}"
     if find_spec(package) is None or find_spec(f"{package}.torch") is None:
@@ -67,8 +66,9 @@ def _backend() -> ModuleType | None:
 
 
 def _watch(name: str) -> bool:
-    """Shadow calls of an op and check its values, if that is asked for. Raises
-    ImportError where what that needs is not installed.
+    """Shadow an op's calls and check its values, if requested.
+
+    Raises ImportError if a package that this needs is not installed.
     """
     if not os.environ.get("OPGEN_SHADOW"):
         return False
@@ -82,7 +82,7 @@ def _watch(name: str) -> bool:
 
 
 def _fake_kernel(call: Call) -> Callable[..., Any]:
-    """Gives results without values, for arguments whose sizes may be symbolic."""
+    """Return a kernel whose results have no values. Sizes of arguments may be symbolic."""
 
     def fake(*args: Any, **kwargs: Any) -> Any:
         salt()

@@ -1,4 +1,4 @@
-"""Runs an op on DTensors, by the calls that compute it on shards."""
+"""Execution of an op on DTensors, by calls on their shards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SETTLED: dict[Any, tuple[Sequence[_Share], Any]] = {}
 
 
 def run(op: torch._ops.OpOverload, args: Any, kwargs: Any) -> Any:
-    """The results of `op`, split as DTensor has decided."""
+    """Return the results of `op`, split as DTensor has decided."""
     key = None if kwargs else _key(op, args)
     if key not in _SETTLED:
         return _decided(op, args, kwargs, key)
@@ -46,7 +46,7 @@ def run(op: torch._ops.OpOverload, args: Any, kwargs: Any) -> Any:
 
 
 def _key(op: torch._ops.OpOverload, args: Sequence[Any]) -> Any:
-    """What a decision depends on; None where it is not to be kept."""
+    """Return the cache key of a decision, or None if it may not be cached."""
     found: list[Any] = [op]
     for each in args:
         if isinstance(each, DTensor):
@@ -84,7 +84,7 @@ def _decided(op: torch._ops.OpOverload, args: Any, kwargs: Any, key: Any) -> Any
 
 
 def _results(op: torch._ops.OpOverload, shares: Sequence[_Share], args: Any) -> Any:
-    """The results of a call on what this process has of its arguments."""
+    """Return the results of a call on this process's part of its arguments."""
     if shares[0].op is op and shares[0].is_whole:
         return op(*args)
     call = call_of(op)
@@ -96,10 +96,10 @@ def _results(op: torch._ops.OpOverload, shares: Sequence[_Share], args: Any) -> 
 
 @dataclass(frozen=True)
 class _Share:
-    """What one process does of a step.
+    """One process's share of a step.
 
-    `attrs` are those of its shard, `begins` where this begins, and `scales` the part of the
-    whole that a mean is of.
+    `attrs` are the attrs of its shard, and `begins` has the offsets of its shard. `scales` has the
+    shard's weight in each mean.
     """
 
     step: Step
@@ -112,7 +112,7 @@ class _Share:
     is_whole: bool  # the call is made as it is, and its results left as they are
 
     def computed(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The results, from arguments and results of earlier steps."""
+        """Return the results, from arguments and results of earlier steps."""
         device = next(v.device for v in values.values() if isinstance(v, Tensor))
         if self.shapes is not None:
             parts = {n: self._nothing(n, self.shapes[n], device) for n in self.step.made}
@@ -149,7 +149,7 @@ class _Share:
         return torch.full(shape, value, dtype=dtype, device=device)
 
     def _summand(self, name: str, made: Made, parts: Mapping[str, Tensor]) -> Tensor:
-        """What a shard adds to the whole; where nothing counts, its mean is no number."""
+        """Return a shard's contribution to the whole. If nothing counts, its mean is NaN."""
         part = parts[name]
         if made.means:
             part = part * self.scales[name]
@@ -160,7 +160,7 @@ class _Share:
 
 
 def _shares(schema: OpSchema, placed: Sequence[DTensorSpec]) -> list[_Share]:
-    """What this process does in a call, where its tensors are placed as DTensor has decided."""
+    """Return this process's shares of a call, with tensors placed as DTensor has decided."""
     call, mesh = call_of(schema.op), schema.get_mesh_from_args()
     problem = Problem.of(call, call.bind(schema.args_schema), mesh)
     left, place = (spec.placements for spec in placed), mesh.get_coordinate() or ()

@@ -1,7 +1,7 @@
-"""How a split call is computed: by its own kernel, or by stages.
+"""Computation of a split call: by its own kernel, or by stages.
 
-A stage is a call of another op. It takes arguments of the call, and what earlier stages
-made of them, put together from all shards.
+A stage is a call of another op. Its arguments are arguments of the call, and results of earlier
+stages, combined from all shards.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from .problem import Axis, Placed, Placements, Problem
 
 @dataclass(frozen=True)
 class Made:
-    """A result of a step: how what the shards compute of it is placed, and how it is left.
+    """A result of a step: the placements of the shards' results, and the final placements.
 
-    It is a mean over the names of `means`; `weight` is the result that counts what a
-    shard's mean is of, where shards of one size may count differently.
+    It is a mean over the names of `means`. If shards of one size may count differently, `weight` is
+    the result with the count of a shard's mean.
     """
 
     parts: Placements
@@ -33,7 +33,7 @@ class Made:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing is done with what the shards compute."""
+        """Return whether the shards' results are final."""
         return self.parts == self.left and not self.means and self.weight is None
 
 
@@ -41,7 +41,7 @@ class Made:
 class Step:
     """A call on shards: of an op itself, or of a stage.
 
-    `axes` says what each dim of the mesh splits, in the words of what is called.
+    `axes` has what each dim of the mesh splits, in the words of the called op.
     """
 
     problem: Problem
@@ -51,13 +51,13 @@ class Step:
 
 
 def chains(problem: Problem) -> list[list[Problem]]:
-    """The calls that compute a call: the call itself, then those of each list of stages."""
+    """Return the ways to compute a call: the call itself, then each list of stages."""
     staged = (_chain(problem, names) for names in problem.staged.values())
     return [[problem], *filter(None, staged)]
 
 
 def steps(chain: Sequence[Problem], inputs: Placed) -> list[Step] | None:
-    """The calls of a chain on inputs that are placed so; None if one cannot be split so."""
+    """Return the steps of a chain on inputs with these placements; None if one cannot be split."""
     found: list[Step] = []
     placed = dict(inputs)
     for n, problem in enumerate(chain):
@@ -76,7 +76,7 @@ def steps(chain: Sequence[Problem], inputs: Placed) -> list[Step] | None:
 
 
 def _chain(problem: Problem, names: Sequence[str]) -> list[Problem] | None:
-    """The calls of stages; None where one is not known to DTensor."""
+    """Return the calls of stages; None if DTensor does not know one of them."""
     if not all(name in CALLS and CALLS[name].facts.told for name in names):
         return None
     found: list[Problem] = []
@@ -101,7 +101,7 @@ def _chain(problem: Problem, names: Sequence[str]) -> list[Problem] | None:
 
 
 def _argument(problem: Problem, call: Call, name: str, values: Mapping[str, Any]) -> Any:
-    """What a stage of `problem` gets for an argument."""
+    """Return the argument `name` of a stage of `problem`."""
     if name in values:
         return values[name]
     if name not in call.inputs:
@@ -113,10 +113,10 @@ def _argument(problem: Problem, call: Call, name: str, values: Mapping[str, Any]
 def _results(
     problem: Problem, axes: Sequence[Axis], needed: Collection[str]
 ) -> dict[str, Made] | None:
-    """The results of a call; None where one cannot be put together, or a name not be split.
+    """Return a call's results; None if a result cannot be combined, or a name cannot be split.
 
-    What is needed later is put together at once. So are means that are weighted, and their
-    weights: a placement knows of one tensor.
+    A result that a later stage needs is combined immediately. So are weighted means and their
+    weights, because a placement describes only one tensor.
     """
     if not {name for axis in axes for name, _ in axis} <= {*problem.names}:
         return None
@@ -137,7 +137,7 @@ def _results(
 def _made(
     problem: Problem, kinds: Mapping[str, Reduction], shape: Shape, axes: Sequence[Axis]
 ) -> Made | None:
-    """A result of this shape that is reduced so; left in parts."""
+    """Return a result of this shape that is reduced like this, left partial."""
     parts: list[Any] = []
     used: set[Reduction] = set()
     means: set[str] = set()
