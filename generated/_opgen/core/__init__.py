@@ -1,1 +1,1 @@
-"""The part that knows no framework: checks of calls, descriptors, the choice of kernels."""
+"""The part of the runtime without a framework: checks of calls, descriptors, choice of kernels."""

@@ -1,7 +1,7 @@
 """The element types of the spec language.
 
-One table: the linter, every target, the packages and the C++ headers agree because they read it
-(`runtime/include/opgen/element_types.h` is written from it).
+The linter, every target, the packages and the C++ headers read this one table. opgen renders
+`runtime/include/opgen/element_types.h` from it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ Kind = Literal["float", "int", "uint", "bool", "complex"]
 class DType:
     """One element type.
 
-    `code` is its value in descriptors (`opgen::ElementType`), `bits` its size; `numpy` is
-    what NumPy calls it, or ml_dtypes.
+    `code` is its value in descriptors (`opgen::ElementType`) and `bits` its size. `numpy` is its
+    name in NumPy or ml_dtypes.
     """
 
     name: str
@@ -28,7 +28,7 @@ class DType:
 
     @property
     def xla(self) -> str:
-        """What XLA calls it."""
+        """Return XLA's name."""
         initial = {"int": "S", "uint": "U", "complex": "C"}.get(self.kind)
         if self.kind == "bool":
             return "PRED"
@@ -38,12 +38,14 @@ class DType:
 
     @property
     def torch(self) -> str:
-        """PyTorch's name. A dim of `float4_e2m1fn_x2` counts bytes, which hold two values each."""
+        """Return PyTorch's name. A dim of `float4_e2m1fn_x2` counts bytes, which hold two values
+        each.
+        """
         return "float4_e2m1fn_x2" if self.name == "f4e2m1" else self.numpy
 
     @property
     def floating(self) -> bool:
-        """Whether a gradient can be taken with respect to a tensor of this type."""
+        """Return whether tensors of this type can have a gradient."""
         return self.kind in ("float", "complex")
 
 
@@ -79,7 +81,7 @@ DTYPES: dict[str, DType] = {
 
 
 def accum(dtype: str) -> str:
-    """The type in which values of `dtype` are accumulated: f32 for narrower floats."""
+    """Return the accumulation type for values of `dtype`: f32 for narrower floats."""
     info = DTYPES[dtype]
     if info.kind == "float":
         return "f32" if info.bits < 32 else dtype
@@ -92,10 +94,10 @@ _RANK = {"bool": 0, "uint": 1, "int": 2, "float": 3, "complex": 4}
 
 
 def promote(a: str, b: str) -> str:
-    """The smallest type that holds both: the wider of one kind, f32 for bf16 with f16.
+    """Return the smallest type that holds both: the wider of one kind, f32 for bf16 with f16.
 
-    Across kinds the later of bool, unsigned, signed, float, complex wins; a signed type
-    grows until it holds the unsigned one.
+    Across kinds, the later of bool, unsigned, signed, float, complex wins. A signed type grows
+    until it holds the unsigned one.
     """
     if a == b:
         return a
@@ -110,5 +112,5 @@ def promote(a: str, b: str) -> str:
 
 
 def real(dtype: str) -> str:
-    """The type of the real part: f32 of c64, f64 of c128, else `dtype` itself."""
+    """Return the type of the real part: f32 for c64, f64 for c128, else `dtype` itself."""
     return {"c64": "f32", "c128": "f64"}.get(dtype, dtype)

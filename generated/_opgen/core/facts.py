@@ -1,7 +1,7 @@
-"""The facts of an op that its frameworks ask for: shapes by the names of dims, and what follows.
+"""The facts of an op for its frameworks: shapes by the names of dims, and their consequences.
 
-A package holds a copy of this module, `core/_facts.py`. `opgen/targets/core/facts.py` renders
-the `FACTS` of each op.
+A package holds a copy of this module, `core/_facts.py`. `opgen/targets/core/facts.py` renders the
+`FACTS` of each op.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class Term(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """It is a name, and nothing else."""
+        """Return whether the term is a bare name."""
         return self.kind in ("dim", "group")
 
     @property
     def key(self) -> Key:
-        """The name of a dim or group, and the one that leads a product; of another its text."""
+        """Return the name of a dim or group, the leading name of a product, or else the text."""
         return (self.name or self.text) if self.kind != "other" else self.text, self.number
 
 
@@ -47,37 +47,37 @@ Forms = tuple[Shape, ...]
 
 
 def dim(name: str, each: bool = False) -> Term:
-    """One dim, `name`; `each`: `name[i]`."""
+    """Return one dim, `name`, or `name[i]` if `each` is set."""
     return Term("dim", name, name, each=each)
 
 
 def group(name: str, each: bool = False) -> Term:
-    """Any number of dims, `*name`; `each`: `*name[i]`."""
+    """Return a group of any number of dims: `*name`, or `*name[i]` if `each` is set."""
     return Term("group", name, name, each=each)
 
 
 def product(name: str, *factors: str, each: bool = False) -> Term:
-    """One dim, whose size is `name` times the factors."""
+    """Return one dim whose size is `name` times the factors."""
     return Term("product", "*".join((name, *factors)), name, factors, each)
 
 
 def other(text: str, name: str | None = None, each: bool = False) -> Term:
-    """One dim of any other size, whose expression begins with `name`."""
+    """Return one dim of any other size. Its expression starts with `name`."""
     return Term("other", text, name, each=each)
 
 
 def shape(*terms: Term) -> Forms:
-    """The only shape of a tensor."""
+    """Return the only shape of a tensor."""
     return (terms,)
 
 
 def either(*forms: Forms) -> Forms:
-    """Several shapes of a tensor."""
+    """Return the alternative shapes of a tensor."""
     return tuple(each for (each,) in forms)
 
 
 class Reduction(NamedTuple):
-    """How a result is put together from shards of a dim that it lacks."""
+    """The way to combine a result from shards of a dim that the result lacks."""
 
     kind: Literal["sum", "max", "min", "mean", "same", "local"]
     # Of a mean, the result that counts what each shard's mean is of.
@@ -144,7 +144,7 @@ class Result:
 
 @dataclass(frozen=True, eq=False)
 class OpFacts:
-    """What frameworks ask of an op beyond the shapes and dtypes of its results."""
+    """The facts of an op that frameworks need, apart from its results' shapes and dtypes."""
 
     name: str
     # In the order of the spec.
@@ -180,22 +180,22 @@ class OpFacts:
 
     @property
     def tensors(self) -> tuple[Input | Result, ...]:
-        """The inputs, then the results."""
+        """Return the inputs, then the results."""
         return (*self.inputs, *self.results)
 
     @property
     def on_request(self) -> tuple[str, ...]:
-        """The results that are computed only where they are asked for."""
+        """Return the results that the op computes only if asked for."""
         return tuple(each.name for each in self.results if each.on_request)
 
     @property
     def residuals(self) -> tuple[str, ...]:
-        """The results for the backward alone."""
+        """Return the results that only the backward reads."""
         return tuple(each.name for each in self.results if each.residual)
 
     @property
     def varies(self) -> bool:
-        """Calls differ in what they hold."""
+        """Return whether calls differ in which arguments exist, or in which inputs they update."""
         return (
             any(each.optional or each.list for each in self.tensors)
             or any(callable(each.updated) for each in self.inputs)
@@ -203,7 +203,7 @@ class OpFacts:
         )
 
     def taken(self, wanted: Collection[str]) -> tuple[str, ...]:
-        """The inputs that are given where these results are wanted."""
+        """Return the inputs that a call needs for these results."""
         return tuple(
             each.name
             for each in self.inputs
@@ -214,8 +214,7 @@ class OpFacts:
 def needed_stages(
     stages: Sequence[OpFacts], results: Collection[str]
 ) -> list[tuple[OpFacts, set[str]]]:
-    """The stages without which some of these results are not made, and the results of each that
-    are asked for."""
+    """Return the stages that these results need, each with its needed results."""
     found: list[tuple[OpFacts, set[str]]] = []
     asked = {*results}
     for facts in reversed(stages):
@@ -227,6 +226,6 @@ def needed_stages(
 
 
 def value_in(choice: Choice[V], arguments: Mapping[str, Any]) -> V:
-    """What holds for a call with these arguments."""
+    """Return the value of a choice for a call with these arguments."""
     found: V = choice(**arguments) if callable(choice) else choice
     return found

@@ -1,8 +1,8 @@
-"""The kinds of arguments: what a call may give for a tensor, a list, an attr.
+"""The kinds of arguments: the values that a call accepts for a tensor, a list, an attr.
 
-Both frameworks ask here, so that they accept the same values. A wrong kind is a TypeError, a
-value out of its range a ValueError; each names the op, the argument, what was expected and
-what was given.
+Both frameworks use these checks, so they accept the same values. A wrong kind is a TypeError, a
+value out of its range a ValueError. Each names the op, the argument, the expected and the actual
+value.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SYMBOLS = {
 
 @dataclass(frozen=True)
 class Unfit:
-    """A framework's tensor that no kernel can read; `what` it is, in words."""
+    """A framework's tensor that no kernel can read; `what` describes it in words."""
 
     what: str
 
@@ -45,7 +45,7 @@ def check_attr(
     high: float | None = None,
     optional: bool = False,
 ) -> Any:
-    """The attribute `name` as a value of its type, within its bounds."""
+    """Return the attribute `name` as a value of its type. Raises an error outside its bounds."""
     value = as_kind(op, name, value, f"{kind}?" if optional else kind)
     if value is None:
         return None
@@ -61,7 +61,9 @@ def check_attr(
 
 
 def as_kind(op: str, name: str, value: Any, kind: str) -> Any:
-    """`value` as one of `kind`: `float`, `int[2]`, `str?`, which may be None; lists as tuples."""
+    """Return `value` as one of `kind`: `float`, `int[2]`, `str?`, which may be None; lists as
+    tuples.
+    """
     if kind[-1] == "?":
         if value is None:
             return None
@@ -79,7 +81,7 @@ def as_kind(op: str, name: str, value: Any, kind: str) -> Any:
 
 
 def check_wanted(op: str, wanted: Collection[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Those of `names`, results that are computed on request, which are asked for."""
+    """Return the `wanted` names among `names`, the results that are computed on request."""
     if isinstance(wanted, str) or not isinstance(wanted, Collection):
         raise wrong_kind(op, "wanted", "names", wanted)
     for name in wanted:
@@ -92,9 +94,9 @@ def check_wanted(op: str, wanted: Collection[str], names: Sequence[str]) -> tupl
 def check_dtype(
     op: str, name: str, tensor: object, allowed: Sequence[str], like: str = "", derived: str = ""
 ) -> str:
-    """The dtype of argument `name`.
+    """Return the dtype of argument `name`, or raise an error.
 
-    `like` is the argument whose dtype it has, or `derived` says how it follows from some.
+    `like` is the argument whose dtype it has, or `derived` explains how it follows from others.
     """
     if not isinstance(tensor, TensorSpec):
         raise wrong_kind(op, name, "a tensor", tensor)
@@ -106,9 +108,9 @@ def check_dtype(
 
 
 def scalar_dtype(*of: str | None) -> str | None:
-    """The dtype that a number takes: the first of `of`, or what the function named first gives.
+    """Return the dtype that a number takes: the first of `of`, or the named function's result.
 
-    None stands for an input without a dtype of specs: it is passed over, but no argument.
+    None stands for an input without a dtype in specs. It is skipped, but not passed as an argument.
     """
     if of[0] not in DERIVED:
         return next(filter(None, of), None)
@@ -116,7 +118,7 @@ def scalar_dtype(*of: str | None) -> str | None:
 
 
 def check_list(op: str, name: str, tensors: object) -> None:
-    """Argument `name` is a list of tensors of one dtype."""
+    """Check that argument `name` is a list of tensors of one dtype."""
     if not is_list(tensors):
         raise wrong_kind(op, name, "a list of tensors", tensors)
     if not tensors:
@@ -128,7 +130,7 @@ def check_list(op: str, name: str, tensors: object) -> None:
 
 
 def check_presence(op: str, name: str, tensor: object, wanted: bool, reason: str) -> None:
-    """Argument `name` is there exactly when `reason` holds."""
+    """Check that argument `name` is present exactly if it is `wanted`, for `reason`."""
     if wanted and tensor is None:
         raise TypeError(f"{op}: {name}: expected a tensor where {reason}, got None")
     if not wanted and tensor is not None:
@@ -136,12 +138,12 @@ def check_presence(op: str, name: str, tensor: object, wanted: bool, reason: str
 
 
 def given(tensors: object) -> Any:
-    """The argument for a list that may be absent: an empty one is None."""
+    """Return the argument for a list that may be absent: None for an empty one."""
     return None if is_list(tensors) and len(tensors) == 0 else tensors
 
 
 def is_list(value: object) -> TypeGuard[Sequence[Any]]:
-    """Whether `value` may be a list of tensors: it has a length, items by number, and an order."""
+    """Return whether `value` may be a list of tensors: it has a length, an order, and indexing."""
     if isinstance(value, (str, bytes, dict, TensorSpec, Unfit)) or hasattr(value, "dtype"):
         return False
     kinds = ("__len__", "__getitem__", "__iter__")
@@ -149,12 +151,12 @@ def is_list(value: object) -> TypeGuard[Sequence[Any]]:
 
 
 def wrong_kind(op: str, name: str, expected: str, value: object) -> TypeError:
-    """The error for an argument that is no `expected`."""
+    """Return the error for an argument that is not the `expected` kind."""
     return TypeError(f"{op}: {name}: expected {expected}, got {kind_of(value)}")
 
 
 def kind_of(value: object) -> str:
-    """What to call a value of the wrong kind."""
+    """Return a name for a value of the wrong kind."""
     if value is None:
         return "None"
     if isinstance(value, (TensorSpec, Unfit)):
@@ -182,7 +184,7 @@ def _scalar(op: str, name: str, value: Any, kind: str) -> Any:
 
 
 def _shown(value: Any) -> str:
-    """A number that is too large; one of hundreds of digits by its kind."""
+    """Return the text of a number that is too large; its kind if it has hundreds of digits."""
     text = str(value) if isinstance(value, int) and value.bit_length() < 256 else ""
     return text or f"{kind_of(value)} that is larger"
 
@@ -218,7 +220,10 @@ def _float(value: Any) -> float:
 
 
 def _complex(value: Any) -> complex:
-    """A number, or a list of the two parts of one: so specs and PyTorch's schemas write it."""
+    """Return a complex number, given as such or as a list of its two parts.
+
+    Specs and PyTorch's schemas write the list.
+    """
     if isinstance(value, (list, tuple)):
         if len(value) != 2:
             raise TypeError
@@ -242,10 +247,10 @@ def _dtype(value: Any) -> str:
 
 
 def _is_number(value: Any, kind: str) -> bool:
-    """Whether an object that is none of Python's numbers is one of `kind`.
+    """Return whether an object outside Python's number types is a number of `kind`.
 
-    An array is one where it has no dims, and where nothing would be lost of it: no gradient,
-    no imaginary part, no fraction.
+    An array counts if it has no dims and its conversion loses nothing: no gradient, no imaginary
+    part, no fraction.
     """
     if not hasattr(value, "dtype"):
         return kind == "int" and hasattr(value, "__index__")

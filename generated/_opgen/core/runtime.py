@@ -1,7 +1,7 @@
-"""What the modules of `core` share: tensor specs, checks, descriptors.
+"""Shared parts of the modules in `core`: tensor specs, checks, descriptors.
 
-Every check names the op, the argument, what was expected and what was given. TypeError is
-for dtypes, ranks and kinds, ValueError for sizes and values.
+Every check names the op, the argument, the expected and the actual value. Wrong dtypes, ranks and
+kinds raise TypeError; wrong sizes and values raise ValueError.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ R = TypeVar("R")
 class TensorSpec(NamedTuple):
     """The shape of a tensor, whose sizes may be symbolic, and its dtype by name.
 
-    `order` holds its dims from the slowest in memory to the fastest, where it is not
-    row-major; `like` names an input in the order of whose dims it lies; `pitch` is how many
-    elements lie between the beginnings of its rows, where that is not as many as they have.
+    `order` lists its dims from the slowest in memory to the fastest, unless it is row-major. `like`
+    names an input with the same memory order. `pitch` is the distance between the starts of two
+    rows in elements, if rows have gaps.
     """
 
     shape: tuple[Any, ...]
@@ -41,7 +41,7 @@ class TensorSpec(NamedTuple):
 
     @property
     def memory(self) -> tuple[Any, ...]:
-        """The shape of its memory: rows are as long as their pitch."""
+        """Return the shape of the memory, in which rows are as long as their pitch."""
         if self.pitch is None or not self.shape:
             return self.shape
         row = self.order[-1] if self.order else len(self.shape) - 1
@@ -49,13 +49,13 @@ class TensorSpec(NamedTuple):
 
 
 class Launch(NamedTuple, Generic[R]):
-    """What a call says, beyond its results, about kernels.
+    """The facts of a call that its kernels need, apart from its results.
 
-    `descriptor` holds the values of the descriptor's fields, `grid` is that of a kernel which
-    Python launches, `sizes` what one in Pallas is called with, `require` what the kernel of each
-    platform and each case of the gradient need: whether it holds, and in words. Both are evaluated
-    when they are asked for, as sizes may be symbols until then. `attrs` are those of the call,
-    defaults too, `tuned` the dtypes and sizes that the values of a kernel are chosen by.
+    `descriptor` holds the values of the descriptor's fields. `grid` is the grid of a kernel that
+    Python launches, and `sizes` has the arguments of a Pallas kernel. `require` has the
+    requirements of each platform's kernel and each case of the gradient: the outcome and a text.
+    `sizes` and `require` are functions, because sizes may be symbols until then. `attrs` are the
+    call's attrs, including defaults. `tuned` has the dtypes and sizes that select tuned values.
     """
 
     results: R
@@ -67,7 +67,7 @@ class Launch(NamedTuple, Generic[R]):
     attrs: dict[str, Any] = {}
 
     def unmet(self, by: str) -> list[str]:
-        """What a platform's kernel, or `"gradient 1"`, needs and this call does not give."""
+        """Return the unmet requirements of a platform's kernel, or of `"gradient 1"`."""
         needs = self.require.get(by, tuple)
         return [text for holds, text in needs() if not holds]
 
@@ -76,11 +76,11 @@ class Launch(NamedTuple, Generic[R]):
 class CoreOp:
     """The framework-free wrapper of one op.
 
-    `bind` is there where Python has to know more of a call than its results, `descriptor`
-    where JAX hands the kernel the packed one. `values` names the inputs whose elements
-    the spec puts a condition on: `bind` checks those of `arrays`. `sized_by` is what of the
-    device sizes follow from: `arch`, `sms`. `op_hash` tells states of the op apart: its
-    layout, its spec and its reference. A custom call in JAX holds it.
+    `bind` exists if Python has to know more about a call than its results, `descriptor` if JAX
+    passes a packed descriptor. `values` names the inputs whose elements have a condition in the
+    spec; `bind` checks them in `arrays`. `sized_by` lists the device facts that sizes depend on:
+    `arch`, `sms`. `op_hash` identifies a state of the op: its layout, spec and reference. A custom
+    call in JAX holds it.
     """
 
     name: str
@@ -95,17 +95,17 @@ class CoreOp:
     op_hash: int = 0
 
     def __reduce__(self) -> tuple[Callable[[str, str], CoreOp], tuple[str, str]]:
-        """The name of the op, for other processes of the package: facts hold functions."""
+        """Pickle by name, for other processes of the package, because facts hold functions."""
         return _op_of, (self.infer.__module__, self.name)
 
     def describe(self, /, *args: Any, **kwargs: Any) -> bytes:
-        """Check a call and pack its descriptor; only where there is one."""
+        """Check a call and pack its descriptor. Only for ops that have one."""
         if self.bind is None or self.descriptor is None:
             raise TypeError(f"{self.name}: no descriptor is packed for it")
         return self.descriptor.pack(*self.bind(*args, **kwargs).descriptor)
 
     def complete(self, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """The attrs of a call with their defaults, also those that depend on sizes."""
+        """Return all attrs of a call, with defaults that may depend on sizes."""
         if self.bind is None:
             return kwargs
         found = kwargs | self.bind(*args, **kwargs).attrs
@@ -124,13 +124,15 @@ HOST = {"arch": 0, "sms": len(_CORES)}
 
 
 def amd_arch(name: str) -> int:
-    """`gfx90a:sramecc+` as requirements know it: 910, of version 9.0.10."""
+    """Convert an AMD name to its number in requirements: `gfx90a:sramecc+` to 910,
+    version 9.0.10.
+    """
     digits = name.partition(":")[0].removeprefix("gfx")
     return 100 * int(digits[:-2]) + 10 * int(digits[-2], 16) + int(digits[-1], 16)
 
 
 def check_known(op: str, size: str, **facts: int | None) -> None:
-    """A fact of the device is known. Raises ValueError."""
+    """Check that a fact of the device is known. Raises ValueError."""
     for name, value in facts.items():
         if value is None:
             raise ValueError(
@@ -140,50 +142,50 @@ def check_known(op: str, size: str, **facts: int | None) -> None:
 
 
 def bits(dtype: str) -> int:
-    """The size of one element, in bits."""
+    """Return the size of one element, in bits."""
     return DTYPES[dtype].bits
 
 
 def ceildiv(a: Any, b: Any) -> Any:
-    """`a / b`, rounded up."""
+    """Return `a / b`, rounded up."""
     return -(-a // b)
 
 
 def roundup(a: Any, b: Any) -> Any:
-    """The smallest multiple of `b` that is not below `a`."""
+    """Return the smallest multiple of `b` that is not below `a`."""
     return ceildiv(a, b) * b
 
 
 def numel(tensor: TensorSpec | Sequence[TensorSpec]) -> Any:
-    """How many elements a tensor, or a list of tensors, holds."""
+    """Return the number of elements of a tensor, or of a list of tensors."""
     if isinstance(tensor, TensorSpec):
         return prod(tensor.shape)
     return sum(prod(each.shape) for each in tensor)
 
 
 def indexable(*tensors: TensorSpec | Sequence[TensorSpec] | None) -> bool:
-    """Whether indices of 32 bits reach every element of each tensor that is there."""
+    """Return whether indices of 32 bits reach every element of each present tensor."""
     lists = ([t] if isinstance(t, TensorSpec) else t or [] for t in tensors)
     return all(prod(each.shape) < 2**31 for tensors in lists for each in tensors)
 
 
 def item(values: Sequence[Any], index: int, op: str, name: str) -> Any:
-    """`values[index]` of the list that the spec calls `name`."""
+    """Return `values[index]` of the list with the spec's name `name`."""
     if not -len(values) <= index < len(values):
         raise ValueError(f"{op}: {name}: expected a value at {index}, got {len(values)} values")
     return values[index]
 
 
 def stride(tensor: TensorSpec, dim: int) -> Any:
-    """The distance of two neighbours along `dim` of a contiguous tensor, in elements."""
+    """Return the distance of two neighbours along `dim` of a contiguous tensor, in elements."""
     return prod(tensor.shape[dim % len(tensor.shape) + 1 :])
 
 
 def memory_order(widths: Sequence[int], terms: Sequence[int]) -> tuple[int, ...]:
-    """The dims of a tensor from the slowest to the fastest, where its spec orders `terms`.
+    """Return the dims of a tensor from the slowest to the fastest, in the spec's order of `terms`.
 
-    `widths` says how many dims each term of the shape stands for; where there are too few for
-    an order, they are row-major.
+    `widths` has the number of dims of each term of the shape. Tensors with too few dims are row-
+    major.
     """
     if any(width < 0 for width in widths):
         return tuple(range(sum(widths)))
@@ -201,9 +203,9 @@ def check_rank(
     at_least: int = 0,
     of: str = "",
 ) -> None:
-    """The rank of argument `name`, a tensor or a list, whose shape the spec writes as `shape`.
+    """Check the rank of argument `name`, a tensor or a list, with the spec's shape `shape`.
 
-    `of` says which other arguments gave the sizes in it.
+    `of` names the arguments that gave the sizes in it.
     """
     several = not isinstance(tensor, TensorSpec)
     for i, each in enumerate(tensor if several else (tensor,)):
@@ -219,7 +221,7 @@ def check_rank(
 
 
 def check_count(op: str, name: str, tensors: Sequence[Any], count: Any, of: str) -> None:
-    """The length of the list `name`; `of` says of what `count` is the length."""
+    """Check the length of the list `name`; `of` names the source of `count`."""
     if len(tensors) != count:
         raise ValueError(f"{op}: {name}: expected {count} tensors, {of}, got {len(tensors)}")
 
@@ -227,7 +229,7 @@ def check_count(op: str, name: str, tensors: Sequence[Any], count: Any, of: str)
 def choose_form(
     op: str, name: str, tensor: TensorSpec, ranks: Sequence[int], shapes: str, of: str = ""
 ) -> int:
-    """Which of several shapes argument `name` has: the first of its rank."""
+    """Return the index of the shape that argument `name` has: the first of its rank."""
     for form, rank in enumerate(ranks):
         if len(tensor.shape) == rank:
             return form
@@ -238,7 +240,7 @@ def choose_form(
 def solve(
     op: str, name: str, term: str, dim: str, size: Any, factor: Any, offset: Any, of: str = ""
 ) -> Any:
-    """The value of `dim` for which `factor * dim + offset` is `size`."""
+    """Return the value of `dim` for which `factor * dim + offset` is `size`."""
     # Where the factor is 0 the size says nothing about `dim`, and nothing else does.
     unsolvable = isinstance(factor, int) and factor == 0
     value = 0 if unsolvable else (size - offset) // factor
@@ -260,7 +262,10 @@ def check_shape(
     /,
     **origins: tuple[str, Any],
 ) -> None:
-    """The sizes of argument `name`; `origins` says which argument fixed which dim, "" an attr."""
+    """Check the sizes of argument `name`.
+
+    `origins` has the argument that fixed each dim; "" stands for an attr.
+    """
     if len(tensor.shape) == len(expected) and all(
         is_true(got == wanted) for got, wanted in zip(tensor.shape, expected)
     ):
@@ -276,7 +281,10 @@ def check_shape(
 
 
 def is_true(condition: Any) -> bool:
-    """Whether a condition of sizes holds; the run of a traced program checks what it alone knows."""
+    """Return whether a condition of sizes holds.
+
+    In a traced program, a condition that only the run can decide is checked at run time.
+    """
     if isinstance(condition, bool):  # as Dynamo, which traces this, takes a symbol to be
         return condition
     node = getattr(condition, "node", None)  # of PyTorch's SymBool
@@ -284,7 +292,7 @@ def is_true(condition: Any) -> bool:
 
 
 def require(op: str, holds: Any, text: str, of: str = "", /, **values: Any) -> None:
-    """A requirement of the spec; `of` says which arguments gave the sizes and dtypes in it."""
+    """Check a requirement of the spec; `of` names the arguments that gave its sizes and dtypes."""
     if not is_true(holds):
         got = ", ".join(f"{name} = {_shown(value)}" for name, value in values.items())
         where = f" ({of})" if of else ""
@@ -292,7 +300,9 @@ def require(op: str, holds: Any, text: str, of: str = "", /, **values: Any) -> N
 
 
 def check_memory(op: str, results: Any) -> None:
-    """The sizes of results, a named tuple of specs, are such that 64 bits count their bytes."""
+    """Check that 64 bits can count the bytes of each result. `results` is a named tuple
+    of specs.
+    """
     for name, result in zip(results._fields, results):
         for each in result if isinstance(result, list) else [result]:
             if each is None or not all(isinstance(size, int) for size in each.shape):
@@ -303,7 +313,10 @@ def check_memory(op: str, results: Any) -> None:
 
 
 def check_values(op: str, name: str, array: Any, holds: Any, text: str, /, **values: Any) -> None:
-    """The elements of argument `name`, a NumPy array; `holds` says which are as `text` wants."""
+    """Check the elements of argument `name`, a NumPy array.
+
+    `holds` marks the elements that meet the condition `text`.
+    """
     import numpy as np  # only this check needs it
 
     wrong = np.argwhere(~np.broadcast_to(holds, array.shape))
@@ -317,9 +330,10 @@ def check_values(op: str, name: str, array: Any, holds: Any, text: str, /, **val
 
 
 def are_offsets(array: Any, last: Any = None) -> Any:
-    """Which elements of a NumPy array bound ranges: 0 first, none falling, then `last`.
+    """Return which elements of a NumPy array are valid offsets: first 0, never falling, then
+    `last`.
 
-    They go along the last dim; each row has its own.
+    Offsets run along the last dim, separately in each row.
     """
     holds = array == 0
     holds[..., 1:] = array[..., 1:] >= array[..., :-1]
@@ -329,14 +343,14 @@ def are_offsets(array: Any, last: Any = None) -> Any:
 
 
 def _shown(value: Any) -> str:
-    """What a name is, for people: of a tensor its shape."""
+    """Return a value's text for messages; for a tensor, its shape."""
     if isinstance(value, TensorSpec):
         return _sizes(value.shape)
     return _sizes([_shown(each) for each in value]) if isinstance(value, tuple) else str(value)
 
 
 def _sizes(shape: Sequence[Any]) -> str:
-    """A shape, for people: `(8, 128)`."""
+    """Return a shape's text for messages: `(8, 128)`."""
     return "(" + ", ".join(map(str, shape)) + ("," if len(shape) == 1 else "") + ")"
 
 
@@ -347,7 +361,7 @@ class Descriptor:
         self.op, self.size, self.fields = op, size, fields
 
     def pack(self, *values: Any) -> bytes:
-        """The bytes of one descriptor, from its values in order; padding is zero."""
+        """Return the bytes of one descriptor, from its values in order. Padding is zero."""
         data = bytearray(self.size)
         for (name, kind, offset), value in zip(self.fields, values):
             base, bracket, count = kind.partition("[")
@@ -365,7 +379,7 @@ class Descriptor:
         return bytes(data)
 
     def unpack(self, data: bytes) -> dict[str, object]:
-        """The values of a packed descriptor, by name."""
+        """Return the values of a packed descriptor, by name."""
         if len(data) != self.size:
             raise ValueError(f"{self.op}: a descriptor has {self.size} bytes, got {len(data)}")
         values: dict[str, object] = {}
@@ -382,7 +396,7 @@ class Descriptor:
         return values
 
     def _code(self, name: str, kind: str, value: Any) -> Any:
-        """`value` as the number in the bytes."""
+        """Return `value` as the number in the bytes."""
         if kind == "dtype":
             if value not in DTYPES:
                 raise ValueError(f"{self.op}: {name}: expected a dtype by name, got {value!r}")

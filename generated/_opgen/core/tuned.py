@@ -1,4 +1,4 @@
-"""The values of kernels that `opgen tune` chooses: which a call gets, and other ones by force."""
+"""The kernel values that `opgen tune` chooses: lookup for a call, and forced values."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class Tuned(Protocol[P, R_co]):
-    """The function of an op that has a kernel whose values are chosen."""
+    """The function of an op whose kernel has values to tune."""
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
 
     def tuned(self, *args: P.args, **kwargs: P.kwargs) -> dict[str, int]:
-        """The values that the kernel of this call gets: those that `opgen tune` has chosen for its
-        device, dtypes and sizes, or the first ones of the spec.
+        """Return the values that this call's kernel receives.
+
+        `opgen tune` chooses them for its device, dtypes and sizes. Without a choice, they are the
+        spec's first values.
         """
 
 
 class TunedKernel(NamedTuple):
-    """A kernel of an op for a platform that has values to choose; `name`: its name in a list."""
+    """An op's kernel with values to tune, for a platform; `name`: its name in a list."""
 
     op: str
     platform: str
@@ -41,23 +43,23 @@ class TunedKernel(NamedTuple):
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """What the values are called."""
+        """Return the names of the values."""
         return TUNED[self.op][self.platform][self.name]
 
     def device_name(self, device: int = 0) -> str:
-        """What tables call a device."""
+        """Return a device's name in tables."""
         function = self._entry("device")
         function.restype = _DeviceName
         return bytes(function(device).text).decode(errors="replace")
 
     def force(self, values: Sequence[int] | None) -> None:
-        """Have all calls get these values; None: those of the tables. For measuring alone."""
+        """Make all calls receive these values; None: the tables' values. Only for measurements."""
         kept = None if values is None else self._struct(*values)
         self._entry("force")(None if kept is None else ctypes.byref(kept))
         _kept[self] = kept
 
     def values(self, launch: Launch[Any] | None, threads: int, device: int) -> dict[str, int]:
-        """What a call gets on so many threads of a device."""
+        """Return the values for a call that has this number of threads on a device."""
         own = f"{self.platform}.{self.name}" if self.name else self.platform
         assert launch is not None
         dtypes, sizes = launch.tuned[own]()
@@ -89,7 +91,7 @@ class TunedKernel(NamedTuple):
 def values_of(
     op: str, platform: str, launch: Launch[Any] | None, threads: int, device: int
 ) -> dict[str, int]:
-    """What the kernel of a call gets; nothing where it has no values to choose."""
+    """Return the values for the kernel of a call; {} if it has none to tune."""
     name: str | None = which(op, platform, launch).kernel if op in LISTED else ""
     if name is None or name not in TUNED.get(op, {}).get(platform, {}):
         return {}

@@ -1,4 +1,4 @@
-"""Arguments and results of several tensors: from one to several, and back."""
+"""Bundles of tensors as arguments and results: packing and unpacking."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def members(
     least: int,
     optional: bool,
 ) -> tuple[Any, ...]:
-    """The members `taken` of the argument `name`: a tuple of `fields`, of which `least` must be there.
+    """Return the members `taken` of the argument `name`, a tuple of `fields`.
 
-    Raises TypeError for anything else.
+    At least `least` members must be present. Raises TypeError for any other value.
     """
     if value is None and optional:
         return (None,) * len(taken)
@@ -34,5 +34,5 @@ def members(
 
 
 def bundle(kind: Callable[..., Any], *values: Any) -> Any:
-    """A result of several tensors: None where none of them is there."""
+    """Return a result of several tensors, or None if all are absent."""
     return None if all(value is None for value in values) else kind(*values)

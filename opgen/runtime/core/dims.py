@@ -1,4 +1,4 @@
-"""Which named dim of a call is which dim of its tensors."""
+"""The mapping from the named dims of a call to the dims of its tensors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Ranks = Mapping[Key, int]
 
 
 def own(forms: Forms, number: int) -> Forms:
-    """The shapes of tensor `number` of a list: what each has of its own has that number."""
+    """Return the shapes of tensor `number` of a list, whose own dims carry that number."""
     return tuple(
         tuple(term._replace(number=number) if term.each else term for term in shape)
         for shape in forms
@@ -22,7 +22,7 @@ def own(forms: Forms, number: int) -> Forms:
 def group_ranks(
     shapes: Sequence[Shape], ranks: Sequence[int], known: Mapping[str, int] = {}
 ) -> Ranks:
-    """How many dims each group has: a shape's only unknown group takes what is left over."""
+    """Return the rank of each group. A shape's only unknown group takes the remaining dims."""
     found: dict[Key, int] = {(name, None): n for name, n in known.items()}
     while True:
         before = len(found)
@@ -37,14 +37,14 @@ def group_ranks(
 
 
 def extent(shape: Shape, ranks: Ranks) -> int:
-    """How many dims the terms take; a group of unknown rank does not count."""
+    """Return the number of dims of the terms. A group of unknown rank does not count."""
     return sum(ranks.get(term.key, 0) if term.kind == "group" else 1 for term in shape)
 
 
 def fitting(
     forms: Sequence[Forms], ranks: Sequence[int], known: Mapping[str, int] = {}
 ) -> list[Shape]:
-    """One shape for each tensor: of several the first that has its rank."""
+    """Return one shape for each tensor: the first of its forms with the right rank."""
     certain = [(each[0], rank) for each, rank in zip(forms, ranks) if len(each) == 1]
     groups = group_ranks([shape for shape, _ in certain], [rank for _, rank in certain], known)
 
@@ -59,9 +59,9 @@ def fitting(
 
 
 def size_in(name: str, shapes: Sequence[Shape], sizes: Sequence[tuple[Any, ...]]) -> Any:
-    """The size of dim `name`, or the sizes of the group, which is alone in one of the shapes.
+    """Return the size of dim `name`, or the sizes of a group that is alone in one of the shapes.
 
-    None if none of them has it.
+    Returns None if no shape has it.
     """
     ranks = group_ranks(shapes, [len(each) for each in sizes])
     for shape, own_sizes in zip(shapes, sizes):

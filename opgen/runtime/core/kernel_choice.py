@@ -1,5 +1,6 @@
-"""The kernels of ops whose specs list several: which there are, which is forced, what is added,
-what they have to guarantee.
+"""Choice among the kernels of ops whose specs list several.
+
+It covers listed, forced and added kernels, and the guarantees that calls require.
 """
 
 from __future__ import annotations
@@ -37,14 +38,17 @@ around: list[Callable[[str], contextlib.AbstractContextManager[None]]] = []
 def bound(
     function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The arguments of a call of `function` by name, with its defaults."""
+    """Return the arguments of a call of `function` by name, with its defaults."""
     found = inspect.signature(function).bind(*args, **kwargs)
     found.apply_defaults()
     return found.arguments
 
 
 class Which(NamedTuple):
-    """Which kernel a call takes, and why it takes none of the `others`; None: there is none."""
+    """The kernel that a call takes, and why it takes none of the `others`.
+
+    `kernel` is None if no kernel takes the call.
+    """
 
     kernel: str | None
     others: dict[str, str]
@@ -56,37 +60,36 @@ class Listed(Protocol[P, R_co]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
 
     def kernels(self, *guarantees: str) -> dict[str, tuple[str, ...]]:
-        """The kernels by platform, the preferred first; those that were added before all others.
+        """Return the kernels by platform, in order of preference, with added kernels first.
 
-        Only those that guarantee all of these: `deterministic`, `invariant`, `exact`.
+        Only kernels with all of these guarantees: `deterministic`, `invariant`, `exact`.
         """
 
     def which(self, *args: P.args, **kwargs: P.kwargs) -> Which:
-        """The kernel that this call takes, and why it takes none of the others.
+        """Return the kernel that this call takes, and why it takes none of the others.
 
-        Kernels that were added decide for themselves, when a call is made: none is given here
-        unless it is forced.
+        Added kernels decide for themselves at each call, so this returns one only if it is forced.
         """
 
     def tuned(self, *args: P.args, **kwargs: P.kwargs) -> dict[str, int]:
-        """The values that the kernel of this call gets, where the spec has some to choose."""
+        """Return the values that this call's kernel receives, if the spec has values to tune."""
 
 
 def is_listed(op: str, platform: str) -> bool:
-    """Whether the spec of an op lists its kernels for a platform."""
+    """Return whether the spec of an op lists its kernels for a platform."""
     return platform in LISTED.get(op, ())
 
 
 def names_of(op: str) -> dict[str, tuple[str, ...]]:
-    """The kernels of an op by platform; `else` has the reference, where that may run."""
+    """Return an op's kernels by platform. `else` has the reference if that may run."""
     listed = LISTED[op].items()
     return {p: (*reversed(_added.get((op, p), ())), *names) for p, names in listed}
 
 
 def kernels_of(op: str, *guarantees: str) -> dict[str, tuple[str, ...]]:
-    """The kernels of an op by platform, and the reference, that guarantee all of these.
+    """Return an op's kernels by platform, with the reference, that have all these guarantees.
 
-    Raises ValueError for what no kernel may guarantee.
+    Raises ValueError for an unknown guarantee.
     """
     _check_asked(guarantees)
     kept = {
@@ -97,34 +100,38 @@ def kernels_of(op: str, *guarantees: str) -> dict[str, tuple[str, ...]]:
 
 
 def _lacking(op: str, platform: str, name: str, guarantees: Iterable[str]) -> list[str]:
-    """What a kernel does not guarantee of these; a reference is as deterministic as its framework."""
+    """Return the guarantees that a kernel lacks.
+
+    A reference is as deterministic as its framework.
+    """
     kept = GUARANTEES.get(op, {}).get(platform, {}).get(name, ())
     kept = ("deterministic",) if name == REFERENCE else _kept_by_added.get((op, name), kept)
     return [each for each in guarantees if each not in kept]
 
 
 def wanted_of(op: str, platform: str, also: Iterable[str] = ()) -> list[str]:
-    """What calls ask of the kernels of an op: that of it which one in its spec guarantees."""
+    """Return the guarantees that calls require, limited to those of a kernel in the op's spec."""
     kept = {each for names in GUARANTEES.get(op, {}).get(platform, {}).values() for each in names}
     return [each for each in dict.fromkeys((*_asked, *also)) if each in kept]
 
 
 def reference_serves(op: str, platform: str, also: Iterable[str] = ()) -> bool:
-    """Whether the reference guarantees what calls ask for."""
+    """Return whether the reference has the required guarantees."""
     return not _lacking(op, platform, REFERENCE, wanted_of(op, platform, also))
 
 
 def forced(op: str) -> str | None:
-    """The kernel that all calls of an op run; None: the one that takes the call."""
+    """Return the forced kernel of an op. If it is None, each call chooses one."""
     return _forced.get(op)
 
 
 def unmet(
     op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str] = ()
 ) -> dict[str, list[str]]:
-    """What each kernel of the spec for a platform requires and a call does not give it.
+    """Return the unmet requirements of each kernel in the spec for a platform.
 
-    `launch` says what it gives them, if some ask for anything; `also` what it asks of them besides.
+    `launch` has the arguments of the kernels, if a kernel requires anything. `also` has guarantees
+    that the call requires in addition.
     """
     wanted = wanted_of(op, platform, also) if forced(op) is None else []
     found = {}
@@ -136,7 +143,7 @@ def unmet(
 
 
 def which(op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str] = ()) -> Which:
-    """The kernel that a call takes, which asks kernels for what `unmet` says."""
+    """Return the kernel that a call takes, by the requirements that `unmet` reports."""
     lacking = unmet(op, platform, launch, also)
     own = {name: f"requires {' and '.join(texts)}" for name, texts in lacking.items() if texts}
     names = [name for _, each in names_of(op).items() for name in each]
@@ -162,15 +169,14 @@ def which(op: str, platform: str, launch: Launch[Any] | None, also: Iterable[str
 
 @contextlib.contextmanager
 def kernels(*guarantees: str, **forced: str) -> Iterator[None]:
-    """Have all calls of these ops run one kernel each, or their `reference`, in both frameworks.
+    """Make all calls of these ops run one kernel each, or their `reference`, in both frameworks.
 
-    Calls of other ops choose among those kernels of a list that guarantee all of `guarantees`:
-    `deterministic`, `invariant`, `exact`. Where no kernel in the list of an op guarantees one of
-    these, that one is not asked of it.
+    Calls of other ops choose among the listed kernels with all `guarantees`: `deterministic`,
+    `invariant`, `exact`. If no listed kernel of an op has one of these, that op ignores it.
 
-    It holds for the whole process, for what is compiled too. JAX traces what it has jitted anew.
-    Raises ValueError for an op that has no list of kernels, for one that has no such kernel, and
-    for what no kernel may guarantee.
+    This affects the whole process, including compiled programs. JAX traces jitted functions again.
+    Raises ValueError for an op without a list of kernels, for an unknown kernel, and for an unknown
+    guarantee.
     """
     _check_asked(guarantees)
     for op, kernel in forced.items():
@@ -187,12 +193,11 @@ def kernels(*guarantees: str, **forced: str) -> Iterator[None]:
 
 
 def add_kernel(op: str, name: str, library: str | Path, symbol: str, platform: str = "cpu") -> None:
-    """Add a kernel from another library to those of an op: it is asked before all others.
+    """Add a kernel from another library to an op. Calls try it before all others.
 
-    `symbol` is an `opgen::AddedKernel` that the library exports, compiled with the header of the
-    op that was rendered here; `name` begins with the package it is from: `acme.rms_norm_avx`.
-    Raises ValueError for an op without a list of kernels, a name that is taken, or a library
-    that was compiled for another layout.
+    `symbol` is an `opgen::AddedKernel` that the library exports, compiled with the op's header from
+    this package. `name` starts with its package: `acme.rms_norm_avx`. Raises ValueError for an op
+    without a list of kernels, a name in use, or a library compiled for another layout.
     """
     if op not in LISTED or platform not in LISTED[op]:
         raise ValueError(f"{op} has no list of kernels for {platform}: {_lists()}")
@@ -238,9 +243,9 @@ _kept: list[tuple[ctypes.CDLL, ctypes.Array[ctypes.c_char]]] = []
 
 
 def attach(library: ctypes.CDLL) -> None:
-    """Take note of a library through which the kernels are found; the first decides what is forced.
+    """Attach a library through which the kernels are found. The first one applies forced kernels.
 
-    Raises ImportError where `OPGEN_KERNELS` names what there is not.
+    Raises ImportError if `OPGEN_KERNELS` names an unknown op or kernel.
     """
     if not _libraries:
         _libraries.append(library)
@@ -252,9 +257,9 @@ def attach(library: ctypes.CDLL) -> None:
 
 
 def compiled_for(op: str, platform: str, arch: int | None) -> bool:
-    """Whether the kernels of an op that were compiled ahead of time have code for a device.
+    """Return whether an op's ahead-of-time kernels have code for a device.
 
-    True where that is not known: before a library is loaded, or on no device at all.
+    Returns True if this is unknown: before a library is loaded, or without a device.
     """
     if arch is None or not _libraries:
         return True
@@ -263,9 +268,9 @@ def compiled_for(op: str, platform: str, arch: int | None) -> bool:
 
 
 def _wanted(text: str) -> tuple[dict[str, str], list[str]]:
-    """`rms_norm=reference;acme.rms_norm=acme.fast;deterministic`: what is forced, what is asked for.
+    """Parse `rms_norm=reference;acme.rms_norm=acme.fast;deterministic`: forced kernels, guarantees.
 
-    An op of another namespace is not looked at.
+    Ops of other namespaces are ignored.
     """
     found: dict[str, str] = {}
     asked = []
@@ -308,7 +313,7 @@ def _lists() -> str:
 
 
 def _force(wanted: Mapping[str, str], asked: Sequence[str]) -> None:
-    """Have the entries run what is wanted, and of all other ops what guarantees what is `asked`."""
+    """Force the `wanted` kernels, and require the guarantees `asked` of all other ops."""
     _forced.clear()
     _forced.update(wanted)
     _asked[:] = asked
@@ -327,7 +332,9 @@ def _force(wanted: Mapping[str, str], asked: Sequence[str]) -> None:
 
 
 def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], known: set[str]) -> int:
-    """What an entry calls a kernel; one of another platform leaves it to the call."""
+    """Return the number of a kernel at its entry. For another platform's kernel, the
+    call chooses.
+    """
     places = {name: n for n, name in enumerate((*names, *added))}
     if kernel in places:
         return places[kernel]
@@ -337,7 +344,7 @@ def _number(kernel: str | None, names: Sequence[str], added: Sequence[str], know
 
 
 def entry(op: str, platform: str, what: str, *, needed: bool = True) -> Any:
-    """A function of the kernels' library, which the frameworks' libraries bring along."""
+    """Return a function of the kernels' library, which the frameworks' libraries load."""
     symbol = f"{NAMESPACE}_{op}_{platform}_{what}"
     found = getattr(_libraries[0], symbol, None)
     if found is None and needed:

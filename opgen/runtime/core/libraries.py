@@ -1,4 +1,4 @@
-"""Whether built libraries are for this system, whole, and the only ones of their namespace."""
+"""Checks of built libraries: right system, complete file, one copy per namespace."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ _LOAD = 1  # the type of a segment that is mapped into memory
 
 
 def refuse_system() -> None:
-    """Raise ImportError on a system that libraries are not built for."""
+    """Raise ImportError on a system without library support."""
     if sys.platform != "linux":
         raise ImportError(f"{PACKAGE} runs its ops on Linux, and this is {sys.platform}")
 
 
 def find_library(folder: Path, namespace: str, kind: str) -> Path:
-    """The library of this package. Raises ImportError where none is built of this state of it."""
+    """Return this package's library. Raises ImportError if none was built from its
+    current state.
+    """
     path = folder / f"lib{namespace}_{kind}-{PACKAGE_HASH}.so"
     if path.is_file():
         return path
@@ -35,10 +37,10 @@ def find_library(folder: Path, namespace: str, kind: str) -> Path:
 
 
 def refuse_another(folder: Path, namespace: str) -> None:
-    """Raise ImportError where libraries of this namespace are loaded from another folder.
+    """Raise ImportError if libraries of this namespace are loaded from another folder.
 
-    The dynamic loader tells libraries apart by their names, and would give one package the
-    kernels of the other.
+    The dynamic loader identifies libraries by name, and would give one package the kernels of the
+    other.
     """
     try:
         mapped = Path("/proc/self/maps").read_text()
@@ -54,9 +56,9 @@ def refuse_another(folder: Path, namespace: str) -> None:
 
 
 def not_loaded(error: object, folder: Path) -> ImportError:
-    """What to raise where the dynamic loader says `error`.
+    """Return the exception to raise after the dynamic loader's `error`.
 
-    `opgen build` compiles for the processor of its machine: an older one finds no kernels.
+    `opgen build` compiles for the processor of its machine. An older one finds no kernels.
     """
     built = {path.parent for path in folder.rglob(f"lib*_kernels-{PACKAGE_HASH}.so")}
     if built and folder not in built and "_kernels-" in str(error):
@@ -81,9 +83,9 @@ def left_out(folder: Path) -> str:
 
 
 def refuse_truncated(folder: Path) -> None:
-    """Raise ImportError where a library of this package was cut short.
+    """Raise ImportError if a library of this package is truncated.
 
-    The dynamic loader would map it, and the process be killed where it reads past the end.
+    The dynamic loader would map it, and a read past the end would kill the process.
     """
     for path in sorted(folder.rglob(f"*{PACKAGE_HASH}*.so")):
         if not path.is_file():
@@ -96,7 +98,7 @@ def refuse_truncated(folder: Path) -> None:
 
 
 def _mapped(path: Path) -> int:
-    """The bytes that the dynamic loader maps of a file; 0 where it is not ELF."""
+    """Return the bytes that the dynamic loader maps of a file; 0 if it is not ELF."""
     with path.open("rb") as file:
         head = file.read(4096)
     if not head.startswith(_ELF_64) or len(head) < 64:

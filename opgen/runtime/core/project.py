@@ -1,4 +1,4 @@
-"""The package that this runtime is part of: its names, hash, libraries, ops and references.
+"""The package that contains this runtime: its names, hash, libraries, ops and references.
 
 No other module of the runtime imports anything of the package.
 """
@@ -31,18 +31,18 @@ GUARANTEES: dict[str, dict[str, dict[str, tuple[str, ...]]]] = _facts.GUARANTEES
 
 
 def core_op(name: str) -> CoreOp:
-    """The framework-free wrapper of an op. Raises AttributeError for a name that is no op's."""
+    """Return the framework-free wrapper of an op. Raises AttributeError for an unknown name."""
     found: CoreOp = getattr(_core, name)  # Dynamo traces this: no import here
     return found
 
 
 def references() -> dict[str, dict[str, Any]]:
-    """What the results of each op are compared with where calls are shadowed."""
+    """Return the references of each op for shadowed calls."""
     found: dict[str, dict[str, Any]] = import_module(f"{PACKAGE}.core._references").REFERENCES
     return found
 
 
 def reference(module: str, function: str) -> Callable[..., Any]:
-    """A function of `reference/`; its module is imported when it is first asked for."""
+    """Return a function of `reference/`. Its first use imports the module."""
     found: Callable[..., Any] = getattr(import_module(f"{PACKAGE}.reference.{module}"), function)
     return found

@@ -1,4 +1,4 @@
-"""The version of the interface to the libraries that know no op: autograd and eager."""
+"""The interface version of the libraries without ops: autograd and eager."""
 
 # These libraries (runtime/adapters/torch) agree with packages on the lines of rules and on the
 # functions that they export and call. Those of the distribution opgen-runtime are found by this

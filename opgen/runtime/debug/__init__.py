@@ -1,7 +1,7 @@
-"""Shadowed calls and replays of them. A package has this file alone: the others stay in opgen.
+"""Shadowed calls and their replays. A package has only this file; opgen has the others.
 
-Imported where they are asked for. Raises ImportError where opgen is not installed, or not the one
-that wrote the package.
+The package imports them on request. Raises ImportError if opgen is not installed, or has another
+version than the one that wrote the package.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""What XLA's FFI hands to a handler, as its header `c_api.h` lays it out."""
+"""The arguments of an XLA FFI handler, in the layout of XLA's header `c_api.h`."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Attributes(ctypes.Structure):
     ]
 
     def values(self, numpy_type: Any) -> dict[str, Any]:
-        """All by name: numbers, tuples of numbers, strings."""
+        """Return all values by name: numbers, tuples of numbers, strings."""
         found: dict[str, Any] = {}
         for n in range(self.size):
             name, kind, at = self.names[n].contents.text, self.types[n], self.items[n]
@@ -128,7 +128,7 @@ class Frame(ctypes.Structure):
 
     @property
     def runs(self) -> bool:
-        """Whether the handler is to run, and the frame is as it is described here."""
+        """Return whether the handler is to run, and the frame has the layout of this module."""
         if self.extension or self.stage != EXECUTE:
             return False
         sizes = self.args.struct_size, self.rets.struct_size, self.attrs.struct_size

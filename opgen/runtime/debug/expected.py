@@ -1,7 +1,7 @@
-"""What the reference of an op gives for a call, and where its results depart.
+"""The reference's results for a call, and their differences from the kernel's.
 
-Of no framework: an `Engine` computes, and differentiates where a backward has no reference of
-its own.
+This module is independent of frameworks. An `Engine` computes the results, and differentiates the
+forward's reference if a backward has none.
 """
 
 from __future__ import annotations
@@ -28,11 +28,10 @@ RUNS, FAR, OWN = (4, 32), 64, 4
 class Reference:
     """A function of `reference/`, or the gradient of one.
 
-    `results` name what it gives. Of a gradient, `primals` and `cotangents` say by which of
-    the op's inputs the inputs of the function and the cotangents of its results are given,
-    `attrs` pairs its attrs with those of the op, and `gradients` says with respect to which
-    of its inputs each result is. `lengths` pairs results with the one that says how many of
-    their rows there are.
+    `results` names its results. For a gradient, `primals` and `cotangents` name the op's inputs for
+    each input of the function and the cotangent of each result. `attrs` pairs its attrs with those
+    of the op. `gradients` has, for each result, the input that it is the gradient of. `lengths`
+    pairs a result with the one that counts its rows.
     """
 
     module: str
@@ -46,27 +45,27 @@ class Reference:
 
 
 class Engine(Protocol):
-    """A framework, as far as references need one."""
+    """The interface to a framework that references need."""
 
     @property
     def xp(self) -> Any:
-        """The namespace that references compute with."""
+        """Return the namespace that references compute with."""
 
     def array(self, values: np.ndarray) -> Any:
-        """An array of NumPy as the framework's, on the host."""
+        """Convert a NumPy array to the framework's, on the host."""
 
     def values(self, array: Any) -> np.ndarray:
-        """An array of the framework as one of NumPy."""
+        """Convert an array of the framework to NumPy."""
 
     def decode(self, stored: Stored) -> np.ndarray:
-        """The values of a tensor: floats in float64 or complex128."""
+        """Return the values of a tensor: floats in float64 or complex128."""
 
     def pull_back(self, function: Callable[..., Any], xs: Sequence[Any], dys: Sequence[Any]) -> Any:
-        """The gradients of `function` with respect to `xs`; a cotangent that is None is zero."""
+        """Return the gradients of `function` with respect to `xs`. A cotangent of None is zero."""
 
 
 def mapped(function: Callable[[Any], Any], value: Any) -> Any:
-    """`function` of a tensor, or of each in a list; an absent one is None."""
+    """Apply `function` to a tensor, or to each in a list. An absent one is None."""
     if isinstance(value, list):
         return [function(each) for each in value]
     return None if value is None else function(value)
@@ -81,11 +80,11 @@ def departures(
     results: Mapping[str, Value],
     wanted: Sequence[str] | None = None,
 ) -> list[tuple[str, Departure]]:
-    """Where results are further from the reference than the tolerance, by name; the worst of each.
+    """Return the worst departure of each result that exceeds the tolerance, by name.
 
-    `wanted` are the results on request that the call has. What departs is held against the
-    reference in the kernel's own precision, too: what cancels or overflows in that is no fault
-    of the kernel's.
+    `wanted` are the requested results of the call. A departure is also compared with the reference
+    in the kernel's own precision. The kernel is not at fault if that result cancels or overflows as
+    well.
     """
     specs = [mapped(_spec, value) for value in inputs.values()]
     options = {} if wanted is None else {"wanted": wanted}
@@ -141,11 +140,11 @@ def _beside(
     allowed: np.ndarray | None,
     double: bool,
 ) -> Departure | None:
-    """The departure, where `own`, the reference in single precision, does not excuse it.
+    """Return the departure, unless `own`, the reference in single precision, excuses it.
 
-    It ran on the inputs, then on inputs that differ by a rounding: how far its results then are
-    from `wanted` tells what such an element can be expected to be. Where the kernel computes
-    in double precision, its errors are to those as the precisions are.
+    `own` has the results for the inputs, and for inputs that differ by a rounding. Their distance
+    from `wanted` is the error to expect of an element. For a kernel in double precision, it is
+    scaled by the ratio of the precisions.
     """
     with np.errstate(all="ignore"):
         plain = own[0]
@@ -168,7 +167,7 @@ def _pairs(
     lengths: Mapping[str, str],
     engine: Engine,
 ) -> Iterator[tuple[str, tuple[np.ndarray, np.ndarray]]]:
-    """The label of each tensor, what the kernel gave, what the reference gave."""
+    """Yield the label of each tensor, the kernel's result, the reference's result."""
     for name, wanted in made.items():
         value = results.get(name)
         if value is None or wanted is None:
@@ -202,7 +201,7 @@ def _computed(
     attrs: Mapping[str, Any],
     options: Mapping[str, Any],
 ) -> Sequence[Any]:
-    """The results of the reference."""
+    """Return the results of the reference."""
     function = function_of(reference.module, reference.function)
     arrays = {name: mapped(engine.array, value) for name, value in inputs.items()}
     if not reference.gradients:
@@ -230,7 +229,9 @@ def _spec(stored: Stored) -> TensorSpec:
 
 
 def _narrow(stored: Value, values: Any, seed: int) -> Any:
-    """Decoded floats in single precision; with a seed other than 0, off by a rounding each."""
+    """Return decoded floats in single precision. With a seed other than 0, each is off by a
+    rounding.
+    """
     if isinstance(stored, list):
         return [_narrow(*each, seed) for each in zip(stored, values)]
     if stored is None or DTYPES[stored.dtype].kind not in FLOATING:
@@ -243,13 +244,13 @@ def _narrow(stored: Value, values: Any, seed: int) -> Any:
 
 
 def _is_finite(value: Any) -> bool:
-    """Whether a tensor, or each of a list, holds no inf and no NaN."""
+    """Return whether a tensor, or each of a list, is free of inf and NaN."""
     arrays = value if isinstance(value, list) else [value]
     return all(x is None or bool(np.isfinite(x).all()) for x in arrays)
 
 
 def _largest(values: Any) -> float:
-    """The size of the largest finite element."""
+    """Return the size of the largest finite element."""
     arrays = [x for value in values for x in (value if isinstance(value, list) else [value])]
     sizes = [np.abs(x[np.isfinite(x)]).max(initial=0.0) for x in arrays if x is not None]
     return float(max(sizes, default=0.0))

@@ -1,8 +1,8 @@
-"""Shadowed calls in JAX: beneath the handlers that XLA calls.
+"""Shadowed calls in JAX, below the handlers that XLA calls.
 
-Imported only where `OPGEN_SHADOW` is set. A handler of ours, which XLA gets in place of the
-library's, sees every call of every program that runs here. It keeps what a call took and gave,
-and a thread compares: within a call JAX may not be called.
+`OPGEN_SHADOW` enables this module. XLA receives opgen's handler in place of the library's, which
+sees every call of every program in this process. The handler keeps the arguments and results. A
+thread compares them, because JAX cannot be called during a call.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _DTYPES = {code: name for name, code in CODES.items()}
 
 
 class _Engine:
-    """References by JAX, on the CPU, in 64 bits."""
+    """References computed by JAX, on the CPU, in 64 bits."""
 
     xp = xp
 
@@ -64,7 +64,7 @@ ENGINE = _Engine()
 
 
 class _Seen(NamedTuple):
-    """What a call of a handler took and gave, as bytes."""
+    """The arguments and results of a handler's call, as bytes."""
 
     op: str
     platform: str
@@ -76,7 +76,7 @@ class _Seen(NamedTuple):
 
 
 def watched(op: str, platform: str, handler: Any) -> Any:
-    """The handler that XLA is to get of `op`."""
+    """Return the handler of `op` for XLA."""
     chosen = shadow.sampler(op)
     if chosen is None or platform != "cpu":
         return handler
@@ -130,9 +130,9 @@ def _shadowed(op: str, platform: str, original: Callable[[Any], Any], frame: Any
 
 
 class _Guarded:
-    """A result in the middle of canaries, filled with NaN: what is not written is seen, too.
+    """A result between canaries, filled with NaN to detect elements that are not written.
 
-    One that takes an operand's place is left where it is.
+    A result that takes an operand's place is left unchanged.
     """
 
     def __init__(self, buffer: Buffer, frame: Frame) -> None:
@@ -147,7 +147,7 @@ class _Guarded:
         buffer.data = self.room.ctypes.data + self.first
 
     def release(self) -> bool:
-        """Give the result to XLA; whether the canaries are as they were."""
+        """Pass the result to XLA and return whether the canaries are unchanged."""
         if self.room is None:
             return True
         self.buffer.data = self.address
@@ -181,7 +181,7 @@ def _widened(array: np.ndarray) -> np.ndarray:
 
 
 class _Asked:
-    """Whether the next call is one that is run again, and what was seen of it."""
+    """A flag that marks the next call as a rerun, and its recording."""
 
     asked = False
     seen: _Seen | None = None
@@ -209,7 +209,7 @@ def _hand_over(seen: _Seen) -> None:
 
 
 def flush() -> None:
-    """Wait until all calls that were kept are compared."""
+    """Wait until all recorded calls are compared."""
     if _started == [os.getpid()]:
         _waiting.join()
 
@@ -248,7 +248,7 @@ _turns = itertools.count()
 
 
 def _described(seen: _Seen) -> tuple[Record, Result]:
-    """A call in the words of its spec; of one that loops over a batch, one of its turns."""
+    """Return a call in the words of its spec; for a loop over a batch, one iteration."""
     kernel = kernel_of(seen.op)
     if kernel.core.descriptor is not None:
         raise TypeError("its attrs are packed")
@@ -293,7 +293,7 @@ def _described(seen: _Seen) -> tuple[Record, Result]:
 
 
 def _lists_of(call: Call, names: Sequence[str]) -> set[str]:
-    """The results that are lists."""
+    """Return the results that are lists."""
     return {
         name
         for name, child in zip(names, call.found.children())
@@ -302,7 +302,7 @@ def _lists_of(call: Call, names: Sequence[str]) -> set[str]:
 
 
 def _attr(kernel: Kernel, name: str, value: Any) -> Any:
-    """An attr of a custom call as specs have it."""
+    """Return an attr of a custom call in the form of specs."""
     kind = kernel.facts.attrs[name].removesuffix("?")
     if value is None:
         return None
@@ -314,7 +314,7 @@ def _attr(kernel: Kernel, name: str, value: Any) -> Any:
 def _grouped(
     names: Sequence[str], counts: Sequence[int], lists: set[str], arrays: Sequence[Any]
 ) -> list[Any]:
-    """A value for each name: an array, a list of them, or None."""
+    """Return a value for each name: an array, a list of them, or None."""
     rest, found = iter(arrays), []
     for name, count in zip(names, counts):
         items = [next(rest) for _ in range(count)]
@@ -323,7 +323,7 @@ def _grouped(
 
 
 def _turn(seen: _Seen, loops: int) -> tuple[list[Stored], list[Stored]]:
-    """What one turn of the loops takes and gives: not always the same."""
+    """Return the arguments and results of one iteration, which varies between calls."""
     if loops == 0:
         return seen.operands, seen.results
     every = [*seen.operands, *seen.results]
@@ -346,7 +346,7 @@ def _stored_again(values: np.ndarray, dtype: str) -> Stored:
 def _row_major(
     stored: Stored, order: Sequence[int] | None, shape: tuple[int, ...] | None = None
 ) -> Stored:
-    """The same row by row, without what lies between rows."""
+    """Return the tensor in row-major order, without the gaps between rows."""
     values = _array(stored)
     if order is not None and values.size:
         sizes = [stored.shape[dim] for dim in order]

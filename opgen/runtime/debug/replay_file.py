@@ -1,7 +1,7 @@
-"""Files that hold one call of an op: tensors, attrs, what was found wrong.
+"""Files that hold one call of an op: tensors, attrs, findings.
 
-A line that names the format, the length of a header in JSON, the header, the bytes of all
-tensors, and the SHA-256 of everything before it.
+A file starts with a line that names the format, the length of a JSON header, and the header. The
+bytes of all tensors follow, then the SHA-256 of everything before it.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ LIMIT = 1 << 24  # bytes of a header
 
 
 class ReplayError(Exception):
-    """Why a file cannot be written or read, in a sentence."""
+    """The reason why a file cannot be written or read, in a sentence."""
 
 
 @dataclass(frozen=True)
 class Stored:
-    """A tensor: its bytes row by row, and how it lay in memory.
+    """A tensor: its bytes in row-major order, and its layout in memory.
 
-    `strides` count elements, `address` is that of its first element, modulo 256; both are
-    None where the framework does not tell.
+    `strides` count elements. `address` is the address of the first element, modulo 256. Both are
+    None if the framework does not report them.
     """
 
     dtype: str
@@ -48,7 +48,7 @@ Value = Stored | list[Stored] | None
 
 @dataclass(frozen=True)
 class Record:
-    """One call: where it ran, what it took, what was found."""
+    """One call: its device, arguments and findings."""
 
     package: str
     layout: str
@@ -64,7 +64,7 @@ class Record:
 
 
 def nbytes(record: Record) -> int:
-    """How many bytes the tensors of a call have."""
+    """Return the number of bytes in the tensors of a call."""
     return sum(each.data.nbytes for _, each in _tensors(record.inputs))
 
 
@@ -76,10 +76,10 @@ def _tensors(inputs: Mapping[str, Value]) -> Iterator[tuple[str, Stored]]:
 
 
 def write(folder: Path, name: str, record: Record, *, files: int, limit: int) -> Path:
-    """Write `record` to a new file in `folder`, whole or not at all; its path.
+    """Write `record` atomically to a new file in `folder`, and return the path.
 
-    There are never more than `files` such files in the folder, nor more than `limit` bytes in
-    all of them. Raises ReplayError, and OSError where the disk refuses.
+    The folder never holds more than `files` such files, nor more than `limit` bytes in all of them.
+    Raises ReplayError, or OSError for an error of the disk.
     """
     present = [p.stat().st_size for p in folder.glob(f"*{SUFFIX}")]
     header = json.dumps(_header(record)).encode()
@@ -117,7 +117,7 @@ def write(folder: Path, name: str, record: Record, *, files: int, limit: int) ->
 
 
 def read(path: Path) -> Record:
-    """The call in a file. Raises ReplayError where it is none, or damaged."""
+    """Return the call in a file. Raises ReplayError if it has another format or is damaged."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise ReplayError(f"{path} is not a file")

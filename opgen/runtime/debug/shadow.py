@@ -1,11 +1,11 @@
-"""Runs some calls of a program against the reference, where `OPGEN_SHADOW` asks for it.
+"""Comparison of some calls of a program with the reference, enabled by `OPGEN_SHADOW`.
 
     OPGEN_SHADOW="rms_norm:0.01,*:0.001"
 
-is the share of the calls of each op. A call that departs is written to a file, for `opgen replay`,
-and reported: of each kind the first, the second, the fourth and so on, and each that is worse than
-all before. Nothing that goes wrong here reaches the program. Read when the package is imported;
-without the variable this module is not.
+is the share of the calls of each op. A call that departs is written to a file for `opgen replay`
+and reported. Of each kind, it reports the first, second, fourth and so on, and each new worst one.
+Errors in here never reach the program. The package reads the variable at import, and imports this
+module only if it is set.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ log = logging.getLogger(f"{PACKAGE}.shadow")
 
 
 def shares(text: str) -> dict[str, float]:
-    """The share of the calls of each op, by name; `*` is any other. Raises ValueError."""
+    """Return the share of the calls of each op, by name; `*` is any other. Raises ValueError."""
     found = {}
     for entry in filter(None, map(str.strip, text.split(","))):
         op, _, share = entry.partition(":")
@@ -58,9 +58,10 @@ def shares(text: str) -> dict[str, float]:
 
 
 class Sampler:
-    """Chooses calls of an op: the same ones in each run of a program, others in each process.
+    """Sampler of an op's calls: the same in each run of a program, different in each process.
 
-    Not every n-th one: a model calls its layers in turn, and all of them are to be seen.
+    The choice is random, because a model calls its layers in turn and every n-th call would miss
+    some.
     """
 
     def __init__(self, op: str, share: float) -> None:
@@ -76,7 +77,7 @@ class Sampler:
 
 
 def sampler(op: str) -> Sampler | None:
-    """What chooses calls of `op`; None where none are asked for, or there is no reference."""
+    """Return the sampler of `op`; None if no calls are requested, or no reference exists."""
     share = SHARES.get(op, SHARES.get("*", 0.0))
     if op not in REFERENCES or (share == 0 and not REPLAYING):
         return None
@@ -84,7 +85,7 @@ def sampler(op: str) -> Sampler | None:
 
 
 def number_of(name: str, default: int) -> int:
-    """A limit from the environment. Raises ValueError."""
+    """Return a limit from the environment. Raises ValueError."""
     text = os.environ.get(name, "")
     if text and not text.isdecimal():
         raise ValueError(f"{name}: expected a whole number, got {text!r}")
@@ -92,7 +93,7 @@ def number_of(name: str, default: int) -> int:
 
 
 def _folder() -> Path:
-    """Where files are written: what the user names, else a folder that is the user's alone."""
+    """Return the output folder: the user's choice, else a folder that only the user can read."""
     named = os.environ.get("OPGEN_SHADOW_DIR")
     if named:
         folder = Path(named)
@@ -107,7 +108,7 @@ def _folder() -> Path:
 
 
 class Result:
-    """What became of a call: its results, and what else it wrote: how, and beside what."""
+    """The outcome of a call: its results, and illegal writes, with their kind and place."""
 
     def __init__(
         self, values: Mapping[str, Value], overwritten: tuple[tuple[str, str], ...] = ()
@@ -116,7 +117,7 @@ class Result:
 
 
 def findings(engine: Engine, record: Record, result: Result) -> list[tuple[str, str, Any]]:
-    """(what is wrong, where, the departure or None) of one call, the worst first."""
+    """Return (what is wrong, where, the departure or None) of one call, the worst first."""
     found: list[tuple[str, str, Any]] = [(*each, None) for each in result.overwritten]
     op = core_op(record.op)
     wrong = departures(
@@ -135,7 +136,7 @@ def findings(engine: Engine, record: Record, result: Result) -> list[tuple[str, 
 
 
 def examine(engine: Engine, record: Record, result: Result) -> None:
-    """Compare a call with its reference; write and say what is wrong. Raises nothing."""
+    """Compare a call with its reference, then write and report the findings. Never raises."""
     op = record.op
     try:
         found = findings(engine, record, result)
@@ -147,7 +148,7 @@ def examine(engine: Engine, record: Record, result: Result) -> None:
 
 
 def told(kind: str, name: str, departure: Departure | None) -> str:
-    """A finding in words."""
+    """Return a finding in words."""
     if departure is None:
         return f"{kind} {name}"
     place = f"[{', '.join(map(str, departure.at))}]" if departure.at else ""
@@ -185,7 +186,7 @@ def _report(record: Record, kind: str, name: str, departure: Departure | None) -
 
 
 def once(key: Any, text: str) -> None:
-    """Say something the first time."""
+    """Report a text the first time."""
     with _LOCK:
         if key in _SAID:
             return
@@ -194,7 +195,7 @@ def once(key: Any, text: str) -> None:
 
 
 def versions() -> dict[str, str]:
-    """Of what a call may depend on."""
+    """Return the versions of everything that a call may depend on."""
     found = {"python": platform.python_version(), "machine": platform.machine()}
     for name in ("numpy", "torch", "jax", "jaxlib"):
         try:
@@ -205,7 +206,7 @@ def versions() -> dict[str, str]:
 
 
 def _spec(op: str) -> str:
-    """The spec that the package was rendered from, where it brings it."""
+    """Return the spec that the package was rendered from, if the package includes it."""
     module = REFERENCES[op].module
     for path in (FOLDER / "reference").glob("*.toml"):
         text = path.read_text(encoding="utf-8")
@@ -215,12 +216,12 @@ def _spec(op: str) -> str:
 
 
 def captured(dtype: str) -> bool:
-    """Whether a tensor can be kept: one whose elements are whole bytes."""
+    """Return whether a tensor can be stored: its elements are whole bytes."""
     return DTYPES[dtype].bits >= 8
 
 
 def apart(function: Callable[[], None]) -> None:
-    """Run `function` in a thread of its own: no mode, transform or autocast of the caller's is on."""
+    """Run `function` in a new thread, without the caller's modes, transforms and autocast."""
     thread = threading.Thread(target=function, name="opgen shadow")
     try:
         thread.start()
@@ -231,7 +232,7 @@ def apart(function: Callable[[], None]) -> None:
 
 
 def checked() -> dict[str, int]:
-    """How many calls of each op were compared so far, in this process."""
+    """Return the number of calls compared in this process, by op."""
     with _LOCK:
         return dict(_CHECKED)
 

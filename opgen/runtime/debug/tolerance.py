@@ -1,6 +1,6 @@
-"""How far from its reference a result may be: k * eps * magnitude.
+"""The allowed distance of a result from its reference: k * eps * magnitude.
 
-The rule of the rendered tests and of shadowed calls. NumPy alone is needed.
+The rendered tests and shadowed calls use this rule. It needs only NumPy.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ class Departure(NamedTuple):
 
     @property
     def is_nan(self) -> bool:
-        """Whether it is not finite, and the reference is."""
+        """Return whether the result is not finite although the reference is."""
         return bool(np.isfinite(self.expected)) and not np.isfinite(self.got)
 
 
 def epsilon(dtype: str, computed: Iterable[str]) -> float:
-    """The relative error of one rounding: of a result, or of what it is computed in."""
+    """Return the relative error of one rounding, in the result's dtype or the computing dtypes."""
     return max(ROUNDED[name] for name in (dtype, *computed))
 
 
@@ -52,12 +52,12 @@ def tolerance(
     scale: float | np.ndarray = 0.0,
     relative: float | None = None,
 ) -> np.ndarray | None:
-    """How far each element of a result of `dtype` may be from `wanted`; None: it must be equal.
+    """Return the allowed distance of each element from `wanted`; None: it must be equal.
 
-    The magnitude of an element is its own size plus the mean size of all of them, plus
-    `scale`: the size of the terms, where these may cancel. `computed` are the dtypes that it is
-    computed in. `relative` takes the place of k * eps. A float of 8 bits may be the next one, and
-    an f16 near 0, where it has no more digits.
+    The magnitude of an element is its own size, plus the mean size of all elements, plus `scale`.
+    `scale` is the size of the terms, if these may cancel. `computed` are the dtypes of the
+    computation. `relative` replaces k * eps. A float of 8 bits may be the next one. So may an f16
+    near 0, where it has no more digits.
     """
     if dtype not in ROUNDED and dtype not in STEPS:
         return None
@@ -75,7 +75,7 @@ def tolerance(
 def overflows(
     got: np.ndarray, wanted: np.ndarray, allowed: np.ndarray | None, dtype: str
 ) -> np.ndarray:
-    """Where a result is infinite, as `dtype` has no number so large."""
+    """Return where a result is infinite because `dtype` lacks such large numbers."""
     if allowed is None or dtype not in LARGEST:
         return np.zeros(got.shape, bool)
     with np.errstate(invalid="ignore"):
@@ -85,7 +85,9 @@ def overflows(
 
 
 def errors(got: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """The distance of each element; 0 between two NaN or equal infinities, else infinite there."""
+    """Return the distance of each element. Two NaN or equal infinities count as 0, others as
+    infinite.
+    """
     same = (got == wanted) | (np.isnan(got) & np.isnan(wanted))
     with np.errstate(invalid="ignore"):
         error = np.where(same, 0.0, np.abs(got - wanted))
@@ -93,7 +95,9 @@ def errors(got: np.ndarray, wanted: np.ndarray) -> np.ndarray:
 
 
 def departure(got: np.ndarray, wanted: np.ndarray, allowed: np.ndarray | None) -> Departure | None:
-    """Where `got` is furthest beyond what is `allowed` of `wanted`, both of one shape; or None."""
+    """Return the element of `got` that exceeds the distance `allowed` from `wanted`
+    most, or None.
+    """
     if not wanted.size:
         return None
     if allowed is None:

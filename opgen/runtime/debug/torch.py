@@ -1,7 +1,7 @@
-"""Shadowed calls in PyTorch: what is between autograd and the kernels.
+"""Shadowed calls in PyTorch, between autograd and the kernels.
 
-Imported only where `OPGEN_SHADOW` is set. A kernel at the key BackendSelect sees every call
-that reaches one of ours: forward and backward, of eager, compiled and transformed programs.
+`OPGEN_SHADOW` enables this module. A kernel at the key BackendSelect sees every call of the
+package's ops: forward and backward, of eager, compiled and transformed programs.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _guards.opgen_guard_broken.restype = ctypes.c_uint64
 
 
 class _Engine:
-    """References by PyTorch, on the CPU."""
+    """References computed by PyTorch, on the CPU."""
 
     xp = array_api_compat.torch
 
@@ -57,7 +57,7 @@ ENGINE = _Engine()
 
 
 def watch(name: str) -> bool:
-    """Shadow calls of op `name`, and check its values; whether calls of it are asked for."""
+    """Shadow an op's calls and check its values. Return whether calls of it are requested."""
     chosen = shadow.sampler(name)
     if chosen is None:
         return False
@@ -99,7 +99,7 @@ def _kernel(name: str, op: torch._ops.OpOverload, chosen: Callable[[], bool]) ->
 
 
 def _record(name: str, args: Sequence[Any], kwargs: Any) -> Record | None:
-    """A call before it runs; None where it cannot be kept."""
+    """Record a call before it runs. Returns None if it cannot be stored."""
     try:
         call = CALLS[name]
         values = call.bind(args, kwargs)
@@ -127,7 +127,7 @@ def _record(name: str, args: Sequence[Any], kwargs: Any) -> Record | None:
 
 
 def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tuple[str, str]]]:
-    """The results of a call, in memory of their own, and what was written beside them."""
+    """Return the results of a call in new memory, and the illegal writes next to them."""
     if platform != "cpu":
         return run(), []
     with _guarded():
@@ -146,7 +146,7 @@ def _run(name: str, run: Callable[[], Any], platform: str) -> tuple[Any, list[tu
 
 
 def _named(name: str, results: Any) -> dict[str, Any]:
-    """The results of op `name` by their names; with `out=` there are none."""
+    """Return the results of op `name` by their names; with `out=`, {}."""
     names = CALLS[name].written
     if results is None:
         return {}
@@ -155,7 +155,7 @@ def _named(name: str, results: Any) -> dict[str, Any]:
 
 @contextmanager
 def _guarded() -> Iterator[None]:
-    """What this thread allocates for kernels has canaries before and after it."""
+    """Put canaries before and after each allocation of this thread for kernels."""
     _guards.opgen_guard(GUARD)
     try:
         yield
@@ -164,7 +164,7 @@ def _guarded() -> Iterator[None]:
 
 
 def _released(result: Tensor) -> Tensor:
-    """The same in memory without canaries, if there is memory for it."""
+    """Copy a tensor to memory without canaries, if memory suffices."""
     options: dict[str, Any] = {"dtype": result.dtype, "device": result.device}
     try:
         return torch.empty_strided(result.shape, result.stride(), **options).copy_(result)
@@ -179,7 +179,7 @@ def _result(
     results: Mapping[str, Any],
     found: Sequence[Any],
 ) -> Result | None:
-    """What a call gave, and whether it left its inputs as they were."""
+    """Return the results of a call, and whether its inputs are unchanged."""
     try:
         call = CALLS[record.op]
         values = {name: _stored(value) for name, value in results.items()}
@@ -206,7 +206,7 @@ def _same(a: Value, b: Value) -> bool:
 
 
 def _stored(value: Any) -> Value:
-    """A tensor as it is in memory, or each of a list."""
+    """Return a tensor, or each of a list, with its layout in memory."""
     if isinstance(value, (list, tuple)):
         return [_stored(each) for each in value]  # type: ignore[misc]
     if value is None:
@@ -218,7 +218,7 @@ def _stored(value: Any) -> Value:
 
 
 def _bytes(tensor: Tensor) -> Tensor:
-    """The bytes of a tensor, row by row."""
+    """Return the bytes of a tensor, in row-major order."""
     rows = torch.empty(tensor.numel(), dtype=tensor.dtype, device=tensor.device)
     return rows.copy_(tensor.reshape(-1)).view(torch.uint8)
 
@@ -236,7 +236,7 @@ def _widened(tensor: Tensor) -> Tensor:
 
 
 def placed(stored: Stored, device: str) -> Tensor:
-    """A tensor that lies in memory as it did: its strides, and its address modulo 256."""
+    """Return a tensor with the recorded layout: its strides, and its address modulo 256."""
     values = _tensor(stored).to(device)
     strides = stored.strides or values.stride()
     once = [slice(0, 1) if stride == 0 else slice(None) for stride in strides]
@@ -277,7 +277,7 @@ def rerun(record: Record) -> list[tuple[str, str, Any]]:
 
 
 def _argument(record: Record, name: str) -> Any:
-    """An attr as the op takes it."""
+    """Return an attr in the op's form."""
     value, kind = record.attrs[name], CALLS[record.op].facts.attrs[name]
     if isinstance(value, str) and kind.removesuffix("?") == "dtype":
         return DTYPES[value]

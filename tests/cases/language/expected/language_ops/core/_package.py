@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "4dfcc64b776e"
+PACKAGE_HASH = "0b246cbc2631"
