@@ -6,4 +6,4 @@ beside it. With `runtime = "package"` in `[tool.opgen]` the distribution opgen-r
 
 VERSION = "0.2.0"
 # Of all files of the runtime, as opgen has them.
-HASH = "4730f0becc26"
+HASH = "55ab6e0d8695"

@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "e0903443ac85"
+PACKAGE_HASH = "3869dbdc692b"

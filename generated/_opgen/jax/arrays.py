@@ -1,4 +1,4 @@
-"""Arrays as specs see them: dtypes by name, 64-bit integers, manual mesh axes."""
+"""Arrays in terms of specs: dtypes by name, 64-bit integers, manual mesh axes."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ NARROWED = {"i64": "i32", "u64": "u32"}
 
 
 def narrowed(dtype: str) -> str:
-    """The dtype that JAX has for `dtype`: a narrower integer where 64 bits are off."""
+    """Return JAX's dtype for `dtype`: a narrower integer if 64-bit types are off."""
     # JAX adds its options to `config` when it runs.
     wide: bool = jax.config.jax_enable_x64  # type: ignore[attr-defined]
     return dtype if wide else NARROWED.get(dtype, dtype)
 
 
 def spec_of(value: Any, wide: str | None = None) -> Any:
-    """The shape and dtype of an array, or of each in a list; anything else as it is.
+    """Return the shape and dtype of an array, or of each in a list. Other values are unchanged.
 
-    `wide` is the 64-bit integer type that a kernel wants, if it wants one: an array that
-    has the narrower type only because 64 bits are off passes for it.
+    `wide` is the 64-bit integer type that a kernel requires, if any. An array that has the narrower
+    type only because 64-bit types are off counts as `wide`.
     """
     if isinstance(value, list | tuple):
         return [spec_of(each, wide) for each in value]
@@ -42,18 +42,18 @@ def spec_of(value: Any, wide: str | None = None) -> Any:
 
 @contextlib.contextmanager
 def numpy_promotion() -> Iterator[None]:
-    """Ranks and dtypes are promoted as references expect it, whatever users allow themselves."""
+    """Promote ranks and dtypes as references expect it, whatever the user's settings are."""
     with jax.numpy_rank_promotion("allow"), jax.numpy_dtype_promotion("standard"):
         yield
 
 
 def varying_axes(x: Any) -> frozenset[str]:
-    """The manual mesh axes (of an enclosing `shard_map`) over which `x` varies."""
+    """Return the manual mesh axes (of an enclosing `shard_map`) over which `x` varies."""
     return frozenset(jax.typeof(x).manual_axis_type.varying)
 
 
 def manual_type(varying: frozenset[str]) -> dict[str, Any]:
-    """What the type of a result must say inside `shard_map`."""
+    """Return the arguments that a result's type needs inside `shard_map`."""
     if not varying:
         return {}
     mesh = jax.sharding.get_abstract_mesh()
@@ -64,17 +64,17 @@ def manual_type(varying: frozenset[str]) -> dict[str, Any]:
 
 
 def vary(x: jax.Array, axes: frozenset[str]) -> jax.Array:
-    """`x`, marked as varying over all of `axes`."""
+    """Return `x`, marked as varying over all of `axes`."""
     missing = tuple(sorted(axes - varying_axes(x)))
     return jax.lax.pcast(x, missing, to="varying") if missing else x
 
 
 def vary_only(x: jax.Array, axes: frozenset[str]) -> jax.Array:
-    """`x`, the same on all shards but along `axes`, marked as varying over these alone."""
+    """Return `x`, marked as varying over `axes` alone. All other shards hold the same values."""
     surplus = tuple(sorted(varying_axes(x) - axes))
     return vary(jax.lax.pmax(x, surplus) if surplus else x, axes)
 
 
 def numel(x: Any) -> Any:
-    """How many elements an array, or a list of arrays, holds."""
+    """Return the number of elements of an array, or of a list of arrays."""
     return sum(each.size for each in x) if isinstance(x, list | tuple) else x.size

@@ -1,4 +1,4 @@
-"""One call of a kernel, with all that is known of it while tracing."""
+"""One call of a kernel, with all facts known while tracing."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ Reduce = tuple[tuple[str, str, int | None], ...]
 class Call:
     """A call whose arrays are in flat lists: `operands`, `results`.
 
-    `inputs` and `outputs` hold the shape of each array by its terms, and `reduce` how each result is reduced; `split` names the dims that may be split, and `begins` pairs
-    operands that say where a dim begins with its name. `orders` are those of the inputs' dims
-    in memory. `given` and `found` are the trees of the arguments and the results: what is
-    absent, how long the lists are. `updates` pairs operands with the results that take their
-    place, `wanted` names the results on request that are computed.
+    `inputs` and `outputs` hold the shape of each array by its terms, and `reduce` the reduction of
+    each result. `split` names the dims that may be split. `begins` pairs an operand that holds the
+    offset of a dim with the dim's name. `orders` has the order of each input's dims in memory.
+    `given` and `found` are the trees of the arguments and the results, with absent ones and the
+    lengths of lists. `updates` pairs operands with the results that replace them. `wanted` names
+    the computed results on request.
 
-    The kernel runs once for every index of some leading axes. `loops` has an entry for each
-    of them, outermost first: which operands have it; the others have size 1 there.
+    The kernel runs once for each index of some leading axes. `loops` has an entry for each of them,
+    outermost first, with the operands that have it. Others have size 1 there.
     """
 
     kernel: Kernel
@@ -52,7 +53,7 @@ class Call:
         return self.kernel.core.name
 
     def infer(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> list[TensorSpec]:
-        """The results for operands of these shapes (loop axes included) and dtypes."""
+        """Return the results for operands of these shapes (including loop axes) and dtypes."""
         lead = tuple(shapes[carried.index(True)][axis] for axis, carried in enumerate(self.loops))
         inputs = self.slices(shapes, dtypes)
         results = results_of(self.kernel, inputs, dict(self.attrs), self.wanted)
@@ -63,14 +64,14 @@ class Call:
         ]
 
     def order(self, order: Sequence[int] | None) -> tuple[int, ...] | None:
-        """The order of dims in memory of an array whose loop axes come first."""
+        """Return the order of dims in memory of an array whose loop axes come first."""
         count = len(self.loops)
         if order is None:
             return None
         return (*range(count), *(dim + count for dim in order))
 
     def input_orders(self, ranks: Sequence[int]) -> list[tuple[int, ...] | None]:
-        """The orders of the dims of operands of these ranks (loop axes included)."""
+        """Return the orders of the dims of operands of these ranks (including loop axes)."""
         if not any(self.orders):
             return [None for _ in ranks]
         inner = [rank - len(self.loops) for rank in ranks]
@@ -81,7 +82,7 @@ class Call:
         ]
 
     def describe(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> bytes:
-        """The packed descriptor for operands of these shapes (loop axes included).
+        """Return the packed descriptor for operands of these shapes (including loop axes).
 
         Raises ValueError for symbolic sizes, which bytes cannot hold.
         """
@@ -98,23 +99,25 @@ class Call:
     def unmet(
         self, platform: str, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]
     ) -> list[str]:
-        """What the kernel for `platform` requires and operands like these do not give it."""
+        """Return the requirements of the kernel for `platform` that operands like these do not
+        meet.
+        """
         inputs = self.slices(shapes, dtypes)
         return self.kernel.unmet(platform, inputs, dict(self.attrs), self.wanted)
 
     def argument_names(self) -> list[str]:
-        """The name of every operand; those of a list have an index."""
+        """Return the name of every operand. Those of a list have an index."""
         return _names(self.kernel.arguments, self.given)
 
     def result_names(self, operands: Sequence[Any]) -> list[str]:
-        """The name of every result for operands like these (loop axes included)."""
+        """Return the name of every result for operands like these (including loop axes)."""
         inputs = self.slices([x.shape for x in operands], [x.dtype for x in operands])
         made = self.kernel.infer(inputs, dict(self.attrs), self.wanted)
         updated = [self.kernel.arguments[position] for position in self.kernel.updates]
         return _names([*made._fields, *updated], self.found)
 
     def slices(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> Any:
-        """The arguments of one run of the kernel."""
+        """Return the arguments of one run of the kernel."""
         count = len(self.loops)
         inner = [jax.ShapeDtypeStruct(shape[count:], dtype) for shape, dtype in zip(shapes, dtypes)]
         return jax.tree.unflatten(self.given, inner)
@@ -123,7 +126,7 @@ class Call:
 def call_of(
     kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Collection[str] = ()
 ) -> Call:
-    """The call of `kernel` with these arguments; an empty list is an absent one."""
+    """Return the call of `kernel` with these arguments. An empty list counts as absent."""
     wanted = tuple(name for name in kernel.on_request if name in wanted)
     inputs = tuple(None if isinstance(x, list | tuple) and not x else x for x in inputs)
     made = kernel.infer(inputs, attrs, wanted)
@@ -168,9 +171,9 @@ def call_of(
 
 
 def size_of(kernel: Kernel, name: str, /, *inputs: Any, **attrs: Any) -> Any:
-    """The size of dim `name`, or the sizes of the group, which is alone in a shape of an input.
+    """Return the size of dim `name`, or the sizes of a group that is alone in an input's shape.
 
-    0 if no present array has it: expressions that read such a size have a condition.
+    Returns 0 if no present array has it. Expressions that read such a size have a condition.
     """
     inputs = tuple(x.aval if isinstance(x, TypeOf) else x for x in inputs)
     arguments = kernel.given(inputs, attrs)
@@ -185,7 +188,9 @@ def size_of(kernel: Kernel, name: str, /, *inputs: Any, **attrs: Any) -> Any:
 
 
 def _positions(kernel: Kernel, arguments: Mapping[str, Any]) -> list[int | None]:
-    """The positions of the inputs that are written; None for one that this call leaves."""
+    """Return the positions of the written inputs; None for an input that this call does
+    not write.
+    """
     inputs = kernel.facts.inputs
     return [n if value_in(inputs[n].updated, arguments) else None for n in kernel.updates]
 
@@ -193,9 +198,9 @@ def _positions(kernel: Kernel, arguments: Mapping[str, Any]) -> list[int | None]
 def _memory_order(
     order: tuple[str, ...], shape: Shape, rank: int, ranks: Ranks
 ) -> tuple[int, ...] | None:
-    """The dims of an array from the slowest in memory to the fastest; None: row-major.
+    """Return an array's dims from the slowest in memory to the fastest; None: row-major.
 
-    `order` names the fastest of its terms, or is `columns`.
+    `order` names the fastest terms, or is `columns`.
     """
     if order == ("columns",):
         return (*range(rank - 2), rank - 1, rank - 2) if rank > 1 else None
@@ -211,7 +216,7 @@ def _memory_order(
 def _reductions(
     kernel: Kernel, of: Input | Result, arguments: Mapping[str, Any], made: Any
 ) -> Iterator[tuple[str, str, int | None]]:
-    """How an array is reduced, with the position of the one that a mean is weighted by."""
+    """Yield the reductions of an array, each with the position of the weight of a mean."""
     for dim, choice in of.reduce.items():
         kind, weight = value_in(choice, arguments)
         if dim not in kernel.facts.indivisible:
@@ -222,18 +227,18 @@ def _reductions(
 def results_of(
     kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Sequence[str]
 ) -> tuple[Any, ...]:
-    """The `TensorSpec` of each output, then of each updated input."""
+    """Return the `TensorSpec` of each output, then of each updated input."""
     made = kernel.infer(inputs, attrs, wanted)
     return (*made, *_updated(inputs, _positions(kernel, kernel.given(inputs, attrs))))
 
 
 def _updated(inputs: Sequence[Any], positions: Sequence[int | None]) -> Iterator[Any]:
-    """The result for each input that some calls update; None where this one does not."""
+    """Yield the result for each input that some calls update; None if this call does not."""
     return (None if n is None else spec_of(inputs[n]) for n in positions)
 
 
 def is_fixed(size: Any) -> bool:
-    """Whether a size is a number, not symbolic."""
+    """Return whether a size is a number, not symbolic."""
     return isinstance(size, int)
 
 
@@ -242,14 +247,14 @@ def is_spec(value: Any) -> bool:
 
 
 def _count(value: Any) -> int:
-    """How many arrays an argument or a result is."""
+    """Return the number of arrays in an argument or a result."""
     if value is None:
         return 0
     return len(value) if isinstance(value, list | tuple) and not is_spec(value) else 1
 
 
 def _each(items: Sequence[Any], values: Sequence[Any]) -> Iterator[Any]:
-    """What is said of each argument, for each of its arrays."""
+    """Yield each argument's value once for each of its arrays."""
     for item, value in zip(items, values, strict=True):
         yield from (item for _ in range(_count(value)))
 
@@ -257,7 +262,7 @@ def _each(items: Sequence[Any], values: Sequence[Any]) -> Iterator[Any]:
 def _updates(
     positions: Sequence[int | None], inputs: Sequence[Any], results: Sequence[Any]
 ) -> Iterator[tuple[int, int]]:
-    """Pairs of an operand and the result that takes its place."""
+    """Yield pairs of an operand and the result that replaces it."""
     to = sum(map(_count, results[: len(results) - len(positions)]))
     for position in (n for n in positions if n is not None):
         start = sum(map(_count, inputs[:position]))
@@ -267,14 +272,14 @@ def _updates(
 
 
 def _begins(kernel: Kernel, inputs: Sequence[Any]) -> Iterator[tuple[int, str]]:
-    """Pairs of an operand, and the dim whose begin it is."""
+    """Yield pairs of an operand and the dim whose offset it holds."""
     for position, each in enumerate(kernel.facts.inputs):
         if each.begin:
             yield sum(map(_count, inputs[:position])), each.begin
 
 
 def _names(names: Sequence[str], tree: jax.tree_util.PyTreeDef) -> list[str]:
-    """The name of every array of some arguments or results."""
+    """Return the name of every array of some arguments or results."""
     found = []
     for name, child in zip(names, tree.children()):
         arrays = range(child.num_leaves)

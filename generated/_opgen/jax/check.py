@@ -1,4 +1,4 @@
-"""The checks of a call, in the op's own words."""
+"""The checks of a call, with messages in the op's terms."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ARRAYS = (jax.Array, np.ndarray, np.generic)
 def check(
     kernel: Kernel, /, *inputs: Any, wanted: Collection[str] = (), **attrs: Any
 ) -> tuple[Any, ...]:
-    """The inputs of a call as arrays; refuses one that the spec does not allow, or JAX.
+    """Return the inputs of a call as arrays, or raise an error if the spec or JAX forbids one.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -44,10 +44,10 @@ def check(
 
 
 def again(kernel: Kernel, function: Callable[..., Any], /, *inputs: Any, **attrs: Any) -> Any:
-    """What to do about a call of the jitted `function` that failed.
+    """Handle a failed call of the jitted `function`.
 
-    Where `jax.jit` did not see that something is an array, it is called again with arrays.
-    Else it says what is wrong: JAX rarely names op and argument; or raises what JAX did.
+    If `jax.jit` did not recognise an array, call again with arrays. Otherwise raise an error that
+    names op and argument, which JAX rarely does, or else JAX's own error.
     """
     leaves = jax.tree.leaves(inputs, is_leaf=_is_wrapped)
     changed = any(map(_is_wrapped, leaves))
@@ -65,9 +65,9 @@ def again(kernel: Kernel, function: Callable[..., Any], /, *inputs: Any, **attrs
 
 
 def arrays(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:
-    """The inputs of a call, Python numbers and objects that hold arrays as arrays.
+    """Return a call's inputs, with Python numbers and objects that hold arrays converted.
 
-    Anything else stays what it is, and `infer` refuses it.
+    Other values are unchanged, and `infer` rejects them.
     """
     found = [_array(value) for value in seeded(kernel, inputs)]
     for position, each in enumerate(kernel.facts.inputs):
@@ -93,7 +93,7 @@ def _array(value: Any) -> Any:
 
 
 def _is_wrapped(value: Any) -> bool:
-    """Whether an object holds an array, as modules of neural networks hold their weights."""
+    """Return whether an object holds an array, as modules of neural networks hold their weights."""
     return hasattr(value, "__jax_array__")
 
 
@@ -102,15 +102,15 @@ def _unwrapped(value: Any) -> Any:
 
 
 def _dtype_of(value: Any) -> str | None:
-    """The spec's name for the dtype of an array, or of the first in a list."""
+    """Return the spec's name for the dtype of an array, or of the first in a list."""
     first = value[0] if isinstance(value, list) and value else value
     return NAMES.get(getattr(first, "dtype", None))
 
 
 def _number(x: Any, name: str | None) -> Any:
-    """A Python number for a scalar input, in the dtype that it must have; else `x` itself.
+    """Return a Python number for a scalar input, in the required dtype; else `x` itself.
 
-    No fraction and no imaginary part is lost.
+    A number keeps its fraction and its imaginary part.
     """
     if not hasattr(x, "dtype") or x.ndim or not getattr(jax.typeof(x), "weak_type", False):
         return x
@@ -122,12 +122,12 @@ def _number(x: Any, name: str | None) -> Any:
 
 
 def sizes(kernel: Kernel, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tuple[int, ...]:
-    """The sizes `names` of a call, which functions of the spec compute while JAX traces."""
+    """Return the sizes `names` of a call. The spec's functions compute them while JAX traces."""
     found = kernel.complete(inputs, attrs)
     return tuple(found[name] for name in names)
 
 
 def zeros(kernel: Kernel, result: str, /, *inputs: Any, **attrs: Any) -> jax.Array:
-    """Zeros of the shape and dtype that a result of this call has."""
+    """Return zeros of the shape and dtype of a result of this call."""
     spec = getattr(kernel.infer(inputs, attrs, kernel.on_request), result)
     return jnp.zeros(spec.shape, DTYPES[narrowed(spec.dtype)])

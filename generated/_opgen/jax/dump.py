@@ -1,4 +1,4 @@
-"""Writes what ops compile to, when `OPGEN_DUMP_HLO` names a folder."""
+"""Dumps of the code that ops compile to, enabled by `OPGEN_DUMP_HLO`, the name of a folder."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ FOLDER = os.environ.get("OPGEN_DUMP_HLO", "")
 
 
 def dumped(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A jitted op; where dumps are wanted, one that writes its module for every new call.
+    """Return a jitted op. If dumps are enabled, it writes its module for every new call.
 
-    `<op>.<number>.stablehlo` is the module as lowered, `<op>.<number>.hlo` as optimised.
-    Calls in a user's own jit are written too, each as the op alone. The folder is read
-    from the environment when the package is imported.
+    `<op>.<number>.stablehlo` is the module as lowered, `<op>.<number>.hlo` as optimised. Calls in a
+    user's own jit are written too, each as the op alone. The package reads the folder from the
+    environment at import.
     """
     if not FOLDER:
         return function
@@ -49,9 +49,9 @@ def _write(path: Path, function: Any, args: tuple[Any, ...]) -> None:
 
 
 def _abstract(x: Any) -> Any:
-    """An array's type, and its sharding where it is bound to it; other values as they are.
+    """Return an array's type, with its sharding if it is bound to one. Other values are unchanged.
 
-    What is on the first device by default may go wherever its call needs it.
+    An array on the first device by default may move to any device that its call needs.
     """
     if not isinstance(x, ARRAYS):
         return x

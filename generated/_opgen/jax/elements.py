@@ -1,6 +1,6 @@
-"""Checks the elements of inputs, where `OPGEN_CHECK_VALUES=1`.
+"""Checks of the elements of inputs, enabled by `OPGEN_CHECK_VALUES=1`.
 
-The variable is read when the package is imported.
+The package reads the variable at import.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ CHECKED = os.environ.get("OPGEN_CHECK_VALUES") == "1"
 
 
 def checked(kernel: Kernel) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A jitted op whose calls check the elements of inputs, where that is asked for.
+    """Return a jitted op that checks the elements of its inputs, if checks are enabled.
 
-    Those of concrete arrays are checked before the call, with ValueError; those of traced
-    ones by a callback when the program runs, whose ValueError JAX wraps.
+    Concrete arrays are checked before the call, with ValueError. Traced arrays are checked by a
+    callback when the program runs. JAX wraps its ValueError.
     """
     if not CHECKED:
         return lambda function: function
@@ -54,6 +54,6 @@ def checked(kernel: Kernel) -> Callable[[Callable[..., Any]], Callable[..., Any]
 
 
 def _spec(value: Any) -> jax.ShapeDtypeStruct:
-    """The shape and dtype of an array, or of the one that JAX makes of a number."""
+    """Return the shape and dtype of an array, or of the array that JAX makes of a number."""
     kind = jax.typeof(value)
     return jax.ShapeDtypeStruct(kind.shape, kind.dtype)

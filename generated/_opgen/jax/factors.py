@@ -1,8 +1,8 @@
 """The named dims of a call, as the factors of a sharding. Rendered by opgen.
 
-A *factor* is a dim that arrays share: of the group `*batch` one has place 0, the next place 1.
-The axes that the kernel is run along have the name `LOOP`, the outermost place 0. A dim `hk*g`
-has the factor `hk` where `hk` may be split, and none where it may not.
+A *factor* is a dim that arrays share: of the group `*batch`, one has place 0, the next place 1.
+Loop axes of the kernel have the name `LOOP`, the outermost place 0. A dim `hk*g` has the factor
+`hk` if `hk` may be split, and otherwise none.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ class Factors:
 
 
 def may_split(call: Call, factor: Factor) -> bool:
-    """Whether the spec lets a factor be split, by the kernel itself or by its stages."""
+    """Return whether the spec lets the kernel or its stages split a factor."""
     return factor.name in (LOOP, *call.split, *call.kernel.stages)
 
 
 def may_meet(factor: Factor, other: Factor) -> bool:
-    """Whether two factors are not those of different tensors of a list."""
+    """Return whether two factors may meet: not those of different tensors of a list."""
     return factor.number is None or other.number is None or factor.number == other.number
 
 
 def depends(call: Call) -> list[list[bool]]:
-    """For each result, whether it depends on each operand.
+    """Return, for each result, whether it depends on each operand.
 
-    A result that is the `same` for every shard of a dim does not depend on operands that
-    have this dim; what goes with one tensor of a list not on the list's other tensors.
+    A result that is the `same` for every shard of a dim does not depend on operands with this dim.
+    A result of one tensor of a list does not depend on the list's other tensors.
     """
 
     def names(shape: Shape) -> dict[str, int | None]:
@@ -74,7 +74,7 @@ def depends(call: Call) -> list[list[bool]]:
 
 
 def factors(call: Call, ranks: Sequence[int]) -> Factors:
-    """The factors for operands of these ranks (loop axes included)."""
+    """Return the factors for operands of these ranks (including loop axes)."""
     loops = call.loops
     attrs = {name: len(v) for name, v in call.attrs if isinstance(v, tuple)}
     groups = group_ranks(call.inputs, [rank - len(loops) for rank in ranks], attrs)
@@ -96,7 +96,7 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
 
 
 def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Factor, set[int]]:
-    """The sizes of the dims of each factor: one, or those of `hk` and `hk*g`."""
+    """Return the sizes of each factor's dims: one size, or those of `hk` and `hk*g`."""
     sizes: dict[Factor, set[int]] = {}
     for row, shape in zip(rows, shapes):
         for factor, size in zip(row, shape):
@@ -106,5 +106,5 @@ def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[Fac
 
 
 def axes_of(axes: Mapping[Factor, tuple[str, ...]], factor: Factor | None) -> tuple[str, ...]:
-    """The mesh axes that a factor is split over; none where there is no factor."""
+    """Return the mesh axes that a factor is split over; none without a factor."""
     return () if factor is None else axes.get(factor, ())

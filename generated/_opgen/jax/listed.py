@@ -1,4 +1,4 @@
-"""Ops that choose among kernels, or values of one: what there is, and what a call takes."""
+"""Kernel choices and tuned values of ops, as users may query them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ R = TypeVar("R")
 
 
 def listed(kernel: Kernel) -> Callable[[Callable[P, R]], Listed[P, R]]:
-    """Give the function of the op of `kernel` what tells of its kernels."""
+    """Add the queries for its kernels to the function of the op of `kernel`."""
 
     def decorate(function: Callable[P, R]) -> Listed[P, R]:
         found = cast(Any, function)
@@ -40,7 +40,7 @@ def listed(kernel: Kernel) -> Callable[[Callable[P, R]], Listed[P, R]]:
 
 
 def tuned(kernel: Kernel) -> Callable[[Callable[P, R]], Tuned[P, R]]:
-    """Give the function of the op of `kernel` what tells of the values that are chosen."""
+    """Add the queries for its tuned values to the function of the op of `kernel`."""
 
     def decorate(function: Callable[P, R]) -> Tuned[P, R]:
         found = cast(Any, function)
@@ -65,7 +65,7 @@ def _values(kernel: Kernel, given: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _launch(kernel: Kernel, given: Mapping[str, Any]) -> tuple[str, Launch[Any] | None]:
-    """Where a call runs, and what it gives kernels; None: nothing that they look at."""
+    """Return a call's platform and the arguments of its kernels; None if no choice reads them."""
     inputs = arrays(kernel, [given.get(name) for name in kernel.arguments])
     attrs = {name: given[name] for name in kernel.options if name in given}
     wanted = given.get("wanted", ())
@@ -78,7 +78,7 @@ def _launch(kernel: Kernel, given: Mapping[str, Any]) -> tuple[str, Launch[Any] 
 
 
 def _platform_of(inputs: Any) -> str:
-    """Where a call with these arrays runs, as specs call it."""
+    """Return the platform of a call with these arrays, in the words of specs."""
     for x in jax.tree.leaves(inputs):
         if isinstance(x, jax.Array) and not isinstance(x, jax.core.Tracer):
             return platform_of(next(iter(x.devices())))
@@ -87,10 +87,10 @@ def _platform_of(inputs: Any) -> str:
 
 @contextlib.contextmanager
 def _forced(kernels: str) -> Iterator[None]:
-    """A time in which other kernels run.
+    """A context in which other kernels run.
 
-    What was called before it, and in it, has run at its end. A trace has a kernel or the
-    reference in it, and is not used for another: the metadata is part of what JAX caches by.
+    All calls made before it and in it finish before it ends. A trace contains a kernel or the
+    reference, and is not reused for another: the metadata is part of JAX's cache key.
     """
     jax.block_until_ready(jax.live_arrays())
     with set_xla_metadata(**{f"{NAMESPACE}_kernels": kernels}):

@@ -1,4 +1,4 @@
-"""Where a call runs: on a platform's kernel, or as the reference."""
+"""The choice of a call's implementation: a platform's kernel, or the reference."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def place(
     operands: Sequence[jax.Array],
     unmet: Mapping[str, str] = {},
 ) -> Results:
-    """Run on each platform its entry of `kernels`, elsewhere `reference`.
+    """Run the platform's entry of `kernels`, or `reference` on other platforms.
 
-    `foreign` is what most kernels are: without a reference, and where all are, nothing has
-    to be chosen. Where nothing can run, lowering raises NotImplementedError; ValueError where
-    there is a kernel that does not take this call, for the reason in `unmet`.
+    Most kernels are `foreign`. If all are and there is no reference, no choice is needed. If
+    nothing can run, lowering raises NotImplementedError. If a kernel exists but does not take this
+    call, it raises ValueError with the reason in `unmet`.
     """
     first, *others = operands
     kernels = {JAX_NAMES.get(platform, platform): kernel for platform, kernel in kernels.items()}
@@ -72,9 +72,10 @@ def _lower(context: Any, x: Any, *, op: Any, platforms: Any, fallback: Any, unme
 
 
 def partitioned(op: str, x: jax.Array) -> jax.Array:
-    """`x`, the first operand of a call that a partitioner is to split, which that of TPUs cannot.
+    """Mark `x`, the first operand of a call, for a partitioner. The partitioner of TPUs cannot
+    split.
 
-    Lowering raises NotImplementedError where it would have to.
+    If it would have to, lowering raises NotImplementedError.
     """
     found: jax.Array = _partitioned.bind(x, op=op)
     return found
@@ -90,7 +91,7 @@ def _lower_partitioned(context: Any, x: Any, *, op: str) -> Any:
 
 
 def _splits(axes: Any) -> bool:
-    """Whether a program is for several devices, and a partitioner says for which what is."""
+    """Return whether a program runs on several devices and a partitioner splits it."""
     mesh = getattr(axes, "mesh", None)
     if mesh is None:
         return len(getattr(axes, "device_assignment", None) or ()) > 1
@@ -99,7 +100,7 @@ def _splits(axes: Any) -> bool:
 
 @functools.cache
 def _say(op: str, platform: str, reason: str | None) -> None:
-    """Once for each op, platform and reason."""
+    """Warn once for each op, platform and reason."""
     lack = "no kernel" if reason is None else f"a kernel that requires {reason}"
     _log.warning("%s: %s for platform %s: the reference runs", op, lack, platform)
 

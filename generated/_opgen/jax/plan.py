@@ -1,11 +1,11 @@
-"""How a call is split over a mesh: all of it follows from the names of the dims.
+"""The split of a call over a mesh, which follows from the names of the dims.
 
-The one place that decides, whatever the kind of mesh. A mesh axis goes to one factor: that
-along which it splits the most bytes of inputs, among those that may take it, or as another
-array has it where that moves fewer bytes in no more collectives. An axis of a dim that has to
-be whole goes to another factor where that moves fewer bytes than to gather. A result that
-lacks a factor reduces over its axes. A factor that the kernel needs whole may be split all
-the same where stages compute the call, and that moves fewer bytes.
+This module decides for every kind of mesh. Each mesh axis goes to the factor along which it splits
+the most bytes of inputs, among the possible ones. Another array's choice wins if it moves fewer
+bytes with no more collectives. If an axis is on a dim that has to be whole, another factor may use
+it when that moves fewer bytes than a gather. A result that lacks a factor reduces over its axes. A
+factor that the kernel needs whole may still be split if stages compute the call and this moves
+fewer bytes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TRIALS = 8
 
 @dataclass(frozen=True)
 class Moved:
-    """A mesh axis that could not stay on a dim of an operand, and why."""
+    """A mesh axis that could not stay on a dim of an operand, and the reason."""
 
     operand: int
     dim: int
@@ -43,10 +43,10 @@ class Moved:
 
 @dataclass(frozen=True)
 class Plan:
-    """How every array of a call is split, and the way to compute it, step by step.
+    """The split of every array of a call, and the steps that compute it.
 
-    `inputs` and `outputs` are split as a shard of the kernel takes and gives them. The
-    results are left as `placed`: as the operands were, also along dims that had to be whole.
+    `inputs` and `outputs` are split as a shard of the kernel takes and returns them. The results
+    are finally split as `placed`: like the operands, also along dims that had to be whole.
     """
 
     inputs: tuple[PartitionSpec, ...]
@@ -59,7 +59,7 @@ class Plan:
 
     @property
     def reductions(self) -> tuple[Reductions, ...]:
-        """Those of each step."""
+        """Return the reductions of each step."""
         return tuple(step.reductions for step in self.steps)
 
 
@@ -71,11 +71,10 @@ def plan(
     wanted: Sequence[PartitionSpec] | None = None,
     hidden: bool = False,
 ) -> Plan:
-    """Split `call` over the axes of `mesh` (their sizes) as its operands are split.
+    """Split `call` over the axes of `mesh` (with their sizes) as its operands are split.
 
-    `wanted` is how the results are split afterwards, where that is decided already. A dim
-    that no operand has is split so. `hidden` says that there are other axes, and that
-    operands may be split over them.
+    `wanted` is the final split of the results, if already decided. It also decides for dims that no
+    operand has. `hidden` means that operands may be split over further, unknown axes.
     """
     rows = factors(call, [len(x.shape) for x in operands])
     found = ways(call, operands, rows)
@@ -106,11 +105,11 @@ def plan(
 
 
 def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
-    """The axes that factors keep, and why others do not: as the operands are split.
+    """Yield the axes that factors keep, and why others do not, as the operands are split.
 
-    Of several splits of a factor the one that the most bytes have decides, of equal ones the
-    first; of one that only results have, how these are `placed`. Where arrays disagree, each
-    is tried that did not get its way, the largest first.
+    Of several splits of a factor, the one with the most bytes wins, or the first of equals. A
+    factor that only results have follows `placed`. If arrays disagree, each losing split is tried,
+    the largest first.
     """
     found = _found(problem, placed)
     axes, reasons = _wish(problem, found)
@@ -129,8 +128,10 @@ def _wishes(problem: Problem, placed: Sequence[Split]) -> Iterator[Wish]:
 
 
 def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
-    """What factors keep where these decide, one after the other; the kernel is asked for each
-    axis only where it refuses all together."""
+    """Return the axes that factors keep if these pairs decide in order.
+
+    The kernel is asked about single axes only if it rejects all of them together.
+    """
     axes, reasons = _wished(problem, found, check=False)
     if axes and complaint(problem, axes):
         return _wished(problem, found, check=True)
@@ -138,7 +139,7 @@ def _wish(problem: Problem, found: Sequence[Pair]) -> Wish:
 
 
 def _pairs(row: Row, split: Split) -> tuple[Pair, ...]:
-    """The factors of an array that are split, and how."""
+    """Return the split factors of an array, with their axes."""
     return tuple((f, axes) for f, axes in zip(row, split) if axes and f is not None)
 
 
@@ -162,8 +163,7 @@ def _wished(problem: Problem, found: Sequence[Pair], check: bool) -> Wish:
 
 
 def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
-    """Each split of each factor, those first that the most bytes have, and last those that
-    only results have."""
+    """Return each split of each factor: the most bytes first, those of results alone last."""
     votes: dict[Pair, int] = {}
     sizes = problem.ways[0].bytes
     for row, split, size in zip(problem.rows.inputs, problem.given, sizes):
@@ -177,7 +177,7 @@ def _found(problem: Problem, placed: Sequence[Split]) -> list[Pair]:
 
 
 def _left(problem: Problem, row: Row, axes: Axes) -> Split:
-    """How a result is left: split as the first operand that has each of its dims split."""
+    """Return the final split of a result: each dim like the first operand that splits it."""
     found: list[tuple[str, ...]] = []
     for factor in row:
         wanted = axes_of(axes, factor)
@@ -189,7 +189,7 @@ def _left(problem: Problem, row: Row, axes: Axes) -> Split:
 
 
 def _first(problem: Problem, factor: Factor) -> tuple[str, ...]:
-    """The axes of the first operand that has a factor split."""
+    """Return the axes of the first operand that splits a factor."""
     for row, split in zip(problem.rows.inputs, problem.given):
         for other, axes in zip(row, split):
             if other == factor and axes:
@@ -204,7 +204,7 @@ def _moved(
     wished: Axes,
     reasons: Mapping[tuple[Factor, str], str],
 ) -> Iterator[Moved]:
-    """The axes that operands do not keep, where `wished` would have kept what could be."""
+    """Yield the axes that operands lose, although `wished` kept as many as possible."""
     for place, (row, split) in enumerate(zip(problem.rows.inputs, problem.given)):
         for dim, (factor, given) in enumerate(zip(row, split)):
             for axis in given:

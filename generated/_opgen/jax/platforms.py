@@ -1,6 +1,6 @@
-"""Platforms whose kernels are not in the library: a package of their own calls them.
+"""Platforms whose kernels are not in the library, but called by their own package.
 
-For a platform `p` that is `generated.p.jax`, whose `lowering(op)` gives the function that
+For a platform `p`, the package is `generated.p.jax`. Its `lowering(op)` returns the function that
 calls the kernel of `op`, or None.
 """
 
@@ -26,7 +26,7 @@ FACTS = {"arch": "compute_capability", "sms": "core_count"}
 
 @functools.cache
 def lowering_of(op: CoreOp, platform: str) -> Callable[..., Any] | None:
-    """What calls the kernel of `op` on `platform`, if its own package does.
+    """Return the function that calls `op` on `platform`, if the platform has its own package.
 
     The function takes the operands, and attrs by keyword.
     """
@@ -40,14 +40,14 @@ def lowering_of(op: CoreOp, platform: str) -> Callable[..., Any] | None:
 
 
 def default_facts() -> dict[str, int]:
-    """`arch` and `sms` of what JAX runs on by default: what sizes may ask while it traces."""
+    """Return `arch` and `sms` of JAX's default device, for sizes that a trace computes."""
     device = jax.config.jax_default_device  # type: ignore[attr-defined]
     platform = getattr(device, "platform", device) or jax.default_backend()
     return HOST if platform == "cpu" else device_facts(platform)
 
 
 def platform_of(device: jax.Device) -> str:
-    """The platform of a device, as specs call it: to JAX, GPUs of all makes are of the same."""
+    """Return the platform of a device in the words of specs. JAX calls all GPUs the same."""
     amd = str(getattr(device, "compute_capability", "")).startswith("gfx")
     found: str = {"gpu": "hip" if amd else "cuda"}.get(device.platform, device.platform)
     return found
@@ -55,7 +55,7 @@ def platform_of(device: jax.Device) -> str:
 
 @functools.cache
 def device_facts(platform: str) -> dict[str, int]:
-    """`arch` and `sms` of the first local device of `platform`, where there is one."""
+    """Return `arch` and `sms` of the first local device of `platform`, if any."""
     try:
         device = jax.local_devices(backend=JAX_NAMES.get(platform, platform))[0]
     except RuntimeError:

@@ -1,4 +1,4 @@
-"""Bundles in programs that are saved."""
+"""Bundles in saved programs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ _saved: set[type] = set()
 
 
 def saved(*bundles: type) -> None:
-    """Let `jax.export` serialize programs that take or give these."""
+    """Let `jax.export` serialize programs that take or return these bundles."""
     from jax import export  # only packages with bundles need it
 
     for each in {*bundles} - _saved:

@@ -1,4 +1,4 @@
-"""The results of a call from what each shard computes of them."""
+"""Combination of the shards' results into the results of a call."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COLLECTIVES = {"sum": jax.lax.psum, "max": jax.lax.pmax, "min": jax.lax.pmin, "m
 def combined(
     parts: Sequence[jax.Array], reductions: Sequence[Sequence[Reduction]]
 ) -> tuple[jax.Array, ...]:
-    """Each result of the parts that this shard has computed."""
+    """Combine each result from the part that this shard has computed."""
     results = list(parts)
     weighted = []
     for position, kinds in enumerate(reductions):
@@ -33,9 +33,9 @@ def combined(
 
 
 def joined(split: Plan, outer: Reductions) -> tuple[Reductions, ...] | None:
-    """The reductions of each step, with those that the results still need over other axes.
+    """Return the reductions of each step, with those that results still need over other axes.
 
-    None where a step does not make what one of its results is weighted by.
+    Returns None if a step does not compute the weight of one of its results.
     """
     start = len(split.inputs)
     found = []
@@ -58,21 +58,21 @@ def joined(split: Plan, outer: Reductions) -> tuple[Reductions, ...] | None:
 def _with(
     kinds: Sequence[Reduction], kind: str, axes: tuple[str, ...], weight: int | None
 ) -> tuple[Reduction, ...]:
-    """`kinds`, and one more: over more axes where there is one of its kind."""
+    """Return `kinds` with one more reduction, merged with a reduction of the same kind."""
     alike = [k for k in kinds if (k[0], k[2]) == (kind, weight)]
     axes += tuple(axis for _, more, _ in alike for axis in more)
     return (*(k for k in kinds if k not in alike), (kind, axes, weight))
 
 
 def _total(mean: jax.Array, weight: jax.Array) -> jax.Array:
-    """What a shard's mean is of; where nothing counts, the mean is no number."""
+    """Return the sum behind a shard's mean. If nothing counts, the mean is NaN."""
     return jnp.where(weight == 0, 0, mean * weight.astype(mean.dtype))
 
 
 def _reduced(x: jax.Array, kind: str, axes: tuple[str, ...]) -> jax.Array:
-    """One of the shards' parts.
+    """Reduce one array over the shards.
 
-    Where only some axes of a mesh are manual, XLA aborts on the CPU when it reduces 16 bits.
+    If only some axes of a mesh are manual, XLA aborts on the CPU when it reduces 16 bits.
     """
     reduce: Callable[..., jax.Array] = COLLECTIVES[kind]
     narrow = jnp.issubdtype(x.dtype, jnp.floating) and x.dtype.itemsize < 4

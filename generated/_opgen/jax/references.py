@@ -1,4 +1,4 @@
-"""The reference functions of a spec, whose module is imported when one is called."""
+"""The reference functions of a spec, whose module is imported at the first call."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..core.project import reference as function_of
 
 
 class Namespace:
-    """What a reference computes with: `jax.numpy`, and what the array API lacks."""
+    """The namespace of references: `jax.numpy`, and additions that the array API lacks."""
 
     erf, erfc = staticmethod(lax.erf), staticmethod(lax.erfc)
 
@@ -24,7 +24,7 @@ xp = Namespace()
 
 
 class References:
-    """Those of `reference/<module>.py`. What it imports is only needed where one runs."""
+    """The functions of `reference/<module>.py`, whose imports are only needed if one runs."""
 
     def __init__(self, module: str) -> None:
         self._module = module

@@ -1,7 +1,7 @@
-"""How the call of an op is transposed, for `jax.linear_transpose`.
+"""The transpose of an op's call, for `jax.linear_transpose`.
 
-An op is linear in inputs that their gradients do not read: which they are, the rule of reverse
-mode shows. The call is a primitive, as only a primitive has a rule for this.
+An op is linear in inputs that their own gradients do not read, as the rule of reverse mode shows.
+The call is a primitive, because only a primitive has such a rule.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Arrays = Sequence[Any]
 
 @dataclass(frozen=True, eq=False)
 class Transposable:
-    """A call that can be transposed: operands and results are flat lists.
+    """A call that can be transposed. Operands and results are flat lists.
 
-    `pull` takes the operands, None for each in which the call is linear, and the cotangents
-    of the results. It gives the cotangents of those that are None.
+    `pull` takes the operands, with None for each in which the call is linear, and the cotangents of
+    the results. It returns the cotangents of the operands that are None.
     """
 
     call: Callable[..., list[Any]]
@@ -33,15 +33,15 @@ class Transposable:
 
 
 def bind(of: Transposable, function: Callable[..., Any], operands: Arrays) -> list[Any]:
-    """The results of `function`, which computes `of.call` and has no rule."""
+    """Return the results of `function`, which computes `of.call` without a rule."""
     made: list[Any] = _call.bind(*operands, jaxpr=jax.make_jaxpr(function)(*operands), of=of)
     return made
 
 
 def linear(op: str, names: Sequence[str], avals: Arrays, *pulls: Callable[..., Any]) -> list[Any]:
-    """The cotangents of inputs of types `avals`, by the first of `pulls` that does not read them.
+    """Return the cotangents of inputs of types `avals`, from the first of `pulls` that can run.
 
-    Raises TypeError where each reads one: `op` is not linear in them, which are its `names`.
+    Raises TypeError if every pull reads one of the inputs `names`: `op` is not linear in them.
     """
     zeros = [ad.zeros_like_aval(aval) for aval in avals]
     for pull in pulls:
@@ -56,9 +56,9 @@ def linear(op: str, names: Sequence[str], avals: Arrays, *pulls: Callable[..., A
 def over_axis(
     axis: Any, pull: Callable[[Arrays, Arrays], list[Any]], dims: Sequence[int | None]
 ) -> Callable[[Arrays, Arrays], list[Any]]:
-    """`pull` for operands and cotangents with one more dim, `dims` says where.
+    """Return `pull` for operands and cotangents with one more dim; `dims` has its position.
 
-    A symbolic zero is no array, and `vmap` takes only these.
+    A symbolic zero is not an array, and `vmap` takes only arrays.
     """
 
     def pull_all(operands: Arrays, cotangents: Arrays) -> list[Any]:
@@ -77,7 +77,7 @@ def over_axis(
 
 
 def over(axis: Any, function: Callable[..., Any], dims: Any) -> Callable[..., Any]:
-    """`function`, mapped as the `vmap` that is under way."""
+    """Map `function` like the enclosing `vmap`."""
     mapped: Callable[..., Any] = jax.vmap(
         function,
         in_axes=dims,
@@ -89,19 +89,19 @@ def over(axis: Any, function: Callable[..., Any], dims: Any) -> Callable[..., An
 
 
 def longer(axis: Any, aval: Any) -> Any:
-    """The type of an array of such arrays."""
+    """Return the type of an array of such arrays."""
     spec = jax.P(axis.explicit_mesh_axis, *aval.sharding.spec)
     sharding = aval.sharding.update(spec=spec)
     return aval.update(shape=(axis.size, *aval.shape), sharding=sharding)
 
 
 def at_front(axis: Any, x: Any, dim: int | None) -> Any:
-    """`x`, with dim `dim` as its first."""
+    """Return `x` with dim `dim` first."""
     return batching.bdim_at_front(x, dim, axis.size, axis.explicit_mesh_axis)
 
 
 def _of_one(zero: SymbolicZero) -> SymbolicZero:
-    """The zero of one of the arrays, for that of all of them."""
+    """Return the zero of one array, from the zero of all."""
     aval: Any = zero.aval
     sharding = aval.sharding.update(spec=jax.P(*aval.sharding.spec[1:]))
     return SymbolicZero(aval.update(shape=aval.shape[1:], sharding=sharding))

@@ -1,4 +1,4 @@
-"""What it costs to split a call so or so; the cheapest."""
+"""The cost of the ways to split a call, and the cheapest one."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from .steps import Choice, steps, without
 
 
 class Cost(NamedTuple):
-    """The bytes that reach each device; of as many, the fewer collectives are cheaper."""
+    """The bytes that reach each device. Among equals, fewer collectives are cheaper."""
 
     bytes: float
     collectives: int = 0
 
 
 def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
-    """How to split a call that is split over `axes` as its operands are; the cost.
+    """Return the cheapest split of a call that is split over `axes` as its operands are, and its
+    cost.
 
-    The dims that stages split are gathered instead, or some stages computed whole, where
-    that is cheaper. `placed` is how the results are wanted. Where hidden axes may split the
-    other dims, what stages could split goes to none of these: that may move more than it says.
+    If cheaper, it gathers dims that stages could split, or computes some stages whole. `placed` is
+    the wanted split of the results. With hidden axes, which may split the other dims, it does not
+    move axes to those, so the real cost may be higher.
     """
     best, least = _filled(problem, axes, placed)
     for dropped in _staged(problem, axes):
@@ -40,8 +41,7 @@ def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Cho
 
 
 def _staged(problem: Problem, axes: Axes) -> Iterator[frozenset[str]]:
-    """Every choice of the mesh axes over which stages split what the op's own kernel needs
-    whole."""
+    """Yield every choice of mesh axes over which stages split dims that the kernel needs whole."""
     names = problem.call.kernel.stages
     among = [a for f, taken in axes.items() if f.name in names for a in taken]
     for count in range(1, len(among) + 1):
@@ -51,8 +51,7 @@ def _staged(problem: Problem, axes: Axes) -> Iterator[frozenset[str]]:
 def _filled(
     problem: Problem, axes: Axes, placed: Sequence[Split], kept: Collection[str] = ()
 ) -> tuple[Choice, Cost]:
-    """With the axes that no factor has, but for those `kept`, each where that is the cheapest;
-    the cost."""
+    """Return a choice that also places unused axes, except `kept`, where cheapest; and its cost."""
     best, least = _least_whole(problem, axes, placed)
     for axis in (axis for axis in _left_over(problem, axes) if axis not in kept):
         more = axes
@@ -68,14 +67,14 @@ def _filled(
 
 
 def _left_over(problem: Problem, axes: Axes) -> list[str]:
-    """The axes that split some operand, and no factor."""
+    """Return the axes that split some operand but no factor."""
     used = {axis for taken in axes.values() for axis in taken}
     given = dict.fromkeys(a for split in problem.given for dim in split for a in dim)
     return [axis for axis in given if axis not in used]
 
 
 def _least_whole(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
-    """With some stages computed whole along some axes, where that is cheaper."""
+    """Return a choice with some stages computed whole along some axes if cheaper, and its cost."""
     count = len(problem.way(axes).stages)
     best = Choice(axes, (frozenset(),) * count)
     least = _cost(problem, best, placed)
@@ -98,13 +97,13 @@ def _least_whole(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple
 
 
 def _subsets(count: int) -> list[tuple[int, ...]]:
-    """Every choice of some stages of `count`, but not of all."""
+    """Return every proper subset of `count` stages."""
     sizes = range(1, count)
     return [s for size in sizes for s in itertools.combinations(range(count), size)]
 
 
 def _cost(problem: Problem, choice: Choice, placed: Sequence[Split]) -> Cost:
-    """What moves: operands, what is reduced, results."""
+    """Return the cost of moved operands, reductions and results."""
     mesh, way = problem.mesh, problem.way(choice.axes)
     found = steps(problem, choice)
     if found is None:

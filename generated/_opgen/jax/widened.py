@@ -1,4 +1,4 @@
-"""The dtypes in which modules of Equinox compute."""
+"""The dtypes in which Equinox modules compute."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from jax.typing import ArrayLike
 
 
 def widened(x: ArrayLike, *parameters: jax.Array | None) -> Sequence[Any]:
-    """Parameters in what their dtype and that of `x` promote to, so that none is rounded.
+    """Cast each parameter to the promotion of its dtype with `x.dtype`, so that none is rounded.
 
-    A layer of Equinox computes so, and gives the dtype of its input.
+    Equinox layers compute this way, and return the dtype of their input.
     """
     dtype = jnp.result_type(x)
     return [p if p is None else p.astype(jnp.promote_types(dtype, p.dtype)) for p in parameters]

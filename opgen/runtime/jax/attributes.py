@@ -1,4 +1,4 @@
-"""Attributes: what `jax.jit` compiles for, and how XLA's FFI takes them."""
+"""Attributes: their static values for `jax.jit`, and their types in XLA's FFI."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .dtypes import CODES
 
 
 def static(op: str, name: str, value: Any, kind: str) -> Any:
-    """The attr `name` as `jax.jit` compiles for it, of the kind that the spec says.
+    """Return the attr `name` as a static value for `jax.jit`, of the spec's kind.
 
-    To JAX 1, 1.0 and True are one value: what was compiled for one would run for another.
-    Raises TypeError for a kind, ValueError for a value that has no room in 64 bits.
+    JAX takes 1, 1.0 and True for one value, so a program compiled for one would run for another.
+    Raises TypeError for a wrong kind, ValueError for a value that does not fit in 64 bits.
     """
     items = value if isinstance(value, list | tuple) else (value,)
     if kind == "int[]" and items is value and set(map(type, value)) == {int}:
@@ -30,7 +30,7 @@ def static(op: str, name: str, value: Any, kind: str) -> Any:
 
 
 def dtype_of(value: Any) -> Any:
-    """The name in specs of what `jnp.zeros(dtype=...)` takes; anything else as it is."""
+    """Return the spec's name of a dtype that `jnp.zeros` accepts. Other values are unchanged."""
     if value in (bool, int, float, complex):
         return NAMES[jax.dtypes.canonicalize_dtype(value)]
     if isinstance(value, str) and value in CODES:
@@ -44,17 +44,17 @@ def dtype_of(value: Any) -> Any:
 
 
 def hashable(values: Any) -> Any:
-    """A list as a tuple, which `jax.jit` can tell from others; anything else as it is."""
+    """Return a list as a tuple, which `jax.jit` can hash. Other values are unchanged."""
     return tuple(values) if isinstance(values, list) else values
 
 
 def dtype_code(name: str) -> np.int64:
-    """A dtype travels as its code in descriptors."""
+    """Return a dtype as its code in descriptors."""
     return np.int64(CODES[name])
 
 
 def complex_parts(value: complex) -> np.ndarray:
-    """A complex number travels as its two parts."""
+    """Return a complex number as an array of its two parts."""
     return np.asarray([value.real, value.imag], np.float64)
 
 

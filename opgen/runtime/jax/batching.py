@@ -1,4 +1,4 @@
-"""How a kernel is batched by `jax.vmap`."""
+"""Batching of a kernel by `jax.vmap`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .sharding import sharded
 def call(
     kernel: Kernel, /, *inputs: Any, wanted: Collection[str] = (), **attrs: Any
 ) -> tuple[Any, ...]:
-    """The results of `kernel`: outputs, residuals, updated inputs. No check, no gradient.
+    """Return the results of `kernel`: outputs, residuals, updated inputs. No check, no gradient.
 
-    An input, and so a result, is an array, a list of arrays, or None where it is absent.
-    Results on request are absent where they are not `wanted`: neither allocated nor computed.
+    Each input and result is an array, a list of arrays, or None if absent. Results on request are
+    absent unless they are `wanted`: they are neither allocated nor computed.
     """
     it = call_of(kernel, inputs, attrs, wanted)
     made = _batchable(it)(*jax.tree.leaves(inputs)) if it.outputs else []
@@ -37,10 +37,10 @@ def call(
 
 @functools.lru_cache(maxsize=4096)
 def _batchable(call: Call) -> custom_vmap:
-    """`call` with its rule for `jax.vmap`.
+    """Return `call` with its rule for `jax.vmap`.
 
-    The new axis becomes one more dim of a group where it can; else the kernel is run once
-    for every index into it.
+    If possible, the new axis becomes one more dim of a group. Otherwise the kernel runs once for
+    each index into it.
     """
 
     @custom_vmap
@@ -70,10 +70,10 @@ def _batchable(call: Call) -> custom_vmap:
 
 
 def folds(call: Call, batched: Sequence[bool]) -> bool:
-    """Whether a new leading axis of the `batched` operands can be one more dim of a group.
+    """Return whether a new leading axis of the `batched` operands can be one more dim of a group.
 
-    The spec says which groups may have one more, where they may be split in this call.
-    Everything written and every batched operand must lead with it, the others lack it.
+    The spec decides which groups may grow, provided that this call may split them. Everything
+    written and every batched operand must lead with the group, and the others must lack it.
     """
     lead = call.outputs[0][:1]
     name = lead[0].name if lead and lead[0].kind == "group" else None

@@ -1,8 +1,7 @@
-"""How an op is differentiated: in reverse mode by the spec's rule, in forward mode by its
-reference.
+"""Differentiation of an op: reverse mode by the spec's rule, forward mode by its reference.
 
-`jax.custom_vjp` has no forward mode. Here the tangents of a call are results of a primitive:
-reverse mode transposes it, forward mode evaluates it.
+`jax.custom_vjp` has no forward mode. Here the tangents of a call are results of a primitive.
+Reverse mode transposes the primitive, and forward mode evaluates it.
 """
 
 from __future__ import annotations
@@ -30,8 +29,10 @@ Arrays = Sequence[Any]
 
 
 class Differentiable:
-    """The op of a kernel with its rules. It takes the inputs, then what is static: attrs, and
-    the results on request that are wanted."""
+    """A kernel's op with its rules for differentiation.
+
+    It takes the inputs, then the static arguments: attrs, and the requested results.
+    """
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
@@ -41,7 +42,7 @@ class Differentiable:
         self.unread: Sequence[str] = ()
 
     def defvjp(self, forward: Function, backward: Function, symbolic_zeros: bool = False) -> None:
-        """Set the rule of reverse mode, as that of a `jax.custom_vjp`."""
+        """Set the rule of reverse mode, like that of a `jax.custom_vjp`."""
         self.forward, self.backward, self.symbolic_zeros = forward, backward, symbolic_zeros
 
     def defjvp(
@@ -50,11 +51,11 @@ class Differentiable:
         constant: Sequence[str] = (),
         unread: Sequence[str] = (),
     ) -> None:
-        """Set what forward mode differentiates: `reference(xp, *inputs, **attrs)`.
+        """Set the function that forward mode differentiates: `reference(xp, *inputs, **attrs)`.
 
-        None: the rule of reverse mode, made of formulas, is transposed. `constant` are the
-        outputs without a tangent, `unread` the inputs that follow from others: the tangents
-        would be wrong if the reference read them.
+        Without it, JAX transposes the rule of reverse mode, which consists of formulas. `constant`
+        are the outputs without a tangent. `unread` are inputs that follow from others. If the
+        reference read them, the tangents would be wrong.
         """
         self.forward_mode = True
         self.reference, self.constant, self.unread = reference, constant, unread
@@ -76,7 +77,7 @@ class Differentiable:
         return self._op(*args)
 
     def _call(self, *args: Any) -> Any:
-        """The results of a call, which can be transposed."""
+        """Return the results of a call, which can be transposed."""
         count = len(self.kernel.arguments)
         inputs, static = args[:count], args[count:]
         tree: Any
@@ -127,7 +128,7 @@ class Differentiable:
         return found.unflatten(made)
 
     def _rule(self, *args: Any) -> tuple[Any, Any]:
-        """The results of a call, and their tangents."""
+        """Return the results of a call, and their tangents."""
         *static, inputs, tangents = args
         primals, tree = jax.tree.flatten(tuple(inputs))
         given = jax.tree.leaves(tuple(tangents))
@@ -143,8 +144,11 @@ class Differentiable:
     def _linearized(
         self, primals: Arrays, tree: Any, static: Arrays, moves: Sequence[bool]
     ) -> tuple[Any, Any, list[Any], Linear]:
-        """The results, which of them have tangents, what the backward keeps, and the map from
-        the tangents of those primals that move."""
+        """Return the results, which of them have tangents, the backward's saved values, and the
+        map.
+
+        The map takes the tangents of those primals that move.
+        """
         kept_tree: Any
         inputs = primals
         if self.symbolic_zeros:
@@ -185,9 +189,10 @@ class Differentiable:
         return results, moving, kept, linear
 
     def _moving(self, results: Sequence[Any]) -> tuple[Any, ...]:
-        """For each array of the results whether it has a tangent.
+        """Return, for each array of the results, whether it has a tangent.
 
-        Residuals have: a backward that reads one is then differentiated, and says whether it may.
+        Residuals have one. If a backward reads a residual, it is then differentiated, and reports
+        whether that is allowed.
         """
         names = (*self.kernel.results, *[""] * (len(results) - len(self.kernel.results)))
         return tuple(
@@ -196,7 +201,7 @@ class Differentiable:
         )
 
     def _run_reference(self, inputs: Any, static: Arrays, moving: Sequence[Any]) -> list[Any]:
-        """Those arrays of the reference's outputs that have a tangent."""
+        """Return the arrays of the reference's outputs that have a tangent."""
         kernel = self.kernel
         op, attrs = kernel.core.name, dict(zip(kernel.options, static))
         given = [
@@ -217,17 +222,17 @@ def _moves(y: Any) -> bool:
 
 
 def _instantiated(ct: Any) -> Any:
-    """A cotangent as an array."""
+    """Return a cotangent as an array."""
     return ad.zeros_like_aval(ct.aval) if isinstance(ct, SymbolicZero) else ct
 
 
 def _still(x: Any) -> Any:
-    """The tangent of an input that does not move."""
+    """Return the tangent of an input that does not move."""
     return ad.instantiate_zeros(ad.Zero(jax.typeof(x).to_tangent_aval()))
 
 
 def no_gradient(op: str, *inputs: Any, of: str = "") -> tuple[Any, ...]:
-    """`inputs`; differentiating by one, in either mode, is a TypeError that names `op`."""
+    """Return `inputs`. Differentiating by one, in either mode, is a TypeError that names `op`."""
     refusal = f"{op}: {f'{of}: ' if of else ''}the spec gives no gradient"
     bind = functools.partial(_constant.bind, refusal=refusal)
     found: tuple[Any, ...] = jax.tree.map(bind, inputs)

@@ -1,4 +1,4 @@
-"""Runs a call on arrays: as a kernel, through XLA's FFI, or as the reference."""
+"""Execution of a call on arrays: as a kernel, through XLA's FFI, or as the reference."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .references import xp
 
 
 def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
-    """The results of `call` for the arrays of one device, or of one shard."""
+    """Return the results of `call` for the arrays of one device, or of one shard."""
     reference = None if call.kernel.fallback is None else partial(_reference, call)
     foreign = partial(_foreign, call)
     platforms = call.kernel.facts.platforms
@@ -47,7 +47,7 @@ def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
 
 
 def _unmet(call: Call, platforms: Iterable[str], operands: Sequence[jax.Array]) -> dict[str, str]:
-    """The platforms whose kernels do not take this call, and what they require."""
+    """Return the platforms whose kernels reject this call, with the unmet requirements."""
     shapes, dtypes = [x.shape for x in operands], [x.dtype for x in operands]
     found = {p: call.unmet(p, shapes, dtypes) for p in platforms}
     return {p: " and ".join(texts) for p, texts in found.items() if texts}
@@ -84,21 +84,21 @@ def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
 
 
 def _rows(x: jax.Array, spec: TensorSpec) -> jax.Array:
-    """`x` without what lies between its rows."""
+    """Return `x` without the gaps between its rows."""
     return x if spec.pitch is None else x[tuple(map(slice, spec.shape))]
 
 
 def _order(x: Any, order: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    """The order of its dims; XLA dies of an empty array in another than row-major."""
+    """Return the order of its dims. XLA crashes on an empty array that is not row-major."""
     empty = any(isinstance(size, int) and size == 0 for size in x.shape)
     return None if empty else order
 
 
 def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
-    """The typed attributes of the custom call; one that is None is left out.
+    """Return the typed attributes of the custom call, without those that are None.
 
-    `given` counts the arrays of every input, then of every result, where calls vary. A
-    packed descriptor takes the place of all of them.
+    If calls vary, `given` counts the arrays of every input, then of every result. A packed
+    descriptor replaces all of them.
     """
     loops, made_with = np.int64(len(call.loops)), np.int64(call.kernel.core.op_hash)
     values: dict[str, Any] = {"batch_dims": loops, "op_hash": made_with}
@@ -114,26 +114,26 @@ def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
 
 
 def attribute(attr: str) -> str:
-    """What a custom call calls an attr: an underscore more where JAX or we have its name."""
+    """Return an attr's name in custom calls, with an underscore if JAX or opgen uses its name."""
     return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given", "op_hash") else attr
 
 
 def _counts(tree: jax.tree_util.PyTreeDef) -> list[int]:
-    """How many arrays each of some arguments or results is."""
+    """Return the number of arrays in each of some arguments or results."""
     return [child.num_leaves for child in tree.children()]
 
 
 def _wide(call: Call) -> list[str | None]:
-    """The 64-bit integer type of each operand that has to be one."""
+    """Return the 64-bit integer type of each operand that requires one."""
     counts = _counts(call.given)
     return [w for w, count in zip(call.kernel.wide, counts) for _ in range(count)]
 
 
 def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
-    """What the kernel would compute, by the spec's reference function.
+    """Return the results of the spec's reference function in place of the kernel.
 
-    It is jitted, so that arrays that it makes of constants are its own: what JAX partitions may
-    have none.
+    The reference is jitted, because it may create arrays from constants. A program that JAX
+    partitions may not contain such arrays.
     """
 
     def function(*operands: Any) -> Any:
@@ -153,7 +153,7 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
 def _elsewhere(
     call: Call, lowering: Callable[..., Any], *operands: jax.Array
 ) -> tuple[jax.Array, ...]:
-    """Call a kernel as the package of its platform does."""
+    """Call a kernel through the package of its platform."""
 
     def function(*operands: Any) -> Any:
         inputs = jax.tree.unflatten(call.given, operands)
@@ -166,7 +166,7 @@ def _elsewhere(
 def _looped(
     call: Call, function: Callable[..., Any], operands: Sequence[jax.Array]
 ) -> tuple[jax.Array, ...]:
-    """The results of `function` along the loop axes, in the dtypes of the spec."""
+    """Return the results of `function` along the loop axes, in the dtypes of the spec."""
     specs = call.infer([x.shape for x in operands], [x.dtype for x in operands])
     for carried in reversed(call.loops):
         function = jax.vmap(function, [0 if has else None for has in carried])
@@ -182,15 +182,15 @@ def _looped(
 
 
 def _varying(call: Call, operands: Sequence[jax.Array]) -> list[frozenset[str]]:
-    """The manual axes over which each result varies: those of what it depends on."""
+    """Return the manual axes over which each result varies: those of its operands."""
     axes = [varying_axes(x) for x in operands]
     return [frozenset().union(*(a for a, d in zip(axes, row) if d)) for row in depends(call)]
 
 
 def _with_residuals(call: Call, specs: Sequence[Any], results: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The results of a reference that gives no residuals, with some that nobody can use.
+    """Return the results of a reference, with placeholder residuals that nobody can use.
 
-    Where the reference runs, the gradient is autodiff of it and does not read them.
+    If the reference runs, autodiff of it gives the gradient and does not read the residuals.
     """
     kernel = call.kernel
     if len(results) == len(specs):
@@ -213,7 +213,7 @@ def _cast(x: jax.Array, dtype: str | None) -> jax.Array:
 
 
 def _sixty_four_bits(dtypes: Sequence[str | None]) -> contextlib.AbstractContextManager[Any]:
-    """A context in which JAX has 64-bit integers, if some dtype is one."""
+    """A context in which JAX has 64-bit integers, if some dtype needs them."""
     if any(dtype in NARROWED for dtype in dtypes):
         found: contextlib.AbstractContextManager[Any] = jax.enable_x64(True)
         return found

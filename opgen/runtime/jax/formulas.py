@@ -20,12 +20,12 @@ def aligned(
     primal: Any,
     *arrays: Any,
 ) -> Any:
-    """`formula` of arrays whose dims are aligned by name, as a gradient of `primal`.
+    """Return `formula` of arrays, with dims aligned by name, as a gradient of `primal`.
 
-    `shapes` are those of `arrays`, `onto` that of `primal`, each has one form. The
-    value is summed over the dims that the primal lacks, and spread over those that only it
-    has. An absent array goes into `formula` as None; of an absent primal there is none. Of
-    lists it holds tensor by tensor; a primal that is none has the sum for its gradient.
+    `shapes` are the shapes of `arrays` and `onto` that of `primal`, each with one form. The value
+    is summed over dims that the primal lacks, and broadcast over dims that only the primal has. An
+    absent array is None in `formula`; an absent primal has no gradient. Over lists, it applies to
+    each tensor. A primal that is not a list gets the sum.
     """
     if primal is None:
         return None
@@ -51,7 +51,7 @@ def aligned(
 
 
 def _names(row: Shape, ranks: Ranks) -> list[str]:
-    """One name for each dim; those of a group are numbered."""
+    """Return one name for each dim. The dims of a group are numbered."""
     names = []
     for term in row:
         if term.kind == "group":
@@ -62,7 +62,7 @@ def _names(row: Shape, ranks: Ranks) -> list[str]:
 
 
 def _spread(x: jax.Array | None, row: Sequence[str], order: Sequence[str]) -> Any:
-    """`x` with its dims in `order`, and size 1 for those that it lacks."""
+    """Return `x` with its dims in `order`, and size 1 for dims that it lacks."""
     if x is None:
         return None
     x = jnp.transpose(x, sorted(range(x.ndim), key=lambda dim: order.index(row[dim])))

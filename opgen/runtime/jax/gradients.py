@@ -1,4 +1,4 @@
-"""What gradients are made with."""
+"""Building blocks of gradients."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TypeOf:
 
 
 class Unread:
-    """A residual, in the place of its value where a reference is differentiated."""
+    """A stand-in for a residual while a reference is differentiated."""
 
     def __init__(self, op: str, name: str, kept: TypeOf) -> None:
         self.shape, self.dtype, self.ndim = kept.shape, kept.aval.dtype, len(kept.shape)
@@ -40,21 +40,21 @@ class Unread:
 
 
 def unread(op: str, name: str, kept: TypeOf | None) -> Unread | None:
-    """What a reference gets of a residual of type `kept`: its shape and dtype."""
+    """Return the stand-in for a residual of type `kept`, with its shape and dtype."""
     return None if kept is None else Unread(op, name, kept)
 
 
 def type_of(x: Any) -> Any:
-    """What is kept of an input, or of each in a list, whose value a gradient does not read."""
+    """Return the type of an input, or of each in a list, whose value a gradient does not read."""
     return jax.tree.map(lambda array: TypeOf(jax.typeof(array)), x)
 
 
 def as_cotangent(value: Any, primal: Any) -> Any:
-    """`value` as a cotangent of `primal`: with its dtype, manual axes and sharding.
+    """Return `value` as a cotangent of `primal`: with its dtype, manual axes and sharding.
 
-    A value that varies over a manual axis which the primal lacks is summed over it, before
-    it is cast. What is absent has no cotangent, and none where nothing asked for it; lists
-    go element by element.
+    If the value varies over a manual axis that the primal lacks, it is summed over that axis, and
+    then cast. An absent value has no cotangent, nor has one that nothing asked for. Lists go
+    element by element.
     """
     if primal is None or value is None:
         return None
@@ -73,7 +73,7 @@ def as_cotangent(value: Any, primal: Any) -> Any:
 
 
 def conjugate(tree: Any) -> Any:
-    """Cotangents or gradients of complex arrays as PyTorch has them, from JAX's, or back."""
+    """Convert cotangents or gradients of complex arrays between JAX's and PyTorch's convention."""
     return jax.tree.map(lambda x: x.conj() if jnp.iscomplexobj(x) else x, tree)
 
 
@@ -82,11 +82,11 @@ def pullback(
     primals: Sequence[jax.Array],
     cotangents: Sequence[jax.Array | None],
 ) -> tuple[jax.Array, ...]:
-    """The gradients of `function` at `primals`, by autodiff.
+    """Return the gradients of `function` at `primals`, by autodiff.
 
-    `cotangents` belong to its first results; None stands for zeros. All primals are made to
-    vary over the same manual axes, as a kernel's operands are: autodiff then gives each
-    shard its own part of a gradient, as a kernel does.
+    `cotangents` belong to its first results; None stands for zeros. All primals are made to vary
+    over the same manual axes, like a kernel's operands. Then autodiff gives each shard its own part
+    of a gradient, as a kernel does.
     """
 
     def results_of(*primals: Any) -> Any:
@@ -108,12 +108,12 @@ def _varies(x: jax.Array) -> bool:
 
 
 def _cotangent_of(result: Any, cotangent: Any) -> Any:
-    """The cotangent of one result of a function; None stands for zeros."""
+    """Return the cotangent of one result of a function; None stands for zeros."""
     if cotangent is None:
         return jax.tree.map(jnp.zeros_like, result)
     return as_cotangent(cotangent, result)
 
 
 def dtype_name(x: jax.Array | TypeOf) -> str:
-    """The dtype of `x` as specs name it."""
+    """Return the dtype of `x` in the names of specs."""
     return NAMES[x.aval.dtype if isinstance(x, TypeOf) else x.dtype]

@@ -1,4 +1,4 @@
-"""A kernel, and what its spec says of it."""
+"""A kernel, with the facts of its spec."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from .platforms import default_facts, device_facts
 
 
 def kernel_of(op: str) -> Kernel:
-    """The kernel of an op; its module is imported where it was not."""
+    """Return the kernel of an op. The first use imports its module."""
     found: Kernel = import_module(f"{PACKAGE}.jax._{op}")._KERNEL
     return found
 
 
 @dataclass(frozen=True, eq=False)
 class Kernel:
-    """The kernel of one op, whose facts `core` has.
+    """The kernel of one op, whose facts are in `core`.
 
-    `fallback` is the reference function, where it may run in place of a missing kernel.
+    `fallback` is the reference function, if it may replace a missing kernel.
     """
 
     core: CoreOp
@@ -45,61 +45,63 @@ class Kernel:
 
     @functools.cached_property
     def arguments(self) -> tuple[str, ...]:
-        """The names of the inputs."""
+        """Return the names of the inputs."""
         return tuple(each.name for each in self.facts.inputs)
 
     @functools.cached_property
     def options(self) -> tuple[str, ...]:
-        """The names of the attrs."""
+        """Return the names of the attrs."""
         return tuple(self.facts.attrs)
 
     @functools.cached_property
     def results(self) -> tuple[str, ...]:
-        """The names of the outputs, residuals among them."""
+        """Return the names of the outputs, including residuals."""
         return tuple(each.name for each in self.facts.results)
 
     @functools.cached_property
     def attrs(self) -> Mapping[str, Callable[[Any], Any]]:
-        """What makes of each attr the typed attribute of XLA's custom call."""
+        """Return the functions that convert attrs to typed attributes of XLA's custom call."""
         return {n: ATTRIBUTES[kind.removesuffix("?")] for n, kind in self.facts.attrs.items()}
 
     @functools.cached_property
     def on_request(self) -> tuple[str, ...]:
-        """The results that are computed only where they are asked for."""
+        """Return the results that the op computes only if asked for."""
         return self.facts.on_request
 
     @functools.cached_property
     def updates(self) -> tuple[int, ...]:
-        """The positions of inputs that are written: their new values follow the results."""
+        """Return the positions of written inputs, whose new values follow the results."""
         return tuple(n for n, each in enumerate(self.facts.inputs) if each.updated)
 
     @functools.cached_property
     def wide(self) -> tuple[str | None, ...]:
-        """The 64-bit integer type of each input that must have one."""
+        """Return the 64-bit integer type of each input that requires one."""
         return tuple(each.wide for each in self.facts.inputs)
 
     @functools.cached_property
     def stages(self) -> Mapping[str, tuple[Kernel, ...]]:
-        """The kernels that are run one after the other where a dim is split that this needs whole."""
+        """Return the kernels that compute the op in sequence if a dim is split that it
+        needs whole.
+        """
         return {dim: tuple(map(kernel_of, ops)) for dim, ops in self.facts.stages.items()}
 
     @property
     def binding(self) -> Callable[..., Any]:
-        """What checks a call for its kernels: there where they need more than its results."""
+        """Return the check of a call for its kernels, which may need more than its results."""
         assert self.core.bind is not None
         return self.core.bind
 
     def given(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments of a call by name, as facts that depend on it are asked with."""
+        """Return the arguments of a call by name, for facts that depend on them."""
         return {**dict(zip(self.arguments, self._specs(inputs))), **attrs}
 
     def infer(
         self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Collection[str] = ()
     ) -> Any:
-        """Check a call and give the `TensorSpec` of each output, in the spec's dtypes.
+        """Check a call and return the `TensorSpec` of each output, in the spec's dtypes.
 
-        Of the outputs on request, only those that are `wanted` are there. Raises TypeError
-        for a dtype, rank or kind, ValueError for a size or value.
+        Among the outputs on request, only the `wanted` ones are present. Raises TypeError for a
+        dtype, rank or kind, ValueError for a size or value.
         """
         options = {"wanted": wanted} if self.on_request else {}
         try:
@@ -110,16 +112,16 @@ class Kernel:
         return results
 
     def bind(self, inputs: Sequence[Any], attrs: Mapping[str, Any], **options: Any) -> Any:
-        """Check a call as `infer` does, and more of it: `options` are those of `bind` alone."""
+        """Check a call like `infer`, with more facts. `options` are options of `bind` only."""
         return self.binding(*self._specs(inputs), **attrs, **self._facts(), **options)
 
     def differentiable(self, case: str, /, *inputs: Any, **attrs: Any) -> None:
-        """Raise ValueError where `grad.require` of this case of the gradient refuses a call."""
+        """Raise ValueError if `grad.require` of this case of the gradient rejects a call."""
         for text in self.bind(inputs, attrs).unmet(case):
             raise ValueError(f"{self.core.name}: requires {text}")
 
     def describe(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> bytes:
-        """Check a call and pack its descriptor; only where `core` can."""
+        """Check a call and pack its descriptor. Only if `core` has one."""
         return self.core.describe(*self._specs(inputs), **attrs)
 
     def unmet(
@@ -129,7 +131,7 @@ class Kernel:
         attrs: Mapping[str, Any],
         wanted: Sequence[str] = (),
     ) -> list[str]:
-        """What the kernel for `platform` requires and this call does not give it."""
+        """Return the requirements of the kernel for `platform` that this call does not meet."""
         pairs = zip(self.facts.inputs, inputs)
         read = (each.name for each, value in pairs if each.host and value is not None)
         away = [] if platform == "cpu" else [f"`{name}` on the host" for name in read]
@@ -160,7 +162,7 @@ class Kernel:
         attrs: Mapping[str, Any],
         wanted: Sequence[str] = (),
     ) -> Any:
-        """What a call gives the kernels for `platform`, as far as Python looks at it."""
+        """Return the arguments of the kernels for `platform`, as far as Python reads them."""
         facts = {name: device_facts(platform).get(name) for name in self.facts.device}
         options = {"wanted": wanted} if self.on_request else {}
         return self.binding(*self._specs(inputs), **attrs, **facts, **options)
@@ -168,7 +170,9 @@ class Kernel:
     def complete(
         self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Sequence[str] | None = None
     ) -> dict[str, Any]:
-        """The attrs of a call, also those that depend on sizes; all results if `wanted` is None."""
+        """Return a call's attrs, including those that depend on sizes; all results if `wanted` is
+        None.
+        """
         asked = self.on_request and wanted is not None
         options = {"wanted": wanted} if asked else {}
         found = self.core.complete(*self._specs(inputs), **attrs, **self._facts(), **options)
@@ -177,7 +181,7 @@ class Kernel:
     def completed(
         self, function: Callable[..., Any], wanted: Sequence[str] | None = None
     ) -> Callable[..., Any]:
-        """A reference function, called with the defaults of attrs that depend on sizes."""
+        """Return a reference function with the defaults of attrs that depend on sizes."""
 
         @functools.wraps(function)
         def call(xp: Any, /, *inputs: Any, **attrs: Any) -> Any:
@@ -186,7 +190,7 @@ class Kernel:
         return call
 
     def _facts(self) -> dict[str, int | None]:
-        """What sizes ask of the device."""
+        """Return the device facts that sizes depend on."""
         if not self.core.sized_by:
             return {}
         known = default_facts()

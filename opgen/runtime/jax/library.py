@@ -30,7 +30,7 @@ PLATFORMS = {"cpu": "cpu", "cuda": "CUDA", "hip": "ROCM"}
 
 @functools.cache
 def load() -> ctypes.CDLL:
-    """The library, which is beside this package. Raises ImportError where it is missing."""
+    """Return the library next to this package. Raises ImportError if it is missing."""
     refuse_system()
     folder = LIBRARIES
     path = find_library(folder, NAMESPACE, "jax")
@@ -46,9 +46,9 @@ def load() -> ctypes.CDLL:
 
 
 def _refuse_newer(folder: Path) -> None:
-    """Raise ImportError where the library was built with a newer FFI of XLA than this jaxlib has.
+    """Raise ImportError if the library was built with a newer FFI of XLA than this jaxlib has.
 
-    XLA would refuse its handlers, and say at the first call that there are none.
+    XLA would reject its handlers, and report at the first call that none exist.
     """
     record, header = folder / "BUILD.json", Path(jax.ffi.include_dir(), "xla/ffi/api/c_api.h")
     if not record.is_file() or not header.is_file():
@@ -68,7 +68,7 @@ def _refuse_newer(folder: Path) -> None:
 
 
 def _ffi_of(record: Path) -> tuple[int, int] | None:
-    """The version of XLA's FFI that a build's record names; None where it makes no sense."""
+    """Return the version of XLA's FFI in a build's record; None if it cannot be parsed."""
     try:
         major, minor = json.loads(record.read_text())["ffi"].split(".")
         return int(major), int(minor)
@@ -78,7 +78,9 @@ def _ffi_of(record: Path) -> tuple[int, int] | None:
 
 @functools.cache
 def register(op: str, platforms: tuple[str, ...]) -> tuple[str, ...]:
-    """Register the handlers of `op` with XLA; the platforms that the library has them for."""
+    """Register the handlers of `op` with XLA, and return the platforms that the library
+    supports.
+    """
     built = []
     for platform in filter(PLATFORMS.__contains__, platforms):
         handler = getattr(load(), f"{NAMESPACE}_{op}_{platform}_ffi", None)

@@ -1,7 +1,4 @@
-"""Which gradients are needed, and which cotangents are there.
-
-For rules of reverse mode where zeros are symbolic.
-"""
+"""The needed gradients and the available cotangents, for reverse-mode rules with symbolic zeros."""
 
 from __future__ import annotations
 
@@ -19,40 +16,40 @@ from .gradients import TypeOf
 @jax.tree_util.register_static
 @dataclass(frozen=True)
 class Needed:
-    """The names of the inputs of a call by which it is differentiated."""
+    """The names of the inputs by which a call is differentiated."""
 
     names: frozenset[str]
 
     def any(self, *names: str) -> bool:
-        """Whether the gradient of one of these inputs is needed."""
+        """Return whether the gradient of one of these inputs is needed."""
         return not self.names.isdisjoint(names)
 
     def results(self, /, **gradients: str) -> tuple[str, ...]:
-        """Those results of a backward, each the gradient of an input, that are needed."""
+        """Return the needed results of a backward; each is the gradient of an input."""
         return tuple(result for result, name in gradients.items() if self.any(name))
 
 
 def needed(**inputs: Any) -> Needed:
-    """What a rule where zeros are symbolic is told of its inputs."""
+    """Return the inputs to differentiate by, from the arguments of a rule with symbolic zeros."""
     leaves = {name: jax.tree.leaves(x, is_leaf=_is_primal) for name, x in inputs.items()}
     return Needed(frozenset(n for n, xs in leaves.items() if any(x.perturbed for x in xs)))
 
 
 def values(*inputs: Any) -> tuple[Any, ...]:
-    """The inputs themselves, each an array, a list of arrays, or None."""
+    """Return the inputs themselves, each an array, a list of arrays, or None."""
     found: tuple[Any, ...] = jax.tree.map(lambda x: x.value, inputs, is_leaf=_is_primal)
     return found
 
 
 def or_zeros(cotangent: Any, like: Any = None) -> Any:
-    """A cotangent as an array; as zeros where there is none of a result with type `like`."""
+    """Return a cotangent as an array, with zeros for a missing one of a result of type `like`."""
     if cotangent is None:
         return jax.tree.map(lambda x: jnp.zeros(x.shape, x.aval.dtype), like, is_leaf=_is_type)
     return jax.tree.map(_instantiated, cotangent, is_leaf=_is_zero)
 
 
 def or_none(cotangent: Any) -> Any:
-    """A cotangent as an array; None where nothing depends on the result."""
+    """Return a cotangent as an array; None if nothing depends on the result."""
     if all(map(_is_zero, jax.tree.leaves(cotangent, is_leaf=_is_zero))):
         return None
     return or_zeros(cotangent)
@@ -71,7 +68,7 @@ def _is_zero(x: Any) -> bool:
 
 
 def _instantiated(x: Any) -> Any:
-    """As varying over manual axes as the result that it is a cotangent of."""
+    """Return a cotangent that varies over the same manual axes as its result."""
     if not _is_zero(x):
         return x
     zeros = jnp.zeros(x.shape, x.dtype)

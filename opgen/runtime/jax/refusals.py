@@ -1,4 +1,4 @@
-"""Which dims of a call may be split over an axis of a mesh, and why others may not."""
+"""Checks whether a dim of a call may be split over an axis of a mesh, with reasons."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ REDUCING = ("sum", "max", "min", "mean")
 
 @dataclass(frozen=True)
 class Problem:
-    """A call, and how its operands are split.
+    """A call, and the split of its operands.
 
-    `hidden` says that they may be split over other axes, too, nobody knows how.
+    `hidden` means that they may also be split over further, unknown axes.
     """
 
     call: Call
@@ -32,22 +32,22 @@ class Problem:
     hidden: bool = False
 
     def able(self, factors: Iterable[Factor]) -> list[Way]:
-        """The ways that may have all these factors split."""
+        """Return the ways that may have all these factors split."""
         factors = tuple(factors)
         return [way for way in self.ways if all(map(way.may_split, factors))]
 
     def way(self, factors: Iterable[Factor]) -> Way:
-        """The first of those that may have them split; there is one."""
+        """Return the first way that may have these factors split. One exists."""
         return self.able(factors)[0]
 
 
 def refusal(
     problem: Problem, axes: Axes, factor: Factor, axis: str, even: bool = False
 ) -> str | None:
-    """Why a factor cannot be split over one more axis; None if it can.
+    """Return why a factor cannot be split over one more axis; None if it can.
 
-    XLA pads shards that do not come out even. Padding is harmless where every element goes
-    by itself, but not in a reduction, nor where sizes are multiples of each other.
+    XLA pads uneven shards. Padding is harmless if each element is computed by itself. It is wrong
+    in a reduction, and if sizes are multiples of each other.
     """
     call, name = problem.call, factor.name
     if not may_split(call, factor):
@@ -71,7 +71,7 @@ def refusal(
 
 
 def _reduced(way: Way, factor: Factor) -> bool:
-    """Whether some result is combined from the shards of a factor."""
+    """Return whether some result is combined from the shards of a factor."""
     return any(
         stage.names[factor].name == dim and kind in REDUCING
         for stage in way.stages
@@ -82,7 +82,7 @@ def _reduced(way: Way, factor: Factor) -> bool:
 
 
 def complaint(problem: Problem, axes: Axes) -> str | None:
-    """Why a kernel would refuse a shard; None if it would not."""
+    """Return why a kernel would reject a shard; None if it would not."""
     way = problem.way(axes)
     for stage in way.stages:
         own, shapes, dtypes = stage.own(axes), [], []
@@ -99,7 +99,7 @@ def complaint(problem: Problem, axes: Axes) -> str | None:
 
 
 def on_shards(call: Call, axes: Axes, mesh: Mapping[str, int]) -> Call:
-    """A call on shards: attrs that are dims, split over these axes, have local sizes."""
+    """Return a call on shards: attrs that are dims, split over these axes, have local sizes."""
     if not any(factor.name == name for factor in axes for name, _ in call.attrs):
         return call
 

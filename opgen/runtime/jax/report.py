@@ -1,4 +1,4 @@
-"""What splitting a call moves between devices, and why: as rows, and as warnings."""
+"""Reports of the bytes that a split call moves between devices: as rows, and as warnings."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Row:
-    """An array of a call: how it is split before and after it is moved, the bytes that reach
-    each device, and why."""
+    """An array of a call: its split before and after, the bytes that reach each device,
+    the reason.
+    """
 
     array: str
     before: str
@@ -41,7 +42,7 @@ def rows(
     mesh: Mapping[str, int],
     plan: Plan,
 ) -> Iterator[Row]:
-    """A row for every operand, for every result, and for every reduction of a result."""
+    """Yield a row for every operand, for every result, and for every reduction of a result."""
     way, names = plan.way, plan.way.names
     for n, (name, x) in enumerate(zip(names, operands)):
         rank = len(x.shape)
@@ -80,7 +81,7 @@ def warn(
     mesh: Mapping[str, int],
     plan: Plan,
 ) -> None:
-    """Say which operands are moved: op, input, how it was split, why it cannot be."""
+    """Warn about moved operands: op, input, their split, and why it is impossible."""
     for row in rows(call, operands, specs, mesh, plan):
         if row.why and row.bytes and row.before != row.after:
             _say(
@@ -90,7 +91,7 @@ def warn(
 
 @functools.cache
 def _say(text: str) -> None:
-    """Once for each message: a program is traced several times."""
+    """Warn once for each message, because JAX may trace a program several times."""
     _log.warning("%s", text)
 
 

@@ -1,4 +1,4 @@
-"""Keys of `jax.random` in the place of seeds."""
+"""Keys of `jax.random` in place of seeds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .kernel import Kernel
 
 
 def seeded(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:
-    """The inputs of a call, with an integer in place of each key. JAX draws nothing by itself."""
+    """Return a call's inputs, with an integer in place of each key. JAX draws nothing by itself."""
     found = list(inputs)
     for position, each in enumerate(kernel.facts.inputs):
         if each.seed:
@@ -38,7 +38,7 @@ def _seed(kernel: Kernel, position: int, value: Any) -> Any:
 
 
 def _is_key(value: Any) -> bool:
-    """Whether it is a key, or several, also of the old kind: the words of its state."""
+    """Return whether a value is a key or an array of keys, including the old kind of raw words."""
     if not hasattr(value, "dtype") or not hasattr(value, "ndim"):
         return False
     old: bool = value.ndim > 0 and value.dtype == np.uint32

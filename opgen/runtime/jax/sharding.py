@@ -1,7 +1,7 @@
-"""Runs a call on arrays that may be spread over a mesh.
+"""Execution of a call on arrays that may be spread over a mesh.
 
-What is split is decided by `plan`, here for meshes whose axes are part of the types
-(explicit), those that a partitioner assigns (auto), and both in one.
+`plan` decides the split. This module applies it to explicit axes, which are part of the types, and
+to auto axes, which a partitioner assigns. A mesh may have both.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ _WANTED = jax.make_user_context(None)
 
 
 def results_like(*arrays: Any) -> contextlib.AbstractContextManager[Any]:
-    """A context in which the results of a call are split as these arrays are, where that is
-    part of the types."""
+    """A context in which results are split like these arrays, if shardings are part of
+    the types.
+    """
     avals = [x.aval if isinstance(x, TypeOf) else jax.typeof(x) for x in arrays]
     if not all(aval.sharding.mesh.explicit_axes for aval in avals):
         return contextlib.nullcontext()
@@ -48,10 +49,10 @@ def results_like(*arrays: Any) -> contextlib.AbstractContextManager[Any]:
 
 
 def sharded(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
-    """The results of `call`, each shard computed where its operands are.
+    """Return the results of `call`, and compute each shard on the device with its operands.
 
-    Inside `shard_map` the operands are shards already, but for the axes that it leaves to
-    the types or to the partitioner.
+    Inside `shard_map` the operands are already shards, except over axes that it leaves to the types
+    or to the partitioner.
     """
     meshes = (jax.typeof(x).sharding.mesh for x in operands)
     mesh = next((mesh for mesh in meshes if mesh.explicit_axes), None)
@@ -59,7 +60,7 @@ def sharded(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
 
 
 def _typed(call: Call, operands: Sequence[jax.Array], mesh: AbstractMesh) -> tuple[jax.Array, ...]:
-    """`call` split over the axes that are part of the operands' types."""
+    """Split `call` over the axes that are part of the operands' types."""
     specs = [jax.typeof(x).sharding.spec for x in operands]
     sizes = _sizes(mesh, AxisType.Explicit)
     split = _decided(call, operands, specs, sizes, _WANTED.value, hidden=bool(mesh.auto_axes))
@@ -85,10 +86,10 @@ def _typed(call: Call, operands: Sequence[jax.Array], mesh: AbstractMesh) -> tup
 def _assigned(
     call: Call, operands: Sequence[jax.Array], outer: Reductions = ()
 ) -> tuple[jax.Array, ...]:
-    """`call` split over the axes that a partitioner assigns, if there are any.
+    """Split `call` over the axes that a partitioner assigns, if there are any.
 
-    `outer` are the reductions over axes of which this is a shard already: what is reduced
-    over both kinds of axes is so at once.
+    `outer` has the reductions over axes of which this is already a shard. A result reduced over
+    both kinds of axes is reduced once.
     """
     mesh = jax.sharding.get_abstract_mesh()
     if mesh.manual_axes and not mesh.auto_axes:
@@ -100,10 +101,10 @@ def _assigned(
 
 @functools.lru_cache(maxsize=4096)
 def _identity(call: Call, outer: AbstractMesh, reductions: Reductions) -> str:
-    """The call as text that is the same in each process.
+    """Return a text for the call that is the same in each process.
 
-    In a program JAX knows a `custom_partitioning` by an address alone. A key of the compilation
-    cache leaves that out where `jax_remove_custom_partitioning_ptr_from_cache_key` is set.
+    JAX identifies a `custom_partitioning` by an address alone. With
+    `jax_remove_custom_partitioning_ptr_from_cache_key`, the compilation cache ignores the address.
     """
     held = [getattr(call, each.name) for each in fields(call) if each.name != "kernel"]
     text = "\n".join(map(repr, (call.kernel.core.op_hash, *held, outer, reductions)))
@@ -113,14 +114,14 @@ def _identity(call: Call, outer: AbstractMesh, reductions: Reductions) -> str:
 def _computed(
     call: Call, operands: Sequence[jax.Array], reductions: Reductions = ()
 ) -> tuple[jax.Array, ...]:
-    """`call` on shards, its results reduced."""
+    """Compute `call` on shards and reduce its results."""
     return combined(run(call, operands), reductions)
 
 
 def _decided(
     call: Call, operands: Any, specs: Any, mesh: Any, wanted: Any = None, hidden: bool = False
 ) -> Plan:
-    """The plan; what it moves is warned of where that is asked for."""
+    """Return the plan, and warn about the bytes it moves if that is enabled."""
     decided = plan(call, operands, specs, mesh, wanted, hidden)
     if report.EXPLAIN:
         report.warn(call, operands, specs, mesh, decided)
@@ -128,13 +129,13 @@ def _decided(
 
 
 def _sizes(mesh: AbstractMesh, kind: AxisType) -> dict[str, int]:
-    """The axes of a mesh that are of one kind, and their sizes."""
+    """Return the axes of a mesh that are of one kind, with their sizes."""
     kinds = zip(mesh.shape.items(), mesh.axis_types)
     return {axis: size for (axis, size), each in kinds if each == kind}
 
 
 def _resharded(arrays: Any, specs: Any, mesh: AbstractMesh) -> tuple[jax.Array, ...]:
-    """`arrays`, each split as its spec says."""
+    """Return `arrays`, each split as its spec requires."""
     return tuple(
         jax.sharding.reshard(x, NamedSharding(mesh, spec))
         for x, spec in zip(arrays, specs, strict=True)
@@ -143,11 +144,11 @@ def _resharded(arrays: Any, specs: Any, mesh: AbstractMesh) -> tuple[jax.Array, 
 
 @functools.lru_cache(maxsize=4096)
 def _automatic(call: Call, outer: AbstractMesh, reductions: Reductions) -> custom_partitioning:
-    """`call` on a mesh whose axes Shardy, or GSPMD, assigns.
+    """Return `call` on a mesh whose axes Shardy or GSPMD assigns.
 
-    `outer` is the mesh of the trace, `reductions` are those over its manual axes. Where some of its axes are manual the partitioner
-    names no mesh, and its shardings are over the others alone; so it is where arrays that
-    are on one device meet a mesh.
+    `outer` is the mesh of the trace, and `reductions` are those over its manual axes. If some axes
+    are manual, the partitioner names no mesh, and its shardings cover only the other axes. The same
+    holds if arrays on one device meet a mesh.
     """
     left = _sizes(outer, AxisType.Auto)
 
@@ -194,8 +195,10 @@ def _automatic(call: Call, outer: AbstractMesh, reductions: Reductions) -> custo
 
 
 def _as_wide_as(arrays: Sequence[Any], function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` with 64-bit types where `arrays` have them: a partitioner calls it in a thread
-    that knows of no `jax.enable_x64` around the call."""
+    """Return `function` with 64-bit types if `arrays` have them.
+
+    A partitioner calls it in a thread without the caller's `jax.enable_x64`.
+    """
     if not any(x.dtype.itemsize == 8 for x in arrays):
         return function
 
@@ -209,8 +212,10 @@ def _as_wide_as(arrays: Sequence[Any], function: Callable[..., Any]) -> Callable
 def _on_shards(
     split: Plan, compute: Callable[..., tuple[jax.Array, ...]], outer: Reductions = ()
 ) -> Callable[..., tuple[jax.Array, ...]]:
-    """The steps of a plan on shards, with the reductions of what each computes a part of;
-    `outer` are those of the results over other axes."""
+    """Return the steps of a plan on shards, with the reductions of partial results.
+
+    `outer` are the reductions of the results over other axes.
+    """
     at_once = joined(split, outer)
 
     def local(*shards: Any) -> Any:
@@ -224,7 +229,7 @@ def _on_shards(
 
 
 def _operands(step: Step, values: Sequence[jax.Array]) -> list[jax.Array]:
-    """What a step takes: its part of what is less split, and where the shard begins."""
+    """Return the operands of a step: its part of less split values, and the shard's offsets."""
     stage = step.stage
     operands = [
         (jnp.zeros(stage.zero.shape, stage.zero.dtype) if place is None else values[place])
@@ -242,13 +247,13 @@ def _operands(step: Step, values: Sequence[jax.Array]) -> list[jax.Array]:
 
 
 def shardy_rule(call: Call, rows: Factors, shapes: Sequence[tuple[int, ...]]) -> str:
-    """The einsum-like text of a sharding rule.
+    """Return the einsum-like text of a sharding rule.
 
-    Dims of one factor and one size share a label. Of those that differ (`hk`, `hk*g`) each
-    goes its own way until `plan` sees both: one label for them would let Shardy divide a
-    mesh axis between `hk` and `g`, which JAX cannot express. A dim that has to be whole
-    shares its label with the results only, which are left as it was: other operands, such
-    as weights, are not to be split for its sake.
+    Dims of one factor and one size share a label. Dims of different sizes (`hk`, `hk*g`) have
+    different labels until `plan` sees both. With one label, Shardy could divide a mesh axis between
+    `hk` and `g`, which JAX cannot express. A dim that has to be whole shares its label only with
+    the results, whose split is restored. Other operands, such as weights, should not be split for
+    its sake.
     """
     labels: dict[tuple[Factor | None, int], str] = {}
     count = len(rows.inputs)

@@ -1,4 +1,4 @@
-"""How one array is split over a mesh, and what it costs to split it otherwise."""
+"""The split of one array over a mesh, and the cost of another split."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Split = tuple[tuple[str, ...], ...]  # the mesh axes that each dim is split over
 
 
 def split_of(spec: PartitionSpec, rank: int) -> Split:
-    """The axes of every dim; what the partitioner may choose counts as whole."""
+    """Return the axes of every dim. A dim that the partitioner may choose counts as whole."""
     entries = [*spec, *([None] * (rank - len(spec)))]
     free = (None, PartitionSpec.UNCONSTRAINED)
     return tuple(
@@ -26,17 +26,17 @@ def spec_of(split: Split) -> PartitionSpec:
 def specs_of(
     shardings: Sequence[Sharding | None], shapes: Sequence[tuple[int, ...]], mesh: Mapping[str, int]
 ) -> list[PartitionSpec]:
-    """The specs of shardings over `mesh` (the sizes of its axes)."""
+    """Return the specs of shardings over `mesh` (the sizes of its axes)."""
     return [_spec(s, shape, mesh) for s, shape in zip(shardings, shapes)]
 
 
 def _spec(
     sharding: Sharding | None, shape: tuple[int, ...], mesh: Mapping[str, int]
 ) -> PartitionSpec:
-    """Of a sharding that names no axes, by the number of shards of each dim.
+    """Return a sharding's spec. Without named axes, derive it from each dim's number of shards.
 
-    Of axes of one size the first that is left is meant: another would split into shards of
-    the same size, and the partitioner brings each to where it is wanted.
+    Among axes of one size, it takes the first one left. Another would give shards of the same size,
+    and the partitioner moves each to its place.
     """
     if isinstance(sharding, NamedSharding):
         return sharding.spec
@@ -59,15 +59,15 @@ def _spec(
 
 
 def shards(axes: Sequence[str], mesh: Mapping[str, int]) -> int:
-    """How many shards these axes make."""
+    """Return the number of shards over these axes."""
     return math.prod(mesh[axis] for axis in axes)
 
 
 def bytes_between(total: int, before: Split, after: Split, mesh: Mapping[str, int]) -> int:
-    """The bytes that reach each device where an array of `total` bytes is split anew.
+    """Return the bytes that reach each device if an array of `total` bytes is split again.
 
-    An axis that no dim has any more is gathered, one that changes its dim is exchanged;
-    to split what is whole costs nothing.
+    An axis that no dim keeps is gathered. An axis that changes its dim is exchanged. Splitting a
+    whole array costs nothing.
     """
     dims = {axis: dim for dim, axes in enumerate(before) for axis in axes}
     kept = {axis: dim for dim, axes in enumerate(after) for axis in axes}
@@ -80,6 +80,6 @@ def bytes_between(total: int, before: Split, after: Split, mesh: Mapping[str, in
 
 
 def reduced_bytes(total: int, split: Split, over: Sequence[str], mesh: Mapping[str, int]) -> int:
-    """The bytes that reach each device where the parts of a split array are reduced."""
+    """Return the bytes that reach each device if the parts of a split array are reduced."""
     local = total // shards([axis for axes in split for axis in axes], mesh)
     return 2 * (local - local // shards(over, mesh))

@@ -1,8 +1,8 @@
-"""The ways to compute a call: its own kernel, or stages of it.
+"""The ways to compute a call: by its own kernel, or by stages.
 
-A stage is a call of another kernel. It takes operands of the call, and what earlier stages
-made, reduced over the shards. So stages compute a call of which a dim is split that its own
-kernel needs whole.
+A stage is a call of another kernel. It takes operands of the call, and results of earlier stages,
+reduced over the shards. So stages can compute a call with a split dim that its own kernel needs
+whole.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ Axes = Mapping[Factor, tuple[str, ...]]  # the mesh axes that each factor is spl
 
 @dataclass(frozen=True)
 class Stage:
-    """A call that is a part of another, the whole one.
+    """A call that is part of another, the whole call.
 
-    `operands` are the positions of what it takes: among the operands of the whole call,
-    then the results of earlier stages; None is the 0 at which what is not split begins.
-    `rows` are its factors in its own words, `names` what it calls those of the whole call.
+    `operands` are the positions of its arguments among the operands of the whole call, then the
+    results of earlier stages. None is the offset 0 of a dim that is not split. `rows` are its
+    factors in its own words. `names` maps the factors of the whole call to them.
     """
 
     call: Call
@@ -41,26 +41,26 @@ class Stage:
     names: Mapping[Factor, Factor]
 
     def own(self, axes: Axes) -> dict[Factor, tuple[str, ...]]:
-        """The axes of its own factors, from those of the whole call's."""
+        """Return the axes of its own factors, from those of the whole call's."""
         return {self.names[f]: a for f, a in axes.items() if f in self.names}
 
     def may_split(self, factor: Factor) -> bool:
-        """Whether it can be split along a factor of the whole call."""
+        """Return whether it can be split along a factor of the whole call."""
         own = self.names.get(factor)
         return own is None or own.name in (LOOP, *self.call.split)
 
     @property
     def zero(self) -> jax.ShapeDtypeStruct:
-        """The type of the 0 at which what is not split begins."""
+        """Return the type of the offset 0 of a dim that is not split."""
         return _zero(self.call)
 
 
 @dataclass(frozen=True)
 class Way:
-    """Stages that together compute a call; its own kernel alone is one stage.
+    """Stages that together compute a call. The call's own kernel is a single stage.
 
-    `values` are the operands, then the results of each stage, and `names` what these are
-    called; `results` the positions of those that the call gives.
+    `values` are the operands, then the results of each stage, and `names` has their names.
+    `results` are the positions of the call's results.
     """
 
     stages: tuple[Stage, ...]
@@ -73,12 +73,12 @@ class Way:
 
     @cached_property
     def bytes(self) -> tuple[int, ...]:
-        """The size of each value."""
+        """Return the size of each value."""
         return tuple(math.prod(x.shape) * x.dtype.itemsize for x in self.values)
 
 
 def ways(call: Call, operands: Sequence[Any], rows: Factors) -> tuple[Way, ...]:
-    """All ways to compute `call`, its own kernel first."""
+    """Return all ways to compute `call`, its own kernel first."""
     values = [jax.ShapeDtypeStruct(x.shape, x.dtype) for x in operands]
     names = {f: f for row in (*rows.inputs, *rows.outputs) for f in row if f}
     results = tuple(_made(call, values))
@@ -95,10 +95,10 @@ def ways(call: Call, operands: Sequence[Any], rows: Factors) -> tuple[Way, ...]:
 
 
 class _Staged:
-    """The stages of a call, one after the other.
+    """The stages of a call, in sequence.
 
-    `places` are the positions of the values that have a name; of each value there are its
-    factors, in the words of the whole call, and which of the loop axes it has.
+    `places` are the positions of the named values. For each value it keeps its factors, in the
+    words of the whole call, and its loop axes.
     """
 
     def __init__(self, call: Call, operands: Sequence[Any], rows: Factors) -> None:
@@ -113,7 +113,7 @@ class _Staged:
         self.places = dict(zip(call.kernel.arguments, inputs))
 
     def add(self, kernel: Kernel, asked: Collection[str]) -> bool:
-        """Add a stage, unless it lacks an axis that the kernel is run along."""
+        """Add a stage. Returns False if it lacks one of the kernel's loop axes."""
         count = len(self.call.loops)
         begins = {each.name for each in kernel.facts.inputs if each.begin}
         there = kernel.facts.taken(asked)
@@ -153,14 +153,14 @@ class _Staged:
         return Way(tuple(self.stages), tuple(self.values), tuple(self.names), tuple(results))
 
     def _value(self, place: int | None, skip: int = 0) -> jax.ShapeDtypeStruct:
-        """A value, without its first loop axes; the 0 where there is none."""
+        """Return a value without its first loop axes, or the offset 0 if there is none."""
         x = _zero(self.call) if place is None else self.values[place]
         return jax.ShapeDtypeStruct(x.shape[skip:], x.dtype)
 
     def _attr(self, name: str, kernel: Kernel) -> Any:
-        """An attr of the call of this name, or the size of the whole dim.
+        """Return the call's attr of this name, or the size of the whole dim.
 
-        A dim that only results have is an attr of the call, as it is called there.
+        A dim that only results have is an attr of the call, under that name.
         """
         attrs = dict(self.call.attrs)
         if name in attrs:
@@ -177,7 +177,7 @@ class _Staged:
     def _renamed(
         self, taken: Sequence[int | None], made: Sequence[str], rows: Factors
     ) -> Iterator[tuple[Factor, Factor]]:
-        """A factor of the whole call, and what the stage calls it."""
+        """Yield each factor of the whole call with the stage's own factor."""
         for name, own in zip(made, rows.outputs):
             known = self.made.get(name, (None,) * len(own))
             yield from ((a, b) for a, b in zip(known, own) if a and b)
@@ -187,7 +187,7 @@ class _Staged:
 
 
 def _made(call: Call, operands: Sequence[Any]) -> Iterator[jax.ShapeDtypeStruct]:
-    """The results of a call for these operands, all whole."""
+    """Yield the results of a call for these operands, all whole."""
     shapes = [tuple(x.shape) for x in operands]
     for spec in call.infer(shapes, [x.dtype for x in operands]):
         yield jax.ShapeDtypeStruct(spec.shape, DTYPES[narrowed(spec.dtype)])

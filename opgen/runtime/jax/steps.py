@@ -1,4 +1,4 @@
-"""The steps in which shards compute a call, once it is known how its dims are split."""
+"""The steps that compute a call on shards, once the split of its dims is decided."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ Cut = tuple[int, int, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Choice:
-    """The mesh axes of each factor, and for each stage those along which it is computed
-    whole all the same, on every device alike.
+    """The mesh axes of each factor, and the exceptions of each stage.
+
+    A stage may be computed whole along some axes, identically on every device.
     """
 
     axes: Axes
     whole: tuple[frozenset[str], ...]
 
     def of(self, stage: int) -> dict[Factor, tuple[str, ...]]:
-        """The axes of each factor in one stage."""
+        """Return the axes of each factor in one stage."""
         return without(self.axes, self.whole[stage])
 
 
 @dataclass(frozen=True)
 class Step:
-    """A stage of a call on shards: how its results are split, and the reductions that each
-    still needs.
+    """A stage of a call on shards: the split of its results, and the reductions that they need.
 
-    In `call`, attrs that are dims have the size of a shard. `cuts` are operands that are less
-    split than the stage takes them. `begins` are operands that say where a dim begins, the
-    axes that it is split over, and the size of a shard.
+    In `call`, attrs that are dims have the size of a shard. `cuts` are operands that are less split
+    than the stage takes them. `begins` has operands that hold a dim's offset, the axes that split
+    the dim, and the size of a shard.
     """
 
     stage: Stage
@@ -51,7 +51,7 @@ class Step:
 
 
 def without(axes: Axes, whole: frozenset[str]) -> dict[Factor, tuple[str, ...]]:
-    """The axes of each factor but those along which all is whole."""
+    """Return the axes of each factor, without the axes along which everything is whole."""
     found = {f: tuple(a for a in taken if a not in whole) for f, taken in axes.items()}
     return {factor: taken for factor, taken in found.items() if taken}
 
@@ -61,8 +61,7 @@ def split(row: Row, axes: Axes) -> Split:
 
 
 def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
-    """How each operand of the call is split where the first stage begins: as much as every
-    stage that takes it can bear."""
+    """Return the initial split of each operand: as much as every stage that takes it allows."""
     found = []
     for place, row in enumerate(problem.rows.inputs):
         takers = (w for s, w in zip(way.stages, choice.whole) if place in s.operands)
@@ -71,7 +70,7 @@ def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
 
 
 def steps(problem: Problem, choice: Choice) -> tuple[list[Step], list[Split]] | None:
-    """The steps, and how each value is split; None where a stage would have to gather."""
+    """Return the steps and the split of each value; None if a stage would have to gather."""
     way = problem.way(choice.axes)
     splits, found = entries(problem, way, choice), []
     for n, stage in enumerate(way.stages):
@@ -96,7 +95,7 @@ def steps(problem: Problem, choice: Choice) -> tuple[list[Step], list[Split]] | 
 def _cuts(
     problem: Problem, way: Way, operand: int, before: Split, after: Split, place: int
 ) -> list[Cut] | None:
-    """The dims of which each shard takes a part; None if some is split otherwise already."""
+    """Return the dims of which each shard takes a part; None if one is already split otherwise."""
     found = []
     for dim, (had, wanted) in enumerate(zip(before, after)):
         if had == wanted:
@@ -111,7 +110,7 @@ def _cuts(
 def _begins(
     problem: Problem, stage: Stage, axes: Axes
 ) -> Iterator[tuple[int, tuple[str, ...], int]]:
-    """The operands that say where a dim begins that is split over these axes of its own."""
+    """Yield the operands that hold the offset of a dim that is split over its own axes."""
     for operand, name in stage.call.begins:
         own = Factor(name, 0)
         if axes.get(own):
@@ -121,7 +120,7 @@ def _begins(
 
 
 def _rest(how: Reduce, row: Row, axes: Axes) -> Iterator[Reduction]:
-    """The reductions of a result with these factors."""
+    """Yield the reductions of a result with these factors."""
     for name, kind, weight in how:
         lacking = [f for f in axes if f.name == name and f not in row]
         over = tuple(axis for factor in lacking for axis in axes[factor])

@@ -22,14 +22,14 @@ Arrays = Sequence[Any]
 
 @dataclass(frozen=True, eq=False)
 class Linear:
-    """A map from the tangents of an op's inputs to those of its results, as operands.
+    """A map from the tangents of an op's inputs to the tangents of its results.
 
-    `push` computes it from the inputs and their tangents; `pull`, its transpose, from what
-    the backward keeps and the cotangents of the results, whose types are `types`. Without
-    `push`, `pull` is transposed; with a `refusal` neither is.
+    `push` computes it from the inputs and their tangents. `pull`, its transpose, takes the
+    backward's saved values and the cotangents of the results, whose types are `types`. Without
+    `push`, `pull` is transposed. With a `refusal`, both raise it.
 
-    The operands are first `kept` arrays, then those inputs that are not among them, then
-    `moving` tangents; `places` are those of the inputs.
+    The operands are first `kept` arrays, then the inputs that are not among them, then `moving`
+    tangents. `places` has the positions of the inputs.
     """
 
     push: Callable[[Arrays, Arrays], list[Any]] | None
@@ -43,7 +43,7 @@ class Linear:
     moving: int = 0
 
     def of(self, kept: Arrays, inputs: Arrays, tangents: Arrays) -> list[Any]:
-        """The tangents of the results."""
+        """Return the tangents of the results."""
         operands, places = [*kept], []
         for x in inputs:
             found = (n for n, y in enumerate(operands) if y is x)
@@ -67,24 +67,24 @@ class Linear:
         return [as_cotangent(t, TypeOf(aval)) for t, aval in zip(found, self.types, strict=True)]
 
     def transposed(self, cotangents: Arrays, operands: Arrays) -> list[Any]:
-        """The cotangents of the operands; None of what is none of the tangents."""
+        """Return the cotangents of the operands; None for operands that are not tangents."""
         found = self.pull([*operands[: self.kept]], self.zeroed(cotangents))
         pairs = zip(found, operands[len(operands) - self.moving :], strict=True)
         made = [ad.Zero(x.aval) if ct is None else ct for ct, x in pairs]
         return [None] * (len(operands) - self.moving) + made
 
     def zeroed(self, cotangents: Arrays) -> list[Any]:
-        """`cotangents` with those that are zero as `pull` takes them."""
+        """Return `cotangents` with zeros in the form that `pull` takes."""
         zero = SymbolicZero if self.symbolic_zeros else ad.zeros_like_aval
         zeros = (ad.Zero, SymbolicZero)
         return [zero(ct.aval) if isinstance(ct, zeros) else ct for ct in cotangents]
 
     def to_transpose(self) -> Linear:
-        """The same, to which the inputs need not be kept."""
+        """Return the same map without inputs that only `push` reads."""
         return replace(self, places=(), push=None)
 
     def batched(self, axis: Any, dims: Sequence[int | None]) -> Linear:
-        """The same for operands with one more dim: the first, or None for those without it."""
+        """Return the same map for operands with one more dim, the first; None: without it."""
         inputs, kept = [dims[place] for place in self.places], [*dims[: self.kept]]
         return replace(
             self,
@@ -95,7 +95,7 @@ class Linear:
 
 
 def _transposed(pull: Callable[..., Any], types: Arrays, tangents: Arrays) -> list[Any]:
-    """The transpose of `pull`, which takes arrays of `types`; None among its results is zero."""
+    """Return the transpose of `pull`, which takes arrays of `types`. A result of None is zero."""
 
     def function(*cotangents: Any) -> Any:
         return pull([*cotangents])
@@ -114,9 +114,9 @@ def _bind(operands: Arrays, linear: Linear) -> Any:
 
 @functools.cache
 def _partitioned() -> ClosedJaxpr:
-    """A program that is partitioned, as the calls are of which `linear` consists.
+    """Return a partitioned program, like the calls in `linear`.
 
-    JAX looks for one among the parameters of a primitive: only then it knows the devices
+    JAX looks for one among the parameters of a primitive. Without it, JAX does not know the devices
     when it lowers.
     """
     function = custom_partitioning(lambda x: x)
@@ -151,7 +151,7 @@ def _batch(
 
 
 def _partial_eval(trace: Any, *operands: Any, linear: Linear, **_: Any) -> Any:
-    """What the backward does not read need not stay until it runs."""
+    """Drop inputs that the backward does not read, so that they need not stay until it runs."""
     first = len(operands) - linear.moving
     as_usual = [x.is_known() for x in operands] == [n < first for n in range(len(operands))]
     if as_usual and linear.kept < first:

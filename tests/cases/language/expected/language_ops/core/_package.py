@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "0b246cbc2631"
+PACKAGE_HASH = "5ad07c1e5e40"
