@@ -1,7 +1,7 @@
-"""The targets: one folder each.
+"""The targets, one folder each.
 
-Its package says what it adds to the language (`EXTENSION`), its module `render` is a `Target`
-(`target.py`).
+A target's package defines its additions to the language (`EXTENSION`). Its module `render` is a
+`Target` (`target.py`).
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
 @cache
 def environment(templates: Path) -> Environment:
-    """The Jinja environment of the templates in a folder.
+    """Return the Jinja environment of the templates in a folder.
 
-    An undefined name is an error, and a line that holds a block tag only leaves no blank
-    line behind.
+    An undefined name is an error. A line with only a block tag leaves no blank line.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 

@@ -1,4 +1,4 @@
-"""The reference of a backward that has none of its own: autodiff of its forward's."""
+"""The default reference of a backward: autodiff of its forward's reference."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from opgen.language.expr.syntax import Call, Name, Unary
 
 @dataclass(frozen=True, slots=True)
 class BackwardReference:
-    """How the reference of `forward` is differentiated with the arguments of a backward.
+    """The derivation of a backward's reference from the reference of `forward`.
 
-    `primals` and `cotangents` name the backward's inputs that are the forward's inputs and
-    the cotangents of its outputs (None: not given), `attrs` pairs attrs of the forward with
-    those of the backward, `gradients` places each result among the forward's inputs.
-    `recomputed` are inputs that follow from the primals; `lacks` names what the reference
-    needs and the backward is not given.
+    `primals` and `cotangents` name the backward's inputs for each input and each cotangent of the
+    forward (None: not given). `attrs` pairs attrs of the forward with those of the backward.
+    `gradients` has each result's position among the forward's inputs. `recomputed` are inputs that
+    follow from the primals. `lacks` names values that the reference needs and the backward does not
+    receive.
     """
 
     forward: Op
@@ -31,7 +31,7 @@ class BackwardReference:
 
 
 def backward_reference(project: Project, op: Op) -> BackwardReference | None:
-    """None where `op` has a reference, or no forward that has one."""
+    """Return None if `op` has a reference, or no forward that has one."""
     found = None if op.reference is not None else _forward(project, op)
     if found is None or found[0].reference is None:
         return None
@@ -62,7 +62,7 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
 
 
 def _absent(forward: Op, call: BackwardCall) -> set[str]:
-    """The inputs without which alone a gradient may be taken: `not present(x)` is required."""
+    """Return the inputs that must be absent for a gradient: `not present(x)` is required."""
     return {
         operand.args[0].id
         for grad in forward.grad.values()
@@ -74,7 +74,7 @@ def _absent(forward: Op, call: BackwardCall) -> set[str]:
 
 
 def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
-    """The op whose backward `op` is, other than itself, and the call."""
+    """Return the op whose backward `op` is, other than itself, and the call."""
     for other in project.ops:
         for call in other.backward_calls:
             if call.op == op.name and other.name != op.name:

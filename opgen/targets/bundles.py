@@ -1,4 +1,4 @@
-"""The functions of ops with bundles: what callers call, over one that takes and gives tensors."""
+"""The public functions of ops with bundles, which wrap functions over single tensors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opgen.targets.python_format import call, define, docstring, import_from, tu
 
 @dataclass(frozen=True, slots=True)
 class BundledView:
-    """The function that takes and gives bundles."""
+    """The function that takes and returns bundles."""
 
     define: str
     doc: str
@@ -23,17 +23,17 @@ class BundledView:
 
 
 def function_of(op: Op) -> str:
-    """The function of an op's module that takes and gives tensors one by one."""
+    """Return the function of an op's module that takes and returns tensors one by one."""
     return f"_flat_{op.name}" if op.bundles else op.name
 
 
 def class_of(op: Op, bundle: Bundle) -> str:
-    """The class of a bundle, as a module calls it."""
+    """Return the class of a bundle, by its name in a module."""
     return own(op, camel(bundle.kind))
 
 
 def imports(op: Op) -> list[str]:
-    """What the module of an op with bundles imports."""
+    """Return the imports of the module of an op with bundles."""
     if not op.bundles:
         return []
     classes = {camel(b.kind) for b in op.bundles}
@@ -47,13 +47,13 @@ def imports(op: Op) -> list[str]:
 
 
 def saved(op: Op) -> list[str]:
-    """The statement by which programs with the bundles can be saved."""
+    """Return the statement by which programs with the bundles can be saved."""
     classes = sorted({class_of(op, bundle) for bundle in op.bundles})
     return [call("_runtime.saved", classes)] if classes else []
 
 
 def annotation(op: Op, bundle: Bundle, tensor: str) -> str:
-    """The type of a bundle that is passed."""
+    """Return the type of a bundle argument."""
     return f"{class_of(op, bundle)} | tuple[{tensor}, ...]"
 
 
@@ -63,7 +63,7 @@ def result_type(op: Op, bundle: Bundle) -> str:
 
 
 def view(op: Op, signature: Sequence[str], returns: str, documentation: str) -> BundledView | None:
-    """The function, whose parameters are those of `signature`."""
+    """Return the function, with the parameters of `signature`."""
     if not op.bundles:
         return None
     body = [
@@ -93,7 +93,7 @@ def view(op: Op, signature: Sequence[str], returns: str, documentation: str) -> 
 
 
 def _taken(op: Op, bundle: Bundle) -> list[str]:
-    """The statement that takes a bundle apart."""
+    """Return the statement that unpacks a bundle."""
     fields = [field for field, _, _ in bundle.fields]
     taken = [member for member, tensor in bundle.members if tensor is not None]
     least = sum(not default for _, _, default in bundle.fields)
@@ -105,11 +105,11 @@ def _taken(op: Op, bundle: Bundle) -> list[str]:
 
 
 def _made(op: Op, bundle: Bundle) -> str:
-    """A result as a bundle."""
+    """Return a result as a bundle."""
     values = [tensor or "None" for _, tensor in bundle.members]
     return f"_bundle({', '.join([class_of(op, bundle), *values])})"
 
 
 def flat_documentation(op: Op) -> str:
-    """The docstring of the function over tensors."""
+    """Return the docstring of the function over tensors."""
     return f"`{op.name}` of the tensors of its bundles, one by one."

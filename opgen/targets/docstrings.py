@@ -1,4 +1,4 @@
-"""Docstrings of the functions that callers see, as PyTorch and JAX write theirs (Google's style)."""
+"""Docstrings of public functions, in the style of PyTorch and JAX (Google's style)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from opgen.targets.wrapping import wrapped
 
 
 class Dtype(NamedTuple):
-    """The type of a dtype in a framework, and how callers write one by its name in specs."""
+    """The type of a dtype in a framework, and its spelling for a name in specs."""
 
     kind: str = "str"
     spelled: Callable[[str], str] = repr
@@ -37,12 +37,12 @@ def documentation(
     seeds: str = "",
     bundled: bool = True,
 ) -> str:
-    """The docstring of a call.
+    """Return the docstring of a call.
 
-    `given` is the type of an array argument, `made` that of a result, `dtype` says how
-    dtypes are given; `more` are further arguments and what is said of them, `checked` what a
-    ValueError may be about, `seeds` is what is said of a seed. Where calls are not `bundled`, they
-    have the tensors of bundles.
+    `given` is the type of an array argument, `made` that of a result, and `dtype` the form of
+    dtypes. `more` has further arguments with their texts. `checked` lists the subjects of a
+    ValueError, and `seeds` has the text about seeds. If calls are not `bundled`, they have the
+    tensors of bundles.
     """
     inputs: Sequence[Tensor | Bundle] = op.bundled(op.inputs) if bundled else op.inputs
     found: Sequence[Tensor | Bundle] = op.bundled(op.results) if bundled else op.results
@@ -76,7 +76,7 @@ def documentation(
 
 
 def wanted(results: Sequence[Tensor]) -> tuple[str, str]:
-    """The argument by which a call asks for results."""
+    """Return the argument by which a call asks for results."""
     names = ", ".join(quoted(t.name) for t in results)
     return (
         "wanted (Collection[str])",
@@ -85,7 +85,7 @@ def wanted(results: Sequence[Tensor]) -> tuple[str, str]:
 
 
 def about(attr: Attr, dtype: Dtype) -> str:
-    """What the spec says of an attr, its bounds, choices and default."""
+    """Return the text about an attr: its doc, bounds, choices and default."""
     return _sentences(attr.doc, _bounds(attr, dtype), _default(attr, dtype))
 
 
@@ -101,7 +101,9 @@ def _bounds(attr: Attr, dtype: Dtype = Dtype()) -> str:
 
 
 def option(parameter: Parameter, of: Sequence[Attr], doc: str = "") -> str:
-    """The argument of an optimizer or a module that stands for `of`, or of which `doc` tells."""
+    """Return the argument of an optimizer or module that stands for `of`, or that `doc`
+    describes.
+    """
     bounds = [_bounds(a) for a in of]
     if len(of) > 1:
         bounds = [f"`{a.name}`: {text}" for a, text in zip(of, bounds) if text]
@@ -111,13 +113,15 @@ def option(parameter: Parameter, of: Sequence[Attr], doc: str = "") -> str:
 
 
 def entry(name: str, text: str, indent: int = 8) -> str:
-    """An argument of a docstring, wrapped; lines after the first are indented by `indent`."""
+    """Return an argument of a docstring, wrapped. Lines after the first are indented by
+    `indent`.
+    """
     head = f"{name}: " if text else name
     return "\n".join(wrapped(head + text, TEXT_WIDTH, "    ", " " * indent))
 
 
 def _about(op: Op, each: Tensor | Bundle) -> str:
-    """What the spec says of a tensor, or of the members of a bundle."""
+    """Return the text about a tensor, or about the members of a bundle."""
     if isinstance(each, Tensor):
         return _arrays(op)[each.name]
     said = ((member, _arrays(op)[t]) for member, t in each.members if t is not None)
@@ -149,13 +153,13 @@ def _default(attr: Attr, dtype: Dtype) -> str:
 
 
 def _literal(attr: Attr, value: object, dtype: Dtype) -> str:
-    """A value of an attr as a caller writes it."""
+    """Return a value of an attr in the caller's notation."""
     return dtype.spelled(value) if attr.type == "dtype" and isinstance(value, str) else repr(value)
 
 
 @analysis
 def _arrays(op: Op) -> dict[str, str]:
-    """What the spec says of each tensor of a call, its shape and its dtype."""
+    """Return the text about each tensor of a call, its shape and its dtype."""
     return {t.name: _array(op, t) for t in (*op.inputs, *op.results)}
 
 
@@ -174,7 +178,7 @@ def _shape(shape: Shape) -> str:
 
 
 def _dtype(op: Op, tensor: Tensor, name: str) -> str:
-    """The dtype of a tensor, where possible by that of an argument before it."""
+    """Return the dtype of a tensor, if possible by reference to an earlier argument."""
     carriers = [t.name for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == name]
     if carriers and carriers[0] != tensor.name:
         return f"the dtype of `{carriers[0]}`"
@@ -188,7 +192,7 @@ def _dtype(op: Op, tensor: Tensor, name: str) -> str:
 
 
 def _derived(op: Op, value: Expr) -> str:
-    """A dtype that follows from others: `float32 (float64 if `x` is float64)`."""
+    """Return the text of a derived dtype: `float32 (float64 if `x` is float64)`."""
     if isinstance(value, Name) and value.id in DTYPES:
         return DTYPES[value.id].numpy
     free = [v for n in sorted(names_in(value)) if (v := op.dtype_var(n)) and v.free]
@@ -212,7 +216,7 @@ def _derived(op: Op, value: Expr) -> str:
 
 
 def _sentences(*texts: str) -> str:
-    """Those that are not empty, each with a full stop; after the first with a capital."""
+    """Join the texts that are not empty as sentences. After the first, add a capital."""
     first, *others = [f"{text.removesuffix('.')}." for text in texts if text] or [""]
     return " ".join((first, *(text[0].upper() + text[1:] for text in others)))
 

@@ -1,4 +1,4 @@
-"""What a layer made of an op holds (`torch.module`, `jax.module`), for both frameworks."""
+"""The parts of a layer made from an op (`torch.module`, `jax.module`), for both frameworks."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from opgen.targets.python_format import tuple_of
 class Layer:
     """The parts of a layer of `op`.
 
-    `held` are its parameters, the inputs with an `init`, of which `optional` may be left out.
-    Its constructor takes `sizes`, the names that their shapes are made of, and `attrs`, those that
-    are no sizes; a name in `groups` is that of a group of dims. `words` says what names of the
-    spec are called in the layer.
+    `held` are its parameters, the inputs with an `init`, of which `optional` may be left out. Its
+    constructor takes `sizes`, the names in their shapes, and `attrs`, all other attrs. A name in
+    `groups` is that of a group of dims. `words` maps names of the spec to the layer's names.
     """
 
     def __init__(self, op: Op, words: Mapping[str, str] | None = None) -> None:
@@ -31,7 +30,7 @@ class Layer:
         self.attrs = [attr for attr in op.options_given if attr.name not in self.sizes]
 
     def _sizes(self, tensor: Tensor) -> list[str]:
-        """The names that the shape of a parameter is made of."""
+        """Return the names in the shape of a parameter."""
         derived = dict(self.op.dims)
         return [
             name
@@ -40,11 +39,11 @@ class Layer:
         ]
 
     def word(self, name: str) -> str:
-        """What the layer calls a size, an attr or a parameter."""
+        """Return the layer's name for a size, an attr or a parameter."""
         return self.words.get(name, name)
 
     def shape(self, tensor: Tensor) -> str:
-        """The shape of a parameter, in Python, where `self` has the sizes."""
+        """Return the shape of a parameter in Python, with the sizes from `self`."""
         match tensor.shape.terms:
             case (Group(name=name),):
                 return f"self.{self.word(name)}"
@@ -54,7 +53,7 @@ class Layer:
         )
 
     def python(self, expr: Expr) -> str:
-        """An expression in Python, where `self` has the sizes and attrs."""
+        """Return an expression in Python, with the sizes and attrs from `self`."""
         derived = dict(self.op.dims)
 
         def name(text: str) -> str:
@@ -66,13 +65,15 @@ class Layer:
 
     @property
     def support(self) -> tuple[str, ...]:
-        """The functions of the core's runtime that its sizes and values call."""
+        """Return the functions of the core's runtime that its sizes and values call."""
         sizes = [t.size for p in self.held for t in p.shape.terms if isinstance(t, Dim)]
         values = [t.init for t in self.held if t.init is not None]
         return tuple(sorted({f for expr in (*sizes, *values) for f in support_functions(expr)}))
 
     def keep(self, *, hashable: bool = False) -> list[str]:
-        """The statements of a constructor that keep its sizes and attrs, if asked `hashable`."""
+        """Return the constructor's statements that store its sizes and attrs, `hashable` on
+        request.
+        """
         lines = []
         for name in self.sizes:
             word = self.word(name)

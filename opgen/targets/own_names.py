@@ -1,6 +1,6 @@
-"""What rendered Python calls things of ours beside the names of an op.
+"""Names of opgen's own values in rendered Python, next to the names of an op.
 
-Those are its callers' and stay as they are; ours give way.
+An op's names belong to its callers and stay unchanged. opgen's names are adapted.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ _BUILTINS = frozenset(dir(builtins))
 
 
 def own(op: Op, name: str) -> str:
-    """A name of ours: where the op has it too, with a `_`, with which no name of a spec begins."""
+    """Return opgen's name, with a leading `_` if the op uses it. No name of a spec
+    starts with `_`.
+    """
     return f"_{name}" if name in op.names else name
 
 
 class Names:
-    """Names of ours in a module of `op`. `used` are those that were asked for, to be imported."""
+    """opgen's names in a module of `op`. `used` are the requested ones, which need an import."""
 
     def __init__(self, op: Op) -> None:
         self.op, self.used = op, set[str]()
@@ -29,18 +31,18 @@ class Names:
         return own(self.op, name)
 
     def written(self, name: str) -> str:
-        """A name that is used only if an f-string writes it."""
+        """Return a name that counts as used only if an f-string writes it."""
         text = _Written(own(self.op, name))
         text.write = lambda: self.used.add(name)
         return text
 
     def builtins(self) -> list[str]:
-        """The statements that import builtins whose names the op has too."""
+        """Return the statements that import builtins whose names the op uses."""
         found = sorted(self.used & self.op.names & _BUILTINS)
         return [f"from builtins import {name} as _{name}" for name in found]
 
     def prod(self) -> list[str]:
-        """The statement that imports `math.prod`, if it is called."""
+        """Return the statement that imports `math.prod`, if it is called."""
         ours = own(self.op, "prod")
         named = "" if ours == "prod" else f" as {ours}"
         return [f"from math import prod{named}"] if "prod" in self.used else []

@@ -1,4 +1,4 @@
-"""The signature of an op, as its callers see it."""
+"""The signature of an op for its callers."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ ABSTRACT = frozenset({"Collection", "Iterator", "Mapping", "Sequence"})
 
 
 def types_in(annotations: Iterable[str]) -> set[str]:
-    """The names in annotations: `Sequence` and `torch` in `Sequence[torch.dtype]`."""
+    """Return the names in annotations: `Sequence` and `torch` in `Sequence[torch.dtype]`."""
     return {name for text in annotations for name in re.findall(r"(?<!\.)\b[A-Za-z]\w*", text)}
 
 
 def result_type(tensor: Tensor, kind: str, several: str = "list") -> str:
-    """The type of a result whose tensors are of type `kind`."""
+    """Return the type of a result whose tensors are of type `kind`."""
     several = f"{several}[{kind}]" if tensor.list else kind
     return several if tensor.always else f"{several} | None"
 
 
 class Parameter(str):
-    """A parameter as signatures write it, `eps: float = 1e-05`; and its parts."""
+    """A parameter of a signature, such as `eps: float = 1e-05`, with its parts."""
 
     name: str
     kind: str
@@ -55,12 +55,12 @@ def parameters(
     seeds: str = "",
     bundle: Callable[[Bundle], str] | None = None,
 ) -> list[Parameter]:
-    """The parameters of a call: inputs by position, attrs by keyword.
+    """Return the parameters of a call: inputs by position, attrs by keyword.
 
-    `tensor` types a tensor and `dtype` a dtype, `seeds` what else a seed may be;
-    `dtype_default` writes the dtype of that name as a default. `wanted` are results of which a
-    call computes those it asks for; `attrs` are those that a caller gives, if not told; `bundle`
-    types a bundle, whose tensors are parameters otherwise.
+    `tensor` is the type of a tensor, `dtype` that of a dtype, and `seeds` an extra type of seeds.
+    `dtype_default` writes a dtype of that name as a default. `wanted` are results that a call
+    computes on request. `attrs` are the caller's attrs, by default all. `bundle` returns the type
+    of a bundle. Without it, the tensors of bundles are parameters.
     """
     items = []
     for t in op.inputs if bundle is None else op.bundled(op.inputs):
@@ -84,11 +84,11 @@ def parameters(
 
 
 def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
-    """The scalar inputs that may be given as Python numbers, and what their dtypes follow from.
+    """Return the scalar inputs that may be Python numbers, and the sources of their dtypes.
 
-    That is a dtype, quoted, and an input whose device it takes; the other inputs of its dtype
-    variable; or, quoted, the function that gives a derived variable, and its arguments.
-    `updated`: also those whose new values are results.
+    A source is a quoted dtype with an input for the device, or the other inputs of a dtype
+    variable. For a derived variable, it is its quoted function with the arguments. `updated`
+    includes inputs whose new values are results.
     """
     found = {}
     others = [t for t in op.inputs if t.always and not (is_scalar(t) or t.device)]
@@ -107,9 +107,9 @@ def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
 
 
 def _derived(op: Op, dtype: str) -> tuple[str, ...]:
-    """The function of a derived dtype variable, quoted, and for each argument an input or a dtype.
+    """Return the quoted function of a derived dtype, then an input or dtype for each argument.
 
-    Nothing where it is no function of dtypes that every call has.
+    Returns () if it is not a function of dtypes that every call has.
     """
     var = op.dtype_var(dtype)
     if var is None or not var.value.plain:
@@ -124,13 +124,13 @@ def _derived(op: Op, dtype: str) -> tuple[str, ...]:
 
 
 def carrier(op: Op, dtype: str) -> str:
-    """The first input that every call has in the dtype of this variable; or ""."""
+    """Return the first input that every call has in the dtype of this variable; or ""."""
     held = (t for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == dtype)
     return next((t.name for t in held), "")
 
 
 def derivation(op: Op, dtype: str) -> str:
-    """How a derived dtype variable follows from inputs: `accum(x.dtype)`; or ""."""
+    """Return how a derived dtype variable follows from inputs: `accum(x.dtype)`; or ""."""
     var = op.dtype_var(dtype)
     if var is None or not var.value.plain:
         return ""
@@ -140,15 +140,15 @@ def derivation(op: Op, dtype: str) -> str:
 
 
 def is_scalar(tensor: Tensor) -> bool:
-    """Whether it has no dims in any call."""
+    """Return whether a tensor has no dims in any call."""
     shapes = [shape for forms in tensor.forms.values() for shape in forms]
     return not tensor.list and not any(shape.terms for shape in shapes)
 
 
 def sizes(op: Op, first: str, inputs: Sequence[str]) -> str:
-    """The statement of a wrapper that computes the sizes which functions compute.
+    """Return the wrapper's statement that computes sizes by functions.
 
-    `first` says of which op, `inputs` what the call gives.
+    `first` identifies the op, and `inputs` are the inputs of the call.
     """
     names = list(op.computed)
     given = [f"{attr.name}={attr.name}" for attr in op.options_given]
@@ -162,9 +162,9 @@ def results(
     updated: str = "list",
     bundle: Callable[[Bundle], str] | None = None,
 ) -> list[str]:
-    """The type of each result: of one tensor `tensor`, of several that are updated `updated`.
+    """Return the type of each result: `tensor` for one tensor, `updated` for an updated list.
 
-    `bundle` types a bundle, whose tensors are results otherwise.
+    `bundle` returns the type of a bundle. Without it, the tensors of bundles are results.
     """
     if bundle is None:
         made = [result_type(t, tensor) for t in op.outputs]
@@ -175,14 +175,17 @@ def results(
 
 
 def shape_comment(tensor: Tensor) -> str:
-    """`W[*batch *norm]`: the dtype and the shape as the spec writes them."""
+    """Return `W[*batch *norm]`: the dtype and the shape in the notation of the spec."""
     dtypes = " | ".join(tensor.dtype.values())
     shapes = " | ".join(str(shape) for forms in tensor.forms.values() for shape in forms)
     return f"{dtypes}[{shapes}]"
 
 
 def attr_type(attr: Attr, dtype: str) -> tuple[str, bool]:
-    """The Python type of an attr's values, and whether None is one; `dtype` is that of a dtype."""
+    """Return the Python type of an attr's values, and whether it may be None.
+
+    `dtype` is the type of a dtype.
+    """
     base, bracket, _ = attr.type.partition("[")
     kind = f"Sequence[{base}]" if bracket else dtype if base == "dtype" else base
     computed = attr.computed is not None
@@ -195,7 +198,7 @@ def _annotation(attr: Attr, dtype: str) -> str:
 
 
 def _default(attr: Attr, dtype_default: Callable[[str], str]) -> str:
-    """`1e-05`, or nothing for a required attr; an expression is filled in by `infer`."""
+    """Return `1e-05`, or "" for a required attr. `infer` fills in an expression."""
     if attr.required and not attr.computed:
         return ""
     if attr.computed or attr.default is None or isinstance(attr.default, Expr):

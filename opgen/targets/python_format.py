@@ -1,4 +1,4 @@
-"""Pieces of rendered Python. No piece knows its place: `output/format.py` lays files out."""
+"""Pieces of rendered Python, independent of their place. `output/format.py` lays files out."""
 
 from __future__ import annotations
 
@@ -30,59 +30,59 @@ __all__ = [
 
 
 def call(function: str, arguments: Iterable[str]) -> str:
-    """A call; `function` may begin with a whole statement, as `return f`."""
+    """Return a call; `function` may start with a statement, such as `return f`."""
     return f"{function}({', '.join(arguments)})"
 
 
 def tuple_of(items: Iterable[str]) -> str:
-    """A tuple display."""
+    """Return a tuple display."""
     items = list(items)
     return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
 
 
 def dict_of(items: Iterable[str]) -> str:
-    """A dict display; an item is `key: value`."""
+    """Return a dict display; an item is `key: value`."""
     return f"{{{', '.join(items)}}}"
 
 
 def returned(items: Iterable[str]) -> str:
-    """`return a, b`; a lone item is a tuple too."""
+    """Return `return a, b`. A lone item becomes a tuple too."""
     return f"return {_shown(items)}"
 
 
 def unpacked(names: Iterable[str], value: str) -> str:
-    """`a, b = value`; a lone name takes the only item of a tuple."""
+    """Return `a, b = value`. A lone name takes the only item of a tuple."""
     return f"{_shown(names)} = {value}"
 
 
 def _shown(items: Iterable[str]) -> str:
-    """A tuple as people write it in a statement."""
+    """Return a tuple in the form that people write in a statement."""
     items = list(items)
     return ", ".join(items) if len(items) > 1 else tuple_of(items)
 
 
 def conditional(choices: Sequence[tuple[str, str]], rest: str) -> str:
-    """`a if x else b if y else rest` of `choices` (a, x) and (b, y)."""
+    """Return `a if x else b if y else rest` for `choices` (a, x) and (b, y)."""
     return "".join(f"{value} if {test} else " for value, test in choices) + rest
 
 
 def define(name: str, parameters: Iterable[str], returns: str = "") -> str:
-    """The first line of a function."""
+    """Return the first line of a function."""
     return f"def {name}({', '.join(parameters)}){returns and f' -> {returns}'}:"
 
 
 def block(head: str, statements: Iterable[str]) -> str:
-    """`statements` below `head`, which ends with a colon."""
+    """Return `statements` below `head`, which ends with a colon."""
     return "\n".join([head, *(textwrap.indent(each, "    ") for each in statements)])
 
 
 def function(define: str, body: Iterable[str], *decorators: str) -> str:
-    """A whole function."""
+    """Return a whole function."""
     return "\n".join([*(f"@{each}" for each in decorators), block(define, body)])
 
 
 def docstring(text: str) -> str:
-    """A docstring: paragraphs are wrapped, indented lines kept as they are."""
+    """Return a docstring. Paragraphs are wrapped, and indented lines are unchanged."""
     text = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     lines: list[str] = []
     for line in text.strip("\n").split("\n"):
@@ -97,7 +97,7 @@ def docstring(text: str) -> str:
 
 
 def import_from(module: str, names: Iterable[str]) -> str:
-    """`from module import names`, sorted as isort does: constants, classes, functions."""
+    """Return `from module import names`, sorted like isort: constants, classes, functions."""
     ordered = sorted(
         set(names), key=lambda n: (0 if n.isupper() else 1 if n[0].isupper() else 2, n)
     )

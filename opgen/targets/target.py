@@ -1,4 +1,4 @@
-"""What a target is: a package that renders files from the IR."""
+"""The interface of a target: a package that renders files from the IR."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class OutputFile:
     """A rendered file. `path` is relative to `out`, with `/` between its parts.
 
-    Python is laid out by a formatter, except where a file is a `verbatim` copy of another.
+    A formatter lays Python out, unless a file is a `verbatim` copy of another.
     """
 
     path: str
@@ -35,8 +35,8 @@ class OutputFile:
 class Target(Protocol):
     """A target of opgen: its module `render`.
 
-    `project` holds the family and all that it names. A target whose shared files need to
-    know more of a family than its name and ops has `summary`; else summaries are None.
+    `project` holds the family and everything that it names. If its shared files need more of a
+    family than its name and ops, a target has `summary`. Otherwise summaries are None.
     """
 
     def family_outputs(self, project: Project, family: Family) -> Iterable[OutputFile]: ...

@@ -1,4 +1,4 @@
-"""The folder `_opgen/` of a package: opgen's runtime, or what takes it from opgen-runtime."""
+"""The folder `_opgen/` of a package: opgen's runtime, or imports from opgen-runtime."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def vendored(whole: Whole, part: str) -> Iterator[OutputFile]:
-    """The files of `_opgen/` that a target renders: its part of the runtime."""
+    """Yield the files of `_opgen/` that a target renders: its part of the runtime."""
     if part == "core":
         yield OutputFile("_opgen/__init__.py", header(whole.runtime))
     if whole.runtime == "vendored":
@@ -24,6 +24,8 @@ def vendored(whole: Whole, part: str) -> Iterator[OutputFile]:
 
 
 def header(runtime: str) -> str:
-    """The first module of the runtime: its version, its hash and, with "package", its place."""
+    """Return the first module of the runtime: its version, its hash and, with
+    "package", its place.
+    """
     template = environment(TEMPLATES).get_template(f"runtime_{runtime}.py.j2")
     return template.render(version=__version__, hash=runtime_hash())

@@ -1,4 +1,4 @@
-"""Text on lines that are not too long."""
+"""Text wrapped into lines."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import textwrap
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """`text` on lines that begin with `first` and `rest`; words stay whole.
+    """Return `text` on lines that start with `first` and `rest`, without broken words.
 
-    Most texts fit on one line, and `textwrap` takes long to find that out.
+    Most texts fit on one line, and `textwrap` takes long to detect that.
     """
     if text.isprintable() and text.strip() and len(first) + len(text) <= width:
         return [first + text.rstrip()]

@@ -1,4 +1,4 @@
-"""The C++ of a project: what is compiled into its libraries."""
+"""The C++ of a project, which is compiled into its libraries."""
 
 from opgen.language.dtypes import DTYPES
 from opgen.spec.extensions import Extension, Platform

@@ -1,4 +1,4 @@
-"""Views of the adapters: what takes the tensors of a call from PyTorch, or from XLA, to the kernel."""
+"""Views of the adapters, which pass the tensors of a call from PyTorch or XLA to the kernel."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ from opgen.targets.cpp.names import given, member, struct
 
 @dataclass(frozen=True)
 class MadeView:
-    """A tensor that an adapter takes or makes: `kind` is its class, `options` what that needs.
+    """A tensor that an adapter takes or creates.
 
-    `const ` says that nothing is done to it before the call.
-
-    `present` says when it is made (empty: always), `spec` what it is, `check` holds what
-    XLA made against it.
+    `kind` is its class, and `options` the arguments of that. `const ` means that the adapter does
+    not change it before the call. `present` is the condition of its creation (empty: always).
+    `spec` is its spec, and `check` compares it with the buffer that XLA created.
     """
 
     name: str
@@ -42,7 +41,7 @@ class MadeView:
 
 @dataclass(frozen=True)
 class AdapterView:
-    """What the adapters need of an op."""
+    """The facts of an op that the adapters need."""
 
     name: str
     label: str
@@ -77,7 +76,7 @@ class AdapterView:
 
 
 def adapter(project: Project, op: Op) -> AdapterView:
-    """An op as the adapters of both frameworks see it."""
+    """Return the view of an op for the adapters of both frameworks."""
     buffers = [f"{member(t.name)}.buffer" for t in op.tensors]
     arguments = ["&desc", "&ctx", *buffers]
     read = [t for t in op.inputs if not t.update]
@@ -142,7 +141,7 @@ def _addresses(tensors: Iterable[Tensor]) -> str:
 
 
 def _reference(project: Project, op: Op) -> str:
-    """The call of the reference, with the arguments of this call."""
+    """Return the call of the reference, with the arguments of this call."""
     returns = _returns([_result_type(op, t) for t in op.written])
     names = [given(each.name) for each in op.arguments]
     names += ["wanted"] if op.on_request else []
@@ -155,7 +154,7 @@ def _made(op: Op, tensors: Iterable[Tensor]) -> tuple[MadeView, ...]:
 
 
 def torch_adapters(project: Project, op: Op, view: AdapterView) -> Iterator[AdapterView]:
-    """The op, and its overload that writes to tensors of the caller's."""
+    """Yield the op, and its overload that writes to the caller's tensors."""
     yield view
     if torch_out_schema(op) is None:
         return
@@ -180,7 +179,7 @@ def torch_adapters(project: Project, op: Op, view: AdapterView) -> Iterator[Adap
 
 
 def _given(op: Op) -> tuple[MadeView, ...]:
-    """The outputs, under the names by which the caller gives them."""
+    """Return the outputs, under the names of the caller's arguments."""
     views = _made(op, op.outputs)
     return (replace(views[0], label=quoted("out")),) if len(views) == 1 else views
 
@@ -203,9 +202,9 @@ def _tensor_view(op: Op, tensor: Tensor) -> MadeView:
 
 
 def _asked(op: Op, tensor: Tensor) -> str:
-    """What its kernel asks of an input's memory, where that is not row-major.
+    """Return the memory order that the kernel requires of an input, if not row-major.
 
-    Where only the call knows, it is taken as it is, and arranged later.
+    If only the call knows the order, the input is taken as given, and arranged later.
     """
     if arranged(op, tensor):
         return ", opgen::Layout::strided"
@@ -219,7 +218,7 @@ def _asked(op: Op, tensor: Tensor) -> str:
 
 
 def _arrange(tensor: Tensor) -> str:
-    """What puts an input in the way that this call asks for."""
+    """Return the statement that arranges an input in the order that this call requires."""
     name = member(tensor.name)
     wish = f"call.{name}layout()"
     if tensor.list:
@@ -228,20 +227,20 @@ def _arrange(tensor: Tensor) -> str:
 
 
 def _is_const(op: Op, tensor: Tensor) -> bool:
-    """Whether the adapter neither copies it into place nor gives it away."""
+    """Return whether the adapter neither copies a tensor into place nor returns it."""
     read = tensor.role == "input" and not tensor.align and not arranged(op, tensor)
     return tensor.role == "workspace" or read
 
 
 def _class(op: Op, tensor: Tensor) -> str:
-    """The class of the torch adapter that takes or makes a tensor."""
+    """Return the class of the torch adapter that takes or creates a tensor."""
     if tensor.role != "input":
         return "Output"
     return "Updated" if tensor.update and not arranged(op, tensor) else "Input"
 
 
 def _given_as(tensor: Tensor) -> str:
-    """The method by which an output gives what PyTorch gets."""
+    """Return the method by which an output returns its tensor to PyTorch."""
     return "tensors" if tensor.list else "tensor"
 
 

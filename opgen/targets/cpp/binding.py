@@ -1,8 +1,8 @@
-"""Prints how a call learns its dtypes and sizes: the body of a call's constructor, as C++.
+"""Printer of the C++ that finds a call's dtypes and sizes: the body of its constructor.
 
-The order is that of docs/language/calls.md, "A call, step by step": attrs, presence, dtypes,
-sizes, comparison, what follows from sizes, requirements. Sizes come from the op's binding plan, which every
-front door prints.
+The order is that of docs/language/calls.md, "A call, step by step": attrs, presence, dtypes, sizes,
+comparison, derived values, requirements. Sizes come from the op's binding plan, which all front
+doors print.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class BindingBody:
         self.expr = printer_of(op)
 
     def sections(self) -> list[list[str]]:
-        """Statements that belong together; those that would be empty are left out."""
+        """Return related statements as sections, without empty ones."""
         every = (
             self.attrs(),
             self.presence(of_dtypes=False),
@@ -79,7 +79,7 @@ class BindingBody:
             )
 
     def presence(self, *, of_dtypes: bool) -> list[str]:
-        """What must be there; conditions on dtypes wait until these are known."""
+        """Return the checks of presence. Conditions on dtypes wait until these are known."""
         dtypes = {var.name for var in self.op.dtypes}
         return [
             f"{member(t.name)}.present_when({self.expr(t.when)}, {quoted(text_of(t.when))});"
@@ -114,7 +114,9 @@ class BindingBody:
         return tensor.dtype.only if tensor.dtype.plain else ""
 
     def binders(self) -> dict[str, str]:
-        """For each free variable the first tensor that carries it and is always there."""
+        """Return, for each free variable, the first tensor that carries it and is
+        always present.
+        """
         found: dict[str, str] = {}
         for var in free_vars(self.op):
             for tensor in self.op.inputs:
@@ -127,7 +129,7 @@ class BindingBody:
         return any(var.name == name for var in free_vars(self.op))
 
     def late_binding(self, var: DTypeVar) -> list[str]:
-        """A variable that only tensors that may be absent carry: the first that is there."""
+        """Bind a variable that only optional tensors carry, to the first one present."""
         carriers = [t for t in self.op.inputs if self.plain_dtype(t) == var.name]
         lines = []
         for number, tensor in enumerate(carriers):
@@ -173,7 +175,7 @@ class BindingBody:
 
     @cached_property
     def asked(self) -> tuple[str, ...]:
-        """The names that some step asks about: whether they are known yet."""
+        """Return the names for which some step checks whether they are known yet."""
         found = {learns(s) for s in self.plan.steps if s.guard.unknown}
         for step in self.plan.steps:
             found.update(step.guard.known)
@@ -234,12 +236,14 @@ class BindingBody:
         raise TypeError(step)
 
     def one(self, step: Step) -> str:
-        """The tensor that a step looks at; of a list the first, as all share what it learns."""
+        """Return the tensor that a step reads; of a list the first, because all share
+        the result.
+        """
         name = member(step.tensor)
         return f"{name}[0]" if self.op.tensor(step.tensor).list else name
 
     def each(self, step: Take | Solve, tensor: str) -> str:
-        """What is learnt of every tensor of a list."""
+        """Return the checks that a list's other tensors agree with a step."""
         item = f"{tensor}[i]"
         if isinstance(step, Take):
             value = f"{item}.take({self.count(step.before)}, {self.count(step.after)})"
@@ -267,7 +271,7 @@ class BindingBody:
     # -- comparison and what follows --------------------------------------------------
 
     def comparisons(self) -> list[str]:
-        """A check of every shape that is more than what was learnt from it."""
+        """Return a check of every shape that binding does not fully determine."""
         lines = self.counts()
         for tensor in self.op.inputs:
             forms = list(tensor.forms.cases)
@@ -287,7 +291,7 @@ class BindingBody:
         return lines
 
     def counts(self) -> list[str]:
-        """How long the lists are must agree, too."""
+        """Return the checks that the lengths of lists agree."""
         origins = {s.name: s.tensor for s in self.plan.steps if isinstance(s, Length)}
         lines = []
         for tensor in self.op.inputs:
@@ -300,12 +304,14 @@ class BindingBody:
         return lines
 
     def length(self, name: str) -> str:
-        """The length of a list; a derived one is written out, as it may not be known yet."""
+        """Return the length of a list. A derived length is written out, because it may be unknown
+        yet.
+        """
         derived = dict(self.op.dims).get(name)
         return f"opgen::Int({self.expr(derived)})" if derived is not None else member(name)
 
     def learnt(self, tensor: Tensor, shape: Shape) -> bool:
-        """Whether every term of `shape` is a name that came from this very tensor."""
+        """Return whether every term of `shape` is a name that this very tensor binds."""
         if tensor.list and not all(isinstance(t, Group) and t.each for t in shape.terms):
             return False
         names = {
@@ -356,7 +362,7 @@ class BindingBody:
 
 
 def bound_sizes(op: Op) -> tuple[tuple[str, str], ...]:
-    """(name, C++ type) of the dims and groups that a call learns, in that order."""
+    """Return (name, C++ type) of the dims and groups that a call binds, in order."""
     types: dict[str, str] = {}
     given = {attr.name for attr in op.attrs}
     for step in op.plan.steps:

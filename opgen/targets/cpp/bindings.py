@@ -1,4 +1,4 @@
-"""Rows of the table of descriptors, of which the pybind11 module is made."""
+"""Rows of the table of descriptors, from which the pybind11 module is built."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opgen.targets.cpp.names import cpp_name
 
 
 def row(op: Op) -> str:
-    """An op's descriptor: its name, size and fields."""
+    """Return an op's descriptor: its name, size and fields."""
     fields = listing("{", map(_field, op.descriptor.fields), "}")
     return listing("{", [quoted(op.name), str(op.descriptor.size), fields], "},")
 

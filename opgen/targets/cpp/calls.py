@@ -30,10 +30,10 @@ from opgen.targets.cpp.printing import cased, layout_order, printer_of, shape_te
 
 @dataclass(frozen=True)
 class SpecMethod:
-    """A method of a call that gives the spec of a tensor to be made, or those of a list.
+    """A method of a call that returns the spec of a tensor to create, or of a list.
 
-    `present` is when it is made; empty: always. `parameters` may be the device, `init` is the
-    statement that gives what it holds before the kernel runs.
+    `present` is the condition for it; empty: always. `parameters` may have the device. `init` is
+    the statement that fills the tensor before the kernel runs.
     """
 
     name: str
@@ -63,7 +63,7 @@ class CallView:
 
 
 def call(op: Op) -> CallView:
-    """The checked call of an op."""
+    """Return the checked call of an op."""
     printer = printer_of(op)
     made = (*op.written, *op.workspace)
     name = struct(op, "Call")
@@ -181,7 +181,7 @@ def _fills(op: Op, printer: CppPrinter) -> Iterator[str]:
 
 
 def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
-    """The condition under which a call has what a field of a default descriptor holds; else it is 0."""
+    """Return the condition for a field of a default descriptor. If it fails, the field is 0."""
     match value:
         case (Name(id=id) as name) | Call("len", (Name(id=id) as name,)) if any(
             a.name == id and a.optional for a in op.attrs
@@ -194,7 +194,7 @@ def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
 
 
 def _choices(op: Op, printer: CppPrinter) -> Iterator[tuple[str, str]]:
-    """What the call decides of inputs: how one must lie in memory, and whether it is written."""
+    """Yield the call's decisions about inputs: their memory order, and whether they are written."""
     for tensor in filter(partial(arranged, op), op.inputs):
         name = member(tensor.name)
         wish = cased(layouts(op, tensor), printer, partial(_wish, tensor))
@@ -213,7 +213,7 @@ def _wish(tensor: Tensor, layout: Layout) -> str:
 
 
 def standard_headers(ops: Sequence[Op]) -> list[str]:
-    """The headers of the standard library that the calls of `ops` use, sorted."""
+    """Return the standard headers that the calls of `ops` use, sorted."""
     attrs = [attr for op in ops for attr in op.attrs]
     found = []
     if any(op.listed or kernel.demanding for op in ops for kernel in cpp_kernels(op)):

@@ -11,19 +11,19 @@ WIDTH = 100
 
 
 def listing(head: str, items: Iterable[str], tail: str) -> str:
-    """`head`, the items between commas, `tail`: on one line, which `cpp_wrap.broken` breaks."""
+    """Join `head`, the items and `tail` on one line, which `cpp_wrap.broken` breaks."""
     return f"{head}{', '.join(items)}{tail}"
 
 
 def aligned(rows: Iterable[tuple[str, str]]) -> list[str]:
-    """Lines of code with their comments in one column."""
+    """Return lines of code with their comments in one column."""
     rows = list(rows)
     width = max((len(code) for code, comment in rows if comment), default=0)
     return [f"{code:<{width}}  // {closed(comment)}" if comment else code for code, comment in rows]
 
 
 def order_text(order: Order) -> str:
-    """An `opgen::Order` of terms."""
+    """Return an `opgen::Order` of terms."""
     terms = ", ".join(map(str, order.terms))
     group = -1 if order.group is None else order.group
     tail = f", {order.open}" if order.open else ""
@@ -31,13 +31,13 @@ def order_text(order: Order) -> str:
 
 
 def doc(text: str, indent: int = 0) -> str:
-    """Documentation: `///` before every line; the first line carries no indent."""
+    """Return documentation with `///` before every line. The first line is not indented."""
     width = WIDTH - indent - 4
     lines = wrapped(text, width)
     return f"\n{' ' * indent}".join(f"/// {closed(line)}" for line in lines)
 
 
 def closed(comment: str) -> str:
-    """`comment` on one line; a last backslash, also before blanks, would take in the next line."""
+    """Return `comment` on one line, protected: a final backslash would continue the comment."""
     line = " ".join(comment.splitlines()).rstrip()
     return f"{line}." if line.endswith(("\\", "??/")) else line

@@ -1,8 +1,8 @@
-"""Breaks the lines of rendered C++ that are too long, where a person would.
+"""Breaks long lines of rendered C++ where a person would.
 
-Views and templates write every statement on one line, and need not know how far it is
-indented. A line is broken behind an open bracket or between its items, behind `=`, at
-operators; what still does not fit (a long string, a name) stays as it is.
+Views and templates write every statement on one line, without regard to its indentation. A line is
+broken after an open bracket, between items, after `=`, or at operators. A part that still does not
+fit (a long string, a name) stays unchanged.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _GUARDED = re.compile(r"(?:if|for) \(")
 
 
 def broken(text: str) -> str:
-    """C++ whose lines are no longer than `WIDTH`, as far as that can be."""
+    """Break lines of C++ that are longer than `WIDTH`, if possible."""
     lines = text.split("\n")
     return "\n".join([ln if len(ln) <= WIDTH else "\n".join(_line(ln)) for ln in lines])
 
@@ -69,14 +69,14 @@ def _comment(text: str, head: str) -> list[str]:
 
 
 def _guard(code: str) -> tuple[str, str]:
-    """`if (...)` or `for (...)`, and the statement behind it."""
+    """Split `if (...)` or `for (...)` from the statement after it."""
     end = next(group.close for group in _groups(code)) + 1
     return code[:end], code[end:].strip()
 
 
 @dataclass(frozen=True)
 class _Group:
-    """A pair of brackets: where it opens and closes; its end, if it closes elsewhere."""
+    """A pair of brackets: the positions where it opens and closes."""
 
     open: int
     close: int
@@ -84,9 +84,9 @@ class _Group:
 
 @lru_cache(maxsize=4096)
 def _depths(text: str) -> bytes:
-    """How many brackets stand around each character; `STRING` for those of strings.
+    """Return the bracket depth of each character; `STRING` inside strings.
 
-    A bracket has the depth of what encloses it.
+    A bracket has the depth of its surroundings.
     """
     found, stack, last = bytearray(), list[str](), 0
     for match in _TOKEN.finditer(text):
@@ -105,12 +105,12 @@ def _depths(text: str) -> bytes:
 
 
 def _opens_arguments(before: str) -> bool:
-    """Whether a `<` after `before` opens arguments."""
+    """Return whether a `<` after `before` opens template arguments."""
     return before[-1:].isalnum() or before.endswith(("_", "template "))
 
 
 def _groups(text: str) -> Iterator[_Group]:
-    """The outermost brackets; of template arguments only those of a template's head."""
+    """Yield the outermost brackets. Template arguments count only in a template's head."""
     if text.startswith("template <"):
         yield _Group(text.index("<"), text.rindex(">"))
         return
@@ -129,7 +129,7 @@ def _groups(text: str) -> Iterator[_Group]:
 
 
 def _split(text: str, separator: str) -> list[str]:
-    """The parts of `text` between separators outside brackets."""
+    """Split `text` at separators outside brackets."""
     parts, begin, at = [], 0, text.find(separator)
     depths = _depths(text) if at >= 0 else b""
     while at >= 0:
@@ -142,9 +142,9 @@ def _split(text: str, separator: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _placed(text: str, column: int, indent: int) -> tuple[str, ...]:
-    """`text` on lines, of which the first begins at `column` and carries no blanks.
+    """Break `text` into lines. The first starts at `column`, without leading blanks.
 
-    Lines that continue it are indented from `indent`.
+    Its continuation lines are indented from `indent`.
     """
     if column + len(text) <= WIDTH:
         return (text,)
@@ -166,7 +166,7 @@ def _fits(lines: Sequence[str], column: int) -> bool:
 
 
 def _ways(text: str, column: int, indent: int) -> Iterator[list[str]]:
-    """The ways to break `text`; of those with as few lines, the best first."""
+    """Yield the ways to break `text`; among equally short ones, the best first."""
     if text.startswith("return "):
         first, *rest = _placed(text[7:], column + 7, indent)
         yield [f"return {first}", *rest]
@@ -205,7 +205,7 @@ def _assigned(name: str, value: str, column: int, indent: int) -> Iterator[list[
 
 
 def _chosen(text: str, column: int) -> Iterator[list[str]]:
-    """`a ? b : c`, with `?` and `:` below each other."""
+    """Break `a ? b : c`, with `?` and `:` aligned."""
     test, *rest = _split(text, " ? ")
     values = _split(" ? ".join(rest), " : ")
     for place in (column + len(test) + 1, column + CONTINUED):
@@ -245,9 +245,9 @@ def _chained(parts: Sequence[str], operator: str, leads: bool, column: int) -> I
 
 
 def _bracketed(text: str, column: int, indent: int, deep: bool = True) -> Iterator[list[str]]:
-    """The items of the longest brackets on several lines.
+    """Put the items of the longest brackets on several lines.
 
-    If `deep`, items may be broken where they do not fit.
+    If `deep`, items that do not fit may be broken.
     """
     groups = [g for g in _groups(text) if text[g.open + 1 : g.close].strip()]
     if not groups and (arguments := _ARGUMENTS.search(text)):
@@ -278,9 +278,9 @@ def _filled(
     whole: bool = True,
     fresh: bool = False,
 ) -> list[str]:
-    """`head`, then as many items on a line as fit, later lines at `pad`.
+    """Return `head`, then as many items on a line as fit, with later lines at `pad`.
 
-    `fresh` begins a line for the first; unless `whole`, an item may be broken.
+    `fresh` starts a new line for the first item. Unless `whole`, an item may be broken.
     """
     lines = [head, " " * pad] if fresh else [head]
     empty = True

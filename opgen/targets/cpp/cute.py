@@ -1,4 +1,4 @@
-"""Kernels of CuTe DSL: the function that calls what an object exports."""
+"""CuTe DSL kernels: the function that calls an exported object."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from opgen.targets.cpp.names import cpp_name, member, struct
 
 
 def function(op: Op, kernel: Kernel) -> str:
-    """The function of the entries that calls a kernel."""
+    """Return the entries' function that calls a kernel."""
     return f"{op.name}_{kernel.name}_cute" if kernel.listed else f"{op.name}_cute"
 
 
 def call(op: Op, kernel: Kernel) -> Iterator[str]:
-    """The function, and what the object exports, under names of our own."""
+    """Yield the function, and declarations of the object's exports under opgen's names."""
     assert kernel.cute is not None
     cute, name = kernel.cute, function(op, kernel)
     functions = {"init": cute.init, "load": cute.load}
@@ -39,7 +39,7 @@ def call(op: Op, kernel: Kernel) -> Iterator[str]:
 
 
 def objects(kernel: Kernel) -> Iterator[str]:
-    """What is linked of a kernel."""
+    """Yield the objects to link for a kernel."""
     if kernel.cute is not None:
         yield kernel.cute.file
 

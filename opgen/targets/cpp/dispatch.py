@@ -23,7 +23,7 @@ from opgen.targets.cpp.symbols import possible
 
 @dataclass(frozen=True)
 class TableView:
-    """Rows of dtypes whose instances are called alike: by `body`, for a `row` of them."""
+    """Rows of dtypes with the same call: `body`, for a `row` of them."""
 
     rows: str
     body: tuple[str, ...]
@@ -31,10 +31,11 @@ class TableView:
 
 @dataclass(frozen=True)
 class PartView:
-    """What an entry needs of one of its kernels.
+    """The parts of an entry for one of its kernels.
 
-    A kernel with dispatch has `tables`, over the `number` of a row. `dtypes` says where the entry
-    learns the dtypes. A kernel in Triton is told the position of its row. `foreign` declares one that is somebody else's, or launches one in Triton.
+    A kernel with dispatch has `tables`, over the `number` of a row. `dtypes` has the source of the
+    dtypes. A Triton kernel receives the position of its row. `foreign` declares an external kernel,
+    or launches a Triton one.
     """
 
     dispatch: str
@@ -47,13 +48,13 @@ class PartView:
 
 @dataclass(frozen=True)
 class EntryView:
-    """The entry of the kernels of an op for a platform.
+    """The entry of an op's kernels for a platform.
 
-    `body` starts the one that a call is for. `direct` are their functions where they take the
-    arguments as they are, and what else these take. `workspace` declares the function that gives the size of the
-    workspace, if a kernel has one, and `workspace_run` calls the kernel's own. `choice` declares
-    what calls choose by, where there is a list of kernels: `layout` and `names` are theirs,
-    `guarantees` what each guarantees and at the end the reference, if one guarantees anything.
+    `body` starts the kernel of a call. `direct` has the functions that take the arguments
+    unchanged, with their extra parameters. `workspace` declares the function that returns the
+    workspace size, if a kernel has one. `workspace_run` calls the kernel's own function. For a list
+    of kernels, `choice` declares the data for the choice. `layout` and `names` belong to the
+    kernels. `guarantees` has the guarantees of each kernel, then of the reference, if any exist.
     """
 
     symbol: str
@@ -73,7 +74,7 @@ class EntryView:
 
 
 def sources(family: Family, platform: str) -> tuple[str, ...]:
-    """The hand-written files that a family's kernels for a platform come from."""
+    """Return the hand-written files with a family's kernels for a platform."""
     found: dict[str, None] = {}
     for op in family.ops:
         for kernel in op.kernels_for(platform):
@@ -82,7 +83,7 @@ def sources(family: Family, platform: str) -> tuple[str, ...]:
 
 
 def headers(project: Project, family: Family, platform: str) -> list[str]:
-    """What the entries of a platform include besides."""
+    """Return the extra headers that the entries of a platform include."""
     pairs = [(op, kernel) for op in family.ops for kernel in op.kernels_for(platform)]
     found = [] if host_only(kernel for _, kernel in pairs) else list(PLATFORMS[platform].headers)
     if any(kernel.triton for _, kernel in pairs):
@@ -100,18 +101,20 @@ def headers(project: Project, family: Family, platform: str) -> list[str]:
 
 
 def host_only(kernels: Iterable[Kernel]) -> bool:
-    """Whether no compiler of the platform is needed: the driver launches what there is already."""
+    """Return whether no compiler of the platform is needed, as the driver launches
+    compiled code.
+    """
     return all(kernel.triton or kernel.cute for kernel in kernels)
 
 
 def _conditions(op: Op) -> Iterator[Expr]:
-    """What `values` says of the elements of the inputs."""
+    """Yield the conditions of `values` on the elements of the inputs."""
     for tensor in op.inputs:
         yield from tensor.values.values()
 
 
 def entry(project: Project, op: Op, platform: str) -> EntryView:
-    """The C function that picks a kernel for a platform, and its instance."""
+    """Return the C function that picks a kernel and its instance for a platform."""
     symbol = entry_symbol(project.namespace, op, platform)
     kernels = op.kernels_for(platform)
     # A kernel of the CPU checks offsets, also where it has nothing to write.
@@ -140,8 +143,9 @@ def entry(project: Project, op: Op, platform: str) -> EntryView:
 
 
 def _guarantees(op: Op, kernels: Sequence[Kernel]) -> str:
-    """The bits of what each kernel guarantees, and the reference: a framework's own switches govern
-    whether that is deterministic.
+    """Return the bits of each kernel's guarantees, then of the reference's.
+
+    A framework's own settings decide whether the reference is deterministic.
     """
     kept = asked_of(kernels)
     if not any(kept):
@@ -171,7 +175,7 @@ def _part(project: Project, op: Op, kernel: Kernel) -> PartView:
 
 
 def _known(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
-    """The statements of a dispatch before its table: dtypes, and the values that are tuned."""
+    """Yield the statements before a dispatch's table: dtypes, and tuned values."""
     yield from (_dtype_of(op, variable) for variable in kernel.dispatch)
     if kernel.tune is not None and kernel.dispatch:
         dtypes = tuned.dtypes_of(kernel)
@@ -179,7 +183,7 @@ def _known(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
 
 
 def _choose(project: Project, op: Op, platform: str, symbol: str) -> Iterator[str]:
-    """What runs the kernel of a list that the context names."""
+    """Yield the statements that run the kernel which the context names."""
     yield "switch (args->ctx->kernel) {"
     for n, kernel in enumerate(op.kernels_for(platform)):
         yield f"  case {n}:"
@@ -190,7 +194,9 @@ def _choose(project: Project, op: Op, platform: str, symbol: str) -> Iterator[st
 
 
 def _workspace_run(op: Op, kernels: Sequence[Kernel]) -> Iterator[str]:
-    """What gives the size of the workspace, which of a list is that of the kernel which runs."""
+    """Yield the statements that return the workspace size; for a list, that of the
+    running kernel.
+    """
     calls = [
         (n, f"return {kernel.platform}::{kernel.workspace}(*desc, device);")
         for n, kernel in enumerate(kernels)
@@ -209,13 +215,13 @@ def _workspace_run(op: Op, kernels: Sequence[Kernel]) -> Iterator[str]:
 
 
 def _dispatch(op: Op, kernel: Kernel) -> str:
-    """The function that picks the instance."""
+    """Return the function that picks the instance."""
     place = f"_{op.kernels_for(kernel.platform).index(kernel)}" if op.listed else ""
     return f"{op.name}_dispatch{place}"
 
 
 def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
-    """The kernel's own functions, where they take the arguments as they are, and what is tuned."""
+    """Return the kernel's functions that take the arguments unchanged, and their tuned values."""
     if kernel.dispatch or kernel.named:
         return ()
     tune = f", const {tune_name(op, kernel)}*" if kernel.tune is not None else ""
@@ -225,7 +231,7 @@ def _functions(op: Op, kernel: Kernel) -> tuple[tuple[str, str], ...]:
 def _chosen(
     kernel: Kernel, row: tuple[str, ...], calls: Mapping[str, str], ctx: str
 ) -> Iterator[str]:
-    """What calls the function that this call is for; `calls` has the call of each symbol."""
+    """Yield the call of this call's function; `calls` has the call of each symbol."""
     *cases, (_, last) = possible(kernel, row)
     for position, symbol in cases:
         yield f"if ({ctx}->symbol == {position}) return {calls[symbol]};"
@@ -233,7 +239,7 @@ def _chosen(
 
 
 def _tables(op: Op, kernel: Kernel) -> Iterator[TableView]:
-    """The rows of a kernel; more than one table where its symbol depends on the dtypes."""
+    """Yield the rows of a kernel, in several tables if its symbol depends on the dtypes."""
     found: dict[tuple[str, ...], list[str]] = {}
     for row in kernel.rows:
         types = ", ".join(CPP_TYPES[dtype] for dtype in row)
@@ -243,7 +249,7 @@ def _tables(op: Op, kernel: Kernel) -> Iterator[TableView]:
 
 
 def _table(rows: Sequence[str]) -> str:
-    """The type of a table: on one line, or filled lines, none of which ends within a row."""
+    """Return the type of a table, on one line or on filled lines that never break a row."""
     one = listing("opgen::Table<", rows, ">")
     if len(one) + len("  using Table = ;") <= WIDTH:
         return one
@@ -254,7 +260,7 @@ def _table(rows: Sequence[str]) -> str:
 
 
 def _instance(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
-    """The statements that call the instance of a row."""
+    """Yield the statements that call the instance of a row."""
     given = "args" if kernel.tune is None else "args, tune"
     if kernel.triton:
         yield f"return {triton.function(op, kernel)}({given.replace('args', 'args, row', 1)});"
@@ -271,7 +277,7 @@ def _instance(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
 
 
 def _on_grid(kernel: Kernel) -> bool:
-    """Whether the entry itself goes over the grid."""
+    """Return whether the entry itself loops over the grid."""
     return PLATFORMS[kernel.platform].host and bool(kernel.grid)
 
 
@@ -296,7 +302,7 @@ def _body(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
 
 
 def _run(project: Project, op: Op, kernel: Kernel, pointer: str, args: str) -> Iterator[str]:
-    """What runs a kernel on `args`, at `pointer`."""
+    """Yield the statements that run a kernel on `args`, at `pointer`."""
     if kernel.dispatch:
         yield f"return {_dispatch(op, kernel)}({args});"
         return
@@ -323,7 +329,7 @@ def _workspace(op: Op, entry: str) -> str:
 
 
 def _dtype_of(op: Op, variable: str) -> str:
-    """Where an entry reads a dtype variable: the tensors of that dtype, or the descriptor."""
+    """Return the source of a dtype variable in an entry: its tensors, or the descriptor."""
     name = member(variable)
     carriers = [t for t in op.tensors if t.dtype.plain and t.dtype.only == variable]
     fields = [f for f in op.descriptor.fields if f.value == Name(variable)]

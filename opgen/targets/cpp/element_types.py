@@ -1,4 +1,4 @@
-"""The table of dtypes as a C++ header, which the headers of element types read."""
+"""The table of dtypes as a C++ header, which the headers of element types include."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HEAD = """\
 
 
 def header() -> str:
-    """`runtime/include/opgen/element_types.h`."""
+    """Render `runtime/include/opgen/element_types.h`."""
     rows = [
         f'  X({d.name.upper()}, "{d.name}", {d.code}, {d.bits}, {_KINDS[d.kind]}, '
         f"{CPP_TYPES[d.name].removeprefix('opgen::')}, {d.numpy}, {d.xla})"

@@ -1,4 +1,4 @@
-"""Kernels that exist already: the call of somebody else's function, in C or of tvm-ffi."""
+"""Existing kernels: the call of an external function, in C or of tvm-ffi."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from opgen.targets.cpp.names import PLATFORMS, cpp_name, member
 
 @dataclass(frozen=True)
 class ForeignCall:
-    """`ln_fwd(x, y, n1, stream)`: a function, and what it is given."""
+    """A function and its arguments, as in `ln_fwd(x, y, n1, stream)`."""
 
     function: str
     arguments: tuple[str, ...]
 
 
 def call_of(text: str) -> ForeignCall:
-    """What the spec writes, taken apart; lint has read it."""
+    """Parse the call in a spec, which lint has checked."""
     function, _, rest = text.partition("(")
     arguments = re.findall(r"[^\s,()]+", rest)
     return ForeignCall(function.strip(), tuple(arguments))
 
 
 def declaration(op: Op, kernel: Kernel, call: ForeignCall) -> str:
-    """Declares the function under a name of our own: another op may call it otherwise.
+    """Declare the function under opgen's name, because another op may use another signature.
 
-    What it returns is not looked at.
+    The entry ignores its return value.
     """
     parameters = [f"{_type(op, name)} {member(name)}" for name in call.arguments]
     head = f'extern "C" void {_name(op, kernel)}('
@@ -39,20 +39,20 @@ def declaration(op: Op, kernel: Kernel, call: ForeignCall) -> str:
 
 
 def body(op: Op, kernel: Kernel, call: ForeignCall) -> tuple[str, ...]:
-    """The statements that call it."""
+    """Return the statements that call it."""
     values = [_value(op, name) for name in call.arguments]
     result = PLATFORMS[kernel.platform].launched
     return listing(f"{_name(op, kernel)}(", values, ");"), f"return {result};"
 
 
 def tvm_declaration(op: Op, kernel: Kernel) -> str:
-    """Declares a function that tvm-ffi exports, under a name of our own."""
+    """Declare a function that tvm-ffi exports, under opgen's name."""
     head = f'extern "C" opgen::tvm_ffi::Function {_name(op, kernel)}'
     return f'{head} __asm__("__tvm_ffi_{kernel.tvm_ffi}");'
 
 
 def tvm_body(op: Op, kernel: Kernel) -> str:
-    """The statement that calls it."""
+    """Return the statement that calls it."""
     values = []
     for name in kernel.args:
         thing = _thing(op, name)
@@ -64,7 +64,7 @@ def tvm_body(op: Op, kernel: Kernel) -> str:
 
 
 def _is_dtype(op: Op, field: Field) -> bool:
-    """Whether a field has the code of a dtype, whatever its type."""
+    """Return whether a field has the code of a dtype, whatever its type."""
     dtypes = {*(v.name for v in op.dtypes), *(a.name for a in op.attrs if a.type == "dtype")}
     return isinstance(field.value, Name) and field.value.id in dtypes
 
@@ -75,7 +75,7 @@ def _name(op: Op, kernel: Kernel) -> str:
 
 
 def _thing(op: Op, name: str) -> Tensor | Field:
-    """The tensor or the field of that name; tensors first."""
+    """Return the tensor or the field of that name; tensors win."""
     things: tuple[Tensor | Field, ...] = (*op.tensors, *op.descriptor.fields)
     return next(each for each in things if each.name == name)
 

@@ -19,7 +19,7 @@ from opgen.targets.cpp.types import element, typed_dtypes
 
 @dataclass(frozen=True)
 class StructView:
-    """A struct: its documentation, its lines, and what holds of it."""
+    """A struct: its documentation, its lines, and its static assertions."""
 
     doc: str
     name: str
@@ -29,7 +29,7 @@ class StructView:
 
 @dataclass(frozen=True)
 class KernelView:
-    """The typed view of an op's arguments: what a kernel template takes."""
+    """The typed view of an op's arguments: the parameter of a kernel template."""
 
     doc: str
     name: str
@@ -41,7 +41,7 @@ class KernelView:
 
 
 def comment(tensor: Tensor, *, dtype: bool = True) -> str:
-    """`T: *batch *norm`: dtype and shape as the spec writes them."""
+    """Return `T: *batch *norm`: dtype and shape in the notation of the spec."""
     shapes = " or ".join(str(s) or "scalar" for forms in tensor.forms.values() for s in forms)
     if not dtype:
         return shapes
@@ -49,7 +49,7 @@ def comment(tensor: Tensor, *, dtype: bool = True) -> str:
 
 
 def descriptor(op: Op) -> StructView:
-    """The packed facts that a kernel receives."""
+    """Return the descriptor of a kernel, packed."""
     rows = []
     name = struct(op, "Descriptor")
     facts = [f"static_assert(sizeof({name}) == {op.descriptor.size});"]
@@ -63,7 +63,7 @@ def descriptor(op: Op) -> StructView:
 
 
 def args(op: Op) -> StructView:
-    """What an entry takes: untyped buffers."""
+    """Return the arguments of an entry: untyped buffers."""
     rows = [(f"const {struct(op, 'Descriptor')}* desc;", ""), ("const opgen::Context* ctx;", "")]
     for tensor in op.tensors:
         kind = "BufferList" if tensor.list else "Buffer"
@@ -73,23 +73,22 @@ def args(op: Op) -> StructView:
 
 
 def layout(project: Project, op: Op) -> str:
-    """What a kernel that is added from outside is compiled with."""
+    """Return the layout with which an added kernel is compiled."""
     text = f"What a kernel that is added to `{op.name}` must agree on."
     value = f'"{op_hash(project.namespace, op)}"'
     return f"{doc(text)}\ninline constexpr char {struct(op, 'Layout')}[] = {value};"
 
 
 def view_name(op: Op, kernel: Kernel) -> str:
-    """The view that a kernel takes: one for all that dispatch alike.
+    """Return the name of a kernel's view. All kernels that dispatch alike share one.
 
-    Others have the name of the platform in theirs, or of the kernel where others of the platform
-    have another.
+    Other views include the platform, or the kernel if kernels of one platform differ.
     """
     return struct(op, f"{_owner(kernel, [k for k in announced(op) if k.dispatch])}View")
 
 
 def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
-    """Whose view is meant; empty: that of the first, or of the first that is not tuned."""
+    """Return the owner of a view; "" stands for the first kernel, or the first untuned one."""
 
     def about(kernel: Kernel) -> tuple[object, ...]:
         tuned = (kernel.platform, kernel.name) if kernel.tune is not None else ()
@@ -109,9 +108,9 @@ def _owner(kernel: Kernel, among: Sequence[Kernel]) -> str:
 
 
 def kernel_views(op: Op) -> tuple[KernelView, ...]:
-    """The views of the op's kernels, each once; a kernel without dispatch takes none.
+    """Return the distinct views of the op's kernels. A kernel without dispatch has none.
 
-    Whoever is to write a kernel finds its view here before there is a source.
+    The author of a new kernel finds its view here before its source exists.
     """
     found: dict[str, KernelView] = {}
     for kernel in announced(op):
@@ -164,7 +163,7 @@ def _add(
     rows: list[tuple[str, str]],
     starts: list[str],
 ) -> None:
-    """Add what a view holds of a tensor, or a struct of those of a bundle, and what it starts with."""
+    """Add a tensor's fields to a view, or a bundle's as a struct, with their initial values."""
     name = cpp_name(each.name)
     if isinstance(each, Tensor):
         rows.append((f"{kind(each)} {name};", comment(each, dtype=False)))
@@ -180,25 +179,25 @@ def _add(
 
 
 def tuned(op: Op) -> tuple[Kernel, ...]:
-    """The kernels that are tuned, and those that will be once they are written."""
+    """Return the tuned kernels, including those that are not written yet."""
     given = (*op.kernels, *op.awaited)
     return tuple(k for p in PLATFORMS for k in given if k.platform == p and k.tune is not None)
 
 
 def tune_name(op: Op, kernel: Kernel) -> str:
-    """The struct of what is tuned of a kernel."""
+    """Return the name of the struct with a kernel's tuned values."""
     own = camel(kernel.name) if kernel.listed else ""
     return struct(op, f"{kernel.platform.capitalize()}{own}Tune")
 
 
 def is_launched(op: Op, kernel: Kernel) -> bool:
-    """Whether a kernel may be a `__global__` function, which its entry launches."""
+    """Return whether a kernel may be a `__global__` function, which its entry launches."""
     lists = any(tensor.list for tensor in op.tensors)
     return kernel.platform == "cuda" and bool(kernel.block and kernel.dispatch) and not lists
 
 
 def device_view_name(op: Op, kernel: Kernel) -> str:
-    """What a `__global__` kernel takes."""
+    """Return the parameter type of a `__global__` kernel."""
     return struct(
         op, f"{_owner(kernel, [k for k in announced(op) if is_launched(op, k)])}DeviceView"
     )
@@ -242,7 +241,7 @@ def _pointer(tensor: Tensor, text: str) -> str:
 
 
 def _is_read(tensor: Tensor) -> bool:
-    """Whether a kernel may not write it."""
+    """Return whether a kernel may only read a tensor."""
     return tensor.role == "input" and not tensor.update
 
 
@@ -255,16 +254,16 @@ def _typed(tensor: Tensor, types: dict[str, str]) -> str:
 
 
 def announced(op: Op) -> tuple[Kernel, ...]:
-    """The kernels that are compiled here, and those that will be once they are written."""
+    """Return the kernels that opgen compiles, including those that are not written yet."""
     given = (*(k for k in op.kernels if not k.triton), *op.awaited)
     return tuple(k for platform in PLATFORMS for k in given if k.platform == platform)
 
 
 def cpp_kernels(op: Op) -> tuple[Kernel, ...]:
-    """The kernels that are compiled here."""
+    """Return the kernels that opgen compiles."""
     return tuple(k for k in op.kernels if k.platform in PLATFORMS)
 
 
 def cpp_platforms(op: Op) -> tuple[str, ...]:
-    """The platforms of these."""
+    """Return the platforms of these kernels."""
     return tuple(dict.fromkeys(k.platform for k in cpp_kernels(op)))

@@ -1,4 +1,4 @@
-"""Views of the methods of a call that are about kernels: which takes it, and how that is started."""
+"""Views of a call's methods about kernels: their choice and their launch."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ class MethodView:
 
 
 def keeps(op: Op) -> bool:
-    """Whether calls may ask for what some kernel of a list guarantees."""
+    """Return whether calls may require a guarantee of some listed kernel."""
     return op.listed and any(k.guarantees.named for k in cpp_kernels(op))
 
 
 def asks_device(*values: Expr | Shape) -> bool:
-    """Whether some expression or shape names a fact of the device."""
+    """Return whether some expression or shape reads a fact of the device."""
     found = {n for v in values for n in (v.names if isinstance(v, Shape) else names_in(v))}
     return not found.isdisjoint(DEVICE)
 
 
 def methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
-    """What differs from platform to platform: what kernels require, their grids."""
+    """Yield the methods that differ by platform: requirements of kernels, their grids."""
     if op.listed:
         yield from _choice(op, printer)
     requiring = [k for k in cpp_kernels(op) if k.demanding]
@@ -75,7 +75,7 @@ def methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
 
 
 def _choice(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
-    """Which of the kernels of a list a call is for, and why one of them is not."""
+    """Yield the methods that choose a listed kernel, and explain why one does not fit."""
     device = asks_device(*facts_of(op))
     parameter = f", {DEVICE_PARAMETER}" if device else ""
     argument = ", device" if device else ""
@@ -121,7 +121,7 @@ def _first(op: Op, platform: str, printer: CppPrinter) -> Iterator[str]:
 def _each(
     op: Op, kernels: Sequence[Kernel], body: Callable[[Kernel], Iterable[str]], otherwise: str
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The cases of a method that is about these kernels."""
+    """Return the cases of a method about these kernels."""
     if not op.listed:
         return tuple((k.platform, tuple(body(k))) for k in kernels)
 
@@ -134,7 +134,7 @@ def _each(
 
 
 def _switch(cases: Mapping[int, Iterable[str]], otherwise: str) -> Iterator[str]:
-    """A switch over the kernels for a platform."""
+    """Yield a switch over the kernels for a platform."""
     yield "switch (kernel) {"
     for n, body in cases.items():
         yield f"  case {n}:"
@@ -150,7 +150,7 @@ def _platform(op: Op, device: bool) -> str:
 
 
 def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
-    """Statements that return what is the matter, if anything is."""
+    """Yield statements that return the unmet requirement, if any."""
     for requirement in kernel.require:
         yield f"if (!{printer(requirement.condition, UNARY)}) {{"
         yield listing("  return opgen::unmet(", message(op, requirement, printer), ");")
@@ -165,13 +165,13 @@ def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
 
 
 def _compiled(kernel: Kernel) -> str:
-    """Whether there is code of a kernel in Triton for the device."""
+    """Return the condition that a Triton kernel has code for the device."""
     platform = "" if kernel.platform == "cuda" else f"<opgen::Platform::{kernel.platform}>"
     return f"opgen::compiled_for{platform}(device.arch)"
 
 
 def _narrow(op: Op) -> Iterator[str]:
-    """What a kernel whose indices have 32 bits cannot reach."""
+    """Yield the check that 32-bit indices suffice for a kernel that uses them."""
     for tensor in op.tensors:
         name = member(tensor.name)
         if tensor.role == "input":
@@ -183,7 +183,7 @@ def _narrow(op: Op) -> Iterator[str]:
 
 
 def _reachable(op: Op, printer: CppPrinter) -> Iterator[str]:
-    """Whether integers of 32 bits reach each tensor, without the specs of those to be made."""
+    """Yield the check that 32-bit integers can index each tensor, before results have specs."""
     for tensor in op.tensors:
         name = member(tensor.name)
         if tensor.role == "input":
@@ -197,7 +197,7 @@ def _reachable(op: Op, printer: CppPrinter) -> Iterator[str]:
 
 
 def _count(shape: Shape, printer: CppPrinter) -> str:
-    """How many elements a tensor of this shape has."""
+    """Return the number of elements of a tensor of this shape."""
     factors = [
         (
             f"opgen::prod({member(term.name)})"
@@ -210,7 +210,7 @@ def _count(shape: Shape, printer: CppPrinter) -> str:
 
 
 def facts_of(op: Op) -> tuple[Expr | Shape, ...]:
-    """What `unmet` evaluates."""
+    """Return the expressions that `unmet` evaluates."""
     kernels = [k for k in cpp_kernels(op) if k.demanding]
     conditions = [r.condition for k in kernels for r in k.require]
     conditions += [Name("arch") for k in kernels if k.triton]
@@ -219,7 +219,7 @@ def facts_of(op: Op) -> tuple[Expr | Shape, ...]:
 
 
 def shapes_of(tensor: Tensor) -> list[Shape]:
-    """All shapes that a tensor may have."""
+    """Return all shapes that a tensor may have."""
     return [shape for forms in tensor.forms.values() for shape in forms]
 
 
@@ -228,7 +228,7 @@ def _symbol(kernel: Kernel, printer: CppPrinter) -> str:
 
 
 def numbered(cases: Cases[str]) -> Cases[int]:
-    """The place of each case."""
+    """Return the position of each case."""
     return Cases(tuple((condition, n) for n, (condition, _) in enumerate(cases.cases)))
 
 

@@ -1,4 +1,4 @@
-"""How adapters start a kernel: what it requires, its grid, the workspace that it asks for."""
+"""The launch of a kernel by an adapter: its requirements, its grid, its workspace."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _RANGE = "const opgen::torch::Range range(op, kernels, ctx.kernel);"
 
 
 def const(*kernels: Kernel) -> str:
-    """`const `, where nothing is added to the context of these kernels."""
+    """Return `const ` if nothing is added to the context of these kernels."""
     added = (k.listed or k.grid or k.block or k.workspace or told(k) for k in kernels)
     return "" if any(added) else "const "
 
 
 def torch_enter(op: Op, reference: Iterable[str]) -> Iterator[str]:
-    """The context, and what becomes of a call that the kernel does not take.
+    """Yield the context, and the handling of a call that the kernel does not take.
 
     `reference` are the statements that run the reference in its place.
     """
@@ -55,7 +55,9 @@ def torch_enter(op: Op, reference: Iterable[str]) -> Iterator[str]:
 
 
 def _choose(op: Op, function: str, platform: str, first: str = "", last: str = "") -> Iterator[str]:
-    """What finds the kernel of a list that a call is for; `first` and `last`: arguments besides."""
+    """Yield the statements that find a call's listed kernel; `first` and `last`: extra
+    arguments.
+    """
     inputs = {t.name for t in op.inputs}
     buffers = [f"{member(t.name)}.buffer" if t.name in inputs else "{}" for t in op.tensors]
     device = ", ctx.properties()" if asks_device(*facts_of(op)) else ""
@@ -74,7 +76,7 @@ def _choose(op: Op, function: str, platform: str, first: str = "", last: str = "
 
 
 def _forced(op: Op, kernels: str, platform: str) -> Iterator[str]:
-    """What refuses a call that is for no kernel, or for one that is forced and does not take it."""
+    """Yield statements that reject a call no kernel accepts, or the forced one does not."""
     device = ", ctx.properties()" if asks_device(*facts_of(op)) else ""
     asked = f", {kernels}.asked()" if keeps(op) else ""
     yield f"if ({kernels}.unsure(ctx.kernel)) {{"
@@ -83,7 +85,7 @@ def _forced(op: Op, kernels: str, platform: str) -> Iterator[str]:
 
 
 def choice_parameter(op: Op) -> list[str]:
-    """The template parameter that is the kernels of a platform, where there is a list."""
+    """Return the template parameter for a platform's kernels, if the spec lists several."""
     return [f"opgen::Kernels<{struct(op, 'Args')}>& kernels"] if op.listed else []
 
 
@@ -92,7 +94,7 @@ def choice_argument(op: Op, entry: str) -> list[str]:
 
 
 def torch_prepare(op: Op) -> Iterator[str]:
-    """What the context of a platform's kernel holds, whichever platform it is."""
+    """Yield the common context of a platform's kernels."""
     kernels = cpp_kernels(op)
     if any(map(told, kernels)):
         yield f"ctx.symbol = call.symbol(Context::platform{_kernel(op)});"
@@ -109,7 +111,7 @@ def torch_prepare(op: Op) -> Iterator[str]:
 
 
 def fills(op: Op) -> Iterator[str]:
-    """What gives tensors the values that they hold before the kernel runs."""
+    """Yield the statements that give tensors their values before the kernel runs."""
     for tensor in (*op.written, *op.workspace):
         if tensor.init is not None:
             name = member(tensor.name)
@@ -118,7 +120,7 @@ def fills(op: Op) -> Iterator[str]:
 
 
 def workspace_parameter(op: Op) -> list[str]:
-    """The template parameter that is the function which gives the size of the workspace."""
+    """Return the template parameter for the function that returns the workspace size."""
     if not any(k.workspace for k in cpp_kernels(op)):
         return []
     kind = "WorkspaceOfEach" if op.listed else "WorkspaceOf"
@@ -126,7 +128,7 @@ def workspace_parameter(op: Op) -> list[str]:
 
 
 def workspace_argument(op: Op, platform: str, entry: str) -> list[str]:
-    """That function of the kernel for `platform`."""
+    """Return the workspace function of the kernel for `platform`."""
     if not workspace_parameter(op):
         return []
     asking = any(kernel.workspace for kernel in op.kernels_for(platform))
@@ -134,12 +136,12 @@ def workspace_argument(op: Op, platform: str, entry: str) -> list[str]:
 
 
 def workspace_symbol(entry: str) -> str:
-    """The exported function of an entry that gives the size of its workspace."""
+    """Return the exported function of an entry that gives the size of its workspace."""
     return f"{entry}_workspace"
 
 
 def jax_enter(op: Op, kernels: Sequence[Kernel], entry: str) -> Iterator[str]:
-    """What refuses a call that no kernel takes: JAX has looked while tracing."""
+    """Yield the statements that reject a call no kernel takes. JAX has checked while tracing."""
     if op.listed:
         function, last = f"{entry}_kernels.choose(", ", 0" if keeps(op) else ""
         yield from _choose(op, function, "ctx.platform", last=last)
@@ -151,7 +153,7 @@ def jax_enter(op: Op, kernels: Sequence[Kernel], entry: str) -> Iterator[str]:
 def jax_prepare(
     op: Op, kernels: Sequence[Kernel], entry: str, memory: str, allocator: str
 ) -> Iterator[str]:
-    """What the context of a kernel holds; `memory` is the class of its workspace."""
+    """Yield the context of a kernel; `memory` is the class of its workspace."""
     if any(map(told, kernels)):
         yield f"ctx.symbol = call.symbol(ctx.platform{_kernel(op)});"
     if any(k.grid or k.block for k in kernels):
@@ -163,7 +165,7 @@ def jax_prepare(
 
 
 def _kernel(op: Op) -> str:
-    """What tells a method of the call which kernel of a list is meant."""
+    """Return the argument that selects a listed kernel in a method of the call."""
     return ", ctx.kernel" if op.listed else ""
 
 
@@ -178,6 +180,6 @@ def _launch(op: Op, platform: str) -> str:
 
 
 def _asked(method: str, platform: str, facts: Iterable[Expr | Shape]) -> str:
-    """A call of the method, which may want to know the device for these facts."""
+    """Return a call of the method, with the device if these facts need it."""
     device = ", ctx.properties()" if asks_device(*facts) else ""
     return f"call.{method}({platform}{device})"

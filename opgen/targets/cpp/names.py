@@ -1,4 +1,4 @@
-"""What the things of a spec are called in C++."""
+"""The names in C++ of a spec's parts."""
 
 from __future__ import annotations
 
@@ -36,43 +36,43 @@ _MACRO = re.compile(
 
 
 def cpp_name(name: str) -> str:
-    """What kernels call a tensor, a field, a dtype variable: the name in the spec.
+    """Return a kernel's name for a tensor, a field or a dtype variable: the name in the spec.
 
-    One that C++ does not leave alone gets an underscore, and so does every name that differs
-    from such a one in underscores at its end: no two names become one.
+    A name that C++ reserves gets an underscore. So does every name that differs from a reserved one
+    only in final underscores, to keep names distinct.
     """
     stem = name.rstrip("_")
     return f"{name}_" if stem in KEPT or _MACRO.fullmatch(stem) else name
 
 
 def member(name: str) -> str:
-    """What calls and adapters, whose code is our own, call a name of a spec.
+    """Return the name of a spec's name in calls and adapters, whose code opgen renders.
 
-    None of our own names ends with an underscore, and no word of C++.
+    No name of opgen ends with an underscore, nor does a word of C++.
     """
     return f"{name}_"
 
 
 def given(name: str) -> str:
-    """What an adapter was given for a name of a spec, and what a call is made from."""
+    """Return the name of an adapter's parameter, from which a call is constructed."""
     return f"{name}_in"
 
 
 def call_name(name: str) -> str:
-    """What an expression in a call says for a name: no member are an index and the device's facts."""
+    """Return a name in an expression of a call. Indices and device facts are not members."""
     if name == "i":
         return name
     return f"opgen::Int(device.{name})" if name in DEVICE else member(name)
 
 
 def struct(op: Op, what: str) -> str:
-    """The struct of an op: `RmsNormArgs`."""
+    """Return the struct of an op: `RmsNormArgs`."""
     return camel(op.name) + what
 
 
 @dataclass(frozen=True, kw_only=True)
 class Platform:
-    """A platform whose kernels are C++: all that differs between platforms in rendered C++."""
+    """A platform with C++ kernels: all differences between platforms in rendered C++."""
 
     name: str
     # The suffix of the rendered file of entries.
@@ -100,7 +100,7 @@ class Platform:
 
     @property
     def arguments(self) -> str:
-        """The names of the parameters in `given`."""
+        """Return the names of the parameters in `given`."""
         return ", ".join(parameter.split()[-1] for parameter in self.given)
 
 

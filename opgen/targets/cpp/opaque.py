@@ -39,12 +39,12 @@ class OpaquePlatformView:
 
 
 def ops(family: Family) -> tuple[Op, ...]:
-    """The ops whose spec asks for opaque calls."""
+    """Return the ops whose spec asks for opaque calls."""
     return tuple(op for op in family.ops if op.options["jax"]["opaque"])
 
 
 def platforms(project: Project, family: Family) -> list[OpaquePlatformView]:
-    """The functions of the family, by platform."""
+    """Return the functions of the family, by platform."""
     found = []
     for platform in PLATFORMS.values():
         kernels = [(op, op.kernel(platform.name)) for op in ops(family)]
@@ -79,7 +79,7 @@ def _dtype(name: str) -> str:
 
 
 def _dtypes(op: Op) -> Iterator[str]:
-    """The dtypes of tensors: from the descriptor, or from those that are."""
+    """Yield the dtypes of tensors, from the descriptor or derived."""
     held = {f.value.id: f for f in op.descriptor.fields if isinstance(f.value, Name)}
     values = {var.name: var.value for var in op.dtypes}
     printer = printer_of(op)

@@ -1,4 +1,4 @@
-"""Prints expressions, shapes and cases of an op over the members of its call, as C++."""
+"""Printer of an op's expressions, shapes and cases in C++, over the members of its call."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ V = TypeVar("V")
 
 
 def printer_of(op: Op) -> CppPrinter:
-    """Prints expressions of `op` over the members of its call."""
+    """Return a printer of expressions of `op` over the members of its call."""
     return CppPrinter(
         floats={a.name for a in op.attrs if kind_of(a).kind == "float"},
         float_groups={a.name for a in op.attrs if kind_of(a).kind == "floats"},
@@ -31,7 +31,7 @@ def printer_of(op: Op) -> CppPrinter:
 
 
 def shape_text(shape: Shape, printer: CppPrinter) -> str:
-    """An `opgen::Shape` of a shape's terms."""
+    """Return an `opgen::Shape` of a shape's terms."""
     terms = ["opgen::Shape()"]
     for term in shape.terms:
         if isinstance(term, Group):
@@ -44,7 +44,7 @@ def shape_text(shape: Shape, printer: CppPrinter) -> str:
 
 
 def layout_order(tensor: Tensor, layout: Layout) -> str:
-    """The `opgen::Order` of a layout; of a tensor of a list, that of number `i`."""
+    """Return the `opgen::Order` of a layout; for a list, that of tensor `i`."""
     match layout:
         case Like(name):
             return f"opgen::order_of({member(name)}{'[i]' if tensor.list else ''})"
@@ -60,7 +60,7 @@ def layout_order(tensor: Tensor, layout: Layout) -> str:
 
 
 def message(op: Op, requirement: Requirement, printer: CppPrinter) -> list[str]:
-    """What an unmet requirement says: its text, then the names in it, each with its value."""
+    """Return the message of an unmet requirement: its text, then the names in it, with values."""
     items = [quoted(requirement.message or text_of(requirement.condition))]
     for name in op.values_in(requirement.condition):
         items += [quoted(name), printer.name(name)]
@@ -68,7 +68,7 @@ def message(op: Op, requirement: Requirement, printer: CppPrinter) -> list[str]:
 
 
 def cased(cases: Cases[V], printer: CppPrinter, text: Callable[[V], str]) -> str:
-    """A value with cases, as a chain of conditional expressions."""
+    """Return a value with cases as a chain of conditional expressions."""
     *rest, (condition, value) = cases.cases
     result = text(value)
     for test, earlier in reversed(rest):

@@ -1,4 +1,4 @@
-"""The C++ of a project: headers for kernels, entries, adapters, bindings, and what builds them."""
+"""The C++ of a project: headers for kernels, entries, adapters, bindings, and build files."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ Summary = dict[str, Any]
 
 
 def summary(project: Project, family: Family) -> Summary:
-    """The family's rows of the bindings, and the files of its entries: plain data.
+    """Return the family's rows of the bindings, and the files of its entries, as plain data.
 
-    `entries` and `libraries`, those of others, are by platform; `opaque` is the file of its
+    `entries` and `libraries`, the external ones, are by platform. `opaque` is the file of its
     opaque calls, or empty.
     """
     return {
@@ -59,7 +59,7 @@ def summary(project: Project, family: Family) -> Summary:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[OutputFile]:
-    """The bindings, and CMakeLists.txt."""
+    """Yield the bindings and CMakeLists.txt."""
     yield _file(
         "cpp/bindings.cpp",
         "bindings.cpp.j2",
@@ -89,7 +89,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Five files of `cpp/`, or fewer where a platform has no kernels; two for opaque calls."""
+    """Yield five files of `cpp/`, or fewer without kernels for a platform; two for opaque calls."""
     names = {"family": family.name, "spec": family.spec, "namespace": project.namespace}
     entries = {
         op.name: {p: dispatch.entry(project, op, p) for p in headers.cpp_platforms(op)}
@@ -190,7 +190,7 @@ def _tuned_path(family: Family, platform: Platform) -> str:
 
 
 def _sources(family: Family, platform: Platform) -> Iterable[str]:
-    """What is compiled of a family for a platform."""
+    """Yield the sources of a family to compile for a platform."""
     yield _entries_path(family, platform)
     if any(kernel.tune is not None for _, kernel in _kernels(family, platform.name)):
         yield _tuned_path(family, platform)

@@ -1,6 +1,6 @@
-"""A family's kernels on one platform, to begin with: signatures, and bodies that refuse.
+"""A first version of a family's kernels on one platform: signatures, and bodies that fail.
 
-What is rendered stays opgen's; this becomes the author's: it is written once and never again.
+Other rendered files remain opgen's. This one becomes the author's: opgen writes it only once.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class KernelView:
 
 
 def skeleton(namespace: str, family: Family, platform: str) -> str:
-    """The source of what `family` awaits on `platform`, one of `SUFFIXES`."""
+    """Return the source for the kernels that `family` expects on `platform`, one of `SUFFIXES`."""
     awaited = [(op, k) for op in family.ops for k in op.awaited if k.platform == platform]
     template = environment(TEMPLATES).get_template("skeleton.j2")
     text = template.render(
@@ -64,12 +64,12 @@ def _workspace(op: Op, name: str) -> WorkspaceView:
 
 
 def _functions(op: Op, kernel: Kernel) -> list[tuple[Op, Kernel, str]]:
-    """The functions that a kernel is, one for each case."""
+    """Return the functions of a kernel, one for each case."""
     return [(op, kernel, cpp_name(symbol)) for symbol in dict.fromkeys(kernel.symbol.values())]
 
 
 def _typed(op: Op, kernel: Kernel, symbol: str) -> KernelView:
-    """A kernel of a type for each dtype that its platform dispatches on."""
+    """Return a kernel with a type for each dtype that its platform dispatches on."""
     types = [cpp_name(dtype) for dtype in kernel.dispatch]
     return KernelView(
         doc=doc(op.doc),
@@ -81,7 +81,7 @@ def _typed(op: Op, kernel: Kernel, symbol: str) -> KernelView:
 
 
 def _untyped(op: Op, kernel: Kernel, symbol: str) -> KernelView:
-    """A kernel that tells dtypes apart itself."""
+    """Return a kernel that distinguishes dtypes itself."""
     return KernelView(
         doc=doc(op.doc),
         template="",

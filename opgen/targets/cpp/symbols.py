@@ -1,4 +1,4 @@
-"""Which of its kernels a call is for, where the spec gives one symbol for each of several cases."""
+"""The symbols of a kernel with cases, and the choice of one for a call."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from opgen.language.expr.decide import decide
 
 
 def possible(kernel: Kernel, row: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
-    """The symbols that calls of a row of the dispatch table may be for, and their cases."""
+    """Return the symbols that calls of a row of the dispatch table may use, and their cases."""
     values = dict(zip(kernel.dispatch, row))
     found = []
     for position, (condition, symbol) in enumerate(kernel.symbol.cases):
@@ -20,5 +20,5 @@ def possible(kernel: Kernel, row: tuple[str, ...]) -> tuple[tuple[int, str], ...
 
 
 def told(kernel: Kernel) -> bool:
-    """Whether the entry must be told which: dtypes alone do not decide it."""
+    """Return whether the entry must receive the symbol, because dtypes alone do not decide it."""
     return any(len(possible(kernel, row)) > 1 for row in kernel.rows)

@@ -1,4 +1,4 @@
-"""What a unit registers in PyTorch: the schemas of its ops, and a function for each platform."""
+"""Registrations of a unit in PyTorch: the schemas of its ops, and a function for each platform."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opgen.targets.cpp.names import PLATFORMS, Platform, member
 
 
 def headers(ops: Iterable[Op]) -> list[str]:
-    """What the registrations of `ops` include."""
+    """Return the headers that the registrations of `ops` include."""
     ops = list(ops)
     deterministic = ["opgen/torch_deterministic.h"] if any(map(keeps, ops)) else []
     ranges = ["opgen/torch_range.h"] if any(op.listed for op in ops) else []
@@ -26,10 +26,10 @@ def headers(ops: Iterable[Op]) -> list[str]:
 
 
 def definitions(ops: Iterable[Op]) -> Iterator[str]:
-    """The schemas of `ops`, quoted.
+    """Yield the schemas of `ops`, quoted.
 
-    That of `out` comes before two that differ in the overload's name alone: PyTorch takes one for
-    the other when the library is unloaded, and aborts at what it unloads of the op after them.
+    The schema of `out` comes before two that differ only in the overload's name. When the library
+    is unloaded, PyTorch confuses those two, and aborts at the next schema of the op.
     """
     for op in ops:
         out = torch_out_schema(op)
@@ -37,7 +37,7 @@ def definitions(ops: Iterable[Op]) -> Iterator[str]:
 
 
 def hashes(project: Project, ops: Iterable[Op]) -> Iterator[tuple[str, str]]:
-    """The quoted name of each op, and the hash that its exported programs note."""
+    """Yield the quoted name of each op, and the hash that its exported programs record."""
     for op in ops:
         yield quoted(op.name), f"0x{meaning_hash(project, op):012x}"
 
@@ -53,7 +53,7 @@ class PlatformView:
 
 
 def platforms(project: Project, ops: Iterable[Op]) -> Iterator[PlatformView]:
-    """The platforms that some of `ops` have a kernel for."""
+    """Yield the platforms that some of `ops` have a kernel for."""
     for platform in PLATFORMS.values():
         impls = []
         for op in ops:

@@ -1,4 +1,4 @@
-"""Kernels in Triton: what `opgen build` compiles of them, and the function that launches it."""
+"""Triton kernels: the variants that `opgen build` compiles, and the function that launches them."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from opgen.targets.cpp.names import PLATFORMS, cpp_name, member, struct
 
 
 def function(op: Op, kernel: Kernel) -> str:
-    """The function of the entries that launches a kernel."""
+    """Return the entries' function that launches a kernel."""
     return f"{op.name}_{kernel.name}_triton" if kernel.listed else f"{op.name}_triton"
 
 
 def code(namespace: str, op: Op, kernel: Kernel) -> str:
-    """The table of what was compiled of a kernel."""
+    """Return the table of a kernel's compiled variants."""
     own = f"_{kernel.name}" if kernel.listed else ""
     return f"{entry_symbol(namespace, op, kernel.platform)}{own}_code"
 
 
 def launch(namespace: str, op: Op, kernel: Kernel) -> Iterator[str]:
-    """The function that launches a kernel, and the table that it takes the code from."""
+    """Yield the function that launches a kernel, and the table with its code."""
     triton = _triton(kernel)
     table = code(namespace, op, kernel)
     yield f'extern "C" opgen::triton::Variant {table}[] __attribute__((weak));'
@@ -65,14 +65,14 @@ def launch(namespace: str, op: Op, kernel: Kernel) -> Iterator[str]:
 
 
 def manifest(project: Project, family: Family) -> str:
-    """What is compiled of the kernels of a family, as JSON; empty where there is none."""
+    """Return the variants to compile for a family's kernels, as JSON; "" if none exist."""
     kernels = [(op, k) for op in family.ops for k in op.kernels if k.triton]
     found = [_compiled(project, op, kernel) for op, kernel in kernels]
     return "\n".join(_listed(found)) + "\n" if found else ""
 
 
 def _listed(kernels: list[dict[str, Any]]) -> Iterator[str]:
-    """JSON with a line for each key of a kernel, and for each variant."""
+    """Yield JSON with a line for each key of a kernel, and for each variant."""
     yield '{"kernels": ['
     for n, kernel in enumerate(kernels):
         *keys, (last, variants) = kernel.items()
@@ -127,7 +127,7 @@ def _field(op: Op, name: str) -> Field:
 
 
 def _argument(op: Op, name: str) -> str:
-    """The statement that gives an argument of a launch its value."""
+    """Return the statement that sets an argument of a launch."""
     if any(tensor.name == name for tensor in op.tensors):
         return f"const void* const {member(name)} = args.{cpp_name(name)}.data;"
     kind = _field(op, name).type
@@ -138,7 +138,7 @@ def _argument(op: Op, name: str) -> str:
 
 
 def _choice(op: Op, constant: Constant) -> Iterator[str]:
-    """What adds the choice of a constant to the number of the code."""
+    """Yield the statement that adds a constant's choice to the number of the code."""
     assert constant.expr is not None
     values = ", ".join(str(int(value)) for value in constant.values)
     text = _printer(op)(constant.expr)
@@ -149,7 +149,7 @@ def _choice(op: Op, constant: Constant) -> Iterator[str]:
 
 
 def _printer(op: Op, triton: TritonKernel | None = None) -> CppPrinter:
-    """Prints expressions over the arguments of the entry, and what is tuned of a kernel."""
+    """Return a printer over the arguments of the entry, and the tuned values of a kernel."""
     tuned = {name for name, _ in triton.tuned} if triton is not None else set()
 
     def name_of(name: str) -> str:
@@ -160,7 +160,7 @@ def _printer(op: Op, triton: TritonKernel | None = None) -> CppPrinter:
 
 
 def _value(op: Op, name: str) -> str:
-    """A name of an expression over the arguments of the entry."""
+    """Return a name of an expression over the arguments of the entry."""
     if any(tensor.name == name for tensor in op.tensors):
         return f"args.{cpp_name(name)}"
     text = f"args.desc->{cpp_name(name)}"

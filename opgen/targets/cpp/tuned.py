@@ -1,4 +1,4 @@
-"""What is tuned of kernels: the struct of the values, the tables, and the functions of both."""
+"""Tuned values of kernels: the struct, the tables, and their functions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PartView:
 
 @dataclass(frozen=True)
 class TableView:
-    """What was chosen on a device, and where that is from."""
+    """The values chosen on a device, and their origin."""
 
     name: str
     file: str
@@ -37,7 +37,7 @@ class TableView:
 
 @dataclass(frozen=True)
 class TunedView:
-    """The values of one kernel: `symbol` is of the type `kind`, and made of `made`."""
+    """The values of one kernel: `symbol` has the type `kind`, and its value is `made`."""
 
     symbol: str
     struct: StructView
@@ -53,13 +53,13 @@ def tune_of(kernel: Kernel) -> Tune:
 
 
 def symbol_of(namespace: str, op: Op, kernel: Kernel) -> str:
-    """The values of a kernel, and what the names of its functions begin with."""
+    """Return the symbol of a kernel's values, which starts the names of its functions."""
     own = f"_{kernel.name}" if kernel.listed else ""
     return f"{entry_symbol(namespace, op, kernel.platform)}{own}_tuned"
 
 
 def views(project: Project, family: Family, platform: str) -> list[TunedView]:
-    """The kernels of a family that are tuned, for a platform."""
+    """Return the tuned kernels of a family for a platform."""
     return [
         view(project, op, kernel)
         for op in family.ops
@@ -69,7 +69,7 @@ def views(project: Project, family: Family, platform: str) -> list[TunedView]:
 
 
 def chosen(namespace: str, op: Op, kernel: Kernel, args: str, dtypes: str) -> Iterator[str]:
-    """The statement of an entry that looks up the values for a call."""
+    """Yield the statement of an entry that looks up the values for a call."""
     sizes = ", ".join(f"{args}desc->{cpp_name(name)}" for name in tune_of(kernel).sizes)
     at = f"{args}ctx->device, {args}ctx->threads, {dtypes}, {{{sizes}}}"
     head = f"const {tune_name(op, kernel)}& tune = {symbol_of(namespace, op, kernel)}"
@@ -77,12 +77,12 @@ def chosen(namespace: str, op: Op, kernel: Kernel, args: str, dtypes: str) -> It
 
 
 def dtypes_of(kernel: Kernel) -> str:
-    """What an entry says for the dtypes of a call, of which it has those of `dispatch`."""
+    """Return an entry's expression for the dtypes of a call, limited to those of `dispatch`."""
     return f"opgen::row({', '.join(map(member, kernel.dispatch))})"
 
 
 def view(project: Project, op: Op, kernel: Kernel) -> TunedView:
-    """The values of one kernel."""
+    """Return the values of one kernel."""
     tune = tune_of(kernel)
     symbol, name = symbol_of(project.namespace, op, kernel), tune_name(op, kernel)
     rows = [

@@ -15,9 +15,9 @@ from opgen.targets.cpp.names import cpp_name
 
 
 def typed_dtypes(op: Op, dispatch: Collection[str]) -> dict[str, str]:
-    """The dtype variables that are C++ types once those in `dispatch` are.
+    """Return the dtype variables that are C++ types once those in `dispatch` are.
 
-    A variable of `dispatch` is itself; a derived one is a type where it follows from them.
+    A variable of `dispatch` is itself a type. A derived one is a type if it follows from types.
     """
     types = {name: cpp_name(name) for name in dispatch}
     for var in (*op.dtypes, *op.derived_dtypes):
@@ -62,7 +62,7 @@ def _conditional(
 
 
 def element(tensor: Tensor, types: Mapping[str, str]) -> str | None:
-    """The C++ type of a tensor's elements; None where only the call knows it."""
+    """Return the C++ type of a tensor's elements; None if only the call knows it."""
     if not tensor.dtype.plain:
         return None
     name = tensor.dtype.only
@@ -70,6 +70,6 @@ def element(tensor: Tensor, types: Mapping[str, str]) -> str | None:
 
 
 def free_vars(op: Op) -> tuple[DTypeVar, ...]:
-    """The free dtype variables that tensors bind, in file order."""
+    """Return the free dtype variables that tensors bind, in file order."""
     attrs = {attr.name for attr in op.attrs}
     return tuple(var for var in op.dtypes if var.free and var.name not in attrs)

@@ -18,7 +18,7 @@ from opgen.targets.cpp.names import PLATFORMS, Platform, given, member
 
 @dataclass(frozen=True)
 class HandlerView:
-    """One FFI handler: of an op, for a platform; `on_host`: the results in host memory."""
+    """One FFI handler of an op for a platform; `on_host` has the results in host memory."""
 
     symbol: str
     function: str
@@ -36,17 +36,17 @@ class HandlerView:
 
 
 def _argument(tensor: Tensor) -> str:
-    """The parameter of an input; that of an updated one is not used."""
+    """Return the parameter of an input. That of an updated input is not used."""
     return f"/*{tensor.name}*/" if tensor.update else f"{given(tensor.name)}"
 
 
 def _on_host(op: Op) -> tuple[str, ...]:
-    """The buffers that XLA has allocated for results, but for lists of them."""
+    """Return the buffers that XLA has allocated for results, except lists."""
     return tuple(f"{member(t.name)}.buffer" for t in op.written if not t.list)
 
 
 def handler(project: Project, op: Op, platform: Platform, adapter: AdapterView) -> HandlerView:
-    """The FFI handler of the kernels for one platform."""
+    """Return the FFI handler of the kernels for one platform."""
     kernels = op.kernels_for(platform.name)
     attrs = ffi_attrs(op)
     workspace, scratch = platform.workspace, ", scratch" if platform.scratch else ""
@@ -99,7 +99,7 @@ class JaxPlatformView:
 def jax_platforms(
     project: Project, ops: Sequence[tuple[Op, AdapterView]]
 ) -> Iterator[JaxPlatformView]:
-    """The platforms that some of `ops` have a kernel for."""
+    """Yield the platforms that some of `ops` have a kernel for."""
     for platform in PLATFORMS.values():
         handlers = tuple(
             handler(project, op, platform, adapter)

@@ -1,4 +1,4 @@
-"""What XLA gives an op's handlers, as the statements that take it: operands and attributes."""
+"""Statements that receive an op's operands and attributes from XLA."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from opgen.targets.cpp.names import cpp_name, given, member
 
 
 def operands(op: Op) -> Iterator[str]:
-    """What makes the operands: an updated input is the result that it shares memory with."""
+    """Yield the statements that create the operands. An updated input shares its
+    result's memory.
+    """
     yield from _unordered(op)
     for tensor in op.inputs:
         layout = "" if arranged(op, tensor) else layouts(op, tensor).only
@@ -28,7 +30,7 @@ def operands(op: Op) -> Iterator[str]:
 
 
 def _unordered(op: Op) -> Iterator[str]:
-    """The operands, as if all of them were row-major."""
+    """Yield the operands as if all of them were row-major."""
     results = (*op.written, *op.updated)
     if not varies(op):
         for t in (*(t for t in op.inputs if not t.update), *results):
@@ -57,7 +59,7 @@ def _operand(tensor: Tensor) -> str:
 
 
 def laid_out(op: Op) -> Iterator[str]:
-    """What tells operands how XLA has laid them out in this call."""
+    """Yield the statements that tell operands their layout from XLA in this call."""
     for tensor in filter(partial(arranged, op), op.inputs):
         name = member(tensor.name)
         if all(layout in FREE for layout in layouts(op, tensor).values()):
@@ -69,7 +71,7 @@ def laid_out(op: Op) -> Iterator[str]:
 
 
 def alignments(op: Op) -> Iterator[str]:
-    """What refuses the buffers of XLA that are not as aligned as the kernel wants."""
+    """Yield the statements that reject buffers less aligned than the kernel requires."""
     for tensor in (*op.written, *op.inputs):
         if tensor.align:
             name = member(tensor.name)
@@ -89,7 +91,7 @@ def value(op: Op, attr: Attr) -> str:
 
 
 def _unpacked(op: Op, attr: Attr) -> str:
-    """An attr from the field of the descriptor that holds it."""
+    """Return an attr from the field of the descriptor that holds it."""
     field = next(f for f in op.descriptor.fields if f.value == Name(attr.name))
     value = f"packed.{cpp_name(field.name)}"
     if attr.type == "dtype":
