@@ -216,7 +216,7 @@ def _derived(op: Op, value: Expr) -> str:
 
 
 def _sentences(*texts: str) -> str:
-    """Join the texts that are not empty as sentences. After the first, add a capital."""
+    """Join the texts that are not empty as sentences, each with a full stop and a capital."""
     first, *others = [f"{text.removesuffix('.')}." for text in texts if text] or [""]
     return " ".join((first, *(text[0].upper() + text[1:] for text in others)))
 

@@ -1,1 +1,1 @@
-"""The framework-free part: what a call of an op may look like, and its packed descriptor."""
+"""The framework-free part: the valid calls of an op, and its packed descriptor."""

@@ -1,4 +1,4 @@
-"""Prints what a kernel receives of a call: `bind`, from which `infer` then takes the results."""
+"""Printer of `bind`, the arguments of a call's kernels, from which `infer` takes the results."""
 
 from __future__ import annotations
 
@@ -36,29 +36,31 @@ class FunctionView:
 
 
 def launched(op: Op) -> tuple[Kernel, ...]:
-    """The op's kernels that Python launches: they are in no library, and not compiled here."""
+    """Return the op's kernels that Python launches. They are in no library, and opgen
+    builds none.
+    """
     return tuple(k for k in op.kernels if k.named and not k.native)
 
 
 def demanding(op: Op) -> tuple[Kernel, ...]:
-    """The kernels whose requirements Python looks at."""
+    """Return the kernels whose requirements Python checks."""
     return tuple(k for k in op.kernels if k.demanding and (k.named or k.native))
 
 
 def tuned(op: Op) -> tuple[Kernel, ...]:
-    """The kernels whose values calls choose by dtypes and sizes."""
+    """Return the kernels whose tuned values depend on dtypes and sizes of a call."""
     return tuple(k for k in op.kernels if k.tune is not None)
 
 
 def completes(op: Op) -> bool:
-    """Whether a reference receives attrs that follow from sizes, or are encoded."""
+    """Return whether a reference receives attrs that follow from sizes, or are encoded."""
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     told = op.reference is not None or op.fallback or by_reference
     return told and any(isinstance(attr.default, Expr) or kind_of(attr).encode for attr in op.attrs)
 
 
 def has_bind(op: Op) -> bool:
-    """Whether Python must know more of a call than its results."""
+    """Return whether Python must know more about a call than its results."""
     told = bool(launched(op)) or packed(op) or bool(tuned(op))
     told = told or bool(demanding(op) or conditioned(op) or op.computed)
     told = told or any(grad.require for grad in op.grad.values())
@@ -68,7 +70,7 @@ def has_bind(op: Op) -> bool:
 def functions(
     op: Op, parameters: Sequence[str], doc: str
 ) -> tuple[tuple[FunctionView, ...], Printer]:
-    """`infer`, after the `bind` that it may need; and the printer, which knows what they import.
+    """Return `infer`, after the `bind` that it may need, and the printer with their imports.
 
     `parameters` and `doc` are those of `infer`.
     """
@@ -96,7 +98,7 @@ def functions(
 
 
 def device_names(op: Op) -> tuple[str, ...]:
-    """What kernels require of the device, and sizes: Python knows it where it runs on one."""
+    """Return the device facts that kernels and sizes read. Python knows them on a device."""
     kernels = demanding(op)
     found = {n for k in kernels for r in k.require for n in names_in(r.condition)}
     found |= {"arch"} if any(k.triton for k in kernels) else set()
@@ -104,13 +106,13 @@ def device_names(op: Op) -> tuple[str, ...]:
 
 
 def sized_by(op: Op) -> tuple[str, ...]:
-    """What the functions that compute sizes ask of the device."""
+    """Return the device facts that functions of sizes read."""
     asked = {name for function in op.computed.values() for name in function.parameters}
     return tuple(name for name in DEVICE if name in asked)
 
 
 def core_op(project: Project, op: Op) -> str:
-    """The statement that makes the op's wrapper."""
+    """Return the statement that creates the op's wrapper."""
     items = [quoted(op.name), *(own(op, n) for n in ("FACTS", "infer", "pack", "unpack"))]
     items += [f"bind={own(op, 'bind')}"] if has_bind(op) else []
     if packed(op):
@@ -172,7 +174,7 @@ class LaunchBody(InferBody):
         return section("Values.", [Values(self.printer, t).text() for t in tensors])
 
     def requirements(self, kernel: Kernel) -> str:
-        """An entry of `require`."""
+        """Return an entry of `require`."""
         conditions = [self.condition(each) for each in kernel.require]
         if kernel.index == "i32":
             given = [t.name for t in self.op.inputs]
@@ -187,13 +189,15 @@ class LaunchBody(InferBody):
         return _entry(f"{kernel.platform}{own}", conditions)
 
     def sizes(self, kernel: PallasKernel) -> str:
-        """The sizes of a call, by name. They are evaluated when someone asks, as requirements are."""
+        """Return the sizes of a call, by name, as a function, because they may be symbols until
+        then.
+        """
         found = sizes(self.op, kernel).items()
         pairs = [f"{quoted(name)}: {self.printer.expr(size)}" for name, size in found]
         return f"sizes=lambda: {dict_of(pairs)}"
 
     def chosen_by(self, kernel: Kernel) -> str:
-        """An entry of `tuned`: the dtypes and sizes that the values of a kernel go by."""
+        """Return an entry of `tuned`: the dtypes and sizes that select a kernel's values."""
         assert kernel.tune is not None
         fields = {field.name: field for field in self.op.descriptor.fields}
         dtypes = [self.printer.expr(Name(name)) for name in kernel.tune.dtypes]
@@ -202,7 +206,7 @@ class LaunchBody(InferBody):
         return _entry(f"{kernel.platform}{own}", [tuple_of(dtypes), tuple_of(sizes)])
 
     def field(self, field: Field) -> str:
-        """A field's value; choices and dtypes are numbers where the field is one."""
+        """Return a field's value. A choice or dtype becomes a number if the field is one."""
         value, printer = field.value, self.printer
         if field.type != "dtype" and self.is_dtype(value):
             return f"{printer.support('DTYPES')}[{printer.expr(value)}].code"
@@ -231,13 +235,13 @@ class LaunchBody(InferBody):
 
 
 def _entry(of: str, conditions: list[str]) -> str:
-    """An entry of `require` or `tuned`: what `of` names asks of a call.
+    """Return an entry of `require` or `tuned`: the demands of `of` on a call.
 
-    It is evaluated when someone asks: sizes may be symbols, which compare with nothing.
+    The entry is a function, because sizes may be symbols, which compare with nothing.
     """
     return f"{quoted(of)}: lambda: {tuple_of(conditions)}"
 
 
 def _pair(holds: str, text: str) -> str:
-    """A condition and what is said of it."""
+    """Return a condition and its text."""
     return tuple_of([holds, quoted(text)])

@@ -1,7 +1,7 @@
-"""Prints which inputs must be there and what their dtypes are.
+"""Printer of the checks of presence and dtypes.
 
-Presence may depend on a dtype and a dtype on presence: each is decided when what it names
-is decided. Lint has refused circles.
+Presence may depend on a dtype, and a dtype on presence. Each is decided after the names that it
+reads. Lint has rejected cycles.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from opgen.targets.python_format import block, quoted, tuple_of
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Statements, what must be decided before them, and what they decide."""
+    """Statements, with the names that they need and the names that they decide."""
 
     lines: tuple[str, ...]
     needs: frozenset[str]
@@ -54,7 +54,9 @@ class Decisions:
         return [t for t in self.op.inputs if t.dtype.plain and t.dtype.only == name]
 
     def decisions(self) -> Iterator[Decision]:
-        """In file order; a dtype is known once its first sure carrier is checked."""
+        """Yield decisions in file order. A dtype is known once its first certain carrier is
+        checked.
+        """
         bound: dict[str, str] = {}
         for tensor in self.op.inputs:
             if tensor.when is not None:
@@ -105,7 +107,9 @@ class Decisions:
         return Decision(tuple(lines), frozenset(needs), frozenset(gives))
 
     def follows(self, tensor: Tensor) -> str:
-        """From which other inputs, and which attrs, the dtype of one follows that depends on cases."""
+        """Return the inputs and attrs that an input's dtype follows from, if it depends
+        on cases.
+        """
         names: dict[str, None] = {}
         for condition, value in tensor.dtype.cases:
             var = self.op.dtype_var(value)
@@ -115,7 +119,7 @@ class Decisions:
         return ", ".join(filter(None, [said_of(self.op, names, tensor.name), *attrs]))
 
     def default(self, var: DTypeVar) -> Decision:
-        """A variable that nothing present carries takes the first dtype of its list."""
+        """Give a variable without a present carrier the first dtype of its list."""
         first = f"{var.name} = {quoted(var.choices[0])}"
         lines = (block(f"if {var.name} is None:", [first]),)
         needs = frozenset(f"dtype of {t.name}" for t in self.carriers[var.name])

@@ -1,4 +1,4 @@
-"""`FACTS = OpFacts(...)`: what `opgen/runtime/core/facts.py` describes, of one op."""
+"""Printer of an op's `FACTS = OpFacts(...)`, which `opgen/runtime/core/facts.py` describes."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ NAMES |= {"dim", "either", "group", "other", "product", "shape"}
 
 
 class Facts:
-    """Prints the statement. `used` and `own` collect the names of other modules and of ours."""
+    """Printer of the statement. `used` and `own` collect imported names and opgen's own."""
 
     def __init__(self, op: Op) -> None:
         self.op, self.own = op, Names(op)
         self.used: set[str] = set()
 
     def statement(self) -> str:
-        """The statement, an item a line."""
+        """Return the statement, with an item a line."""
         op = self.op
         items = [quoted(op.name)]
         items.append(f"inputs={tuple_of(map(self.input, op.inputs))}")
@@ -63,14 +63,14 @@ class Facts:
         return call(f"{own(op, 'FACTS')} = {self.named('OpFacts')}", items)
 
     def named(self, name: str) -> str:
-        """A name of another module."""
+        """Return a name of another module."""
         self.used.add(name)
         return own(self.op, name)
 
     # -- tensors ---------------------------------------------------------------------
 
     def input(self, tensor: Tensor) -> str:
-        """`Input(...)`."""
+        """Return `Input(...)`."""
         op = self.op
         items = self.tensor(tensor)
         if isinstance(tensor.update, Cases):
@@ -93,7 +93,7 @@ class Facts:
         return call(self.named("Input"), items)
 
     def result(self, tensor: Tensor) -> str:
-        """`Result(...)`."""
+        """Return `Result(...)`."""
         items = self.tensor(tensor)
         items += ["residual=True"] if tensor.role == "residual" else []
         items += ["constant=True"] if not tensor.differentiable else []
@@ -102,13 +102,13 @@ class Facts:
         return call(self.named("Result"), items)
 
     def tensor(self, tensor: Tensor) -> list[str]:
-        """The name, forms and presence that inputs and results have alike."""
+        """Return the name, forms and presence, which inputs and results share."""
         items = [quoted(tensor.name), self.choice(tensor.forms, self.forms)]
         items += [] if tensor.always else ["optional=True"]
         return [*items, *(["list=True"] if tensor.list else [])]
 
     def forms(self, forms: tuple[Shape, ...]) -> str:
-        """`shape(...)`, or `either(...)` of several."""
+        """Return `shape(...)`, or `either(...)` for several."""
         found = [
             call(self.named("shape"), [_term(term, self.named) for term in form.terms])
             for form in forms
@@ -116,19 +116,19 @@ class Facts:
         return found[0] if len(found) == 1 else call(self.named("either"), found)
 
     def reduce(self, tensor: Tensor) -> list[str]:
-        """How it is reduced over the dims that may be split."""
+        """Return the reductions over the dims that may be split."""
         return _table(
             "reduce", {name: self.choice(how, self.reduction) for name, how in tensor.reduce}
         )
 
     def reduction(self, how: str) -> str:
-        """`Reduction("sum")`; `mean(count)` is written `Reduction("mean", "count")`."""
+        """Return `Reduction("sum")`; `mean(count)` becomes `Reduction("mean", "count")`."""
         kind, _, weight = how.rstrip(")").partition("(")
         items = [quoted(kind), *([quoted(weight)] if weight else [])]
         return call(self.named("Reduction"), items)
 
     def number(self, tensor: Tensor) -> list[str]:
-        """The source of the dtype of a Python number that is given for an input."""
+        """Return the source of the dtype of a Python number for an input."""
         of = numbers(self.op, updated=True).get(tensor.name)
         if of is None:
             return []
@@ -139,7 +139,9 @@ class Facts:
     # -- what depends on a call ------------------------------------------------------
 
     def choice(self, cases: Cases[V], text: Callable[[V], str]) -> str:
-        """A value, or the function that gives it for a call. The last case has no condition."""
+        """Return a value, or a function of a call that returns it. The last case has no
+        condition.
+        """
         *others, (_, last) = cases.cases
         arguments: dict[str, None] = {}
         choices = [(text(value), self.condition(test, arguments)) for test, value in others]
@@ -151,7 +153,9 @@ class Facts:
         return f"{head} ({conditional(choices, text(last))})"
 
     def condition(self, expr: Expr, arguments: dict[str, None]) -> str:
-        """A condition over attrs, presence, dtypes, ranks; `arguments` collects what it reads."""
+        """Return a condition over attrs, presence, dtypes, ranks; `arguments` collects
+        its names.
+        """
         known = {each.name for each in self.op.arguments}
 
         def name(text: str) -> str:
@@ -171,7 +175,7 @@ class Facts:
 
 
 def shape_text(shape: Shape, module: str) -> str:
-    """`shape(...)` as code that finds the names in `module`."""
+    """Return `shape(...)` as code with names from `module`."""
     terms = ", ".join(_term(term, module.__add__) for term in shape.terms)
     return f"{module}shape({terms})"
 
@@ -186,13 +190,13 @@ def _term(term: Term, named: Callable[[str], str]) -> str:
 
 
 def _tuple(key: str, names: Iterable[str]) -> list[str]:
-    """A keyword with a tuple of names; nothing if there are none."""
+    """Return a keyword with a tuple of names, or [] if there are none."""
     found = [quoted(name) for name in names]
     return [f"{key}={tuple_of(found)}"] if found else []
 
 
 def _table(key: str, pairs: Mapping[str, str]) -> list[str]:
-    """A keyword with a dict; nothing if it is empty."""
+    """Return a keyword with a dict, or [] if it is empty."""
     found = [f"{quoted(name)}: {text}" for name, text in pairs.items()]
     return [f"{key}={dict_of(found)}"] if found else []
 
@@ -211,14 +215,16 @@ def _kind(attr: Attr) -> str:
 
 
 def _order(layout: str) -> tuple[str, ...] | None:
-    """The terms that a layout names; one that lies `like` another is row-major."""
+    """Return the terms that a layout names. A layout `like` another counts as row-major."""
     if layout in FREE or layout.startswith("like "):
         return None
     return tuple(word.removeprefix("*") for word in layout.split() if word != "...")
 
 
 def _dim(size: Expr) -> tuple[str, list[str], bool]:
-    """The function for a dim of this size, its arguments, and whether it is of each in a list."""
+    """Return the function for a dim of this size, its arguments, and whether a list has
+    one each.
+    """
     first, *factors = _factors(size)
     name, each = _name(first)
     if name is not None:
@@ -239,7 +245,7 @@ def _factors(size: Expr) -> list[Expr]:
 
 
 def _name(size: Expr) -> tuple[str | None, bool]:
-    """The name that a size is; `each`: `s[i]` of the name `s`."""
+    """Return the name that a size consists of, and whether it is `s[i]` of the name `s`."""
     match size:
         case Name(id=name):
             return name, False
@@ -249,7 +255,7 @@ def _name(size: Expr) -> tuple[str | None, bool]:
 
 
 def _first(size: Expr) -> Expr:
-    """What an expression begins with, outside of all brackets but those of a rounding."""
+    """Return the start of an expression, outside of all brackets except those of a rounding."""
     match size:
         case Binary(op, Binary(op=inner), _) if op not in "+-" and inner in "+-":
             return size
@@ -261,10 +267,10 @@ def _first(size: Expr) -> Expr:
 
 
 def _indivisible(op: Op) -> list[str]:
-    """Of the dims that the spec lets split, those that JAX cannot.
+    """Return the dims that the spec lets split but JAX cannot.
 
-    One that a residual keeps a part of on each shard; and one that is alone in no tensor,
-    unless an input says where it begins: by how much it may be divided is not known.
+    A dim is one if a residual keeps a part of it on each shard. So is a dim that is alone in no
+    tensor, unless an input has its offset, because its divisibility is unknown.
     """
     local = {n for t in op.written for n, how in t.reduce if "local" in how.values()}
     alone = {t.begin for t in op.inputs} | {_alone(term) for term in _terms(op.inputs)}
@@ -275,18 +281,18 @@ def _indivisible(op: Op) -> list[str]:
 
 
 def _terms(tensors: Iterable[Tensor]) -> Iterable[Term]:
-    """The terms of all forms of their shapes."""
+    """Yield the terms of all forms of their shapes."""
     forms = (shape for t in tensors for shapes in t.forms.values() for shape in shapes)
     return (term for shape in forms for term in shape.terms)
 
 
 def _alone(term: Term) -> str | None:
-    """The name that is all of a term."""
+    """Return the name that is the whole term."""
     return term.name if isinstance(term, Group) else _name(term.size)[0]
 
 
 def _factor(term: Term) -> str | None:
-    """The name that a product begins with. It is in memory order, and split as that is."""
+    """Return the leading name of a product, which is in memory order and split accordingly."""
     if isinstance(term, Group):
         return None
     first, *others = _factors(term.size)

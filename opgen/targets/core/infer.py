@@ -1,7 +1,7 @@
-"""Prints the body of `infer`: one call of an op, step by step, as Python.
+"""Printer of the body of `infer`: one call of an op, step by step, as Python.
 
 The order is "A call, step by step" of docs/language/calls.md: attrs, presence, dtypes, sizes,
-comparison, what follows from sizes, requirements.
+comparison, derived values, requirements.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class InferBody:
         self.printer = Printer(op)
 
     def sections(self) -> tuple[str, ...]:
-        """The statements, section by section; empty ones are left out."""
+        """Return the statements, section by section, without empty ones."""
         found = (
             self.attrs(),
             Decisions(self.printer).text(),
@@ -96,11 +96,11 @@ class InferBody:
         return block(f"for i in {self.printer.own('range')}({item.each}):", [check])
 
     def asked(self, name: str) -> bool:
-        """Whether a name is that of a result, which has no value yet."""
+        """Return whether a name is that of a result, which has no value yet."""
         return any(tensor.name == name for tensor in self.op.tensors if tensor.role != "input")
 
     def values(self) -> str:
-        """Nothing: `infer` sees no elements."""
+        """Return "", because `infer` sees no elements."""
         return ""
 
     def returns(self) -> str:
@@ -108,7 +108,7 @@ class InferBody:
         return call(f"return {self.printer.own('Results')}", items)
 
     def layout(self, tensor: Tensor) -> list[str]:
-        """How a result lies in memory, where that is not row-major in every call."""
+        """Return a result's memory order, unless it is row-major in every call."""
         found, items = layouts(self.op, tensor), []
         forms = [form for forms in tensor.forms.values() for form in forms]
         if any(isinstance(each, Order) for each in found.values()):
@@ -131,7 +131,7 @@ class InferBody:
         return f"{self.printer.support('memory_order')}({tuple_of(widths)}, {terms})"
 
     def width(self, terms: Sequence[Term], more: int = 0) -> str:
-        """How many dims some terms stand for, and `more`."""
+        """Return the number of dims of some terms, plus `more`."""
         length = self.printer.own("len")
         groups = [f"{length}({self.printer.group(t)})" for t in terms if isinstance(t, Group)]
         fixed = len(terms) - len(groups) + more
@@ -141,7 +141,7 @@ class InferBody:
         return f"{text} {'-' if fixed < 0 else '+'} {abs(fixed)}" if fixed else text
 
     def result(self, tensor: Tensor) -> str:
-        """The spec of one result."""
+        """Return the spec of one result."""
         shape = self.printer.cased(tensor.forms, lambda forms: self.printer.shape(forms[0]))
         items = [shape, self.printer.dtype(tensor.dtype), *self.layout(tensor)]
         spec = call(self.printer.own("TensorSpec"), items)

@@ -1,4 +1,4 @@
-"""Prints pieces of `infer`: expressions, shapes, cases, calls of the support functions."""
+"""Printer of pieces of `infer`: expressions, shapes, cases, calls of the support functions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ V = TypeVar("V")
 
 
 class Printer:
-    """Prints for one op, and remembers what its module imports.
+    """Printer for one op, which collects the imports of its module.
 
     `used` are support functions, `own.used` other names.
     """
@@ -32,20 +32,21 @@ class Printer:
         self.wanted = {t.name for t in op.on_request}
 
     def support(self, name: str) -> str:
-        """A support function."""
+        """Return a support function."""
         self.used.add(name)
         return self.own(name)
 
     def expr(self, expr: Expr, outer: int = 0) -> str:
-        """`expr` over the local variables of `infer`."""
+        """Return `expr` over the local variables of `infer`."""
         expr = self.indexed(expr)
         self.used |= support_functions(expr)
         return python(_asked(expr, self.wanted), outer=outer, function=self.own)
 
     def indexed(self, expr: Expr) -> Expr:
-        """`expr`, where `v[0]` of a list of any length calls what looks at the length.
+        """Return `expr`, where `v[0]` of a list of any length becomes a call that checks the
+        length.
 
-        `s[i]` of a size of each tensor of a list needs no look.
+        A size `s[i]` of each tensor of a list needs no check.
         """
         match expr:
             case Index(Name(id=name), index) if name not in self.fixed:
@@ -63,11 +64,11 @@ class Printer:
         return f"not {self.expr(condition, 10)}"
 
     def helper(self, function: str, *args: str, head: str = "") -> str:
-        """A call of a support function, with the op's name first."""
+        """Return a call of a support function, with the op's name first."""
         return call(f"{head}{self.support(function)}", [quoted(self.op.name), *args])
 
     def shape(self, shape: Shape) -> str:
-        """The sizes of `shape` as a tuple."""
+        """Return the sizes of `shape` as a tuple."""
         terms = expanded(shape, {}).terms
         if len(terms) == 1 and isinstance(terms[0], Group):
             return self.group(terms[0])
@@ -80,7 +81,7 @@ class Printer:
         return f"*{self.group(term)}" if isinstance(term, Group) else self.expr(term.size)
 
     def cased(self, cases: Cases[V], text: Callable[[V], str]) -> str:
-        """A value with cases, as a chain of conditional expressions."""
+        """Return a value with cases as a chain of conditional expressions."""
         *others, (_, last) = cases.cases
         return conditional(
             [(text(value), self.expr(test, 1)) for test, value in others], text(last)
@@ -93,7 +94,7 @@ class Printer:
         return " + ".join(parts)
 
     def dtype(self, cases: Cases[str]) -> str:
-        """The dtype of a tensor as an expression of variables and names."""
+        """Return the dtype of a tensor as an expression of variables and names."""
         return self.cased(cases, lambda d: quoted(d) if d in DTYPES else d)
 
     def is_attr(self, name: str) -> bool:
@@ -101,13 +102,13 @@ class Printer:
 
 
 def section(title: str, lines: Iterable[str]) -> str:
-    """Statements under a comment; nothing where there are none."""
+    """Return statements under a comment, or "" without statements."""
     lines = list(lines)
     return "\n".join([f"# {title}", *lines]) if lines else ""
 
 
 def _asked(expr: Expr, wanted: set[str]) -> Expr:
-    """`present(dweight)` of an optional result as `dweight in wanted`."""
+    """Return `present(dweight)` of an optional result as `dweight in wanted`."""
     match expr:
         case Call("present", (Name(id=name),)) if name in wanted:
             return Compare(("in",), (Const(name), Name("wanted")))

@@ -1,4 +1,4 @@
-"""What each op is compared with when calls are shadowed: `core/_references.py`."""
+"""The reference of each op for shadowed calls: `core/_references.py`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opgen.targets.python_format import call, dict_of, quoted, tuple_of
 
 
 def entry(project: Project, op: Op) -> str | None:
-    """The item of an op; None where it has no reference, nor its forward one for it."""
+    """Return the item of an op; None if neither it nor its forward has a reference."""
     backward = backward_reference(project, op)
     if op.reference is None and (backward is None or backward.lacks):
         return None

@@ -1,4 +1,4 @@
-"""The framework-free part: what a call of an op may look like, and its packed descriptor."""
+"""The framework-free part: the valid calls of an op, and its packed descriptor."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """A module of `core/` for each op, and in `reference/` the Python files that the spec names."""
+    """Yield a module of `core/` for each op, and the spec's Python files in `reference/`."""
     module = environment(TEMPLATES).get_template("op.py.j2")
     for op in family.ops:
         yield OutputFile(f"core/_{op.name}.py", module.render(op=view(project, op)))
@@ -32,10 +32,10 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 class Summary(TypedDict):
-    """What the shared files know of a family: plain data, which the record of a render keeps.
+    """The facts of a family that shared files need, as plain data for the record of a render.
 
-    The fields of each bundle that its ops take or give, their references, the names of the kernels
-    of those that list them, by platform, and what is tuned and guaranteed of kernels.
+    It has the fields of each bundle in its ops, their references, and the names of listed kernels
+    by platform. It also has the tuned values and guarantees of kernels.
     """
 
     bundles: dict[str, tuple[Field, ...]]
@@ -46,7 +46,7 @@ class Summary(TypedDict):
 
 
 def summary(project: Project, family: Family) -> Summary:
-    """What the shared files know of a family."""
+    """Return the facts of a family that shared files need."""
     entries = ((op.name, entry(project, op)) for op in family.ops)
     return {
         "bundles": {b.kind: b.fields for op in family.ops for b in op.bundles},
@@ -66,7 +66,7 @@ def _kernels(op: Op) -> dict[str, list[str]]:
 
 
 def _tuned(op: Op) -> dict[str, dict[str, list[str]]]:
-    """The parameters of the kernels that are tuned, by platform and name in a list."""
+    """Return the parameters of the tuned kernels, by platform and name in a list."""
     found: dict[str, dict[str, list[str]]] = {}
     for kernel in op.kernels:
         if kernel.tune is not None:
@@ -76,7 +76,7 @@ def _tuned(op: Op) -> dict[str, dict[str, list[str]]]:
 
 
 def _guarantees(op: Op) -> dict[str, dict[str, list[str]]]:
-    """What calls may ask of the kernels of lists, by platform and name."""
+    """Return the guarantees of listed kernels that calls may require, by platform and name."""
     found: dict[str, dict[str, list[str]]] = {}
     for platform in dict.fromkeys(k.platform for k in op.kernels if k.listed):
         kernels = op.kernels_for(platform)
@@ -86,7 +86,7 @@ def _guarantees(op: Op) -> dict[str, dict[str, list[str]]]:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[OutputFile]:
-    """The packages, and what the modules of `core/` share."""
+    """Yield the packages, and the shared parts of the modules of `core/`."""
     templates = environment(TEMPLATES)
     yield OutputFile("py.typed", "")
     listed = {op: names for each in summaries for op, names in each["listed"].items()}
@@ -122,7 +122,7 @@ def _facts(
     tuned: dict[str, dict[str, dict[str, list[str]]]],
     kept: dict[str, dict[str, dict[str, list[str]]]],
 ) -> str:
-    """The module that tells the runtime of the project."""
+    """Return the module that describes the project to the runtime."""
     template = environment(TEMPLATES).get_template("project.py.j2")
     return template.render(
         whole=whole,
@@ -133,14 +133,14 @@ def _facts(
 
 
 def _table(value: Mapping[str, Any] | list[str]) -> str:
-    """Tuples of names, in dicts in a dict by op."""
+    """Return tuples of names, in dicts, in a dict by op."""
     if isinstance(value, list):
         return tuple_of(map(quoted, value))
     return dict_of(f"{quoted(key)}: {_table(value[key])}" for key in value)
 
 
 def _bundle(kind: str, fields: tuple[Field, ...]) -> dict[str, object]:
-    """The class of a bundle."""
+    """Return the class of a bundle."""
     lines = []
     for name, doc, default in fields:
         text = f"  # {doc.removesuffix('.')}" if doc else ""

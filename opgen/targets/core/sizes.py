@@ -1,4 +1,4 @@
-"""Prints the binding plan: how `infer` learns sizes from shapes, then compares them all."""
+"""Printer of the binding plan: `infer` finds sizes in shapes, then compares them all."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Guarded = tuple[str, Callable[[], str]]
 
 
 class Sizes:
-    """The section of `infer` that is about sizes."""
+    """The section of `infer` about sizes."""
 
     def __init__(self, printer: Printer) -> None:
         self.printer, self.op = printer, printer.op
@@ -47,7 +47,7 @@ class Sizes:
         return [(self.tests(step), partial(self.step, step)) for step in told]
 
     def idle(self, step: Step) -> bool:
-        """A rank check that cannot fail, or that the comparison of each element makes."""
+        """Return whether a rank check cannot fail, or the comparison of each element makes it."""
         if not isinstance(step, Rank):
             return False
         return (step.open and step.count == Count(0)) or any(g.each for g in step.shape.groups)
@@ -68,13 +68,13 @@ class Sizes:
         return self.all_of(tests, guard.case)
 
     def all_of(self, tests: list[str], case: Expr | None) -> str:
-        """The conjunction of tests, of which that of a `case` needs no brackets alone."""
+        """Join tests with `and`. A lone `case` needs no parentheses."""
         if len(tests) == 1 and case is not None:
             return self.printer.expr(case, 1)
         return " and ".join(tests)
 
     def form(self, tensor: str) -> str:
-        """Which of its forms a tensor has."""
+        """Return the form of a tensor's shape."""
         return self.printer.own(f"{tensor}_form")
 
     def step(self, step: Step) -> str:
@@ -113,7 +113,7 @@ class Sizes:
         raise TypeError(step)
 
     def of(self, names: Iterable[str], tensor: Tensor) -> list[str]:
-        """The argument that says which other inputs gave the sizes of names."""
+        """Return the argument that names the other inputs which gave the sizes of names."""
         text = said_of(self.op, names, tensor.name)
         return [f"of={quoted(text)}"] if text else []
 
@@ -142,7 +142,7 @@ class Sizes:
         return self.printer.helper("solve", *args, head=head)
 
     def computed(self, name: str, function: SizeFunction) -> str:
-        """The call of the function that computes a size, where the caller does not give it."""
+        """Return the call of the function that computes a size if the caller does not give it."""
         module = function.file.removesuffix(".py")
         size = call(f"_{module}.{function.name}", function.parameters)
         args = [quoted(name), size, quoted("int"), "low=0"]
@@ -152,7 +152,7 @@ class Sizes:
         return block(f"if {name} is None:", [*lines, checked])
 
     def comparisons(self) -> list[Guarded]:
-        """A check of every shape that is more than what was learnt from it."""
+        """Return a check of every shape that binding does not fully determine."""
         found: list[Guarded] = []
         for tensor in self.op.inputs:
             for condition, forms in tensor.forms.cases:
@@ -174,7 +174,7 @@ class Sizes:
         return found
 
     def counts(self) -> list[Guarded]:
-        """A check of every list whose length something else gives."""
+        """Return a check of every list whose length comes from elsewhere."""
         first = {s.name: s.tensor for s in self.plan.steps if isinstance(s, Length)}
         return [
             (
@@ -186,7 +186,7 @@ class Sizes:
         ]
 
     def count(self, tensor: Tensor, length: str, first: str | None) -> str:
-        """`first` told the length; None: it is an attr, or derived."""
+        """Return the check of a list's length. `first` gave it; None: it is an attr, or derived."""
         derived = dict(self.op.dims).get(length)
         value = length if derived is None else self.printer.expr(derived)
         args = [quoted(tensor.name), tensor.name, value]

@@ -1,4 +1,4 @@
-"""Prints the checks of the elements of inputs, of which a spec says something by `values`."""
+"""Printer of the checks of inputs' elements, for inputs with `values` in the spec."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHAPES = ("len", "numel", "present", "rank", "stride")
 
 
 def conditioned(op: Op) -> tuple[Tensor, ...]:
-    """The inputs whose elements are checked: their conditions read no other tensor."""
+    """Return the inputs whose elements are checked. Their conditions read no other tensor."""
     return tuple(
         tensor
         for tensor in op.inputs
@@ -23,7 +23,7 @@ def conditioned(op: Op) -> tuple[Tensor, ...]:
 
 
 def _read(op: Op, expr: Expr) -> set[str]:
-    """The tensors whose elements `expr` reads."""
+    """Return the tensors whose elements `expr` reads."""
     if isinstance(expr, Call) and expr.func in SHAPES:
         return set()
     if isinstance(expr, Name):
@@ -47,7 +47,7 @@ class Values:
         return block(head, self.cases())
 
     def cases(self) -> list[str]:
-        """The check; one in each branch where there are cases."""
+        """Return the check, or one in each branch if there are cases."""
         cases = self.tensor.values.cases
         if self.tensor.values.plain:
             return [self.check(cases[0][1])]
@@ -71,7 +71,7 @@ class Values:
         return self.printer.helper("check_values", *args)
 
     def holds(self, condition: Expr) -> str:
-        """Which elements of `each` are as they should be."""
+        """Return which elements of `each` meet the condition."""
         if is_offsets(condition):
             offsets = self.printer.support("are_offsets")
             last = [self.printer.expr(each) for each in condition.args]

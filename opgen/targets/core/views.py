@@ -1,4 +1,4 @@
-"""What the core templates place: strings only."""
+"""The strings that the core templates place."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class OpView:
 
 
 def view(project: Project, op: Op) -> OpView:
-    """The strings of one op."""
+    """Return the strings of one op."""
     infer = parameters(op, own(op, "TensorSpec"), wanted=op.on_request, attrs=op.attrs)
     infer_doc = docstring(
         f"Check a call of `{op.name}` and give the shapes and dtypes of its results.\n\n"
@@ -112,7 +112,7 @@ def view(project: Project, op: Op) -> OpView:
 
 
 def _comment(tensor: Tensor) -> str:
-    """What a tensor is; a field may be called as a method of tuples is."""
+    """Return the comment of a tensor. A field may have the name of a method of tuples."""
     ignored = "type: ignore[assignment]  # " if hasattr(tuple, tensor.name) else ""
     return ignored + shape_comment(tensor)
 
@@ -158,5 +158,5 @@ def _field_type(field: Field) -> str:
 
 
 def _field_default(field: Field) -> str:
-    """A field whose value is a constant in the spec has it as its default."""
+    """Return the default of a field whose value is a constant in the spec."""
     return literal(field.value.value) if isinstance(field.value, Const) else ""

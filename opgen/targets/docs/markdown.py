@@ -1,7 +1,7 @@
-"""Text of a spec as Markdown: code spans and emphasis stay, all else is text.
+"""Conversion of a spec's text to Markdown: code spans and emphasis stay, the rest is plain.
 
-Neither HTML nor links, neither directives nor roles of MyST: a page may be built with what those
-can read, on a machine that holds secrets.
+HTML, links, and MyST's directives and roles have no effect. A machine that holds secrets may build
+the page, and those could read them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _BEGINS = re.compile(r"^(\s*)(?=[#%|:~`+=]{2}|#|%|\([^()]*\)=|>)", re.MULTILINE)
 
 
 def markdown(text: str) -> str:
-    """`text` as Markdown that shows it."""
+    """Return `text` as Markdown that shows it."""
     parts, at = [], 0
     for code in _CODE.finditer(text):
         parts += [_plain(text[at : code.start()]), code[0]]
@@ -27,7 +27,7 @@ def markdown(text: str) -> str:
 
 
 def cell(text: str) -> str:
-    """`text` as a cell of a table: `*` is a group of dims there."""
+    """Return `text` as a cell of a table, where `*` is a group of dims."""
     return markdown(text).replace("|", "\\|").replace("*", "\\*").replace("\n", " ")
 
 
@@ -36,7 +36,7 @@ def _plain(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """`text` as a code span, whatever backticks it holds; also in a table."""
+    """Return `text` as a code span, whatever backticks it has; also in a table."""
     longest = max(map(len, re.findall("`+", text)), default=0)
     marks, blank = "`" * (longest + 1), " " if longest else ""
     return f"{marks}{blank}{text}{blank}{marks}".replace("|", "\\|")

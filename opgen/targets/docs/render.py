@@ -20,7 +20,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A section: its title, Markdown rows, and what is said below them."""
+    """A section: its title, Markdown rows, and the text below them."""
 
     title: str
     rows: tuple[str, ...]
@@ -42,19 +42,19 @@ class PageView:
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """`docs/<op>.md` for each op."""
+    """Yield `docs/<op>.md` for each op."""
     page = environment(TEMPLATES).get_template("op.md.j2")
     for op in family.ops:
         yield OutputFile(f"docs/{op.name}.md", page.render(page=view(project, op)))
 
 
 def summary(project: Project, family: Family) -> list[str]:
-    """The family's rows of the catalogue: stages have pages, and are not listed."""
+    """Return the family's rows of the catalogue. Stages have pages, but are not listed."""
     return [_row(_entry(op), plain=True) for op in family.ops if op.name not in family.stages]
 
 
 def _entry(op: Op) -> tuple[str, ...]:
-    """What the catalogue says of an op."""
+    """Return the catalogue's entry of an op."""
     given = (p.untyped for p in parameters(op, "Tensor", bundle=lambda bundle: bundle.name))
     dtypes = (f"{v.name}: {' '.join(v.choices)}" for v in op.dtypes if v.free)
     return (
@@ -72,14 +72,14 @@ def _catalogued(text: str) -> str:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[list[str]]) -> Iterable[OutputFile]:
-    """The catalogue, under a name that no op has."""
+    """Yield the catalogue, under a name that no op has."""
     index = environment(TEMPLATES).get_template("index.md.j2")
     rows = [row for family in summaries for row in family]
     yield OutputFile("docs/_index.md", index.render(package=whole.package, rows=rows))
 
 
 def view(project: Project, op: Op) -> PageView:
-    """The strings of one page."""
+    """Return the strings of one page."""
     signature = parameters(op, "Tensor", bundle=lambda b: annotation(op, b, "Tensor"))
     return PageView(
         name=op.name,

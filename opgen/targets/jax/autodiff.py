@@ -29,7 +29,7 @@ COMPLETED = "_completed"
 
 @dataclass(frozen=True, slots=True)
 class Autodiff:
-    """A backward that differentiates a function: its statements, and what they read."""
+    """A backward that differentiates a function: its statements, and the names that they read."""
 
     saved: Saved
     body: list[str]
@@ -40,8 +40,8 @@ class Autodiff:
 class Pullback:
     """An op as the pullback of its forward's reference: `_gradient(xp, *inputs, **attrs)`.
 
-    `reads` are the inputs that it looks at, `active` those that it can be differentiated by,
-    `used` the names that it needs of its module.
+    `reads` are the inputs that it reads, `active` the ones by which it can be differentiated, and
+    `used` the names that it needs from its module.
     """
 
     text: str
@@ -52,7 +52,10 @@ class Pullback:
 
 
 def differentiated(project: Project, op: Op) -> tuple[str, tuple[str, ...]] | None:
-    """What forward mode differentiates, and the inputs that it may not read; None: nothing."""
+    """Return the function that forward mode differentiates, and the inputs that it may not read.
+
+    Returns None without such a function.
+    """
     if op.reference is None and pullback_of(project, op) is None:
         return None
     kept = kept_only(project.ops, op) if op.reference else frozenset()
@@ -60,7 +63,7 @@ def differentiated(project: Project, op: Op) -> tuple[str, tuple[str, ...]] | No
 
 
 def _function(op: Op) -> str:
-    """The function that stands for the op: called as a reference is."""
+    """Return the function that stands for the op, with the signature of a reference."""
     if completes(op):
         return COMPLETED
     return reference_of(op) if op.reference else "_gradient"
@@ -69,7 +72,7 @@ def _function(op: Op) -> str:
 def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
     """Differentiate the op's own reference, or else its forward's a second time.
 
-    None: there is no reference, or the op does not read what its forward's takes.
+    Returns None if no reference exists, or the op does not read an input of its forward's.
     """
     if op.reference is not None:
         return _own(op, active, kept_only(project.ops, op))
@@ -78,7 +81,7 @@ def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
 
 
 def _own(op: Op, active: list[str], kept: frozenset[str]) -> Autodiff:
-    """`kept` are residuals: they follow from other inputs, and may not be read."""
+    """Differentiate the op's own reference. `kept` are residuals, which it may not read."""
     saved = Saved(op, reads_results=False)
     floats = kept & set(active)
     active = [name for name in active if name not in kept]
@@ -105,7 +108,7 @@ def _second(op: Op, found: Pullback, active: list[str]) -> Autodiff:
 
 
 def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autodiff:
-    """The statements that pull the cotangents back through a local function."""
+    """Return the statements that pull the cotangents back through a local function."""
     function = saved.local(name)
     saved.own.used.add(module_name(_function(op)))
     body = [
@@ -121,17 +124,17 @@ def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autod
 
 
 def module_name(function: str) -> str:
-    """What the module defines of `_reference.f`, `_gradient` or `_completed`."""
+    """Return the module's definition of `_reference.f`, `_gradient` or `_completed`."""
     return function.partition(".")[0]
 
 
 def reference_of(op: Op) -> str:
-    """The op's reference function, as a rendered module names it."""
+    """Return the op's reference function, by its name in a rendered module."""
     return f"_reference.{str(op.reference).partition(':')[2]}"
 
 
 def pullback_of(project: Project, op: Op) -> Pullback | None:
-    """`op` as the pullback of the first forward that calls it and has a reference."""
+    """Return `op` as the pullback of the first forward that calls it and has a reference."""
     for forward in project.ops:
         for gradient in forward.grad.values():
             for backward in gradient.calls:
@@ -141,10 +144,10 @@ def pullback_of(project: Project, op: Op) -> Pullback | None:
 
 
 class _Writer:
-    """Writes `_gradient`, for one forward and its call of `op`.
+    """Writer of `_gradient`, for one forward and its call of `op`.
 
-    Outputs and residuals of the forward count as functions of its inputs: they are not
-    read, and get no gradient of their own.
+    Outputs and residuals of the forward count as functions of its inputs. They are not read, and
+    get no separate gradient.
     """
 
     def __init__(self, forward: Op, gradient: Gradient, backward: BackwardCall, op: Op) -> None:
@@ -193,17 +196,17 @@ class _Writer:
         return Pullback(text, module, tuple(reads), tuple(active), used)
 
     def local(self, name: str) -> str:
-        """A name that is none of the op's."""
+        """Return a name that the op does not use."""
         taken = {each.name for each in self.op.arguments}
         while name in taken:
             name += "_"
         return name
 
     def input(self, name: str) -> str | None:
-        """An input of the forward, as `_gradient` has it.
+        """Return the name of an input of the forward in `_gradient`.
 
-        One that nothing of what the op reads depends on has a gradient that does not depend
-        on it either: zeros will do, or nothing.
+        If nothing that the op reads depends on the input, neither does its gradient. Then zeros, or
+        nothing, will do.
         """
         if ("input", name) in self.arguments:
             return self.arguments["input", name]
@@ -222,9 +225,9 @@ class _Writer:
         return None if self.forward.tensor(name).always else "None"
 
     def attr(self, attr: Attr) -> str | None:
-        """An attr of the forward as a keyword: from an attr of the op, or a size.
+        """Return an attr of the forward as a keyword: from an attr of the op, or a size.
 
-        One that the op does not know may have had any value in the forward, whatever its
+        An attr that the op does not know may have had any value in the forward, whatever its
         default.
         """
         if ("attr", attr.name) in self.arguments:

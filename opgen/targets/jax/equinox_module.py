@@ -24,7 +24,7 @@ class EquinoxModule(LibraryModule):
 
     @property
     def drawn(self) -> list[Tensor]:
-        """The parameters whose first values are drawn."""
+        """Return the parameters whose initial values are random."""
         return [t for t in self.layer.held if t.drawn]
 
     def about(self, name: str) -> str:
@@ -60,7 +60,7 @@ class EquinoxModule(LibraryModule):
             yield from (("    " if tensor.optional else "") + line for line in lines)
 
     def made(self, tensor: Tensor, head: str) -> str:
-        """The statement that makes a parameter."""
+        """Return the statement that creates a parameter."""
         assert tensor.init is not None
         fill, shape = filler(tensor), self.layer.shape(tensor)
         if fill:
@@ -75,12 +75,12 @@ class EquinoxModule(LibraryModule):
         return call(f"{head}{scale}jax.random.normal", [key, shape, kind])
 
     def more(self) -> Sequence[str]:
-        """`eqx.nn.Sequential` gives each layer a key."""
+        """Return the parameter for the key that `eqx.nn.Sequential` gives each layer."""
         return [] if "key" in self.items else ["*", "key: jax.Array | None = None"]
 
     @property
     def like(self) -> Tensor | None:
-        """The input whose dtype the results have."""
+        """Return the input whose dtype the results have."""
         return next((t for t in self.layer.inputs if t.always and self.free(t)), None)
 
     def body(self) -> Iterable[str]:
@@ -112,6 +112,6 @@ class EquinoxModule(LibraryModule):
 
 
 def _kept(kind: str) -> str:
-    """The type of an attr that a module keeps: lists as tuples."""
+    """Return the type of an attr that a module stores: lists as tuples."""
     base, bracket, rest = kind.partition("Sequence[")
     return f"tuple[{rest.replace(']', ', ...]')}" if bracket else base

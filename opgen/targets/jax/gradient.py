@@ -1,4 +1,4 @@
-"""How an op is differentiated: `_<op>_op`, which has a rule, `_forward` and `_backward` as text."""
+"""The gradient of an op as text: `_<op>_op`, which has a rule, `_forward` and `_backward`."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from opgen.targets.python_format import (
 
 @dataclass(frozen=True, slots=True)
 class Differentiation:
-    """One case of how an op is differentiated; its only one has no `condition`.
+    """One case of an op's gradient. A single case has no `condition`.
 
-    `call` names the function that is differentiated so, `functions` are what it needs. `guards`:
-    what refuses to differentiate by which inputs. `calls`: the ops whose wrappers are called.
-    `used`: the names that functions and rules need of their module.
+    `call` names the function with this gradient, and `functions` has its definitions. `guards` are
+    checks that reject differentiation by some inputs. `calls` are the ops whose wrappers it calls.
+    `used` are the names that functions and rules need from their module.
     """
 
     condition: Expr | None = None
@@ -42,7 +42,7 @@ class Differentiation:
 
 
 def differentiations(project: Project, op: Op) -> tuple[Differentiation, ...]:
-    """The cases of the gradient of `op`; the last is the rest."""
+    """Return the cases of the gradient of `op`. The last one has no condition."""
     cases = op.grad.cases
     if all(condition is not None for condition, _ in cases):
         cases = (*cases, (None, Gradient("none")))
@@ -87,7 +87,7 @@ def _differentiation(
 def _steps(
     project: Project, op: Op, gradient: Gradient, active: list[Tensor]
 ) -> tuple[Saved, list[str], Mapping[str, str | None]] | None:
-    """What the backward reads, its statements, the gradient of each input; None: no way."""
+    """Return the backward's reads, its statements, the gradient of each input; None: impossible."""
     if not active or gradient.kind == "none":
         return None
     if gradient.kind == "rules":
@@ -101,7 +101,7 @@ def _steps(
 
 
 def _chooses(project: Project, gradient: Gradient) -> bool:
-    """Whether it matters to the backward which gradients are needed, which cotangents there."""
+    """Return whether the backward depends on the needed gradients or the present cotangents."""
     return len(gradient.calls) > 1 or any(
         project.op(call.op).outputs_on_request
         or any(
@@ -115,7 +115,7 @@ def _chooses(project: Project, gradient: Gradient) -> bool:
 class _Functions:
     """The functions of one case: the op, its forward and its backward.
 
-    `body` are the statements of the backward, `gradients` what they give each input.
+    `body` are the statements of the backward, and `gradients` the gradient of each input.
     """
 
     def __init__(
@@ -135,10 +135,10 @@ class _Functions:
         self.results = [t.name for t in (*op.written, *op.updated)]
 
     def forward(self) -> str:
-        """The call, and what is kept of it.
+        """Return the forward: the call, and the values that it keeps.
 
-        It calls the op again, so that a gradient of the gradient finds the rule, too. What
-        the gradient reads is computed, whether or not the caller asked for it.
+        It calls the op again, so that a gradient of the gradient finds the rule as well. It
+        computes everything that the gradient reads, even if the caller did not ask for it.
         """
         saved, body = self.saved, []
         kept = [n if n in saved.values else f"_runtime.type_of({n})" for n in saved.kept()]
@@ -160,7 +160,7 @@ class _Functions:
         return function(head, [*body, *statements, f"return {tuple_of(tuples)}"])
 
     def called(self) -> tuple[list[str], str]:
-        """The call of the op, and the tuple of its results."""
+        """Return the call of the op, and the tuple of its results."""
         read = self.saved.values | self.saved.types
         if not read & {t.name for t in self.op.written}:
             return [], call(f"{self.name}{self.suffix}", self.parameters)
@@ -174,7 +174,7 @@ class _Functions:
         return [statement], tuple_of(results)
 
     def backward(self) -> str:
-        """The gradient of every input, from what was kept and the cotangents."""
+        """Return the backward: the gradient of every input from kept values and cotangents."""
         op, saved = self.op, self.saved
         kept, given = saved.local("saved"), saved.local("cotangents")
         lines = []
@@ -192,18 +192,18 @@ class _Functions:
         return define(f"{name}{self.suffix}", parameters)
 
     def defvjp(self) -> str:
-        """What ties the functions together."""
+        """Return the statement that connects the functions."""
         items = [f"_forward{self.suffix}", f"_backward{self.suffix}"]
         items += ["symbolic_zeros=True"] if self.saved.symbolic else []
         return call(f"{self.name}{self.suffix}.defvjp", items)
 
     @property
     def by_formulas(self) -> bool:
-        """Whether formulas alone give the gradient, which forward mode then follows."""
+        """Return whether formulas alone give the gradient. Then forward mode uses them."""
         return self.gradient.kind == "rules" and not self.gradient.calls
 
     def defjvp(self, reference: tuple[str, tuple[str, ...]] | None) -> list[str]:
-        """What gives forward mode: formulas, else the reference, else nothing."""
+        """Return the statements for forward mode: formulas, else the reference, else nothing."""
         if reference is None and not self.by_formulas:
             return []
         constant = [t.name for t in self.op.outputs if not t.differentiable]
@@ -215,5 +215,5 @@ class _Functions:
 
 
 def options(op: Op) -> list[str]:
-    """What is static of a call: its attrs, and which results on request it asks for."""
+    """Return the static arguments of a call: its attrs, and its requested results."""
     return [a.name for a in op.attrs] + (["wanted"] if op.on_request else [])

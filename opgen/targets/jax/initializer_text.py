@@ -1,4 +1,4 @@
-"""The initializers of `jax.nnx_init`: one of Flax by name, or a call of it with constants."""
+"""The initializers of `jax.nnx_init`: one of Flax by name, or its call with constants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PREFIX = "nnx.initializers."
 
 
 def initializer(text: str) -> str:
-    """The initializer as it is rendered. Raises ValueError, which says what is wrong."""
+    """Return the rendered initializer. Raises ValueError with the mistake."""
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -38,7 +38,7 @@ def initializer(text: str) -> str:
 
 
 def _constant(node: ast.expr) -> str:
-    """A number, a word, `True`, `False` or `None`."""
+    """Return a number, a word, `True`, `False` or `None`."""
     match node:
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
             return f"-{value!r}"

@@ -1,4 +1,4 @@
-"""What the modules of an op for Flax NNX and for Equinox have in common."""
+"""The common parts of an op's modules for Flax NNX and Equinox."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TITLES = {"nnx": "Flax NNX", "equinox": "Equinox"}
 class ModuleView:
     """One `jax/nnx/_<op>.py` or `jax/equinox/_<op>.py`.
 
-    `fields` are those of the class, `construct` is empty where it has nothing to hold.
+    `fields` are those of the class. `construct` is empty if the class has no state.
     """
 
     docstring: str
@@ -39,13 +39,13 @@ class ModuleView:
 
 
 def module_name(op: Op) -> str | None:
-    """The name of the op's modules; None: it has none."""
+    """Return the name of the op's modules; None: it has none."""
     name = op.options["jax"]["module"]
     return None if name is None else str(name)
 
 
 class LibraryModule:
-    """What the modules of both libraries have in common."""
+    """The common parts of both libraries' modules."""
 
     library = ""
     base = ""
@@ -88,7 +88,7 @@ class LibraryModule:
     # -- the constructor -----------------------------------------------------------------
 
     def parameters(self) -> list[Parameter]:
-        """Sizes by position; attrs, and what is said of parameters, by keyword."""
+        """Return the parameters: sizes by position; attrs and options of parameters by keyword."""
         if not self.layer.held and not self.layer.attrs:
             return []
         return [Parameter("self"), *self.sizes(), Parameter("*"), *self.attrs(), *self.factory()]
@@ -105,7 +105,7 @@ class LibraryModule:
         return [Parameter(f"use_{self.word(t)}", "bool", "True") for t in self.layer.optional]
 
     def factory(self) -> Iterable[Parameter]:
-        """What says of which kind the parameters are."""
+        """Return the constructor's parameters that choose dtype and initializer kind."""
         raise NotImplementedError
 
     def construct(self) -> Iterable[str]:
@@ -115,12 +115,12 @@ class LibraryModule:
         return ()
 
     def made_in(self, tensor: Tensor, otherwise: str) -> str:
-        """The dtype that a parameter is made in."""
+        """Return the dtype with which a parameter is created."""
         (dtype,) = tensor.dtype.values()
         return f"jnp.{JAX_NAMES[dtype]}" if dtype in DTYPES else otherwise
 
     def zeroed(self, tensor: Tensor, word: str) -> Iterable[str]:
-        """What gives zeros, in the local `word`, to the row that starts with them."""
+        """Yield the statement that zeroes a row of the local `word`, if one starts with zeros."""
         attr = next((a for a in self.op.attrs if a.name == tensor.zero), None)
         if attr is not None:
             place = self.word(attr)
@@ -130,14 +130,14 @@ class LibraryModule:
     # -- the call ------------------------------------------------------------------------
 
     def more(self) -> Sequence[str]:
-        """What its call takes beside the inputs of the op."""
+        """Return the extra arguments of the module's call, next to the inputs of the op."""
         return ()
 
     def body(self) -> Iterable[str]:
         raise NotImplementedError
 
     def call(self, head: str) -> str:
-        """The call of the op, where parameters are locals."""
+        """Return the call of the op, with parameters as locals."""
         given = [
             self.layer.word(t.name) if t in self.layer.held else t.name for t in self.op.inputs
         ]
@@ -145,7 +145,7 @@ class LibraryModule:
         return call(f"{head}{self.called}", given)
 
     def free(self, tensor: Tensor) -> bool:
-        """Whether a call is free to choose the floating dtype of this input."""
+        """Return whether a call may choose the floating dtype of this input."""
         var = self.op.dtype_var(tensor.dtype.only) if tensor.dtype.plain else None
         floating = var is not None and var.free and all(DTYPES[c].floating for c in var.choices)
         return floating and tensor.list is None
@@ -162,12 +162,12 @@ class LibraryModule:
         return "\n".join([*lines, *(["", "Args:", *about] if about else [])])
 
     def about(self, name: str) -> str:
-        """What is said of an argument that the library's own modules have, too."""
+        """Return the text about an argument that the library's own modules have, too."""
         kind, _, of = name.partition("_")
         return f"Whether there is a `{of}`" if kind == "use" else SAID.get(name, "")
 
     def imports(self, code: str) -> str:
-        """The modules that the code names, in isort's order."""
+        """Return the imports of the code, in isort's order."""
         abstract = [name for name in ("Mapping", "Sequence") if f"{name}[" in code]
         standard = [import_from("collections.abc", abstract)] if abstract else []
         standard += ["from types import MappingProxyType"] if "MappingProxyType" in code else []
@@ -197,7 +197,7 @@ SAID = {
 
 
 def filler(tensor: Tensor) -> str:
-    """The function that fills a parameter; nothing where it starts with another value."""
+    """Return the function that fills a parameter; "" if it starts with another value."""
     if tensor.drawn or not isinstance(tensor.init, Const):
         return ""
     return FILLS.get(tensor.init.value, "")

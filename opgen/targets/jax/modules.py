@@ -1,7 +1,7 @@
-"""The modules of an op for Flax NNX and for Equinox (`jax.module`): what their templates place.
+"""The strings of the modules of an op for Flax NNX and for Equinox (`jax.module`).
 
-Each is written as the library writes its own: what the constructor is given, in which dtype it
-computes, what it keeps. docs/jax.md says which is which.
+Each follows its library's own style for arguments of the constructor, the dtype of the computation,
+and fields. docs/jax.md explains the differences.
 """
 
 from __future__ import annotations
@@ -17,5 +17,5 @@ LIBRARIES: dict[str, Callable[[Op], LibraryModule]] = {"nnx": NnxModule, "equino
 
 
 def module(op: Op, library: str) -> ModuleView:
-    """The module of `op`: the inputs that say `init` are its parameters."""
+    """Return the module of `op`. Inputs with `init` become its parameters."""
     return LIBRARIES[library](op).view()

@@ -37,7 +37,9 @@ class NnxModule(LibraryModule):
             )
 
     def initializer(self, tensor: Tensor) -> str:
-        """The default initializer of a parameter; nothing where it is made of sizes and attrs."""
+        """Return the default initializer of a parameter; "" if its value depends on sizes and
+        attrs.
+        """
         given: str | None = (self.op.options["jax"]["nnx_init"] or {}).get(tensor.name)
         if given is not None:
             return initializer(given)
@@ -46,14 +48,14 @@ class NnxModule(LibraryModule):
         return f"nnx.initializers.{filler(tensor)}" if filler(tensor) else ""
 
     def made_of(self, tensor: Tensor) -> str:
-        """The initializer that the `init` of a parameter gives."""
+        """Return the initializer for the `init` of a parameter."""
         assert tensor.init is not None
         kind = "normal" if tensor.drawn else "constant"
         return f"nnx.initializers.{kind}({self.layer.python(tensor.init)})"
 
     @property
     def promoted(self) -> list[str]:
-        """The inputs and parameters that are brought to one dtype."""
+        """Return the inputs and parameters that are promoted to one dtype."""
         return [
             self.word(t) if t in self.layer.held else t.name for t in self.op.inputs if self.free(t)
         ]

@@ -1,4 +1,4 @@
-"""The ops for JAX: their Python wrappers, gradients, and what they say of their kernels."""
+"""The ops for JAX: their Python wrappers, gradients, and the facts of their kernels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parent
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """A module of `jax/` for each op, and modules of `jax/<library>/` for an op that is a layer."""
+    """Yield a module of `jax/` for each op, and modules of `jax/<library>/` for a layer."""
     templates = environment(FOLDER / "templates")
     file, layer = (templates.get_template(f"{name}.py.j2") for name in ("op", "module"))
     for op in family.ops:
@@ -29,7 +29,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> dict[str, dict[str, list[str]]]:
-    """What each module offers, of `jax/` and of the folders in it; of stages nothing."""
+    """Return the public names of each module in `jax/` and its folders. Stages have none."""
     ops = {
         op.name: [op.name, *(function for *_, function in optimizer_of(op))]
         for op in family.ops
@@ -42,7 +42,7 @@ def summary(project: Project, family: Family) -> dict[str, dict[str, list[str]]]
 def shared_outputs(
     whole: Whole, summaries: Sequence[dict[str, dict[str, list[str]]]]
 ) -> Iterable[OutputFile]:
-    """The package, those of layers in it, and what their modules share, in `_opgen/jax/`."""
+    """Yield the package, its packages of layers, and the shared modules in `_opgen/jax/`."""
     templates = environment(FOLDER / "templates")
     titles = {"": "The ops for JAX."} | {k: f"Layers for {name}." for k, name in TITLES.items()}
     for folder, title in titles.items():

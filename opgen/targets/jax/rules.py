@@ -16,7 +16,7 @@ from opgen.targets.python_format import block, call, quoted, tuple_of, unpacked
 def pullbacks(
     project: Project, op: Op, gradient: Gradient, saved: Saved
 ) -> tuple[list[str], dict[str, str | None]]:
-    """The statements of the backward, and the gradient of each input after them."""
+    """Return the statements of the backward, and the gradient of each input after them."""
     body: list[str] = []
     gradients: dict[str, str | None] = {}
     several = len(gradient.calls) > 1
@@ -36,17 +36,17 @@ def as_cotangent(saved: Saved, value: str, tensor: str) -> str:
 
 
 def conjugate(op: Op, value: str) -> str:
-    """What a backward takes for a cotangent, or JAX for a gradient that a backward gives."""
+    """Return the conjugate for a backward's cotangent, or for a gradient that JAX receives."""
     return f"_runtime.conjugate({value})" if op.may_be_complex else value
 
 
 def _call(
     called: Op, op: Op, backward: BackwardCall, saved: Saved, several: bool
 ) -> tuple[list[str], dict[str, str]]:
-    """One call of a backward op, and the gradients that it gives.
+    """Return one call of a backward op, and its gradients.
 
-    One of several calls is made only if one of its gradients is needed; results that are
-    computed on request are asked for where they are needed.
+    One of several calls runs only if one of its gradients is needed. It asks for results on request
+    if they are needed.
     """
     primals = {result: name for name, result in backward.gradients}
     positional = [
@@ -88,8 +88,10 @@ def _call(
 
 
 def _made_only(called: Op) -> bool:
-    """Whether stages split a dim that only results have: how these are split afterwards
-    then decides whether it is."""
+    """Return whether stages split a dim that only results have.
+
+    The split of the results afterwards then decides whether they do.
+    """
     forms = (shape for t in called.inputs for each in t.forms.values() for shape in each)
     taken = {name for shape in forms for name in shape.names}
     return any(dim not in taken for dim, _ in called.stages)
@@ -103,7 +105,7 @@ def _argument(
     primals: dict[str, str],
     saved: Saved,
 ) -> str:
-    """One tensor argument of a backward; None where it is for results that are not needed."""
+    """Return one tensor argument of a backward; None if only unneeded results read it."""
     text = saved.argument(argument, optional=not tensor.always) or "None"
     if argument.source == "cotangent":
         text = conjugate(op, text)
@@ -117,7 +119,7 @@ def _argument(
 def _formula(
     op: Op, primal: Tensor, formula: Expr, gradient: Gradient, saved: Saved
 ) -> tuple[list[str], str | None]:
-    """A formula over tensors that are aligned by the names of their dims."""
+    """Return a formula over tensors that are aligned by the names of their dims."""
     if isinstance(formula, Const) and formula.value == 0:
         return [], None
     tensors = {
@@ -152,7 +154,7 @@ def _formula(
 
 
 def _constant(op: Op, residual: str, saved: Saved) -> str:
-    """A residual in a formula: it follows from the inputs, and nothing says how."""
+    """Return a residual of a formula. It follows from the inputs in an unknown way."""
     name = saved.local(f"{residual}_")
     of = quoted(f"its residual {residual}, which a formula reads")
     items = [quoted(op.name), saved.value(residual), f"of={of}"]
@@ -161,7 +163,7 @@ def _constant(op: Op, residual: str, saved: Saved) -> str:
 
 
 def _read(expr: Expr) -> set[str]:
-    """The names of which `expr` reads the value, not whether they are there."""
+    """Return the names whose value `expr` reads, without those whose presence it tests."""
     if isinstance(expr, Call) and expr.func in ("present", "rank"):
         return set()
     inner = (e for e in walk(expr) if e is not expr)

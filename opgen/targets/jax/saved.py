@@ -1,4 +1,4 @@
-"""What a backward reads of its forward, and what each thing is called there."""
+"""The values that a backward reads of its forward, and their names."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from opgen.targets.python_format import call, quoted
 
 
 class Saved:
-    """Names what a backward reads; what was named is what the forward keeps, no more.
+    """Names of the values that a backward reads. The forward keeps exactly the named ones.
 
-    Tensors keep their names, cotangents are `d` + output; a local name that is one of the
-    op's gets an underscore. `reads_results`: whether outputs and residuals may be read.
-    `symbolic`: whether cotangents may be symbolic zeros. `statements` make arrays of these,
-    and compute the sizes that no single shape shows.
+    Tensors keep their names, and cotangents are `d` + output. A local name that the op also uses
+    gets an underscore. `reads_results` allows reads of outputs and residuals. `symbolic` means that
+    cotangents may be symbolic zeros. `statements` make arrays of these, and compute sizes that no
+    single shape shows.
     """
 
     def __init__(self, op: Op, reads_results: bool = True, symbolic: bool = False) -> None:
@@ -34,23 +34,23 @@ class Saved:
         self.statements: list[str] = []
 
     def local(self, name: str) -> str:
-        """A local name that is none of the op's."""
+        """Return a local name that the op does not use."""
         while name in self.taken:
             name += "_"
         return name
 
     def value(self, tensor: str) -> str:
-        """An input, output or residual."""
+        """Return an input, output or residual."""
         self.values.add(tensor)
         return tensor
 
     def type(self, tensor: str) -> str:
-        """The type of an input: its value will do, if that is kept too."""
+        """Return the type of an input; its value serves as well, if that is kept."""
         self.types.add(tensor)
         return tensor
 
     def cotangent(self, output: str) -> str:
-        """The cotangent of an output: zeros where there is none."""
+        """Return the cotangent of an output, as zeros if there is none."""
         self.cotangents.add(output)
         name = self.local(f"d{output}")
         on_request = self.op.tensor(output).optional
@@ -60,12 +60,12 @@ class Saved:
         return name
 
     def needed(self) -> str:
-        """What says which gradients are needed; only where zeros are symbolic."""
+        """Return the value that tells which gradients are needed. Only with symbolic zeros."""
         self.asks = True
         return self.local("needed")
 
     def attr(self, name: str) -> str:
-        """An attr as the op uses it: one that was left out may follow from the sizes."""
+        """Return an attr as the op uses it. A default may follow from the sizes."""
         (default,) = (a.default for a in self.op.attrs if a.name == name)
         if isinstance(default, Expr):
             value = python(default, self.name, 1, self.function)
@@ -77,18 +77,18 @@ class Saved:
             self.statements.append(statement)
 
     def maybe_cotangent(self, output: str) -> str:
-        """The cotangent of an output: None where there is none."""
+        """Return the cotangent of an output, or None if there is none."""
         self.cotangents.add(output)
         name = self.local(f"d{output}")
         return f"_runtime.or_none({name})" if self.symbolic else name
 
     def kept(self) -> list[str]:
-        """The tensors of which something is kept, in the order of the op's arguments."""
+        """Return the tensors that are kept in part or whole, in the order of the op's arguments."""
         every = (*self.op.inputs, *self.op.written)
         return [t.name for t in every if t.name in self.values | self.types]
 
     def name(self, name: str) -> str:
-        """A name in an expression over what the forward knows."""
+        """Return a name in an expression over the forward's values."""
         op = self.op
         if any(name == f"d{t.name}" for t in op.outputs) and name not in self.taken:
             return self.cotangent(name[1:])
@@ -106,11 +106,11 @@ class Saved:
         return python(expr, self.name, function=self.function)
 
     def function(self, name: str) -> str:
-        """A function in an expression: of the runtime, or of Python."""
+        """Return a function in an expression: of the runtime, or of Python."""
         return f"_runtime.{name}" if name in SUPPORT else self.own(name)
 
     def size(self, name: str) -> str:
-        """A dim, or a group as a tuple: from the first tensor that has it by itself."""
+        """Return a dim, or a group as a tuple, from the first tensor that has it by itself."""
         plain = [
             t
             for t in (*self.op.inputs, *self.results)
@@ -132,7 +132,7 @@ class Saved:
         return variable
 
     def fact(self, name: str) -> str:
-        """A name in a condition: an attr, or the type of what is there."""
+        """Return a name in a condition: an attr, or the type of a present tensor."""
         if any(name == attr.name for attr in self.op.attrs):
             return name
         if any(name == tensor.name for tensor in self.op.inputs):
@@ -142,9 +142,9 @@ class Saved:
         return f"_runtime.dtype_name({self.type(self.carrier(name))})"
 
     def argument(self, argument: Argument, optional: bool = False) -> str | None:
-        """The text of one argument of a backward call; None: it is left out.
+        """Return the text of one argument of a backward call; None: it is left out.
 
-        A cotangent that is not there is absent for an `optional` argument, else zeros.
+        A missing cotangent is absent for an `optional` argument, else zeros.
         """
         if argument.expr is not None:
             return self.expression(argument.expr)
@@ -161,13 +161,13 @@ class Saved:
         return self.name(argument.of)
 
     def carrier(self, dtype: str) -> str:
-        """The first tensor whose type is the dtype variable."""
+        """Return the first tensor whose type is the dtype variable."""
         every = (*self.op.inputs, *self.op.written)
         return next(t.name for t in every if dtype in t.dtype.values())
 
 
 def _item(term: Dim | Group, position: int, groups: list[int], count: int) -> str | None:
-    """The index of a term into a shape of `count` terms, where its place is known."""
+    """Return the index of a term into a shape of `count` terms, if its place is known."""
     before = [k for k in groups if k < position]
     if isinstance(term, Dim):
         if before and len(groups) > len(before):

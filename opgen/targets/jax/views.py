@@ -1,4 +1,4 @@
-"""What the template of an op places: strings only."""
+"""The strings that the template of an op places."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class OpView:
 
 
 def view(project: Project, op: Op) -> OpView:
-    """The strings of one op."""
+    """Return the strings of one op."""
     found, names = differentiations(project, op), Names(op)
     second = None if op.reference else pullback_of(project, op)
     module = second.module if second else str(op.reference).partition(".py:")[0]
@@ -103,7 +103,7 @@ def view(project: Project, op: Op) -> OpView:
 
 
 def _documentation(op: Op) -> str:
-    """The docstring of the function."""
+    """Return the docstring of the function."""
     asked = op.outputs_on_request
     more = [docstrings.wanted(asked)] if asked else []
     seeds = "Or a key of `jax.random`; JAX draws none by itself."
@@ -113,14 +113,14 @@ def _documentation(op: Op) -> str:
 
 
 def optimizer_of(op: Op) -> list[tuple[str, str, str]]:
-    """Package, module and function that make an optimizer of the op, if it is to have one."""
+    """Return package, module and function that create an optimizer of the op, if requested."""
     file, _, function = (op.options["jax"]["optimizer"] or "").partition(".py:")
     package, _, module = f"..reference/{file}".replace("/", ".").rpartition(".")
     return [(package, module, function)] if file else []
 
 
 def _imports(names: Names, found: Sequence[Differentiation]) -> str:
-    """The modules that the rendered code names, in isort's order."""
+    """Return the imports of the rendered code, in isort's order."""
     op = names.op
     items = parameters(op, "ArrayLike", wanted=op.outputs_on_request)
     abstract = types_in(p.kind for p in items) & ABSTRACT
@@ -143,15 +143,17 @@ def _imports(names: Names, found: Sequence[Differentiation]) -> str:
 
 
 def _kernel(fallback: str | None) -> str:
-    """The statement that makes the op's kernel; `fallback` names the function that runs where
-    there is none."""
+    """Return the statement that creates the op's kernel.
+
+    `fallback` names the function that runs without a kernel.
+    """
     return call(
         "_KERNEL = _runtime.Kernel", ["_core", *([f"fallback={fallback}"] if fallback else [])]
     )
 
 
 def fallback_of(op: Op, second: Pullback | None) -> str | None:
-    """The function that runs where no kernel does."""
+    """Return the function that runs without a kernel."""
     if not op.fallback:
         return None
     return reference_of(op) if op.reference else "_gradient" if second else None
@@ -161,7 +163,7 @@ def fallback_of(op: Op, second: Pullback | None) -> str | None:
 
 
 def _static(names: Names, attr: Attr) -> list[str]:
-    """The statements that make of an attr what `jax.jit` can tell from others."""
+    """Return the statements that make an attr hashable for `jax.jit`."""
     kind = attr.type.partition("[")[0] + ("[]" if "[" in attr.type else "")
     nullable = attr.optional or isinstance(attr.default, Expr)
     items = [quoted(names.op.name), quoted(attr.name), attr.name, quoted(f"{kind}{'?' * nullable}")]
@@ -173,7 +175,7 @@ def _static(names: Names, attr: Attr) -> list[str]:
 
 
 def _bundled(op: Op) -> BundledView | None:
-    """The function that takes and gives bundles, where the op has some."""
+    """Return the function that takes and returns bundles, if the op has some."""
     kinds = results(op, "jax.Array", bundle=lambda b: bundles.result_type(op, b))
     given = parameters(
         op,
@@ -185,7 +187,7 @@ def _bundled(op: Op) -> BundledView | None:
 
 
 def _wrapper(op: Op) -> str:
-    """The signature of the function over arrays: without bundles, what users see."""
+    """Return the signature of the function over arrays. Without bundles, it is the public one."""
     told = "listed" if op.listed else "tuned" if op.tuned else ""
     return f"@_runtime.{told}(_KERNEL)\n{_define(op)}" if told else _define(op)
 
@@ -196,17 +198,17 @@ def _define(op: Op) -> str:
 
 
 def _made(kinds: list[str]) -> str:
-    """The type of what a call gives."""
+    """Return the type of a call's result."""
     return kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"
 
 
 def _static_names(op: Op) -> list[str]:
-    """The arguments of the jitted function that are no arrays."""
+    """Return the arguments of the jitted function that are not arrays."""
     return [a.name for a in op.options_given] + (["wanted"] if op.outputs_on_request else [])
 
 
 def _entry(names: Names, found: Sequence[Differentiation]) -> str:
-    """The jitted function: checks while tracing, then the op itself."""
+    """Return the jitted function: checks while tracing, then the op itself."""
     op, static = names.op, _static_names(names.op)
     inputs = [t.name for t in op.inputs]
     keywords = [f"{name}={name}" for name in static]
@@ -233,7 +235,7 @@ def _branch(names: Names, case: Differentiation, *, first: bool) -> str:
 
 
 def condition_of(own: Names, expr: Expr) -> str:
-    """A condition over attrs, presence, dtypes and ranks."""
+    """Return a condition over attrs, presence, dtypes and ranks."""
     op = own.op
 
     def name(text: str) -> str:
@@ -246,7 +248,7 @@ def condition_of(own: Names, expr: Expr) -> str:
 
 
 def _differentiated(op: Op, case: Differentiation) -> list[str]:
-    """The call in one case of its gradient, and what the caller gets of it."""
+    """Return the call in one case of its gradient, and the results for the caller."""
     inputs = [t.name for t in op.inputs]
     body = [_guard(op, names, guard, of) for guard, names, of in case.guards]
     results = (*op.written, *op.updated)

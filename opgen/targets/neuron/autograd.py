@@ -13,7 +13,7 @@ from opgen.targets.python_format import block, call, define, quoted, tuple_of, u
 
 
 class Reads(Saved):
-    """What a backward reads, its attrs too."""
+    """The values that a backward reads, including its attrs."""
 
     def __init__(self, op: Op) -> None:
         super().__init__(op)
@@ -27,10 +27,10 @@ class Reads(Saved):
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """The statements of a backward, and after them the gradient of each input.
+    """The statements of a backward, then the gradient of each input.
 
-    `refused` is the statement that refuses instead; `reference` the module whose function
-    is differentiated.
+    `refused` is the statement that raises instead. `reference` is the module whose function is
+    differentiated.
     """
 
     reads: Reads
@@ -41,7 +41,9 @@ class Gradient:
 
 
 def gradient(project: Project, op: Op) -> Gradient:
-    """By the rules of the spec, or by autodiff of the op's own reference; else refused."""
+    """Return a gradient by the spec's rules, or by autodiff of the op's own reference; else an
+    error.
+    """
     kind = op.grad.only.kind  # lint refuses cases
     if kind == "rules":
         return _by_rules(project, op)
@@ -70,7 +72,7 @@ def _by_rules(project: Project, op: Op) -> Gradient:
 
 
 def _formula(formula: Expr, reads: Reads) -> str | None:
-    """A formula over tensors of one shape: lint has refused others."""
+    """Return a formula over tensors of one shape. Lint has rejected others."""
     if isinstance(formula, Const) and formula.value == 0:
         return None
     return elementwise(formula, "torch", reads.name)

@@ -1,4 +1,4 @@
-"""Views of `my_ops.py`: an autograd.Function per operator, and the function to call."""
+"""Views of `my_ops.py`: an autograd.Function for each operator, and the public function."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class FunctionView:
 
 
 def function_view(project: Project, op: Op) -> FunctionView:
-    """The strings of one op."""
+    """Return the strings of one op."""
     found = gradient(project, op)
     explained = ["error", *(t.name for t in op.inputs)]
     explained += [f"{a.name}={a.name}" for a in op.attrs]
@@ -66,7 +66,7 @@ def _forward(op: Op) -> str:
 
 
 def _setup_context(op: Op, found: Gradient) -> str:
-    """What is kept for the backward: what it reads, and no more."""
+    """Return the statements that keep exactly the values that the backward reads."""
     kept = found.reads.kept()
     attrs = [a.name for a in op.attrs if a.name in found.reads.attrs]
     body = []

@@ -1,4 +1,4 @@
-"""Which ops have C++ custom operators for Neuron, and in which library each one is."""
+"""The ops with C++ custom operators for Neuron, and the library of each."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ class Operator:
 
     @property
     def compute(self) -> str:
-        """The hand-written function: `<op>_compute`, or the symbol that the spec gives."""
+        """Return the hand-written function: `<op>_compute`, or the spec's symbol."""
         name = self.kernel.symbol.only
         return f"{name}_compute" if name == self.op.name else name
 
     @property
     def stack_size(self) -> int:
-        """The stack it declares, in bytes; 0: it does with what every operator has."""
+        """Return the declared stack size in bytes; 0: the default of every operator."""
         return int(self.op.options[PLATFORM]["stack_size"] or 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The operators that are built into one file; a model can load one such library."""
+    """The operators in one file. A model can load one such library."""
 
     name: str
     operators: tuple[Operator, ...]
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The kernels' files, each once, in the order of the ops."""
+        """Return the kernels' files without repetition, in the order of the ops."""
         files = (file for each in self.operators for file in each.kernel.sources)
         return tuple(dict.fromkeys(files))
 
@@ -54,7 +54,7 @@ class Library:
 
 
 def operators(project: Project) -> Iterator[Operator]:
-    """The ops with a kernel in C++; one in NKI may have that for old SDKs."""
+    """Yield the ops with a C++ kernel. An NKI op may have one for old SDKs."""
     for op in project.ops:
         kernel = op.kernel(PLATFORM)
         if kernel and (kernel.named is None or kernel.options["legacy"] == "operator"):
@@ -62,14 +62,14 @@ def operators(project: Project) -> Iterator[Operator]:
 
 
 def nki_ops(project: Project) -> list[Op]:
-    """The ops with an NKI kernel, by name."""
+    """Return the ops with an NKI kernel, by name."""
     kernels = ((op, op.kernel(PLATFORM)) for op in project.ops)
     found = (op for op, kernel in kernels if kernel is not None and kernel.named)
     return sorted(found, key=lambda op: op.name)
 
 
 def libraries(project: Project) -> tuple[Library, ...]:
-    """The libraries of a project, by name; an op says which is its own, or takes the default."""
+    """Return the libraries of a project by name. An op names its library, or takes the default."""
     found: dict[str, tuple[Operator, ...]] = {}
     for each in operators(project):
         default = f"{project.namespace}_{PLATFORM}"

@@ -1,4 +1,4 @@
-"""The keys of `neuron`, the options of an op for Neuron, and those of its kernel alone."""
+"""The keys of `neuron`, the options of an op for Neuron, and the keys of its kernel alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Options(TypedDict, total=False):
 
 
 class Kernel(TypedDict, total=False):
-    """What the table of a kernel for Neuron has beside the keys that all have."""
+    """The extra keys of a kernel for Neuron."""
 
     nki: Annotated[
         PythonFile | PythonFunction,

@@ -20,7 +20,7 @@ ATTR_TYPES = {"float": "double", "int": "int64_t"}
 
 @dataclass(frozen=True, slots=True)
 class OperatorView:
-    """One operator: `shape` and `compute` are functions of one signature."""
+    """One operator. `shape` and `compute` are functions with one signature."""
 
     name: str
     doc: str
@@ -34,7 +34,7 @@ class OperatorView:
 
 
 def operator_view(project: Project, operator: Operator) -> OperatorView:
-    """The strings of one operator."""
+    """Return the strings of one operator."""
     op = operator.op
     label, shape = quoted(op.name), f"{op.name}_shape"
     return OperatorView(
@@ -51,7 +51,7 @@ def operator_view(project: Project, operator: Operator) -> OperatorView:
 
 
 def _doc(op: Op) -> str:
-    """`relu: T[*s] x -> T[*s] y.`"""
+    """Return `relu: T[*s] x -> T[*s] y.`"""
     given = ", ".join(f"{shape_comment(t)} {t.name}" for t in op.inputs)
     (result,) = op.outputs
     return doc(f"{op.name}: {given} -> {shape_comment(result)} {result.name}.")
@@ -64,7 +64,7 @@ def _signature(op: Op, name: str, tail: str) -> str:
 
 
 def _shape_body(project: Project, operator: Operator) -> Iterator[str]:
-    """Sizes and dtypes through the op's checked call, as every other front door does."""
+    """Yield the sizes and dtypes from the op's checked call, like every other front door."""
     op = operator.op
     label = quoted(op.name)
     items = []
@@ -87,5 +87,5 @@ def _shape_body(project: Project, operator: Operator) -> Iterator[str]:
 
 
 def _printer(op: Op) -> CppPrinter:
-    """Prints expressions over the members of the call."""
+    """Return a printer of expressions over the members of the call."""
     return replace(printer_of(op), name=lambda name: f"call.{member(name)}")

@@ -22,12 +22,12 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Nothing: a library holds ops of several families."""
+    """Yield nothing, because a library holds ops of several families."""
     return ()
 
 
 def summary(project: Project, family: Family) -> Family | None:
-    """The family, where one of its ops has a kernel for Neuron, or differentiates one."""
+    """Return the family if one of its ops has a kernel for Neuron, or differentiates one."""
     return family if any(map(_concerns, project.families)) else None
 
 
@@ -36,9 +36,9 @@ def _concerns(family: Family) -> bool:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[Family | None]) -> Iterable[OutputFile]:
-    """`neuron/`, where some op has a kernel for Neuron.
+    """Yield `neuron/` if some op has a kernel for Neuron.
 
-    A folder for each library of custom operators, and the calls of NKI kernels.
+    It has a folder for each library of custom operators, and the calls of NKI kernels.
     """
     families = tuple(family for family in summaries if family is not None)
     project = Project(whole.package, whole.namespace, families, whole.kernels_dir)
@@ -55,7 +55,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Family | None]) -> Iterable
 
 
 def _launched(families: Sequence[Family], ops: Sequence[Op]) -> Iterator[OutputFile]:
-    """The calls of NKI kernels, and the files that hold these."""
+    """Yield the calls of NKI kernels, and the files that hold these kernels."""
     names = [(name, dtype.numpy) for name, dtype in DTYPES.items()]
     hlo = [(dtype.numpy, dtype.xla.lower()) for dtype in DTYPES.values()]
     modules = {"CoreOp", *(f"_{op.name}" for op in ops)}
@@ -75,7 +75,7 @@ def _launched(families: Sequence[Family], ops: Sequence[Op]) -> Iterator[OutputF
 
 
 def _nki_kernel(op: Op) -> str:
-    """An entry of the table of NKI kernels."""
+    """Return an entry of the table of NKI kernels."""
     kernel = op.kernel(PLATFORM)
     assert kernel is not None
     items = [

@@ -16,7 +16,7 @@ STACK_SIZE = 6 * 1024
 
 @dataclass(frozen=True, slots=True)
 class BuildView:
-    """One `build.py`: the folders that are searched for headers, the call that builds."""
+    """One `build.py`: the folders with headers, and the call that builds."""
 
     docstring: str
     imports: str
@@ -29,7 +29,7 @@ class BuildView:
 
 @dataclass(frozen=True, slots=True)
 class MyOpsView:
-    """One `my_ops.py`, but for its functions."""
+    """One `my_ops.py`, without its functions."""
 
     docstring: str
     imports: str
@@ -39,7 +39,7 @@ class MyOpsView:
 
 
 def name_of(library: Library, twin: bool) -> str:
-    """What the library is called; it is built in a folder of that name."""
+    """Return the name of the library and of its build folder."""
     return f"{library.name}_cpu" if twin else library.name
 
 
@@ -80,7 +80,10 @@ def _load(library: Library, name: str) -> str:
 
 
 def _load_twin(library: Library, name: str) -> str:
-    """A stack frame above what was declared is an error: on the device it overflows."""
+    """Return the loader of the twin.
+
+    A stack frame above the declared size is an error, because it overflows on the device.
+    """
     limit = max(STACK_SIZE, library.stack_size)
     items = [
         f'name="lib{name}"',

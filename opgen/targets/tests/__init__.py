@@ -1,1 +1,1 @@
-"""Conformance tests that follow from the specs: whoever adds a spec gets its tests."""
+"""Conformance tests that follow from the specs, so a new spec gets its tests."""

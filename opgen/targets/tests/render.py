@@ -1,4 +1,4 @@
-"""Conformance tests that follow from the specs: whoever adds a spec gets its tests."""
+"""Conformance tests that follow from the specs, so a new spec gets its tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ Row = tuple[str, str]
 
 
 def properties(project: Project, op: Op) -> list[str]:
-    """The properties of `op` that a check may need (`CHECKS` in `opgen/testing/suite.py`)."""
+    """Return the properties of `op` that a check may need (`CHECKS` in
+    `opgen/testing/suite.py`).
+    """
     floats = [
         var
         for var in op.dtypes
@@ -50,17 +52,17 @@ def properties(project: Project, op: Op) -> list[str]:
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Copies of the specs, from which the tests read the ops: next to the references."""
+    """Yield copies of the specs next to the references. The tests read the ops from them."""
     yield OutputFile(f"reference/{family.spec}", family.spec_text)
 
 
 def summary(project: Project, family: Family) -> list[Row]:
-    """Each op of the family with its properties."""
+    """Return each op of the family with its properties."""
     return [(op.name, " ".join(properties(project, op))) for op in family.ops]
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[list[Row]]) -> Iterable[OutputFile]:
-    """The tests of all ops, and pytest's configuration."""
+    """Yield the tests of all ops, and pytest's configuration."""
     templates = environment(TEMPLATES)
     rows = [row for family in summaries for row in family]
     names = {"package": whole.package, "namespace": whole.namespace}

@@ -14,7 +14,7 @@ PRODUCT = 6  # the precedence of `//`
 
 
 def flops(names: Names) -> str | None:
-    """The expression, where inputs stand for their shapes; None: not said, or unknown."""
+    """Return the expression, with inputs as their shapes; None if absent or unknown."""
     op = names.op
     expr = dict(op.cost).get("flops")
     unknown = any(tensor.list for tensor in op.inputs)
@@ -52,7 +52,7 @@ class _Printer:
         return text
 
     def test(self, step: Step) -> str:
-        """Whether a call has the tensor, in the shape, that `step` reads."""
+        """Return the condition that a call has the tensor, in the shape, that `step` reads."""
         guard = step.guard
         if guard.form is not None or guard.known:
             raise Unprintable(step)
@@ -82,7 +82,7 @@ class _Printer:
 
 
 def _of_shapes(expr: Expr) -> Expr:
-    """`numel(x)` and `rank(x)`, where x stands for its shape."""
+    """Return `numel(x)` and `rank(x)`, with x as its shape."""
     match expr:
         case Call("numel", (Name() as tensor,)):
             return Call("prod", (tensor,))

@@ -1,4 +1,4 @@
-"""The `nn.Module` of an op (`torch.module`): what its template places."""
+"""The strings of the `nn.Module` of an op (`torch.module`) for its template."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FACTORY = {"device": "torch.device | str | None", "dtype": "torch.dtype | None"}
 
 @dataclass(frozen=True, slots=True)
 class ModuleView:
-    """One class. `construct`, `reset` and `extra_repr` are empty where it has nothing to hold.
+    """One class. `construct`, `reset` and `extra_repr` are empty if it has no state.
 
     `support` are functions of the core's runtime, `used` names of other modules.
     """
@@ -40,13 +40,13 @@ class ModuleView:
 
 
 def module_name(op: Op) -> str | None:
-    """The name of the op's module; None: it has none."""
+    """Return the name of the op's module; None: it has none."""
     name = op.options["torch"]["module"]
     return None if name is None else str(name)
 
 
 def module(op: Op) -> ModuleView | None:
-    """The module of `op`: the inputs that say `init` are its parameters."""
+    """Return the module of `op`. Inputs with `init` become its parameters."""
     name = module_name(op)
     return None if name is None else _Module(op, name).view()
 
@@ -82,7 +82,7 @@ class _Module:
     # -- the constructor ---------------------------------------------------------------
 
     def parameters(self) -> list[Parameter]:
-        """Sizes by position; attrs, what may be left out, and where to make it by keyword."""
+        """Return sizes by position; attrs, optional parameters, device and dtype by keyword."""
         if not self.layer.held and not self.layer.attrs:
             return []
         kinds = dict.fromkeys(self.layer.groups, "int | Sequence[int]")
@@ -128,7 +128,7 @@ class _Module:
         return [f"if {parameter} is not None:", *(f"    {line}" for line in lines)]
 
     def zero(self, tensor: Tensor) -> list[str]:
-        """What gives zeros to the row that starts with them."""
+        """Return the statement that zeroes a row, if one starts with zeros."""
         if tensor.zero is None:
             return []
         attr = next(a for a in self.op.attrs if a.name == tensor.zero)
@@ -139,7 +139,9 @@ class _Module:
         return [f"if {place} is not None:", *(f"    {line}" for line in lines)]
 
     def extra_repr(self) -> str:
-        """An f-string of the constructor's arguments, in parts of which the formatter makes lines."""
+        """Return an f-string of the constructor's arguments, in parts that the
+        formatter can break.
+        """
         shown = [f"{{self.{self.layer.word(name)}}}" for name in self.layer.sizes]
         words = [self.word(attr) for attr in self.layer.attrs]
         shown += [f"{word}={{self.{word}}}" for word in words]

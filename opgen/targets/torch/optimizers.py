@@ -1,4 +1,4 @@
-"""The optimizer of an op (`torch.optimizer`): what its template places."""
+"""The strings of the optimizer of an op (`torch.optimizer`) for its template."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ class OptimizerView:
 
 
 def optimizer_name(op: Op) -> str | None:
-    """The name of the op's optimizer; None: it has none."""
+    """Return the name of the op's optimizer; None: it has none."""
     name = op.options["torch"]["optimizer"]
     return None if name is None else str(name)
 
 
 def optimizer(op: Op) -> OptimizerView | None:
-    """The optimizer of `op`, whose inputs `roles` tells apart."""
+    """Return the optimizer of `op`, whose inputs have `roles`."""
     name = optimizer_name(op)
     return None if name is None else _Optimizer(op, name).view()
 
@@ -91,7 +91,7 @@ class _Optimizer:
         )
 
     def used(self) -> set[str]:
-        """`torch`, which makes state, and what the options' types name."""
+        """Return `torch`, which creates state, and the names in the options' types."""
         made = bool(self.roles.state) or any(map(self.dtypes, self.typed))
         kinds = (self.parameter(option).kind for option in self.words.options)
         return types_in(kinds) | ({"torch"} if made else set())
@@ -99,7 +99,7 @@ class _Optimizer:
     # -- the constructor ---------------------------------------------------------------
 
     def parameters(self) -> list[str]:
-        """All may be given by position, as PyTorch's own optimizers take them."""
+        """Return the parameters. All may be positional, as in PyTorch's own optimizers."""
         return ["self", "params: ParamsT", *map(self.parameter, self.words.options)]
 
     def parameter(self, option: Option) -> Parameter:
@@ -123,7 +123,7 @@ class _Optimizer:
         return "\n".join(lines)
 
     def about(self, option: Option) -> str:
-        """What the docstring says of an option."""
+        """Return the docstring's text about an option."""
         first, *_ = option.of
         parameter = self.parameter(option)
         if isinstance(first, Tensor):
@@ -134,7 +134,7 @@ class _Optimizer:
         return docstrings.option(parameter, option.attrs)
 
     def limits(self) -> str:
-        """What holds of scalars, which the op itself does not read on the host."""
+        """Yield the conditions on scalars, which the op itself does not read on the host."""
         found = [(t, t.values.only) for t in self.roles.scalars if t.values and t.values.plain]
         items = []
         for tensor, condition in found:
@@ -148,11 +148,11 @@ class _Optimizer:
 
     @property
     def typed(self) -> tuple[Tensor, ...]:
-        """The inputs whose dtype follows from that of the parameters."""
+        """Return the inputs whose dtype follows from that of the parameters."""
         return (*self.roles.state, *self.roles.scalars)
 
     def table(self, tensor: Tensor) -> str:
-        """The table of a dtype variable: where it is not the dtype of the parameters."""
+        """Return the table of a dtype variable that is not the dtype of the parameters."""
         dtypes = self.roles.dtypes(tensor)
         others = {p: own for p, own in dtypes.items() if p != own}
         if not others or len({*dtypes.values()}) == 1:
@@ -161,14 +161,14 @@ class _Optimizer:
         return f"_{tensor.dtype.only} = {dict_of(items)}"
 
     def dtypes(self, tensor: Tensor) -> list[str]:
-        """The dtype of `tensor`, or its table; nothing where it is that of the parameters."""
+        """Return the dtype of `tensor`, or its table; [] if it is that of the parameters."""
         dtypes = {*self.roles.dtypes(tensor).values()}
         if len(dtypes) == 1:
             return [f"torch.{TORCH_NAMES[dtypes.pop()]}"]
         return [f"_{tensor.dtype.only}"] if self.table(tensor) else []
 
     def value(self, tensor: Tensor, head: str) -> str:
-        """`head` and what a state starts with."""
+        """Return `head` and the initial value of a state."""
         assert tensor.init is not None
         value = python(tensor.init, self.option)
         zero = value in ("0", "0.0")
@@ -184,7 +184,7 @@ class _Optimizer:
         return call(f"{head}torch.{fill}", items)
 
     def later(self, tensor: Tensor) -> list[str]:
-        """The lines that add a state which is there by a condition."""
+        """Return the lines that add a state that only exists under a condition."""
         if tensor.when is None:
             return []
         head = f"state[{quoted(self.words[tensor.name])}] = "
@@ -193,7 +193,7 @@ class _Optimizer:
     # -- the call ----------------------------------------------------------------------
 
     def option(self, name: str) -> str:
-        """An attr in the options of a group."""
+        """Return an attr in the options of a group."""
         word = self.words[name]
         (of,) = (option.of for option in self.words.options if option.name == word)
         if len(of) == 1:
@@ -204,7 +204,7 @@ class _Optimizer:
         return python(when, self.option)
 
     def unpack(self) -> list[str]:
-        """The lines that take tuples of attrs apart."""
+        """Return the lines that unpack tuples of attrs."""
         return [
             f"{', '.join(attr.name for attr in option.of)} = group[{quoted(option.name)}]"
             for option in self.several

@@ -1,4 +1,4 @@
-"""The Python expressions of `torch.patches`: what they name, and what is wrong with them."""
+"""The Python expressions of `torch.patches`: their names, and their mistakes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 
 
 def problem(text: str, names: frozenset[str]) -> str:
-    """What is wrong with an expression over `names`; nothing where it is right."""
+    """Return the mistake in an expression over `names`; "" if it is valid."""
     try:
         tree = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -83,7 +83,7 @@ def problem(text: str, names: frozenset[str]) -> str:
 
 
 def _uncallable(function: ast.expr) -> str:
-    """What a call may not call; nothing where it may."""
+    """Return why a call may not call a function; "" if it may."""
     match function:
         case ast.Name(id=name) if name in _FUNCTIONS:
             return ""
@@ -96,7 +96,7 @@ def _uncallable(function: ast.expr) -> str:
 
 
 def _dotted(node: ast.AST) -> Iterator[str]:
-    """Each name with the attributes behind it."""
+    """Yield each name with the attributes after it."""
     if isinstance(node, ast.Attribute | ast.Name):
         inner: ast.AST = node
         while isinstance(inner, ast.Attribute):
@@ -109,18 +109,18 @@ def _dotted(node: ast.AST) -> Iterator[str]:
 
 
 def _class_of(name: str) -> str:
-    """A dotted name without what Python keeps at its end."""
+    """Return a dotted name without the suffix that Python reserves."""
     head, _, last = name.rpartition(".")
     return head if last in _SPECIAL else name
 
 
 def plain(text: str) -> str:
-    """The expression as a formatter leaves it."""
+    """Return the expression in the formatter's layout."""
     return _source(_tree(text))
 
 
 def negated(text: str) -> str:
-    """The expression that holds where `text` does not."""
+    """Return the expression for the opposite of `text`."""
     match _tree(text):
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return _source(operand)
@@ -131,12 +131,12 @@ def negated(text: str) -> str:
 
 
 def names_torch(text: str) -> bool:
-    """Whether the expression names a dtype or a class of `torch`."""
+    """Return whether the expression names a dtype or a class of `torch`."""
     return any(isinstance(n, ast.Name) and n.id == "torch" for n in ast.walk(_tree(text)))
 
 
 def attributes(*texts: str) -> Iterator[str]:
-    """The attributes of `self` that expressions read."""
+    """Yield the attributes of `self` that expressions read."""
     for node in (node for text in texts for node in ast.walk(_tree(text))):
         match node:
             case ast.Attribute(value=ast.Name(id="self"), attr=name) if name not in _HELPERS:
@@ -144,7 +144,7 @@ def attributes(*texts: str) -> Iterator[str]:
 
 
 def called(*texts: str) -> Iterator[str]:
-    """The layers of `self` that expressions call."""
+    """Yield the layers of `self` that expressions call."""
     for node in (node for text in texts for node in ast.walk(_tree(text))):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):

@@ -1,4 +1,4 @@
-"""The layers that an op stands in for (`torch.patches`): what their template places."""
+"""The strings of the layers that an op replaces (`torch.patches`) for their template."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from opgen.targets.torch.patch_text import attributes, called, names_torch, nega
 
 @dataclass(frozen=True, slots=True)
 class PatchView:
-    """One class: `facts` are what it says of the layers, `unmet` and `guards` pairs of a
-    condition that must not hold and what was required; `used` are names of other modules."""
+    """One class. `facts` has its facts about the layers.
+
+    `unmet` and `guards` pair a condition that must not hold with the requirement. `used` are names
+    of other modules.
+    """
 
     name: str
     docstring: str
@@ -31,7 +34,7 @@ class PatchView:
 
 
 def patches(op: Op) -> tuple[PatchView, ...]:
-    """The layers that `op` computes the forward of."""
+    """Return the layers whose forward `op` computes."""
     return tuple(_view(op, patch) for patch in op.options["torch"]["patches"] or ())
 
 
@@ -79,7 +82,7 @@ def _view(op: Op, patch: Mapping[str, Any]) -> PatchView:
 
 
 def _limits(op: Op, args: Mapping[str, str]) -> Iterator[str]:
-    """What the op takes of options that it is given as the layer has them."""
+    """Yield the op's limits on options that the layer passes unchanged."""
     for attr in op.options_given:
         given = args.get(attr.name, "")
         if given.startswith("self.") and given.removeprefix("self.").isidentifier():
@@ -90,7 +93,7 @@ def _limits(op: Op, args: Mapping[str, str]) -> Iterator[str]:
 
 
 def _held(attr: Attr, given: str) -> Iterator[str]:
-    """What must hold of a value of `attr`."""
+    """Yield the conditions on a value of `attr`."""
     _, is_list, length = attr.type.removesuffix("]").partition("[")
     if length:
         yield f"isinstance({given}, (list, tuple)) and len({given}) == {length}"
@@ -105,7 +108,7 @@ def _held(attr: Attr, given: str) -> Iterator[str]:
 
 
 def _dtypes(op: Op, args: Mapping[str, str]) -> Iterator[str]:
-    """The dtypes that the op takes of what a call or a layer gives it as it is."""
+    """Yield the allowed dtypes of tensors that a call or a layer passes unchanged."""
     items = []
     for tensor in op.inputs:
         given = args.get(tensor.name, "").removeprefix("self.")
@@ -117,7 +120,7 @@ def _dtypes(op: Op, args: Mapping[str, str]) -> Iterator[str]:
 
 
 def _taken(op: Op, tensor: Tensor) -> list[str]:
-    """The dtypes that `tensor` may have; none where they follow from those of others."""
+    """Return the allowed dtypes of `tensor`; [] if they follow from those of others."""
     found: list[str] = []
     for name in tensor.dtype.values():
         var = op.dtype_var(name)
@@ -128,7 +131,7 @@ def _taken(op: Op, tensor: Tensor) -> list[str]:
 
 
 def _guards(op: Op, args: Mapping[str, str], forward: tuple[str, ...]) -> Iterator[str]:
-    """What says that a call gives a tensor which the op does not take."""
+    """Yield the conditions under which a call has a tensor that the op does not take."""
     for tensor in op.inputs:
         given = args.get(tensor.name)
         if given in forward and _taken(op, tensor)[1:]:

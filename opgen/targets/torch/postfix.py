@@ -1,4 +1,4 @@
-"""Prints expressions as the postfix programs of the autograd unit (`program.h`)."""
+"""Printer of expressions as the postfix programs of the autograd unit (`program.h`)."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ DTYPE_FUNCTIONS = ("bits", "accum", "promote", "real")
 
 
 class Unprintable(Exception):
-    """The autograd unit has no word for a part of an expression."""
+    """Error for a part of an expression that the autograd unit has no word for."""
 
 
 def postfix(expr: Expr, name: Callable[[str], Words]) -> Words:
-    """`expr` in postfix; `name` gives the words of a name."""
+    """Return `expr` in postfix; `name` returns the words of a name."""
 
     def sub(e: Expr) -> Words:
         return postfix(e, name)
@@ -81,7 +81,7 @@ def postfix(expr: Expr, name: Callable[[str], Words]) -> Words:
 
 
 def by_dtype(op: Op, expr: Expr) -> Expr:
-    """`expr` with functions of dtypes written out: `bits(T)` as `16 if T == bf16 else 32`."""
+    """Return `expr` with functions of dtypes expanded: `bits(T)` as `16 if T == bf16 else 32`."""
     if not isinstance(expr, Call) or expr.func not in DTYPE_FUNCTIONS:
         return map_children(expr, lambda e: by_dtype(op, e))
     free = [name for name in names_in(expr) if name not in DTYPES]
@@ -105,7 +105,7 @@ def by_dtype(op: Op, expr: Expr) -> Expr:
 
 
 def constant(value: object) -> str:
-    """A constant as one word."""
+    """Return a constant as one word."""
     if isinstance(value, str):
         return f"'{value}'"
     if isinstance(value, tuple):
@@ -136,7 +136,7 @@ class Sizes:
         self.dims = dict(op.dims)
 
     def name(self, name: str) -> Words:
-        """The words of a name in an expression over sizes, attrs and arguments."""
+        """Return the words of a name in an expression over sizes, attrs and arguments."""
         if name in self.attrs or any(t.name == name for t in self.op.inputs):
             return [f"input:{name}"]
         if name in self.dims:
@@ -144,7 +144,7 @@ class Sizes:
         return self.bound(name)
 
     def bound(self, name: str) -> Words:
-        """A dim or group that shapes bind: from the first tensor that tells it."""
+        """Return a dim or group that shapes bind, from the first tensor that has it."""
         steps = [
             step
             for step in self.plan.steps
@@ -159,7 +159,7 @@ class Sizes:
         return words
 
     def test(self, step: Step) -> Words:
-        """Whether a call has the tensor, in the shape, that `step` reads."""
+        """Return the condition that a call has the tensor, in the shape, that `step` reads."""
         guard = step.guard
         if guard.form is not None or guard.known:
             raise Unprintable(step)
@@ -194,7 +194,7 @@ class Sizes:
         return _fold(parts, "+")
 
     def rank(self, group: str) -> Words:
-        """How many dims a group has."""
+        """Return the number of dims of a group."""
         if group in self.attrs:
             return [f"input:{group}", "len"]
         for step in self.plan.steps:
@@ -206,10 +206,10 @@ class Sizes:
         return [*self.bound(group), "len"]
 
     def extent(self, term: Term) -> Words:
-        """How many dims a term of a shape has."""
+        """Return the number of dims of a term."""
         return self.rank(term.name) if isinstance(term, Group) else ["1"]
 
 
 def key_of(term: Term) -> str:
-    """What a term is called when shapes are aligned by the names of their dims."""
+    """Return a term's name for the alignment of shapes by the names of their dims."""
     return term.name if isinstance(term, Group) else str(Dim(term.size))

@@ -1,4 +1,4 @@
-"""The wrapper of an op in PyTorch's words."""
+"""The wrapper of an op in PyTorch's terms."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DTYPE = Dtype("torch.dtype", lambda name: f"torch.{TORCH_NAMES[name]}")
 
 
 def parameters(op: Op, bundle: Callable[[Bundle], str] | None = None) -> list[Parameter]:
-    """Inputs by position, attrs and `out` by keyword."""
+    """Return inputs by position, attrs and `out` by keyword."""
     items = public_api.parameters(
         op,
         "Tensor",
@@ -32,12 +32,12 @@ def parameters(op: Op, bundle: Callable[[Bundle], str] | None = None) -> list[Pa
 
 
 def has_out(op: Op) -> bool:
-    """Whether callers may give the tensors that results are written to."""
+    """Return whether callers may pass the tensors that results are written to."""
     return bool(op.options["torch"]["out"])
 
 
 def documentation(op: Op) -> str:
-    """The docstring of the function."""
+    """Return the docstring of the function."""
     asked = op.outputs_on_request
     more = [docstrings.wanted(asked)] if asked else []
     if has_out(op):
@@ -50,6 +50,6 @@ def documentation(op: Op) -> str:
 
 
 def returns(op: Op, bundle: Callable[[Bundle], str] | None = None) -> str:
-    """What a call gives, as an annotation."""
+    """Return the annotation of a call's result."""
     kinds = public_api.results(op, "Tensor", "Sequence", bundle)
     return kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"

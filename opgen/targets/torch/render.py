@@ -19,15 +19,16 @@ FOLDER = Path(__file__).parent
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """A module of `torch/` for each op."""
+    """Yield a module of `torch/` for each op."""
     module = environment(FOLDER / "templates").get_template("op.py.j2")
     for op in family.ops:
         yield OutputFile(f"torch/_{op.name}.py", module.render(op=view(project, op)))
 
 
 def summary(project: Project, family: Family) -> dict[str, list[str]]:
-    """What each module of `torch/` offers: the op, its `nn.Module`, its optimizer; of stages
-    nothing."""
+    """Return each module's public names: the op, its `nn.Module`, its optimizer. Stages
+    have none.
+    """
     found = {
         op.name: [op.name, *filter(None, (module_name(op), optimizer_name(op)))]
         for op in family.ops
@@ -38,7 +39,7 @@ def summary(project: Project, family: Family) -> dict[str, list[str]]:
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[dict[str, list[str]]]) -> Iterable[OutputFile]:
-    """The package, and what its modules share, in `_opgen/torch/`."""
+    """Yield the package, and the shared parts of its modules, in `_opgen/torch/`."""
     templates = environment(FOLDER / "templates")
     wrappers = {op: names for found in summaries for op, names in found.items()}
     package: dict[str, object] = {

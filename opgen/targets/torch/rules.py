@@ -1,4 +1,4 @@
-"""The rules by which autograd treats an op, in postfix words: once, for C++ and for Python."""
+"""The autograd rules of an op, in postfix words, for both C++ and Python."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from opgen.targets.torch.postfix import Sizes, Words, by_dtype, constant, key_of
 
 
 def differentiable(op: Op) -> tuple[Tensor, ...]:
-    """The inputs that a gradient may be asked of."""
+    """Return the inputs that may have a gradient."""
     return tuple(t for t in op.inputs if t.differentiable and not t.update and t.floating)
 
 
 def constants(op: Op) -> tuple[str, ...]:
-    """The results without gradient, but for those of an integer dtype."""
+    """Return the results without gradient, except those of an integer dtype."""
     outputs = (t.name for t in op.outputs if not t.differentiable)
     return (*outputs, *(t.name for t in op.residuals))
 
 
 def gradient_op(op: Op) -> str:
-    """The name of the op that differentiates the reference of `op`."""
+    """Return the name of the op that differentiates the reference of `op`."""
     return f"{op.name}_reference_vjp"
 
 
 def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
-    """The inputs whose gradient the reference is differentiated for.
+    """Return the inputs for whose gradient the reference is differentiated.
 
-    Among them those that it may not read (`unreadable`): to differentiate it is then an error.
-    What is computed anew from other inputs is not among them.
+    They include inputs that it may not read (`unreadable`), for which differentiation is an error.
+    They exclude inputs that it computes again from others.
     """
     backward = backward_reference(project, op)
     again = backward.recomputed if backward else ()
@@ -44,7 +44,7 @@ def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
 
 
 def unreadable(project: Project, op: Op) -> tuple[str, ...]:
-    """The inputs that the op's own reference may not read when it is differentiated."""
+    """Return the inputs that the op's own reference may not read when it is differentiated."""
     if op.reference is None:
         return ()
     kept = kept_only(project.ops, op)
@@ -52,7 +52,7 @@ def unreadable(project: Project, op: Op) -> tuple[str, ...]:
 
 
 def rule(project: Project, op: Op) -> list[str]:
-    """The rule that autograd reads of an op, a line for each fact; `rule.h` says what each means.
+    """Return the autograd rule of an op, a line for each fact; `rule.h` explains them.
 
     Names are those of the schema.
     """
@@ -81,13 +81,13 @@ def _line(*words: str) -> str:
 
 
 def _in_schema(word: str, names: Mapping[str, str]) -> str:
-    """A word that names an argument as the spec does, with its name in the schema."""
+    """Return a word that names an argument, with the schema's name for the spec's."""
     kind, colon, name = word.rpartition(":")
     return kind + colon + names.get(name, name)
 
 
 class GradientCase:
-    """Collects what gives the gradients in one case."""
+    """Collector of the gradients in one case."""
 
     def __init__(self, project: Project, op: Op, gradient: Gradient) -> None:
         self.project, self.op, self.gradient = project, op, gradient
@@ -96,7 +96,9 @@ class GradientCase:
         self.covered: set[str] = set()
 
     def lines(self) -> list[str]:
-        """The lines of this case; what several read of the forward has one line."""
+        """Return the lines of this case. Values that several read from the forward have
+        one line.
+        """
         op, grad = self.op, self.gradient
         found = []
         for requirement in grad.require:
@@ -117,17 +119,17 @@ class GradientCase:
         return list(dict.fromkeys(found))
 
     def forward(self) -> list[str]:
-        """The lines of what is computed in the forward, since this was called last."""
+        """Return the new lines of forward computations since the last call."""
         found = [_line("let", name, *words) for name, words in self.lets.items()]
         self.lets.clear()
         return found
 
     def condition(self, condition: Expr) -> Words:
-        """A condition on the call's arguments."""
+        """Return a condition on the call's arguments."""
         return postfix(by_dtype(self.op, condition), self.name)
 
     def name(self, name: str) -> Words:
-        """The words of a name in a condition: dtypes are given by name, and variables by tensor."""
+        """Return the words of a name in a condition: dtypes by name, variables by tensor."""
         if name in DTYPES:
             return [name]
         attrs = {attr.name for attr in self.op.attrs}
@@ -136,7 +138,7 @@ class GradientCase:
         return self.sizes.name(name)
 
     def let(self, name: str, words: Words) -> Words:
-        """An operand for what `words` compute in the forward."""
+        """Return an operand for the value that `words` compute in the forward."""
         if len(words) == 1:
             return words
         self.lets[name] = words
@@ -157,7 +159,7 @@ class GradientCase:
         return _line("call", call.op, *words, "->", *(target or "_" for target in targets))
 
     def operand(self, argument: Argument, of: Tensor | Attr, backward: Op) -> str:
-        """An argument of a backward; after `@` the results for which alone it is given."""
+        """Return an argument of a backward. After `@` follow the only results that need it."""
         if argument.source == "cotangent" and argument.expr is None:
             assert isinstance(of, Tensor)
             word = f"cotangent{'' if of.always or of.list else '?'}:{argument.of}"
@@ -167,7 +169,7 @@ class GradientCase:
         return f"{word}@{','.join(only)}" if only else word
 
     def given(self, argument: Argument, of: Tensor | Attr) -> Words:
-        """What a backward is given, but for a cotangent."""
+        """Return the value of a backward's argument that is not a cotangent."""
         if argument.expr is not None:
             return self.let(argument.name, postfix(argument.expr, self.sizes.name))
         match argument.source:
@@ -186,7 +188,7 @@ class GradientCase:
         return [constant(of.default)]
 
     def attr(self, name: str) -> Words:
-        """An attr as the op uses it: one that was left out may follow from the sizes."""
+        """Return an attr as the op uses it. A default may follow from the sizes."""
         (default,) = (a.default for a in self.op.attrs if a.name == name)
         if not isinstance(default, Expr):
             return [f"input:{name}"]
@@ -202,7 +204,7 @@ class GradientCase:
     # -- the reference ---------------------------------------------------------------
 
     def reference(self) -> list[str]:
-        """The call of the op that differentiates the reference."""
+        """Return the call of the op that differentiates the reference."""
         op = self.op
         backward = backward_reference(self.project, op)
         if backward is not None and backward.lacks:
@@ -233,7 +235,7 @@ class GradientCase:
 
 
 class Formula:
-    """One formula in postfix, its operands aligned by the names of their dims."""
+    """One formula in postfix, with its operands aligned by the names of their dims."""
 
     def __init__(self, rule: GradientCase, primal: str, expr: Expr) -> None:
         self.rule, self.op, self.expr = rule, rule.op, expr
@@ -258,7 +260,7 @@ class Formula:
         return words + self.sorted(left, terms)
 
     def source(self, name: str) -> tuple[str, Tensor] | None:
-        """The operand and the tensor that a name of the formula stands for."""
+        """Return the operand and the tensor behind a name of the formula."""
         outputs = {t.name: t for t in self.op.outputs}
         inputs = {t.name: t for t in self.op.inputs}
         if name.startswith("d") and name[1:] in outputs:
@@ -278,7 +280,7 @@ class Formula:
         return [operand] if self.aligned else [operand, *self.align(self.shape(tensor))]
 
     def union(self, tensors: list[Tensor]) -> list[Term]:
-        """The dims of all tensors: those of the longest shape, then what it lacks."""
+        """Return the dims of all tensors: those of the longest shape, then the missing ones."""
         shapes = [self.shape(tensor) for tensor in (self.primal, *tensors)]
         every = sorted(shapes, key=lambda shape: -len(shape.terms))
         axes: dict[str, Term] = {}
@@ -288,7 +290,7 @@ class Formula:
         return list(axes.values())
 
     def align(self, shape: Shape) -> Words:
-        """What brings a tensor of `shape` to the order of the axes, with dims of size 1."""
+        """Return the words that align a tensor of `shape` with the axes, with dims of size 1."""
         have = {key_of(term) for term in shape.terms}
         present = [axis for axis in self.axes if key_of(axis) in have]
         words = self.sorted(list(shape.terms), present)
@@ -298,7 +300,7 @@ class Formula:
         return words
 
     def sorted(self, terms: list[Term], wanted: Iterable[Term]) -> Words:
-        """Moves that bring `terms` into the order of `wanted`."""
+        """Return the moves that bring `terms` into the order of `wanted`."""
         words: Words = []
         terms = list(terms)
         for position, term in enumerate(wanted):
@@ -314,7 +316,7 @@ class Formula:
         return words
 
     def start(self, before: list[Term]) -> Words:
-        """Where a term begins that follows `before`."""
+        """Return the position of a term that follows `before`."""
         words = ["0"]
         for term in before:
             words = self.extent(term) if words == ["0"] else [*words, *self.extent(term), "+"]
@@ -327,7 +329,7 @@ class Formula:
         return self.rule.let(f"rank({key_of(term)})", words)
 
     def own_rank(self, group: Group) -> Words:
-        """How many dims a group has in a tensor of a list: only the formula sees each of them."""
+        """Return a group's rank in a tensor of a list. Only the formula sees each of them."""
         shapes = ((operand, self.shape(tensor)) for operand, tensor in self.sources)
         operand, shape = next(pair for pair in shapes if group in pair[1].groups)
         words = [operand, "rank"]

@@ -1,4 +1,4 @@
-"""The statements of an op's module that complete the op: its rule, batching, reference."""
+"""The statements in an op's module that complete the op: its rule, batching, reference."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from opgen.targets.torch.rules import (
 
 
 def register(project: Project, op: Op) -> str:
-    """`_op = _runtime.register(...)`."""
+    """Return `_op = _runtime.register(...)`."""
     items = [quoted(op.name), f"rule={tuple_of(map(_literal, rule(project, op)))}"]
     if op.vmap == "none":
         items.append("vmap=False")
@@ -36,7 +36,7 @@ def register(project: Project, op: Op) -> str:
 
 
 def _literal(line: str) -> str:
-    """A line of a rule as a string literal, in several parts if it is long."""
+    """Return a line of a rule as a string literal, in several parts if it is long."""
     parts = [""]
     for word in line.split(" "):
         if parts[-1] and len(parts[-1] + word) > WIDTH - 12:
@@ -51,7 +51,7 @@ def _names(things: Iterable[Tensor | Attr]) -> str:
 
 
 def cost(own: Names) -> list[str]:
-    """`_runtime.count_flops(...)`, where the spec says what a call costs."""
+    """Return `_runtime.count_flops(...)`, if the spec gives the cost of a call."""
     text = flops(own)
     if text is None:
         return []
@@ -66,7 +66,7 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def reference(project: Project, op: Op) -> list[str]:
-    """What runs the op's reference, where a gradient or a missing kernel needs it."""
+    """Return the statement that runs the reference, if a gradient or a missing kernel needs it."""
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     if not _has_reference(project, op) or not (op.fallback or forward_mode(project, op)):
         return []
@@ -89,19 +89,19 @@ def _has_reference(project: Project, op: Op) -> bool:
 
 
 def forward_mode(project: Project, op: Op) -> bool:
-    """Whether the op's reference is differentiated for tangents of its results."""
+    """Return whether the op's reference is differentiated for tangents of its results."""
     some = any(grad.kind != "none" for grad in op.grad.values())
     return some and _has_reference(project, op) and not any(t.update for t in op.inputs)
 
 
 def _location(op: Op) -> list[str]:
-    """The module and name of the reference function, as two literals."""
+    """Return the module and name of the reference function, as two literals."""
     file, _, function = (op.reference or "").partition(":")
     return [quoted(PurePosixPath(file).stem), quoted(function)]
 
 
 def _backward(op: Op, backward: BackwardReference) -> str:
-    """The reference of a backward that has none: autodiff of its forward's."""
+    """Return the default reference of a backward: autodiff of its forward's."""
     items = [
         quoted(op.name),
         call("_runtime.reference", _location(backward.forward)),

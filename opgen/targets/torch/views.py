@@ -1,4 +1,4 @@
-"""What the template of an op places: strings only."""
+"""The strings that the template of an op places."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class OpView:
 
 
 def view(project: Project, op: Op) -> OpView:
-    """The strings of one op."""
+    """Return the strings of one op."""
     signature, names = parameters(op), Names(op)
     module, optimizer, patches = module_of(op), optimizer_of(op), patches_of(op)
     classes = [*(each for each in (module, optimizer) if each), *patches]
@@ -114,16 +114,16 @@ def view(project: Project, op: Op) -> OpView:
 
 
 def _bundled(op: Op) -> BundledView | None:
-    """The function that takes and gives bundles, where the op has some."""
+    """Return the function that takes and returns bundles, if the op has some."""
     given = parameters(op, lambda b: bundles.annotation(op, b, "Tensor"))
     made = returns(op, lambda b: bundles.result_type(op, b))
     return bundles.view(op, given, made, documentation(op))
 
 
 def _seeds(op: Op) -> list[str]:
-    """The statements that draw the seeds which a caller leaves out, before anything sees them.
+    """Return the statements that draw the seeds which a caller leaves out, first of all.
 
-    They take the device of the first input that has dims, of those that every call has.
+    They use the device of the first input that has dims and is always present.
     """
     others = [t for t in op.inputs if not (is_scalar(t) or t.device)]
     of = [t.name for t in others if t.always][:1] or [t.name for t in others]
@@ -135,7 +135,7 @@ def _seeds(op: Op) -> list[str]:
 
 
 def _device(tensor: Tensor) -> list[str]:
-    """Where a scalar is made that does not follow the other inputs."""
+    """Return the device of a scalar that does not follow the other inputs."""
     return [f"device={quoted(tensor.device)}"] if tensor.device else []
 
 
@@ -169,7 +169,7 @@ def _imports(
 
 
 def _write(op: Op, arguments: list[str]) -> tuple[str, ...]:
-    """What is done with an `out` that is given."""
+    """Return the statements for a given `out`."""
     if not has_out(op):
         return ()
     items = [quoted(op.name), "out", *arguments]

@@ -1,4 +1,4 @@
-"""The ops for TPUs: kernels in Pallas, which JAX compiles."""
+"""The ops for TPUs: Pallas kernels, which JAX compiles."""
 
 from opgen.spec.extensions import Extension, Platform
 

@@ -1,4 +1,4 @@
-"""The keys that a kernel for TPUs has alone."""
+"""The keys that only a kernel for TPUs has."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opgen.spec.models.types import Positive, doc
 
 
 class Kernel(TypedDict, total=False):
-    """What the table of a kernel for TPUs has beside the keys that all have."""
+    """The extra keys of a kernel for TPUs."""
 
     pallas: Annotated[
         PythonFile,

@@ -1,4 +1,4 @@
-"""The ops for TPUs: the calls of their kernels in Pallas, and these."""
+"""The ops for TPUs: their Pallas kernels, and the calls of these."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """A module of `tpu/` for each op with a kernel in Pallas, and that kernel's file."""
+    """Yield a module of `tpu/` for each op with a Pallas kernel, and that kernel's file."""
     template = environment(FOLDER / "templates").get_template("call.py.j2")
     for op, kernel in _kernels(family):
         yield OutputFile(f"tpu/_{op.name}.py", template.render(view=view(op, kernel)))
@@ -26,12 +26,12 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> tuple[str, ...]:
-    """The files of its kernels."""
+    """Return the files of its kernels."""
     return tuple(kernel.file for _, kernel in _kernels(family))
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[tuple[str, ...]]) -> Iterable[OutputFile]:
-    """The package, where some op has a kernel in Pallas."""
+    """Yield the package, if some op has a Pallas kernel."""
     files = [PurePosixPath("kernels", file) for found in summaries for file in found]
     if not files:
         return

@@ -1,4 +1,4 @@
-"""Views of `tpu/_<op>.py`: the call of a kernel in Pallas."""
+"""Views of `tpu/_<op>.py`: the call of a Pallas kernel."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CallView:
 
 
 def view(op: Op, kernel: PallasKernel) -> CallView:
-    """The strings of one op."""
+    """Return the strings of one op."""
     names = [t.name for t in op.inputs]
     options = [*(a.name for a in op.attrs), *(["wanted"] if op.on_request else [])]
     launch = own(op, "launch")
@@ -56,7 +56,7 @@ def view(op: Op, kernel: PallasKernel) -> CallView:
 
 
 class _Blocks:
-    """What a call gives to Pallas of each array."""
+    """The arguments of a call for Pallas, for each array."""
 
     def __init__(self, op: Op, kernel: PallasKernel) -> None:
         self.op, self.kernel = op, kernel
@@ -64,7 +64,7 @@ class _Blocks:
         self.rows = [[*map(name_of, tensor.shape.terms)] for tensor in op.tensors]
 
     def run(self) -> str:
-        """The statement that calls the kernel."""
+        """Return the statement that calls the kernel."""
         op, kernel = self.op, self.kernel
         taken = [t for t in op.inputs if t.name in kernel.tensors]
         items = [
@@ -86,7 +86,7 @@ class _Blocks:
         return call("return _pallas.run", items)
 
     def part(self, name: str) -> str:
-        """How much of a dim or group a program has."""
+        """Return the size of a program's part of a dim or group."""
         size = self.blocks[name]
         return str(size.value) if isinstance(size, Const) else self.named(block_of(name))
 
@@ -97,7 +97,7 @@ class _Blocks:
         return tuple_of((self.named(name), self.part(name)))
 
     def semantics(self, axis: str) -> str:
-        """Whether the programs along an axis are independent: each writes blocks of its own."""
+        """Return whether the programs along an axis are independent: each writes its own blocks."""
         kept = [t for t in self.op.workspace if t.name in self.kernel.tensors]
         everywhere = all(axis in map(name_of, t.shape.terms) for t in (*self.op.written, *kept))
         return "parallel" if everywhere else "arbitrary"
@@ -116,7 +116,7 @@ class _Blocks:
         return self.named(name)
 
     def block(self, shape: Shape) -> str:
-        """An array, and the part of it that a program has: of two dims at least."""
+        """Return an array, and a program's part of it, with at least two dims."""
         names = [name_of(term) for term in shape.terms]
         sizes = [self.named(name) for name in names]
         parts = [

@@ -64,5 +64,5 @@ def _fix(name: str, kinds: tuple[str, ...]) -> str:
 
 
 def _may_lack(attr: AttrSpec) -> bool:
-    """Whether a call may lack the attr: it may be None, or follows from others."""
+    """Return whether a call may lack the attr: it may be None, or follows from others."""
     return attr.optional or attr.late_default is not None

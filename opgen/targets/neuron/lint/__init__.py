@@ -1,4 +1,4 @@
-"""What the rules for Neuron's custom operators share: whom they are for, and their source."""
+"""Common parts of the rules for Neuron's custom operators: their scope and their source."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ REFERENCE = "Neuron Custom Operators API Reference Guide"
 
 
 def kernel_of(op: OpContext) -> KernelSpec | None:
-    """The op's kernel for Neuron if there is a C++ custom operator; one in NKI may have one too."""
+    """Return the op's C++ custom operator for Neuron. An NKI op may have one too."""
     kernels = op.spec.kernels_for("neuron")
     found = (k for k in kernels if "nki" not in k.given or k.options["legacy"] == "operator")
     return next(found, None)
 
 
 def place(op: OpContext) -> Path:
-    """Where the op says that it has a kernel for Neuron."""
+    """Return the place where the op declares its Neuron kernel."""
     return op.spec.kernels_for("neuron")[0].path

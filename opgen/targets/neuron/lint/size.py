@@ -65,7 +65,7 @@ def _problem(rank: int, sizes: list[int]) -> str | None:
 
 
 def _sizes(shape: Shape, sample: Mapping[str, Any]) -> list[int] | None:
-    """The sizes that a sample gives a tensor; None where it does not say them all."""
+    """Return the sizes that a sample gives a tensor; None if it does not give them all."""
     sizes: list[int] = []
     for term in shape.terms:
         try:

@@ -64,7 +64,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _arguments(op: OpContext, i: int) -> Iterator[Diagnostic]:
-    """What `args` names beside the op's inputs and attrs, and what it lacks of them."""
+    """Yield errors for names in `args` that the op lacks, and for missing arguments."""
     given = op.spec.options["torch"]["patches"][i]["args"]
     takes = {**op.spec.inputs, **op.spec.attrs}
     for name in given:
@@ -81,7 +81,7 @@ def _arguments(op: OpContext, i: int) -> Iterator[Diagnostic]:
 
 
 def _texts(op: OpContext, patch: Any) -> Iterator[tuple[Path, str, frozenset[str]]]:
-    """Each expression, with its place and the names that it may have."""
+    """Yield each expression, with its place and its allowed names."""
     parameters = frozenset(patch["forward"])
     for name, text in patch["args"].items():
         yield ("args", name), text, parameters

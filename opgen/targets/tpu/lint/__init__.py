@@ -1,4 +1,4 @@
-"""What the rules for kernels in Pallas share."""
+"""Common parts of the rules for Pallas kernels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PLATFORM = "tpu"
 
 
 def terms_of(tensor: TensorSpec) -> tuple[Term, ...]:
-    """The terms of all shapes that a tensor may have; none of one that cannot be parsed."""
+    """Return the terms of all shapes of a tensor; () if one cannot be parsed."""
     try:
         return tuple(term for form in tensor.texts for term in parse_shape(form.text).terms)
     except ParseError:

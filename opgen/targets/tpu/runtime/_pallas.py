@@ -1,4 +1,4 @@
-"""Calls of kernels in Pallas. Rendered by opgen."""
+"""Calls of Pallas kernels. Rendered by opgen."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ __all__ = ["Block", "run", "spec_of"]
 
 
 class Block(NamedTuple):
-    """An array as a kernel sees it, and the part of it that a program has.
+    """An array in a kernel's form, and the part of it that a program has.
 
-    In `shape` each group is one dim, and there are two dims at least. `part_of` says which part it is,
-    in blocks, for a place in the grid; None for a scalar, which is in the memory of scalars.
+    In `shape`, each group is one dim, and there are at least two dims. `part_of` returns the part,
+    in blocks, for a place in the grid. It is None for a scalar, which lies in the memory of
+    scalars.
     """
 
     shape: tuple[int, ...]
@@ -30,7 +31,7 @@ class Block(NamedTuple):
 
     @property
     def part(self) -> tuple[int, ...]:
-        """The sizes of a block: no larger than the array."""
+        """Return the sizes of a block, which is no larger than the array."""
         return tuple(map(min, self.block, self.shape))
 
     @property
@@ -52,10 +53,10 @@ def run(
     scratch: Mapping[str, tuple[Block, str]] = {},
     values: Mapping[str, Any] = {},
 ) -> tuple[jax.Array, ...]:
-    """What `kernel` writes into the results that this call has.
+    """Return the results of this call, which `kernel` writes.
 
-    `operands` and `results` are by name, as it takes them; it gets None for those that are absent.
-    `grid` has a pair for each axis: the size of a dim, and that of a block.
+    `operands` and `results` are by name, in the kernel's order. The kernel gets None for absent
+    ones. `grid` has a pair for each axis: the size of a dim, and that of a block.
     """
     given = {n: (x, block) for n, (x, block) in operands.items() if x is not None}
     made = {n: spec for n, spec in launch.results._asdict().items() if spec is not None}

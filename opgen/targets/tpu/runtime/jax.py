@@ -1,6 +1,6 @@
-"""Kernels in Pallas as JAX calls them. Rendered by opgen.
+"""Pallas kernels in JAX. Rendered by opgen.
 
-Pallas is imported, and a kernel traced, where a call is lowered for a TPU: on other platforms
+Pallas is imported, and a kernel traced, only when a call is lowered for a TPU. On other platforms,
 neither costs anything.
 """
 
@@ -25,16 +25,16 @@ pallas_kernel.multiple_results = True
 
 
 def lowering(op: CoreOp) -> Callable[..., tuple[jax.Array, ...]] | None:
-    """The function that calls the kernel of `op` for TPUs; None where it has none.
+    """Return the function that calls the kernel of `op` for TPUs; None if the op has none.
 
-    It takes the operands, None for an absent one, and attrs by keyword.
+    It takes the operands, with None for an absent one, and attrs by keyword.
     """
     there = find_spec(f".{_module(op)}", __package__) is not None
     return functools.partial(call, op) if there else None
 
 
 def call(op: CoreOp, *operands: jax.Array | None, **attrs: Any) -> tuple[jax.Array, ...]:
-    """The results of the kernel of `op`: outputs, then residuals, those that this call has."""
+    """Return the results of the op's kernel: outputs, then residuals, without absent ones."""
     arrays, given = jax.tree.flatten(operands)
     facts = {"op": op, "attrs": tuple(attrs.items()), "given": given, "batched": ()}
     return tuple(pallas_kernel.bind(*arrays, **facts))
@@ -47,7 +47,7 @@ def _module(op: CoreOp) -> str:
 def _function(
     op: CoreOp, attrs: Any, given: jax.tree_util.PyTreeDef, batched: Any
 ) -> Callable[..., Any]:
-    """What calls the kernel with the arrays of a call, for every index of the batched dims."""
+    """Return the function that calls the kernel with a call's arrays, for each batch index."""
 
     def function(*arrays: jax.Array) -> tuple[jax.Array, ...]:
         kernel = getattr(import_module(f".{_module(op)}", __package__), op.name)
