@@ -1,1 +1,1 @@
-"""From spec files to the IR: parse, check, lint, resolve."""
+"""The path from spec files to the IR: parse, check, lint, resolve."""

@@ -1,4 +1,4 @@
-"""Whether the objects of CuTe DSL that a spec names are there, and take what it gives."""
+"""Checks that a spec's CuTe DSL objects exist, and take the spec's arguments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BYTES = {"float": 4, "double": 8}
 
 
 def check_cute(place: Callable[..., Where], scope: Scope, kernels: Path) -> Iterator[Diagnostic]:
-    """Findings for the objects of an op; `kernels` is the folder of their files."""
+    """Yield findings for the objects of an op; `kernels` is the folder of their files."""
     for kernel in scope.spec.kernels:
         if kernel.object is None:
             continue
@@ -113,7 +113,7 @@ def _tensor(
 def _number(
     where: Where, scope: Scope, parameter: CuteParameter, field: str
 ) -> Iterator[Diagnostic]:
-    """Findings for a number that does not hold every value of its field."""
+    """Yield findings for a number that cannot hold every value of its field."""
     attr = scope.spec.attrs.get(parameter.name)
     given = FIELD_TYPES[field]
     floating = parameter.type in _BYTES

@@ -1,4 +1,4 @@
-"""Finds the spec files that a command is about."""
+"""Search for the spec files of a command."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ NO_PROJECT = "there is no project here: `opgen init` creates one"
 
 
 class DiscoveryError(Exception):
-    """There is no such file, folder or spec, or it cannot be read."""
+    """Error for a file, folder or spec that does not exist or cannot be read."""
 
 
 def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
-    """The spec files that `paths` name; without paths, the project's.
+    """Return the spec files that `paths` name; without paths, the project's.
 
-    A folder means every .toml file below it that is a spec or may have been meant as one, except
-    in hidden folders. The rendered package holds copies, which are left out next to others.
-    Raises `DiscoveryError`.
+    A folder means every .toml file in it that is a spec or could be meant as one, except in hidden
+    folders. Copies in the rendered package are left out if others are found. Raises
+    `DiscoveryError`.
     """
     found: dict[Path, None] = {}
     copies = []
@@ -63,14 +63,14 @@ def specs_below(folder: Path, out: Path) -> Iterator[Path]:
 
 
 def _is_broken(source: SourceFile) -> bool:
-    """True where a file is empty or no TOML, so that nobody else reads it either."""
+    """Return whether a file is empty or invalid TOML, so that no other program reads it either."""
     from opgen.source.toml import read_toml
 
     return not read_toml(source)[0]
 
 
 def _others(folders: Iterable[Path]) -> str:
-    """What to add where the specs of a folder seem to be in another format."""
+    """Return the hint for a folder whose specs seem to be in another format."""
     files = sorted(f.name for p in folders for end in _OTHER for f in p.glob(f"*{end}"))
     return f": a spec is a .toml file, unlike {files[0]}" if files else ""
 
@@ -80,5 +80,5 @@ def _unreadable(error: OSError) -> None:
 
 
 def shown(path: Path) -> Path:
-    """`path` as seen from the working directory, if it is below that."""
+    """Return `path` relative to the working directory, if it is inside."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

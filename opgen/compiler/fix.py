@@ -1,6 +1,7 @@
 """Corrections of specs that are certain: `opgen lint --fix`.
 
-Each is tried on the text, and stays if the finding is gone and the file is still read as far.
+Each correction is tried on the text. It stays if the finding disappears and the file can be read at
+least as far.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether the functions in Pallas that a spec names are there, and take what it gives."""
+"""Checks that a spec's Pallas functions exist, and take the spec's arguments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opgen.source.source_file import SourceFile
 def check_pallas(
     place: Callable[..., Where], scope: Scope, kernels: Path, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Findings for the kernels in Pallas of an op; `kernels` is the folder of their files.
+    """Yield findings for the Pallas kernels of an op; `kernels` is the folder of their files.
 
     Files that hold a mistake are added to `sources`.
     """

@@ -1,4 +1,4 @@
-"""From spec files to the IR: read, merge, lint, resolve; all diagnostics of all files."""
+"""The pipeline from spec files to the IR: read, merge, lint, resolve, with all diagnostics."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 def load(
     paths: Iterable[Path], config: Config, *, tables: bool = False
 ) -> tuple[Project | None, list[Diagnostic], dict[str, SourceFile]]:
-    """Read and check the spec files; the project is None when there is an error.
+    """Read and check the spec files. The project is None if there is an error.
 
-    Returns the project, every diagnostic, and the sources they point into. With `tables` its
-    kernels have what `opgen tune` has chosen: `paths` are then all specs of the project.
+    Returns the project, every diagnostic, and the sources they point into. With `tables`, its
+    kernels have the choices of `opgen tune`. Then `paths` are all specs of the project.
     """
     from opgen.compiler.tuned_tables import keys_of, read_tables, unknown_kernels, with_tables
 
@@ -43,9 +43,9 @@ def load(
 def examine_project(
     paths: Iterable[Path], config: Config | None
 ) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
-    """The specs by path, all mistakes in them and in the files that they name, and the sources.
+    """Return the specs by path, all mistakes in them and in their files, and the sources.
 
-    Without `config` only mistakes in the specs.
+    Without `config`, only mistakes in the specs.
     """
     with uncollected():
         sources = {file.path: file for file in map(SourceFile.read, paths)}
@@ -56,7 +56,7 @@ def examine_project(
 def examine(
     paths: Iterable[Path],
 ) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
-    """The specs by path, all mistakes in them alone, and the sources."""
+    """Return the specs by path, all mistakes in them alone, and the sources."""
     return examine_project(paths, None)
 
 
@@ -67,9 +67,10 @@ def findings(
     config: Config | None,
     elsewhere: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
-    """All mistakes in specs; with `config` also in the files that they name, added to `sources`.
+    """Return all mistakes in specs; with `config`, also those in their files.
 
-    `misread` are mistakes that keep specs from being read, `elsewhere` the ops of other specs.
+    These files are added to `sources`. `misread` are mistakes that keep specs from being read,
+    `elsewhere` the ops of other specs.
     """
     from opgen.compiler.project_checks import check_files
 
@@ -79,7 +80,7 @@ def findings(
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Without garbage collection: next to nothing of what is made is garbage before the end."""
+    """Disable the garbage collector, because almost all objects live until the end."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -90,7 +91,7 @@ def uncollected() -> Iterator[None]:
 
 
 def parse_all(sources: Mapping[str, SourceFile]) -> tuple[dict[str, Spec], list[Diagnostic]]:
-    """The specs by path, without those that could not be parsed."""
+    """Return the specs by path, without those that could not be parsed."""
     specs, found = {}, []
     for path, source in sources.items():
         spec, diagnostics = parse_spec(source)
@@ -101,7 +102,7 @@ def parse_all(sources: Mapping[str, SourceFile]) -> tuple[dict[str, Spec], list[
 
 
 def check(specs: Mapping[str, Spec], elsewhere: frozenset[str] = frozenset()) -> list[Diagnostic]:
-    """What the lint rules say of specs that parsed; `elsewhere` are the ops of others."""
+    """Return the findings of the lint rules for parsed specs; `elsewhere` are the ops of others."""
     from opgen.lint import lint
 
     return lint(list(specs.values()), elsewhere)
@@ -110,7 +111,7 @@ def check(specs: Mapping[str, Spec], elsewhere: frozenset[str] = frozenset()) ->
 def resolve(
     specs: Mapping[str, Spec], sources: Mapping[str, SourceFile], config: Config
 ) -> Project:
-    """The IR of specs without errors."""
+    """Return the IR of specs without errors."""
     from opgen.ir.project import Family, Project
     from opgen.ir.resolve import resolve_op
     from opgen.language.scope import Scope

@@ -1,4 +1,4 @@
-"""What a project's specs need beside them: reference files, kernel sources, file names."""
+"""Checks of a project's files next to the specs: references, kernel sources, file names."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SYSTEM_HEADERS = frozenset(
 def check_files(
     specs: Mapping[str, Spec], kernels: Path, sources: dict[str, SourceFile]
 ) -> list[Diagnostic]:
-    """What is missing or wrong; `kernels` is the folder of the kernels' sources.
+    """Return missing or wrong files; `kernels` is the folder of the kernels' sources.
 
     Reference files that hold a mistake are added to `sources`.
     """
@@ -83,7 +83,7 @@ def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
 def _named_files(
     place: Callable[..., Where], op: OpSpec, folder: Path, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Find the files of kernels in Python about which nothing else is known."""
+    """Yield findings for files of Python kernels that have no check of their own kind."""
     for kernel in op.kernels:
         key = platforms()[kernel.platform].function
         named = kernel.options[key] or ""

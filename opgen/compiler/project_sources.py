@@ -14,7 +14,7 @@ NAMES_SHOWN = 5
 
 
 def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
-    """The hand-written sources of a family by platform, as paths below `folder`."""
+    """Return the hand-written sources of a family by platform, as paths relative to `folder`."""
     found: dict[str, tuple[str, ...]] = {}
     try:
         files = sorted(inside(folder, family).glob("*"))
@@ -30,7 +30,7 @@ def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
 
 
 def kernel_file(kernels: Path, beside: Path, file: str) -> Path:
-    """A file below the kernels folder; below the spec's where rendered tests have it copied.
+    """Return a file in the kernels folder, or its copy next to the spec in rendered tests.
 
     Raises `Outside`.
     """
@@ -39,7 +39,7 @@ def kernel_file(kernels: Path, beside: Path, file: str) -> Path:
 
 
 def platform_of(file: Path) -> str | None:
-    """The platform of a source: of the patterns that its name fits, the longest one's."""
+    """Return the platform of a source, from the longest pattern that its name fits."""
     fitting = [
         (len(pattern), platform.name)
         for platform in platforms().values()
@@ -50,7 +50,7 @@ def platform_of(file: Path) -> str | None:
 
 
 def awaited_kernels(awaited: Mapping[str, Sequence[str]], config: Config) -> Iterator[str]:
-    """What to say of ops whose kernels are yet to be written."""
+    """Yield the hints for ops whose kernels are not written yet."""
     for platform, names in awaited.items():
         yield f"no {platform} source yet in {config.kernels}/ for {listed(names)}"
 

@@ -1,4 +1,4 @@
-"""The files of kernels in Python: what is wrong with them, before their parameters are looked at."""
+"""Checks of the files of Python kernels, before the checks of their parameters."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ def check_function(
     kernels: Path,
     sources: dict[str, SourceFile],
 ) -> Iterator[Diagnostic]:
-    """Findings for the kernel `named`, `folder/file.py:function`; `kernels` is the kernels folder.
+    """Yield findings for the kernel `named`, `folder/file.py:function`, in the folder `kernels`.
 
-    What is wrong with the function is for `check` to say. Files that hold a mistake are added to
-    `sources`.
+    `check` finds mistakes in the function itself. Files that hold a mistake are added to `sources`.
     """
     file, _, name = named.partition(":")
     try:
@@ -56,6 +55,6 @@ def check_function(
 
 
 def place_in(source: SourceFile, line: int, column: int, length: int) -> Where:
-    """A place in a file: line from 1, column from 0."""
+    """Return a place in a file: line from 1, column from 0."""
     start = sum(len(text) + 1 for text in source.lines[: line - 1]) + column
     return Where(source.path, start=start, end=start + length, absolute=True)

@@ -1,4 +1,4 @@
-"""Checks of the Python functions beside a spec: references, and those that compute sizes."""
+"""Checks of the Python functions next to a spec: references, and functions of sizes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FRAMEWORKS = ("torch", "jax")
 
 @dataclass(frozen=True)
 class Module:
-    """A Python file: the functions that it defines, and what is wrong with it."""
+    """A Python file: the functions that it defines, and its mistakes."""
 
     source: SourceFile
     functions: Mapping[str, PythonFunction] = field(default_factory=dict)
@@ -52,7 +52,7 @@ Read = Callable[[Path, str], Module]
 def check_reference(
     where: Where, op: OpSpec, read: Read, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Findings for the reference of an op. A file that holds a mistake is added to `sources`."""
+    """Yield findings for the reference of an op. A file with a mistake is added to `sources`."""
     if op.reference is None:
         return
     missing = list(_checked(where, op.reference, read, sources))
@@ -66,7 +66,7 @@ def check_reference(
 def check_size_functions(
     place: Callable[..., Where], scope: Scope, read: Read, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Findings for the functions that compute sizes: they exist, and know what they ask for."""
+    """Yield findings for functions of sizes: they exist, and their arguments are known."""
     known = _known_early(scope) if scope.functions else ()
     for dim, fn in scope.functions.items():
         where = place("dims", dim)
@@ -90,7 +90,7 @@ def _function(where: Where, named: str, read: Read) -> PythonFunction:
 def _checked(
     where: Where, named: str, read: Read, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Findings for a function that runs with any framework."""
+    """Yield findings for a function that runs with any framework."""
     missing = list(check_function(where, named, read, sources))
     yield from missing
     module = read(Path(where.file).parent, named.partition(":")[0])
@@ -102,7 +102,7 @@ def _checked(
 def check_function(
     where: Where, named: str, read: Read, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Findings for `named`, `file.py:function`, where the function cannot be used."""
+    """Yield findings for `named`, `file.py:function`, if the function cannot be used."""
     file, _, function = named.partition(":")
     module = read(Path(where.file).parent, file)
     if module.source.problem is not None:
@@ -125,7 +125,7 @@ def _not_python(source: SourceFile, error: Exception) -> Diagnostic:
 
 
 def _imports(source: SourceFile) -> Iterator[Diagnostic]:
-    """Findings for the frameworks that a file imports whatever it computes with."""
+    """Yield findings for the frameworks that a file imports unconditionally."""
     body = ast.parse(source.text).body
     functions = (node for node in body if isinstance(node, ast.FunctionDef))
     for node in (*body, *(statement for each in functions for statement in each.body)):
@@ -141,7 +141,7 @@ def _imports(source: SourceFile) -> Iterator[Diagnostic]:
 
 
 def _by_place(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[Diagnostic]:
-    """Findings for the parameters that get `xp` and the inputs by their places."""
+    """Yield findings for the positional parameters: `xp` and the inputs."""
     taken, wanted = function.names_by_place, ("xp", *op.inputs)
     variadic = any(not name.startswith("**") for name in function.gathered)
     needed = [p.name for p in function.parameters if p.by_place and not p.default]
@@ -166,7 +166,7 @@ def _by_place(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[Di
 
 
 def _by_keyword(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[Diagnostic]:
-    """Findings for the parameters that get the attrs by their names."""
+    """Yield findings for the keyword parameters: the attrs."""
     if any(name.startswith("**") for name in function.gathered):
         return
     names = [p.name for p in function.parameters]
@@ -185,7 +185,7 @@ def _by_keyword(where: Where, op: OpSpec, function: PythonFunction) -> Iterator[
 
 
 def _known_early(scope: Scope) -> tuple[str, ...]:
-    """The names that some call knows before a function has computed a size."""
+    """Return the names that some call knows before a function has computed a size."""
     spec = scope.spec
     sizes = (
         Attr(n, "int", REQUIRED, computed=SizeFunction(fn, "", (), ""))

@@ -1,4 +1,4 @@
-"""Whether the functions in Triton that a spec names are there, and take what it gives."""
+"""Checks that a spec's Triton functions exist, and take the spec's arguments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opgen.spec.models.kernels import KernelSpec
 def check_triton(
     place: Callable[..., Where], scope: Scope, kernels: Path, sources: dict[str, SourceFile]
 ) -> Iterator[Diagnostic]:
-    """Findings for the kernels in Triton of an op; `kernels` is the folder of their files.
+    """Yield findings for the Triton kernels of an op; `kernels` is the folder of their files.
 
     Files that hold a mistake are added to `sources`.
     """
@@ -108,7 +108,7 @@ def _argument(
 def _constants(
     place: Callable[..., Where], scope: Scope, kernel: KernelSpec
 ) -> Iterator[Diagnostic]:
-    """Findings for expressions that the launch, which has the descriptor, cannot compute."""
+    """Yield findings for expressions that the launch, which has the descriptor, cannot compute."""
     fields = describe(scope).fields
     known = {*(f.name for f in fields if f.type in PASSED), *scope.spec.tensors}
     for n, extent in enumerate(kernel.grid if grid_is_tuned(kernel) else ()):

@@ -1,8 +1,8 @@
 """The tables of `opgen tune`: `tuned/<device>.json` of a project, one for each device.
 
-A table has, for each kernel that was tuned, the signature of what it was measured with and rows:
-threads, dtypes and sizes of the calls, the values that were chosen, and how long the default and
-they took. What does not fit the specs is refused when a project is rendered.
+For each tuned kernel, a table has the signature of its measurement, and rows. A row has the
+threads, dtypes and sizes of calls, the chosen values, and the times of the default and the choice.
+Rendering rejects a table that does not fit the specs.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ I64 = 2**63
 
 
 def kernel_key(op: Op, kernel: Kernel) -> str:
-    """What a table calls a kernel: its op, and its name where the op has a list."""
+    """Return a kernel's name in tables: its op, and its name in the op's list, if any."""
     return f"{op.name}.{kernel.name}" if kernel.listed else op.name
 
 
 def tuned_kernels(op: Op, platform: str) -> Iterator[tuple[Kernel, Tune]]:
-    """The kernels of an op that can be tuned, for a platform."""
+    """Yield the kernels of an op that can be tuned, for a platform."""
     for kernel in op.kernels_for(platform):
         if kernel.tune is not None:
             yield kernel, kernel.tune
@@ -42,7 +42,7 @@ def tuned_kernels(op: Op, platform: str) -> Iterator[tuple[Kernel, Tune]]:
 def read_tables(
     paths: Sequence[Path], sources: dict[str, SourceFile]
 ) -> tuple[list[TableFile], list[Diagnostic]]:
-    """The tables at these paths, and what is wrong with the files: these are added to `sources`."""
+    """Return the tables at these paths, and their mistakes. The files are added to `sources`."""
     files, found = [], []
     for path in paths:
         source = SourceFile.read(shown(path))
@@ -57,7 +57,7 @@ def read_tables(
 def with_tables(
     project: Project, files: Sequence[TableFile], sources: dict[str, SourceFile]
 ) -> tuple[Project, list[Diagnostic]]:
-    """A project whose kernels have what was chosen for them, and what is wrong with that."""
+    """Return the project with the chosen values in its kernels, and mistakes in the tables."""
     found: list[Diagnostic] = []
     tables: dict[tuple[str, str], list[TunedTable]] = {}
     for file in files:
@@ -79,7 +79,7 @@ def with_tables(
 def unknown_kernels(
     known: Mapping[str, Sequence[str]], files: Sequence[TableFile], sources: dict[str, SourceFile]
 ) -> list[Diagnostic]:
-    """Findings for what is in tables and not among the kernels that are tuned, by platform."""
+    """Return findings for entries of tables that are not tuned kernels, by platform."""
     found = []
     for file in files:
         names = known.get(file.platform, ())
@@ -93,7 +93,7 @@ def unknown_kernels(
 
 
 def keys_of(ops: Iterable[Op]) -> dict[str, list[str]]:
-    """What tables may have, by platform."""
+    """Return the valid entries of tables, by platform."""
     found: dict[str, list[str]] = {}
     for op in ops:
         for kernel in op.kernels:
@@ -103,7 +103,7 @@ def keys_of(ops: Iterable[Op]) -> dict[str, list[str]]:
 
 
 def read_entry(file: TableFile, key: str, kernel: Kernel, tune: Tune) -> TunedTable:
-    """What a table has of a kernel. Raises `TableError`."""
+    """Return a table's entry for a kernel. Raises `TableError`."""
     near = f'"{key}"'
     entry = file.kernels[key]
     again = f"run `opgen tune {key.partition('.')[0]}` on that device, or take it out of the table"

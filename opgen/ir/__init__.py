@@ -1,1 +1,1 @@
-"""The intermediate representation of an op, and what follows from it."""
+"""The intermediate representation of an op, and the facts derived from it."""

@@ -1,7 +1,7 @@
-"""What PyTorch and XLA know of an op's arguments: its schema, its FFI attributes.
+"""The declarations of an op's arguments for PyTorch and XLA: its schema, its FFI attributes.
 
-Both are part of the layout that libraries and rendered Python agree on (`layout_hash`), and
-so have one source.
+Both belong to the layout that libraries and rendered Python agree on (`layout_hash`), and so have
+one source.
 """
 
 from __future__ import annotations
@@ -28,17 +28,16 @@ _COMMON = (FfiAttr("batch_dims", "int64_t"), FfiAttr("op_hash", "int64_t"))
 
 
 def kind_of(attr: Attr) -> AttrType:
-    """What is known of an attr's type."""
+    """Return the type of an attr, with its limits."""
     return type_of_attr(attr.type)
 
 
 def torch_schema(op: Op) -> str:
-    """`rms_norm(Tensor x, Tensor weight, float eps=1e-05) -> (Tensor y, Tensor invvar)`.
+    """Return `rms_norm(Tensor x, Tensor weight, float eps=1e-05) -> (Tensor y, Tensor invvar)`.
 
-    Inputs in file order, then attrs; it returns outputs, then residuals. An updated input
-    is marked as written, and is no result. Where results are computed on request, the last
-    argument says which: bit i stands for result i. A result that a call may lack is a `Tensor?`
-    (`gives_optional`).
+    Inputs come in file order, then attrs. It returns outputs, then residuals. An updated input is
+    marked as written, and is not a result. The last argument selects results on request, if any:
+    bit i stands for result i. A result that a call may lack is a `Tensor?` (`gives_optional`).
     """
     arguments = [_argument(op, t, number) for number, t in enumerate(op.inputs)]
     arguments += [_option(op, attr) for attr in op.attrs]
@@ -51,7 +50,7 @@ def torch_schema(op: Op) -> str:
 
 
 def torch_schemas(op: Op) -> tuple[str, ...]:
-    """The op's schema, and that of its reference where a kernel may refuse a call."""
+    """Return the op's schema, and the reference's if a kernel may reject a call."""
     schema = torch_schema(op)
     if not falls_back(op):
         return (schema,)
@@ -59,15 +58,15 @@ def torch_schemas(op: Op) -> tuple[str, ...]:
 
 
 def falls_back(op: Op) -> bool:
-    """Whether the reference may have to run where there is a kernel."""
+    """Return whether the reference may have to run although a kernel exists."""
     return op.fallback and any(k.demanding or k.listed for k in op.kernels if k.native)
 
 
 def torch_out_schema(op: Op) -> str | None:
-    """`relu.out(Tensor x, *, Tensor(a!) out) -> ()`; None: the op has no such overload.
+    """Return `relu.out(Tensor x, *, Tensor(a!) out) -> ()`; None: the op has no such overload.
 
-    A single output is given as `out`, several by their names; one that the call does not have
-    is None.
+    A single output is called `out`, several have their own names. The argument is None for an
+    output that the call does not have.
     """
     if not op.options["torch"]["out"]:
         return None
@@ -86,9 +85,10 @@ def torch_out_schema(op: Op) -> str | None:
 
 
 def gives_optional(op: Op, tensor: Tensor) -> bool:
-    """Whether the schema says `Tensor?` of a result: AOTInductor takes None for no other.
+    """Return whether a result is `Tensor?` in the schema. AOTInductor accepts None for no other.
 
-    DTensor places no results if the type of the first is `Tensor?`: that is an undefined tensor.
+    DTensor places no results if the type of the first is `Tensor?`. Then an absent result is an
+    undefined tensor.
     """
     first = tensor is op.written[0] and bool(op.splittable)
     return not (tensor.always or tensor.list or first)
@@ -103,10 +103,10 @@ def _result_type(tensor: Tensor) -> str:
 
 
 def schema_name(op: Op, name: str) -> str:
-    """What a schema calls an input or attr.
+    """Return the schema's name for an input or attr.
 
-    `torch.compile` hands the arguments of an op that updates to functions that have arguments
-    of their own: a name of theirs gets an underscore, as does one that then would be the same.
+    `torch.compile` passes the arguments of an updating op to functions with their own arguments. A
+    name of theirs gets an underscore. So does a name that would then be equal to it.
     """
     return f"{name}_" if op.updated and name.rstrip("_") in ("ctx", "mode") else name
 
@@ -139,7 +139,7 @@ def _default(value: object) -> str:
 
 
 def varies(op: Op) -> bool:
-    """Whether calls differ in what they hold: tensors or attrs that may be left out."""
+    """Return whether calls differ in their tensors or attrs, because some may be left out."""
     tensors = (*op.inputs, *op.written)
     attrs = (a.optional or isinstance(a.default, Expr) for a in op.attrs)
     chosen = (isinstance(t.update, Cases) for t in op.inputs)
@@ -147,18 +147,18 @@ def varies(op: Op) -> bool:
 
 
 def packed(op: Op) -> bool:
-    """Whether XLA hands the descriptor's bytes over, and no attrs."""
+    """Return whether XLA passes the descriptor's bytes instead of attrs."""
     return bool(op.options["jax"]["attrs"] == "packed")
 
 
 def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
-    """The attributes of an op's custom call.
+    """Return the attributes of an op's custom call.
 
-    `batch_dims` comes first: how many leading dims of every operand are vmapped ones; then
-    `op_hash`, which the handler looks at before the first call alone. Where
-    calls vary, `given` says which operands and results there are: a number for each input,
-    output, residual and updated input, in that order: 1 or 0, or a list's length. An attr that is None is left out. A packed
-    descriptor takes the place of all attrs.
+    First comes `batch_dims`, the number of leading vmapped dims of every operand. Then comes
+    `op_hash`, which the handler reads only before the first call. If calls vary, `given` lists the
+    present operands and results. It has a number for each input, output, residual and updated
+    input: 1 or 0, or a list's length. An attr that is None is left out. A packed descriptor
+    replaces all attrs.
     """
     if packed(op):
         bytes_ = FfiAttr("packed_descriptor", "std::string_view")
@@ -169,20 +169,22 @@ def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
 
 
 def ffi_name(attr: str) -> str:
-    """What a custom call calls an attr: an underscore more where XLA's or our own has its name."""
+    """Return an attr's name in custom calls, with an underscore if XLA or opgen uses its name."""
     return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given", "op_hash") else attr
 
 
 def ffi_type(attr: Attr) -> str:
-    """The C++ type of an attr in a custom call."""
+    """Return the C++ type of an attr in a custom call."""
     return kind_of(attr).ffi
 
 
 def ffi_target(namespace: str, op: Op) -> str:
-    """The name under which the op's handlers are registered, on every platform."""
+    """Return the name under which the op's handlers are registered, on every platform."""
     return f"{namespace}.{op.name}"
 
 
 def entry_symbol(namespace: str, op: Op, platform: str) -> str:
-    """The C function that runs the op's kernel; with `_ffi` appended, its FFI handler."""
+    """Return the C function that runs the op's kernel. With `_ffi` appended, it is the
+    FFI handler.
+    """
     return f"{namespace}_{op.name}_{platform}"

@@ -1,7 +1,6 @@
 """The hash of everything that libraries and rendered Python must agree on.
 
-It is part of the libraries' names, so that one of another layout is not found rather than
-misused.
+The libraries' names contain it. So a library with another layout is not found, rather than misused.
 """
 
 from __future__ import annotations
@@ -22,21 +21,22 @@ ABI = 6
 
 
 def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:
-    """12 hex digits of the sha256 of all ops' layouts; `layouts` has them by name."""
+    """Return 12 hex digits of the sha256 of all ops' layouts; `layouts` has them by name."""
     lines = [f"abi {ABI}", f"namespace {namespace}"]
     lines += [layouts[name] for name in sorted(layouts)]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
 def op_hash(namespace: str, op: Op) -> str:
-    """The same of one op alone: what a kernel that is added to it must agree on."""
+    """Return the same for one op: an added kernel must agree on it."""
     return layout_hash(namespace, {op.name: layout(op)})
 
 
 def meaning_hash(project: Project, op: Op) -> int:
-    """48 bits of what a call of an op means: its layout, its spec but for words, its reference.
+    """Return 48 bits of the meaning of an op's calls: its layout, its spec except texts, its
+    reference.
 
-    A custom call holds it, so that a program that was saved does not call another state of the op.
+    A custom call holds it, so that a saved program does not call another state of the op.
     """
     family = next(each for each in project.families if op.name in {o.name for o in each.ops})
     lines = [op_hash(project.namespace, op), *_plain(op)]
@@ -52,7 +52,7 @@ _WORDS = (
 
 
 def _plain(value: object) -> Iterator[str]:
-    """A part of the IR as text that is the same in each process."""
+    """Yield a part of the IR as text that is the same in each process."""
     if is_dataclass(value):
         for each in fields(value):
             if each.name not in _WORDS:
@@ -75,7 +75,9 @@ def _plain(value: object) -> Iterator[str]:
 
 
 def layout(op: Op) -> str:
-    """Descriptor, argument struct, schema and FFI attributes of an op, a line for each part."""
+    """Return descriptor, argument struct, schema and FFI attributes of an op, a line
+    for each part.
+    """
     return "\n".join(_lines(op))
 
 

@@ -1,4 +1,4 @@
-"""Formulas of gradients, one case for each way in which the shapes of what they name can be.
+"""Formulas of gradients, with one case for each combination of the shapes in them.
 
 A formula aligns tensors by the names of their dims, and so must know the shape of each.
 """
@@ -19,7 +19,7 @@ Way = tuple[Expr | None, dict[str, Shape]]
 
 
 def by_shape(grad: Cases[Gradient], tensors: Sequence[Tensor]) -> Cases[Gradient]:
-    """The cases of a gradient, those whose formulas would align tensors of several shapes split.
+    """Split the cases of a gradient whose formulas would align tensors with several shapes.
 
     `tensors` are the inputs, outputs and residuals of the op.
     """
@@ -37,7 +37,7 @@ def by_shape(grad: Cases[Gradient], tensors: Sequence[Tensor]) -> Cases[Gradient
 
 
 def _aligned(gradient: Gradient, tensors: Sequence[Tensor]) -> Iterator[Tensor]:
-    """The tensors of several shapes that some formula aligns with others."""
+    """Yield the tensors with several shapes that some formula aligns with others."""
     named = {t.name: t for t in tensors}
     named |= {f"d{t.name}": t for t in tensors if t.role == "output"}
     found: dict[str, Tensor] = {}
@@ -53,7 +53,7 @@ def _plain(tensor: Tensor) -> bool:
 
 
 def _ways(tensor: Tensor) -> list[Way]:
-    """The shapes that a tensor may have, and when."""
+    """Return the shapes that a tensor may have, with their conditions."""
     found: list[Way] = []
     others = [c for c, _ in tensor.forms.cases if c is not None]
     for condition, forms in tensor.forms.cases:
@@ -65,13 +65,13 @@ def _ways(tensor: Tensor) -> list[Way]:
 
 
 def _ranked(tensor: Tensor, shape: Shape) -> Expr:
-    """That a tensor is there and has the rank of `shape`, which has no group."""
+    """Return the condition that a tensor exists with the rank of `shape`, which has no group."""
     rank = Compare(("==",), (Call("rank", (Name(tensor.name),)), Const(len(shape.terms))))
     return rank if tensor.always else Bool("and", (Call("present", (Name(tensor.name),)), rank))
 
 
 def _product(split: Sequence[list[Way]]) -> Iterator[list[Way]]:
-    """One way for each tensor; tensors that go by the same conditions go together."""
+    """Yield one way for each tensor. Tensors with the same conditions go together."""
     together: dict[tuple[Expr | None, ...], list[Way]] = {}
     for ways in split:
         key = tuple(condition for condition, _ in ways)

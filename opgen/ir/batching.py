@@ -1,8 +1,8 @@
-"""Which group of an op's dims a batch may join, so that `vmap` is one call of the kernel.
+"""The group of an op's dims that a batch may join, so that `vmap` is one call of the kernel.
 
-The dims of such a group are independent: it may be split. No size but its own follows from
-it, no requirement and no default looks at it, so a call with one more dim in it is the calls
-for each element of the batch. Explanations, docs and both frameworks take it from here.
+The dims of such a group are independent: it may be split. No other size, no requirement and no
+default depends on it. So a call with one more dim in it equals the calls for each element of the
+batch. Explanations, docs and both frameworks use this module.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from opgen.language.shapes import Group, Shape
 
 @analysis
 def folded_group(op: Op) -> str | None:
-    """The group that a batch may join in every call; None: in some, a batch is a loop.
+    """Return the group that a batch may join in every call; None: in some, a batch is a loop.
 
-    Every input begins with it in all its forms, or in none. It is no group of a list: the
-    tensors of one have dims of their own.
+    Every input starts with it in all its forms, or in none. It is not a group of a list, because
+    each tensor of a list has its own dims.
     """
     for name in foldable(op):
         having = [t for t in op.inputs if any(name in s.names for s in _forms(t))]
@@ -37,9 +37,9 @@ def folded_group(op: Op) -> str | None:
 
 @analysis
 def foldable(op: Op) -> tuple[str, ...]:
-    """The groups that a batch may join in calls whose results all begin with them.
+    """Return the groups that a batch may join in calls whose results all start with them.
 
-    And where the inputs that are not batched lack them: that is seen in a call.
+    The inputs that are not batched must lack them, which only a call shows.
     """
     if op.vmap != "fold":
         return ()
@@ -56,12 +56,12 @@ def foldable(op: Op) -> tuple[str, ...]:
 
 
 def leads(tensor: Tensor, group: str) -> bool:
-    """Whether `tensor` begins with `*group` in all its forms."""
+    """Return whether `tensor` starts with `*group` in all its forms."""
     return all(_leading(shape, group) for shape in _forms(tensor))
 
 
 def _may_lead(tensor: Tensor, group: str) -> bool:
-    """Whether it begins with `*group` in some of its forms."""
+    """Return whether it starts with `*group` in some of its forms."""
     return any(_leading(shape, group) for shape in _forms(tensor))
 
 
@@ -79,16 +79,16 @@ def _leading(shape: Shape, group: str) -> bool:
 
 
 def _inside(shape: Shape, group: str) -> bool:
-    """Whether a shape holds the group elsewhere than in front: it would lack the batch there."""
+    """Return whether a shape has the group after its front, where it would lack the batch."""
     if group not in shape.names:
         return False
     return group in Shape(shape.terms[_leading(shape, group) :]).names
 
 
 def _looking(op: Op) -> Iterator[Expr]:
-    """The expressions that may decide what a call gives, or whether it is allowed.
+    """Yield the expressions that may decide the results of a call, or whether it is allowed.
 
-    What a kernel requires is not among them: it is a limit of the kernel.
+    A kernel's requirement is not among them, because it is a limit of the kernel.
     """
     yield from (value for _, value in op.dims)
     yield from (each.condition for each in op.require)
@@ -100,7 +100,7 @@ def _looking(op: Op) -> Iterator[Expr]:
 
 
 def _reads(expr: Expr, group: str, op: Op) -> bool:
-    """Whether `expr` looks at the sizes in `group`, its own or those of a tensor that has it."""
+    """Return whether `expr` reads the sizes in `group`, or those of a tensor that has it."""
     match expr:
         case Call("present", _):
             return False

@@ -1,4 +1,4 @@
-"""A kernel of CuTe DSL, in an object file: the function that is called, and what it is given."""
+"""A CuTe DSL kernel in an object file: the called function, and its arguments."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from opgen.language.expr import Expr
 
 @dataclass(frozen=True, slots=True)
 class CuteArgument:
-    """What a parameter gets: the stream, a field of the descriptor as a number, or a tensor.
+    """The value of a parameter: the stream, a field of the descriptor as a number, or a tensor.
 
-    A tensor's `shapes` and `strides`, those that it is given at run time, are over fields of the
-    descriptor; `type` is a number's in C, and empty for a tensor.
+    A tensor's run-time `shapes` and `strides` are over fields of the descriptor. `type` is a
+    number's C type, and empty for a tensor.
     """
 
     name: str
@@ -26,7 +26,7 @@ class CuteArgument:
 
 @dataclass(frozen=True, slots=True)
 class CuteKernel:
-    """The object `file` below the kernels folder; `init` and `load` bring its code to a device."""
+    """The object `file` in the kernels folder. `init` and `load` move its code to a device."""
 
     file: str
     function: str
@@ -36,7 +36,7 @@ class CuteKernel:
 
     @property
     def narrow(self) -> bool:
-        """Whether some size or stride is passed in 32 bits."""
+        """Return whether some size or stride is passed in 32 bits."""
         types = ((a.shape_type, a.shapes) for a in self.arguments)
         strides = ((a.stride_type, a.strides) for a in self.arguments)
         return any(type == "int32_t" and values for type, values in (*types, *strides))

@@ -1,4 +1,4 @@
-"""Lays a descriptor out as a C compiler does."""
+"""Layout of a descriptor, like that of a C compiler."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Add = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A field before it has a place: `count` is None but for an array."""
+    """A field before it has an offset. Only an array has a `count`."""
 
     name: str
     type: str
@@ -27,7 +27,7 @@ class Plain:
 
 
 def split_type(text: str) -> tuple[str, int | None]:
-    """`"i64[8]"` is ("i64", 8); a plain type has no count. Raises ValueError."""
+    """Split `"i64[8]"` into ("i64", 8). A plain type has no count. Raises ValueError."""
     base, bracket, rest = text.partition("[")
     count = int(rest.removesuffix("]")) if bracket else None
     if base not in FIELD_TYPES or (count is not None and (rest[-1:] != "]" or count < 1)):
@@ -36,7 +36,7 @@ def split_type(text: str) -> tuple[str, int | None]:
 
 
 def describe(scope: Scope) -> Descriptor:
-    """The descriptor of an op: the one its spec lists, else the default one."""
+    """Return the descriptor of an op: the spec's own, or else the default."""
     listed = scope.spec.descriptor.values()
     if not listed:
         return lay_out(default_fields(scope), explicit=False)
@@ -66,9 +66,10 @@ def lay_out(plain: list[Plain], *, explicit: bool) -> Descriptor:
 
 
 def default_fields(scope: Scope) -> list[Plain]:
-    """Dims and groups (product, rank) by first appearance, strides, attrs, dtype codes.
+    """Return dims and groups (product, rank) by first appearance, strides, attrs, dtype codes.
 
-    All in 64 bits. A str attr with choices is coded by position; one without is not told.
+    All have 64 bits. A str attr with choices is encoded by position. One without choices is
+    omitted.
     """
     fields: dict[str, Plain] = {}
 
@@ -99,7 +100,7 @@ def default_fields(scope: Scope) -> list[Plain]:
 
 
 def _one_size(shape: Shape) -> list[str]:
-    """The names in a shape, but for those of which every tensor of a list has its own."""
+    """Return the names in a shape, without those that each tensor of a list has separately."""
     return [name for name in shape.names if name not in {*shape.each, *RESERVED}]
 
 
@@ -113,9 +114,9 @@ def _add_size(scope: Scope, name: str, add: Add) -> None:
 
 
 def _add_strides(tensor: TensorSpec, add: Add) -> None:
-    """The stride of each dim that has a place; the dims of a group have one each, in the buffer.
+    """Add the stride of each dim with a known place. The dims of a group have one each.
 
-    It is 0 where the tensor is absent, and in a case or form of its shape without the dim.
+    It is 0 if the tensor is absent, and in a case or form of its shape without the dim.
     """
     name = tensor.name
     forms = [
@@ -139,7 +140,7 @@ def _stride(name: str, place: int | None) -> Expr:
 
 
 def _holds(name: str, condition: str | None, form: Form) -> str:
-    """Whether a call that is of no case before this one has this form, as an expression."""
+    """Return the condition, as an expression, that a call outside earlier cases has this form."""
     tests = [] if condition is None else [f"({condition})"]
     if isinstance(form.path[-1], int):
         terms = parse_shape(form.text).terms
@@ -150,7 +151,7 @@ def _holds(name: str, condition: str | None, form: Form) -> str:
 
 
 def _places(text: str) -> dict[str, int]:
-    """Where the dims of a shape are, from the end for those after a group."""
+    """Return the places of a shape's dims, counted from the end for those after a group."""
     terms = parse_shape(text).terms
     groups = [n for n, term in enumerate(terms) if isinstance(term, Group)]
     return {

@@ -1,7 +1,7 @@
-"""Pairs an op with its backwards: what each argument of a backward is in the forward.
+"""The pairing of an op with its backwards, whose arguments come from the forward.
 
-Names pair: `d` + output is the output's cotangent, `d` + input the gradient for it; any
-other argument is `args`' expression for it, else the thing of its name in the forward.
+Names pair: `d` + output is the output's cotangent, `d` + input the gradient for it. Any other
+argument is `args`' expression for it, else the forward's value with its name.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from opgen.spec.models.rules import CallSpec
 
 
 def source_of(forward: Scope, name: str) -> Source | None:
-    """What `name` is in the forward, as `Argument.source` says it; None: nothing."""
+    """Return the source of `name` in the forward, like `Argument.source`; None: no source."""
     spec = forward.spec
     if name.startswith("d") and name[1:] in spec.outputs:
         return "cotangent"
@@ -37,7 +37,7 @@ _SOURCES: dict[str, Source] = {"inputs": "input", "outputs": "output", "residual
 
 
 def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
-    """The backward's argument `name`, as the forward gives it."""
+    """Return the backward's argument `name` in terms of the forward."""
     expr = parse_expr(args.get(name, name))
     if isinstance(expr, Name):
         source = source_of(forward, expr.id)
@@ -50,7 +50,9 @@ def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
 
 
 def _tensor(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
-    """The backward's input `name`: `None` leaves it out, whatever the forward has of its name."""
+    """Return the backward's input `name`. `None` leaves it out, even if the forward has
+    the name.
+    """
     if name in args and parse_expr(args[name]) == Const(None):
         return Argument(name, "absent")
     return argument(forward, name, args)
@@ -59,7 +61,7 @@ def _tensor(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
 def gradients_of(
     forward: Scope, backward: Scope, grads: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
-    """(input of the forward, output of the backward), by `grads` or by `d` names."""
+    """Return (input of the forward, output of the backward), by `grads` or by `d` names."""
     if grads:
         return tuple(grads.items())
     inputs = forward.spec.inputs
@@ -67,10 +69,10 @@ def gradients_of(
 
 
 def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
-    """The inputs of `op` that are residuals of an op whose backward it is.
+    """Return the inputs of `op` that are residuals of an op whose backward it is.
 
-    They count as functions of the forward's inputs: a reference of `op` that is
-    differentiated may not read them.
+    They count as functions of the forward's inputs. A differentiated reference of `op` may not read
+    them.
     """
     calls = (call for other in ops for call in other.backward_calls)
     return frozenset(
@@ -83,7 +85,7 @@ def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
 
 
 def pair(forward: Scope, backward: Scope, call: CallSpec) -> BackwardCall:
-    """One backward call, every argument accounted for."""
+    """Return one backward call, with a source for every argument."""
     theirs, args = backward.spec, call.args
     return BackwardCall(
         op=call.op,

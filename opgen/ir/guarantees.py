@@ -1,4 +1,4 @@
-"""What kernels guarantee beside their numbers, and which of it calls may ask of a list."""
+"""The guarantees of kernels, and the ones that calls may require of a list."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ ASKED = ("deterministic", "invariant", "exact")
 
 
 def promised_by(op: OpSpec, kernel: KernelSpec) -> GuaranteesSpec:
-    """What a kernel promises: its own, or what the op says of its kernels for the CPU."""
+    """Return a kernel's guarantees: its own, or the op's for its CPU kernels."""
     if kernel.guarantees is not None:
         return kernel.guarantees
     return op.guarantees if kernel.platform == "cpu" else GuaranteesSpec()
 
 
 def kept_by_all(op: OpSpec) -> GuaranteesSpec:
-    """What the op guarantees: what all its kernels for the CPU do."""
+    """Return the op's guarantees: those of all its CPU kernels."""
     promised = [promised_by(op, kernel) for kernel in op.kernels_for("cpu")]
     return reduce(GuaranteesSpec.both, promised) if promised else op.guarantees
 
 
 def asked_of(kernels: Sequence[Kernel]) -> list[tuple[str, ...]]:
-    """Of each kernel of a list, which of `ASKED` it keeps.
+    """Return, for each kernel of a list, its guarantees among `ASKED`.
 
-    It is invariant if it is along everything that some kernel of the list is invariant along.
+    A kernel counts as invariant if it is invariant along everything that some listed kernel is.
     """
     names = {name for kernel in kernels for name in kernel.guarantees.invariant}
     found = []

@@ -1,4 +1,4 @@
-"""What shape inference needs of an op, parsed: for the IR, and for rules."""
+"""The parsed parts of an op that shape inference needs, for the IR and for rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def shapes_of(forms: Iterable[Form]) -> tuple[Shape, ...]:
 
 
 def attr_of(attr: AttrSpec) -> Attr:
-    """An attr of the IR; its default is a value, an expression, or `REQUIRED`."""
+    """Return an attr of the IR. Its default is a value, an expression, or `REQUIRED`."""
     default = attr.default
     if default is None and not attr.optional:
         default = REQUIRED
@@ -30,7 +30,7 @@ def attr_of(attr: AttrSpec) -> Attr:
 
 
 def input_of(tensor: TensorSpec) -> Tensor:
-    """An input with its shapes and presence; no case is decided."""
+    """Return an input with its shapes and presence. No case is decided."""
     cases = (
         (None if condition is None else parse_expr(condition), shapes_of(forms))
         for condition, forms in tensor.forms.cases

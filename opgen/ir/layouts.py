@@ -1,4 +1,4 @@
-"""How tensors lie in memory: what kernels ask of inputs, and how results are laid out."""
+"""Memory layouts of tensors: the kernels' demands on inputs, and the layouts of results."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ OPEN = "..."
 class Order:
     """Terms of a shape from the slowest in memory to the fastest, by their places in the shape.
 
-    The term `group`, if there is one, stands for any number of dims. Of a shape with several,
-    `groups` has that of each term. The strides of the first `open` terms are the caller's.
+    The term `group`, if any, stands for any number of dims. For a shape with several, `groups` has
+    that of each term. The strides of the first `open` terms are the caller's.
     """
 
     terms: tuple[int, ...]
@@ -35,7 +35,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Like:
-    """The order in which the dims of an input lie, whose strides are its caller's."""
+    """The memory order of the dims of an input with the caller's strides."""
 
     name: str
 
@@ -46,18 +46,18 @@ Layout = str | Order | Like  # one of `FREE`, or an order
 
 
 def layouts(op: Op, tensor: Tensor) -> Cases[Layout]:
-    """How a tensor lies in memory, by case."""
+    """Return a tensor's layout in memory, by case."""
     found = tuple(_layouts(op, tensor))
     return fixed(found[0][1]) if len({value for _, value in found}) == 1 else Cases(found)
 
 
 def is_ordered(op: Op, tensor: Tensor) -> bool:
-    """Whether some call lays it out in another order than row-major."""
+    """Return whether some call does not lay the tensor out row-major."""
     return any(not isinstance(layout, str) for layout in layouts(op, tensor).values())
 
 
 def arranged(op: Op, tensor: Tensor) -> bool:
-    """Whether the call decides how an input's memory must lie, or whether it is written."""
+    """Return whether the call decides an input's memory layout, or whether it is written."""
     if tensor.role != "input":
         return False
     found = layouts(op, tensor)
@@ -66,7 +66,7 @@ def arranged(op: Op, tensor: Tensor) -> bool:
 
 
 def written_where(update: Cases[bool]) -> Expr:
-    """The condition under which an input is written that only some calls write."""
+    """Return the condition under which an input is written that only some calls write."""
     rest, value = update.cases[-1]
     named = [c for c, v in update.cases if c is not None and v != (value and rest is None)]
     found = named[0] if len(named) == 1 else Bool("or", tuple(named))
@@ -80,7 +80,7 @@ def _layouts(op: Op, tensor: Tensor) -> Iterator[tuple[Expr | None, Layout]]:
 
 
 def _of(op: Op, tensor: Tensor, text: str) -> Iterator[tuple[Expr | None, Layout]]:
-    """What a layout means, in each case of what it depends on."""
+    """Yield the meaning of a layout, in each case of its conditions."""
     match text.split():
         case ["like", name]:
             for condition, layout in layouts(op, op.tensor(name)).cases:
@@ -100,7 +100,7 @@ def _both(*conditions: Expr | None) -> Expr | None:
 
 
 def _has_form(tensor: Tensor, form: Shape) -> Expr:
-    """Whether a tensor has as many dims as one of its forms."""
+    """Return the condition that a tensor has as many dims as one of its forms."""
     rank: Expr = Const(len(form.terms) - len(form.groups))
     for group in form.groups:
         rank = Binary("+", rank, Call("len", (Name(group.name),)))
@@ -108,7 +108,7 @@ def _has_form(tensor: Tensor, form: Shape) -> Expr:
 
 
 def fastest(layout: str, shape: Shape) -> Term | None:
-    """The term of a shape that varies fastest in memory; None where only a call knows."""
+    """Return the term of a shape that varies fastest in memory; None if only a call knows."""
     terms = {str(term): term for term in shape.terms}
     match layout.split():
         case ["like", _]:
@@ -122,7 +122,9 @@ def fastest(layout: str, shape: Shape) -> Term | None:
 
 
 def order_of(shape: Shape, layout: str) -> Layout:
-    """The order that `columns`, or names from the slowest dim to the fastest, give a shape."""
+    """Return the order that `columns`, or names from the slowest dim to the fastest,
+    give a shape.
+    """
     if layout == "columns":
         if shape.groups:
             return COLUMNS

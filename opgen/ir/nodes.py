@@ -1,9 +1,9 @@
-"""The parts of an op in the IR. Frozen, normalised, nothing left to guess.
+"""The parts of an op in the IR, frozen and normalised.
 
-Templates are merged, names resolved, defaults filled in; every expression is parsed
+Templates are merged, names resolved, defaults filled in. Every expression is parsed
 (`opgen.language.expr`), every gradient paired, every descriptor laid out, every dispatch table
-enumerated. `resolve.py` makes it from specs that passed `lint/`, so that targets need no
-checks of their own.
+enumerated. `resolve.py` creates it from specs that passed `lint/`, so that targets need no further
+checks.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ class DTypeVar:
 
     @property
     def expr(self) -> Expr:
-        """It as one expression; where no case holds and there is no `else`, the last."""
+        """Return it as one expression. If no case holds and there is no `else`, the
+        last applies.
+        """
         if self.free:
             return Name(self.name)
         *rest, (_, found) = self.value.cases
@@ -69,8 +71,8 @@ class DTypeVar:
 class Tensor(TensorKeys[Expr, Shape]):
     """One tensor of an op.
 
-    `dtype` names a literal dtype, a dtype variable or a dtype attr. `forms` holds the shapes it
-    may have; more than one for an input whose form depends on rank.
+    `dtype` names a literal dtype, a dtype variable or a dtype attr. `forms` holds its possible
+    shapes. An input whose form depends on rank has several.
     """
 
     # Whether some call has it in a floating dtype.
@@ -82,7 +84,7 @@ class Tensor(TensorKeys[Expr, Shape]):
 
     @property
     def update(self) -> Cases[bool] | bool:
-        """Whether an input is written: always, never, or by cases."""
+        """Return whether an input is written: always, never, or by cases."""
         values = {*self.updates.values()}
         if self.updates.cases[-1][0] is not None:
             values.add(False)
@@ -90,22 +92,22 @@ class Tensor(TensorKeys[Expr, Shape]):
 
     @property
     def shape(self) -> Shape:
-        """The shape of a tensor that has one form only."""
+        """Return the shape of a tensor that has only one form."""
         (shape,) = self.forms.only
         return shape
 
     @property
     def given(self) -> bool:
-        """Whether a caller may not leave it out."""
+        """Return whether a caller must pass it."""
         return self.always and not self.seed
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Inputs, or outputs, that travel as one of the bundle `kind`.
+    """Inputs, or outputs, that are passed as one value of the bundle `kind`.
 
-    `members` has the tensor of each member, None of one that it lacks; of `fields` each is a
-    member, what it holds, and whether it may be left out.
+    `members` has the tensor of each member, or None for a missing one. Each of `fields` is a
+    member, its contents, and whether it may be left out.
     """
 
     name: str
@@ -134,7 +136,7 @@ class Attr(AttrSpec):
 
 
 class _Required:
-    """There is one, also where it was pickled."""
+    """Singleton. Unpickling returns the same object."""
 
     def __repr__(self) -> str:
         return "REQUIRED"
@@ -150,10 +152,10 @@ Requirement = reading.Requirement[Expr]
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One argument of a backward and where the forward gets it from.
+    """One argument of a backward and its source in the forward.
 
-    `of` names the thing of the forward that `source` is, but `expr` gives an expression;
-    absent: it is left out, or has its default.
+    `of` names the forward's value that `source` describes; with `expr`, it is an expression. An
+    absent one is left out, or has its default.
     """
 
     name: str
@@ -178,9 +180,9 @@ class BackwardCall:
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """How an op is differentiated: not at all, through its reference, or by rules.
+    """The differentiation of an op: not at all, through its reference, or by rules.
 
-    `shapes` are those that tensors have in this case, which in other calls have others.
+    `shapes` has the shapes in this case of tensors whose shape varies between calls.
     """
 
     kind: Literal["none", "reference", "rules"]
@@ -191,7 +193,7 @@ class Gradient:
 
     @property
     def absent(self) -> frozenset[str]:
-        """The inputs that `require` allows no call to have."""
+        """Return the inputs that must be absent according to `require`."""
         refused = [r.condition.operand for r in self.require if isinstance(r.condition, Unary)]
         return frozenset(name for e in refused if isinstance(e, Call) for name in presence_in(e))
 
@@ -199,7 +201,7 @@ class Gradient:
         return dict(self.formulas).get(name)
 
     def shape(self, tensor: Tensor) -> Shape:
-        """The shape of a tensor that a formula aligns with others."""
+        """Return the shape of a tensor that a formula aligns with others."""
         return dict(self.shapes).get(tensor.name) or tensor.shape
 
 
@@ -208,8 +210,8 @@ class Kernel(KernelKeys[Expr]):
     """A kernel of one platform.
 
     `symbol` is the hand-written function, or one for each case. `dispatch` names the dtype
-    variables that become its template parameters; without any it is a plain C function.
-    `sources` are paths below the project's kernel folder.
+    variables that become its template parameters. Without any, it is a plain C function. `sources`
+    are paths in the project's kernel folder.
     """
 
     name: str = ""
@@ -230,18 +232,18 @@ class Kernel(KernelKeys[Expr]):
 
     @property
     def native(self) -> bool:
-        """Whether it runs in the process that calls it, through the kernels' library."""
+        """Return whether it runs in the calling process, through the kernels' library."""
         return platforms()[self.platform].native
 
     @property
     def file(self) -> str | None:
-        """The Python file that holds it, below the kernels folder."""
+        """Return its Python file, in the kernels folder."""
         file = (self.named or "").rpartition(":")[0]
         return file if file.endswith(".py") else None
 
     @property
     def demanding(self) -> bool:
-        """Whether there are calls that it does not take."""
+        """Return whether it rejects some calls."""
         return bool(self.require) or self.index == "i32" or self.triton is not None
 
 
@@ -259,7 +261,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """The C struct that tells a kernel sizes and options; `explicit` if the spec lists it."""
+    """The C struct that gives a kernel sizes and options; `explicit` if the spec lists it."""
 
     fields: tuple[Field, ...]
     size: int

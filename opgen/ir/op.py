@@ -1,4 +1,4 @@
-"""An op in the IR: what every target reads."""
+"""An op in the IR, which every target reads."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from opgen.spec.models.rules import GuaranteesSpec
 
 @dataclass(frozen=True, kw_only=True)
 class Op(About):
-    """One op, whole."""
+    """One complete op."""
 
     # The names of its file without and with the suffix.
     family: str
@@ -89,32 +89,34 @@ class Op(About):
 
     @cached_property
     def plan(self) -> Plan:
-        """The steps that bind the sizes of a call."""
+        """Return the steps that bind the sizes of a call."""
         return plan(self)
 
     @property
     def arguments(self) -> tuple[Tensor | Attr, ...]:
-        """What a call is given: its inputs, then its attrs."""
+        """Return the arguments of a call: its inputs, then its attrs."""
         return (*self.inputs, *self.attrs)
 
     @property
     def decided(self) -> tuple[str, ...]:
-        """What is decided before sizes are learnt: dtypes, and which tensors are there."""
+        """Return the facts decided before sizes are known: dtypes, and presence of tensors."""
         return (*(var.name for var in self.dtypes), *(t.name for t in self.tensors))
 
     @property
     def options_given(self) -> tuple[Attr, ...]:
-        """The attrs that a caller gives."""
+        """Return the attrs that a caller may set."""
         return tuple(attr for attr in self.attrs if attr.computed is None)
 
     @property
     def computed(self) -> Mapping[str, SizeFunction]:
-        """The functions of the attrs that are no option of the caller's, in front of the others."""
+        """Return the functions of the attrs that callers cannot set, which come before
+        the others.
+        """
         return {attr.name: attr.computed for attr in self.attrs if attr.computed is not None}
 
     @cached_property
     def may_be_complex(self) -> bool:
-        """Whether some tensor of it is complex in some call."""
+        """Return whether some tensor is complex in some call."""
         names = {name for tensor in self.tensors for name in tensor.dtype.values()}
         choices = [*(v.choices for v in self.dtypes if v.free)]
         choices += [a.choices or tuple(DTYPES) for a in self.attrs if a.name in names]
@@ -123,27 +125,29 @@ class Op(About):
 
     @property
     def results(self) -> tuple[Tensor, ...]:
-        """What the caller gets: the outputs, then the updated inputs."""
+        """Return the caller's results: the outputs, then the updated inputs."""
         return self.outputs + self.updated
 
     @cached_property
     def updated(self) -> tuple[Tensor, ...]:
-        """The inputs that the kernel writes in place, in some calls at least."""
+        """Return the inputs that the kernel writes in place, at least in some calls."""
         return tuple(t for t in self.inputs if t.update)
 
     @property
     def backward_calls(self) -> tuple[BackwardCall, ...]:
-        """The calls of all cases of its gradient."""
+        """Return the calls of all cases of its gradient."""
         return tuple(call for grad in self.grad.values() for call in grad.calls)
 
     @property
     def written(self) -> tuple[Tensor, ...]:
-        """What the kernel computes anew and a framework allocates: outputs, residuals."""
+        """Return the tensors that a framework allocates and the kernel computes: outputs,
+        residuals.
+        """
         return self.outputs + self.residuals
 
     @property
     def on_request(self) -> tuple[Tensor, ...]:
-        """Of `written`, what is computed only where it is asked for."""
+        """Return the tensors of `written` that are computed only if asked for."""
         return tuple(t for t in self.written if t.optional)
 
     @property
@@ -152,17 +156,17 @@ class Op(About):
 
     @cached_property
     def splittable(self) -> frozenset[str]:
-        """The dims that the op itself lets be split, in some case."""
+        """Return the dims that the op itself allows to split, in some case."""
         return frozenset(name for names in self.split.values() for name in names)
 
     def asked_by(self, tensor: Tensor) -> tuple[str, ...]:
-        """The results on request for which alone an input is there."""
+        """Return the results on request that alone need an input."""
         asked = () if tensor.when is None else presence_in(tensor.when)
         return tuple(t.name for t in self.on_request if t.name in asked)
 
     @cached_property
     def tensors(self) -> tuple[Tensor, ...]:
-        """All tensors, in the order of a kernel's argument struct."""
+        """Return all tensors, in the order of a kernel's argument struct."""
         return self.outputs + self.residuals + self.workspace + self.inputs
 
     def tensor(self, name: str) -> Tensor:
@@ -170,7 +174,7 @@ class Op(About):
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """All that the spec names in this op, and the op: what callers and kernels know by name."""
+        """Return the op's name and all names in its spec, which callers and kernels use."""
         every: tuple[Tensor | Attr | DTypeVar | Field, ...]
         every = (*self.tensors, *self.attrs, *self.dtypes, *self.descriptor.fields)
         forms = (each for t in self.tensors for each in t.forms.values())
@@ -182,13 +186,15 @@ class Op(About):
         return frozenset(named | sizes | lists | cotangents | bundles | {self.name})
 
     def values_in(self, condition: Expr) -> list[str]:
-        """The names in `condition` whose value an error shows: no dtypes and no tensors."""
+        """Return the names in `condition` whose value an error shows, without dtypes
+        and tensors.
+        """
         hidden = {*DTYPES, *(tensor.name for tensor in self.tensors)}
         return [name for name in names_in(condition) if name not in hidden]
 
     @cached_property
     def asking(self) -> Mapping[str, Expr]:
-        """The dtype variables that attrs or presence decide, written out over free ones."""
+        """Return the dtype variables that attrs or presence decide, expanded over free ones."""
         variables = {var.name for var in self.dtypes}
         derived = {var.name: var.expr for var in self.dtypes if not var.free}
         whole = {name: substitute(expr, derived) for name, expr in derived.items()}
@@ -196,7 +202,7 @@ class Op(About):
         return {name: expr for name, expr in whole.items() if not known.issuperset(names_in(expr))}
 
     def bundled(self, tensors: Iterable[Tensor]) -> tuple[Tensor | Bundle, ...]:
-        """Inputs or outputs as callers see them: those of a bundle as one."""
+        """Return inputs or outputs from the caller's view, with each bundle as one."""
         of = {tensor: bundle for bundle in self.bundles for tensor in bundle.tensors}
         seen: dict[str, Tensor | Bundle] = {}
         for tensor in tensors:
@@ -208,28 +214,28 @@ class Op(About):
         return next((d for d in self.dtypes if d.name == name), None)
 
     def kernel(self, platform: str) -> Kernel | None:
-        """Its kernel for a platform; of a list the first."""
+        """Return its kernel for a platform; of a list, the first."""
         return next(iter(self.kernels_for(platform)), None)
 
     def kernels_for(self, platform: str) -> tuple[Kernel, ...]:
-        """Its kernels for a platform, in order of preference."""
+        """Return its kernels for a platform, in order of preference."""
         return tuple(k for k in self.kernels if k.platform == platform)
 
     @cached_property
     def platforms(self) -> tuple[str, ...]:
-        """Those that it has kernels for."""
+        """Return the platforms of its kernels."""
         return tuple(dict.fromkeys(k.platform for k in self.kernels))
 
     @cached_property
     def listed(self) -> bool:
-        """Whether calls choose among kernels, on some platform."""
+        """Return whether calls choose among kernels, on some platform."""
         return any(k.listed for k in self.kernels)
 
     @property
     def tuned(self) -> bool:
-        """Whether values of some kernel are chosen for a device."""
+        """Return whether some kernel has values that are tuned for a device."""
         return any(k.tune is not None for k in self.kernels)
 
     def takes_all(self, platform: str) -> bool:
-        """Whether there is no call that all its kernels for the platform refuse."""
+        """Return whether, for every call, some kernel of the platform accepts it."""
         return any(not k.demanding for k in self.kernels_for(platform))

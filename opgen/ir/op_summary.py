@@ -1,6 +1,6 @@
-"""What the IR says of an op, as tables: for `opgen explain` and for rendered docs.
+"""Tables of an op's facts in the IR, for `opgen explain` and for rendered docs.
 
-Both print the same rows, so that what a person reads is what the targets read.
+Both print the same rows, so a person reads the same facts as the targets.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from opgen.spec.models.rules import GuaranteesSpec
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled table; `rows` may be empty where `note` says why."""
+    """A titled table. If `rows` is empty, `note` says why."""
 
     title: str
     columns: tuple[str, ...]
@@ -38,7 +38,7 @@ def remarks(op: Op) -> tuple[str, ...]:
 
 
 def sections(op: Op) -> tuple[Section, ...]:
-    """Everything about one op."""
+    """Return all tables of one op."""
     found = (
         _parameters(op),
         _results(op),
@@ -58,7 +58,7 @@ def sections(op: Op) -> tuple[Section, ...]:
 
 
 def cased(cases: Cases[Any], text: Callable[[Any], str] = str) -> str:
-    """`A if c, else B`."""
+    """Return `A if c, else B`."""
     parts = [
         text(value) if condition is None else f"{text(value)} if {text_of(condition)}"
         for condition, value in cases.cases
@@ -67,18 +67,18 @@ def cased(cases: Cases[Any], text: Callable[[Any], str] = str) -> str:
 
 
 def reduction_text(how: Cases[str]) -> str:
-    """How shards become one, before `over batch`."""
+    """Return how shards become one, before `over batch`."""
     return how.only if how.plain else f"({cased(how)})"
 
 
 def shape_text(tensor: Tensor) -> str:
-    """The shape as the spec writes it; forms by rank are joined by `or`."""
+    """Return the shape in the spec's notation. Forms by rank are joined by `or`."""
     text = cased(tensor.forms, lambda forms: " or ".join(str(s) or "scalar" for s in forms))
     return f"list of {tensor.list}: {text}" if tensor.list else text
 
 
 def followers(op: Op) -> tuple[Tensor, ...]:
-    """The inputs that are placed as the one that `op` follows, which is among them."""
+    """Return the inputs placed like `op.follow`, including it."""
     if op.follow is None:
         return ()
     lead = op.tensor(op.follow)
@@ -214,7 +214,7 @@ def _requirements(op: Op) -> Section:
 
 
 def _gradients(op: Op) -> Iterator[Section]:
-    """A section for each case."""
+    """Yield a section for each case."""
     for condition, gradient in op.grad.cases:
         where = "" if op.grad.plain else f" where {text_of(condition)}" if condition else " else"
         yield _gradient(gradient, f"Gradient{where}")
@@ -289,14 +289,14 @@ def _folding(op: Op, group: str) -> str:
 
 
 def _takes(kernel: Kernel) -> str:
-    """The calls that a kernel of a list takes, if none before it does."""
+    """Return the calls that a listed kernel takes, if none before it does."""
     texts = [each.message or text_of(each.condition) for each in kernel.require]
     texts += ["less than 2**31 elements in every tensor"] if kernel.index == "i32" else []
     return " and ".join(texts) or "all others"
 
 
 def promises_of(kept: GuaranteesSpec) -> str:
-    """What a kernel of a list guarantees, in words."""
+    """Return a listed kernel's guarantees in words."""
     names = [f"invariant along {', '.join(kept.invariant)}"] if kept.invariant else []
     names = ["deterministic", *names] if kept.deterministic else names
     return "; ".join([*names, "exact"] if kept.exact else names)
@@ -326,7 +326,7 @@ def _kernels(op: Op) -> Section:
 
 
 def _tuning(op: Op) -> Section:
-    """What may be chosen for kernels, and what was chosen on which device."""
+    """Return the table of tunable values, and of the values chosen on each device."""
     rows = []
     for kernel in op.kernels:
         if kernel.tune is None:

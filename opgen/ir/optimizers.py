@@ -1,4 +1,4 @@
-"""What the inputs of an op are to the optimizer that is made of it."""
+"""The roles of an op's inputs in the optimizer that is made from it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from opgen.language.expr.evaluate import evaluate
 
 @dataclass(frozen=True)
 class Roles:
-    """The inputs by what they are: `bad_optimizer` of the linter says how they are recognised.
+    """The inputs by their roles, which `bad_optimizer` of the linter explains.
 
-    `state` is held for each parameter, or is a scalar of all parameters of a call;
-    `scalars` are options that may change from call to call. Optional inputs are left out.
+    `state` is separate for each parameter, or is a scalar of all parameters of a call. `scalars`
+    are options that may change from call to call. Optional inputs are left out.
     """
 
     op: Op
@@ -29,13 +29,13 @@ class Roles:
 
     @property
     def options(self) -> tuple[Tensor | Attr, ...]:
-        """What a user sets for each group of parameters, in the order of the spec."""
+        """Return the user's settings for each group of parameters, in the order of the spec."""
         return (*self.scalars, *self.op.options_given)
 
     def dtypes(self, tensor: Tensor) -> dict[str, str]:
-        """The dtype that `tensor` gets, by that of the parameters.
+        """Return the dtype of `tensor` for each dtype of the parameters.
 
-        That of the parameters where the op takes it, else the first that it takes.
+        It is the parameters' dtype if the op accepts it, else the first that the op accepts.
         """
         dtype = tensor.dtype.only
         if dtype in DTYPES:
@@ -43,7 +43,7 @@ class Roles:
         return {each: str(values[dtype]) for each, values in self._calls()}
 
     def _calls(self) -> Iterator[tuple[str, Mapping[str, object]]]:
-        """For each dtype of parameters, the values of all dtype variables."""
+        """Yield, for each dtype of parameters, the values of all dtype variables."""
         free = {var.name: var.choices for var in self.op.dtypes if var.free}
         (own,) = set(self.params.dtype.values())
         for dtype in free.get(own, (own,)):
@@ -53,7 +53,7 @@ class Roles:
                 yield dtype, calls[0]
 
     def _combinations(self, free: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, object]]:
-        """What the dtype variables may be together."""
+        """Yield the possible combinations of the dtype variables."""
         derived = {v.name: v.value for v in self.op.dtypes if not v.free}
         known = {*free, *derived, *DTYPES}
         conditions = [r.condition for r in self.op.require if {*names_in(r.condition)} <= known]
@@ -67,7 +67,7 @@ class Roles:
 
 
 def roles(op: Op) -> Roles:
-    """The roles of the inputs of an op that has an optimizer."""
+    """Return the roles of the inputs of an op that has an optimizer."""
     held = [t for t in op.inputs if not t.optional]
     (params,) = (t for t in held if t.update and t.init is None)
     (grads,) = (t for t in held if not t.update and t.init is None)
@@ -82,19 +82,19 @@ def roles(op: Op) -> Roles:
 
 @dataclass(frozen=True)
 class Option:
-    """What a user sets under one name: a scalar input, an attr, or a tuple of attrs."""
+    """A setting under one name: a scalar input, an attr, or a tuple of attrs."""
 
     name: str
     of: tuple[Tensor | Attr, ...]
 
     @property
     def attrs(self) -> tuple[Attr, ...]:
-        """The attrs that it is made of; none where it is a scalar input."""
+        """Return its attrs, or () for a scalar input."""
         return tuple(each for each in self.of if isinstance(each, Attr))
 
     @property
     def default(self) -> object:
-        """A Python value or `REQUIRED`; of several attrs a tuple."""
+        """Return a Python value or `REQUIRED`; for several attrs, a tuple."""
         values = [_default(each) for each in self.of]
         if REQUIRED in values:
             return REQUIRED
@@ -109,7 +109,7 @@ def _default(each: Tensor | Attr) -> object:
 
 
 class Words:
-    """What a framework calls the options and the state of an optimizer (`names`)."""
+    """A framework's names for the options and the state of an optimizer (`names`)."""
 
     def __init__(self, roles: Roles, target: str) -> None:
         given = roles.op.options[target]["names"] or {}
@@ -125,7 +125,7 @@ class Words:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """In the order of the spec; those without a default first."""
+        """Return the options in the order of the spec, first those without a default."""
         found: dict[str, tuple[Tensor | Attr, ...]] = {}
         for each in self.roles.options:
             word = self[each.name]

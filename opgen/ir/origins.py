@@ -1,4 +1,4 @@
-"""Which arguments give a call what its names are: errors name them beside the one that disagrees."""
+"""The arguments that determine the names in a call, for errors about one that disagrees."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ ALWAYS = Guard(present=False)
 
 
 def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
-    """The inputs that give the sizes `names`, but those that `of` itself gives.
+    """Return the inputs that give the sizes `names`, without those that `of` itself gives.
 
-    `dloss or logits` where it differs from call to call.
+    It is `dloss or logits` if it differs from call to call.
     """
     givers: dict[str, dict[str, bool]] = {}
     for step in op.plan.steps:
@@ -29,9 +29,9 @@ def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
 
 
 def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
-    """From where sizes and dtypes are, but those from `of` itself: `lead of q, T of x`.
+    """Return the sources of sizes and dtypes, except those from `of` itself: `lead of q, T of x`.
 
-    With a group that is what others leave of a shape, those are named too.
+    If a group takes the remaining dims of a shape, the other names in it are included.
     """
     names = list(dict.fromkeys(names))
     for step in op.plan.steps:
@@ -43,7 +43,7 @@ def said_of(op: Op, names: Iterable[str], of: str = "") -> str:
 
 
 def _carriers(op: Op, name: str, of: str) -> str:
-    """The inputs that give a dtype variable, to the first that is always there; "" for none."""
+    """Return the inputs that give a dtype variable, up to the first certain one; "" for none."""
     found: list[str] = []
     for tensor in op.inputs if op.dtype_var(name) else ():
         if tensor.dtype.plain and tensor.dtype.only == name and tensor.name != of:

@@ -1,4 +1,4 @@
-"""A kernel in Pallas: the function, and the blocks that its programs have."""
+"""A Pallas kernel: the function, and the blocks that its programs have."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from opgen.language.expr import Expr
 
 @dataclass(frozen=True, slots=True)
 class PallasKernel:
-    """A function of a file below the kernels folder.
+    """A function of a file in the kernels folder.
 
-    Of its parameters `tensors` are references to blocks, `values` are attrs and sizes; a group is
-    the product of its own. `blocks` are the names of dims and groups of which a program has a part
-    only, and how large that is: each is an axis of the grid, the last the fastest.
+    Of its parameters, `tensors` are references to blocks and `values` are attrs and sizes. A group
+    is the product of its dims. `blocks` has the dims and groups of which a program has only a part,
+    with the size of that. Each is an axis of the grid, the last the fastest.
     """
 
     file: str

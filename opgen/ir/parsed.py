@@ -1,4 +1,4 @@
-"""What a spec has as text, parsed."""
+"""Parsers of a spec's text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ V = TypeVar("V")
 
 
 def decided(cases: Cases[V]) -> Cases[V]:
-    """Cases with their conditions parsed; one that looks at nothing is decided here."""
+    """Return cases with parsed conditions. A condition without names is decided here."""
     found: list[tuple[Expr | None, V]] = []
     for condition, value in cases.cases:
         expr = expression_of(condition)
@@ -39,7 +39,7 @@ def requirements(items: Iterable[reading.Requirement[str]]) -> tuple[Requirement
 
 
 def parsed(node: Any, cls: Any) -> dict[str, Any]:
-    """The fields of `cls` that a node of a spec has: expressions parsed, cases decided."""
+    """Return the fields of `cls` in a node of a spec: expressions parsed, cases decided."""
     found = {}
     for each in fields(cls):
         texts = "key" in each.metadata and is_expression(each.metadata["key"].type)

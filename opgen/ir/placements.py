@@ -1,4 +1,4 @@
-"""What PyTorch's DTensor can be told of how an op splits."""
+"""The facts about an op's splits that PyTorch's DTensor can express."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opgen.spec.cases import Cases
 
 
 def untold(op: Op) -> str | None:
-    """Why DTensor knows no placement of an op that may be split; None where it knows them."""
+    """Return why DTensor cannot place an op that may be split; None if it can."""
     if op.follow is not None:
         return None
     if any(tensor.list for tensor in op.written):
@@ -31,5 +31,5 @@ def untold(op: Op) -> str | None:
 
 
 def carriers(op: Op) -> dict[str, str]:
-    """By dtype: the first input that has it in every call."""
+    """Return, by dtype, the first input that has it in every call."""
     return {d: t.name for t in reversed(op.inputs) if t.always for d in t.dtype.values()}

@@ -1,4 +1,4 @@
-"""Families of ops, and the project that they make: what a target renders."""
+"""Families of ops, and the project of these that a target renders."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from opgen.ir.op import Op
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The ops of one spec file, and the text of their references, of their optimizers for JAX
-    and of their kernels in Python."""
+    """The ops of one spec file, with the text of its Python files.
+
+    These are references, optimizers for JAX, and kernels.
+    """
 
     name: str
     spec: str
@@ -23,7 +25,7 @@ class Family:
 
     @property
     def stages(self) -> frozenset[str]:
-        """The ops that are stages of others: nobody calls them but the runtimes and tests."""
+        """Return the ops that are stages of others. Only the runtimes and tests call them."""
         return frozenset(n for op in self.ops for _, names in op.stages for n in names)
 
 
@@ -50,15 +52,15 @@ class Project:
 
     @cached_property
     def backwards(self) -> frozenset[str]:
-        """The ops that are a backward of another."""
+        """Return the ops that are a backward of another."""
         return frozenset(made.op for op in self.ops for made in op.backward_calls)
 
     @cached_property
     def residual_readers(self) -> frozenset[str]:
-        """The backwards that read residuals of their forward.
+        """Return the backwards that read residuals of their forward.
 
-        What a kernel does with residuals that are not those of its other inputs says
-        nothing: the gradients of the forward say whether it is right.
+        A test with residuals that do not belong to the other inputs proves nothing. The gradients
+        of the forward test such a kernel.
         """
         return frozenset(
             made.op
@@ -70,10 +72,10 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A project as the files see it that are about all of it.
+    """A project from the view of files about the whole project.
 
-    `families` and `ops` are names, in order; `layout` is the layout hash, `runtime` says
-    where opgen's runtime is: "vendored" or in the "package" opgen-runtime.
+    `families` and `ops` are names, in order, and `layout` is the layout hash. `runtime` is the
+    place of opgen's runtime: "vendored" or in the "package" opgen-runtime.
     """
 
     package: str

@@ -1,7 +1,6 @@
-"""From linted specs to the IR.
+"""Conversion of linted specs to the IR.
 
-Lint has refused everything that could go wrong here: a failure in this module is a bug in
-opgen.
+Lint has rejected everything that could go wrong here. A failure in this module is a bug in opgen.
 """
 
 from __future__ import annotations
@@ -64,11 +63,11 @@ def resolve_op(
     read: Callable[[str], str],
     read_kernel: Callable[[str], str],
 ) -> Op:
-    """The op of `scope`, whole.
+    """Return the complete op of `scope`.
 
-    `scopes` holds the ops of every spec, for its backwards; `sources` the hand-written
-    files of its family, by platform; `read` gives the text of a file beside the spec,
-    `read_kernel` that of one below the kernels folder.
+    `scopes` holds the ops of every spec, for its backwards. `sources` has the hand-written files of
+    its family, by platform. `read` returns the text of a file next to the spec, `read_kernel` that
+    of one in the kernels folder.
     """
     op = scope.spec
     dtypes, derived_dtypes = _dtype_vars(op)
@@ -122,7 +121,9 @@ def resolve_op(
 
 
 def _computed(name: str, fn: str, read: Callable[[str], str]) -> Attr:
-    """A size that a Python function computes: an attr, which every layer below the wrappers takes."""
+    """Return a size that a Python function computes, as an attr for every layer below
+    the wrappers.
+    """
     file, _, function = fn.partition(":")
     text = read(file)
     found = SizeFunction(file, function, functions_in(text)[function].names_by_place, text)
@@ -142,10 +143,10 @@ def _sizes(
     free: Collection[str],
     require: Iterable[Requirement],
 ) -> Iterator[Requirement]:
-    """That what is made has no negative size, where a subtraction or an attr might give it one.
+    """Yield requirements that no size of a result is negative, if a subtraction or attr allows it.
 
-    `free` are the attrs without a minimum of 0. What the op requires of a derived dim by
-    itself is taken for enough.
+    `free` are the attrs without a minimum of 0. If the op has a requirement on a derived dim, that
+    is taken to be enough.
     """
     said = {name for each in require for name in names_in(each.condition)}
     for tensor in made:
@@ -169,7 +170,7 @@ def _subtracts(size: Expr, dims: Mapping[str, Expr]) -> bool:
 
 
 def _words(text: str) -> str:
-    """`text` with one blank between its words."""
+    """Return `text` with one blank between its words."""
     return " ".join(text.split())
 
 
@@ -181,7 +182,7 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
 
 
 def _rows(tensor: Tensor) -> Requirement:
-    """That the rows of a result are no longer than its pitch."""
+    """Return the requirement that the rows of a result are no longer than its pitch."""
     (shape, *_), *_ = tensor.forms.values()
     term = fastest(next(tensor.layout.values()), shape)
     assert tensor.pitch is not None and isinstance(term, Dim)
@@ -192,7 +193,7 @@ def _rows(tensor: Tensor) -> Requirement:
 
 
 def _dtype_vars(op: OpSpec) -> tuple[tuple[DTypeVar, ...], tuple[DTypeVar, ...]]:
-    """The variables that the op uses, also through others, and those that follow from these.
+    """Return the variables that the op uses, also indirectly, and those that follow from these.
 
     Both are in the order of `[dtypes]`.
     """

@@ -1,4 +1,4 @@
-"""From the spec of a kernel of CuTe DSL and its header to the IR."""
+"""Conversion of a CuTe DSL kernel's spec and header to the IR."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from opgen.spec.models.tensors import TensorSpec
 
 
 def header_of(file: str) -> str:
-    """The header that is written beside an object."""
+    """Return the header next to an object."""
     return str(PurePosixPath(file).with_suffix(".h"))
 
 
 def cute_kernel(scope: Scope, kernel: KernelSpec, text: str) -> CuteKernel:
-    """The kernel that a spec names; `text` is that of its header."""
+    """Return the kernel that a spec names; `text` is the text of its header."""
     assert kernel.object is not None
     function, fields = cute_function(text), describe(scope).fields
     return CuteKernel(
@@ -59,7 +59,7 @@ def _argument(
 
 
 def modes(tensor: TensorSpec) -> tuple[Expr, ...]:
-    """The sizes of a tensor to CuTe: that of each dim, and of each group as one."""
+    """Return the sizes of a tensor for CuTe: one for each dim, and one for each group."""
     return tuple(
         parse_expr(f"prod({term.name})") if isinstance(term, Group) else term.size
         for term in parse_shape(tensor.one_shape or "").terms
@@ -67,12 +67,12 @@ def modes(tensor: TensorSpec) -> tuple[Expr, ...]:
 
 
 def stride(sizes: Sequence[Expr], mode: int) -> Expr:
-    """The stride of a mode, in elements: the tensor is contiguous."""
+    """Return the stride of a mode, in elements. The tensor is contiguous."""
     return parse_expr(" * ".join(f"({text_of(size)})" for size in sizes[mode + 1 :]) or "1")
 
 
 def moving(kernel: KernelSpec) -> Callable[[Expr], bool]:
-    """Tells whether a size is known only at run time: `require = ["d == 128"]` fixes one."""
+    """Return a test for sizes known only at run time. `require = ["d == 128"]` fixes one."""
     texts = (re.fullmatch(r"\s*(\w+)\s*==\s*\d+\s*", r.condition) for r in kernel.require)
     fixed = {Name(found[1]) for found in texts if found}
     return lambda size: not isinstance(size, Const) and size not in fixed
@@ -81,7 +81,7 @@ def moving(kernel: KernelSpec) -> Callable[[Expr], bool]:
 def given_shapes(
     sizes: Sequence[Expr], count: int, moves: Callable[[Expr], bool]
 ) -> tuple[int, ...] | None:
-    """The modes whose sizes a function with `count` of them takes; None: it takes others."""
+    """Return the modes whose sizes a function with `count` of them takes; None: it takes others."""
     some = tuple(n for n, size in enumerate(sizes) if moves(size))
     return next((each for each in (tuple(range(len(sizes))), some) if len(each) == count), None)
 
@@ -89,7 +89,7 @@ def given_shapes(
 def given_strides(
     sizes: Sequence[Expr], count: int, moves: Callable[[Expr], bool]
 ) -> tuple[int, ...] | None:
-    """The same of strides: of all modes, of all but the last, or where they are no constants."""
+    """Return the modes whose strides it takes: all, all but the last, or those not constant."""
     rank = len(sizes)
     some = tuple(n for n in range(rank) if any(map(moves, sizes[n + 1 :])))
     choices = (tuple(range(rank)), tuple(range(rank - 1)), some)

@@ -27,7 +27,7 @@ from opgen.spec.models.ops import OpSpec
 
 
 def free_dtypes(op: OpSpec, dtypes: tuple[DTypeVar, ...]) -> dict[str, tuple[str, ...]]:
-    """The free variables of an op and the dtype attrs that every call has, with what each may be."""
+    """Return the free variables of an op and its required dtype attrs, with their choices."""
     free = {var.name: var.choices for var in dtypes if var.free}
     for name, attr in op.attrs.items():
         if attr.type == "dtype" and name not in free and not attr.optional:
@@ -42,7 +42,7 @@ def resolve_kernels(
     sources: Mapping[str, tuple[str, ...]],
     read_kernel: Callable[[str], str],
 ) -> Iterator[Kernel]:
-    """The kernels, those that are yet to be written among them."""
+    """Yield the kernels, including those that are not written yet."""
     free = free_dtypes(scope.spec, dtypes)
     listed = any(kernel.listed for kernel in scope.spec.kernels)
     for kernel in scope.spec.kernels:
@@ -105,7 +105,7 @@ def _given(op: OpSpec) -> tuple[str, ...]:
 
 
 def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:
-    """What a kernel is called: as it says, or its function, the first where cases decide."""
+    """Return a kernel's name: its own, or its function's, the first if cases decide."""
     if kernel.tvm_ffi is not None:
         function = kernel.tvm_ffi
     elif kernel.call is not None:
@@ -126,9 +126,9 @@ def dispatch_rows(
     require: tuple[Requirement, ...],
     ways: Sequence[Mapping[str, object]] = ({},),
 ) -> tuple[tuple[str, ...], ...]:
-    """The dtype combinations that the requirements leave, over `dispatch`.
+    """Return the dtype combinations over `dispatch` that meet the requirements.
 
-    `ways` are the attrs and tensors that its variables look at, as calls may have them.
+    `ways` are the attrs and tensors that its variables read, as calls may have them.
     """
     derived = {var.name: var.expr for var in dtypes if not var.free}
     conditions = [substitute(r.condition, derived) for r in require]

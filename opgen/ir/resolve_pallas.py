@@ -1,4 +1,4 @@
-"""From the spec of a kernel in Pallas to the IR, and the sizes that a call of it needs."""
+"""Conversion of a Pallas kernel's spec to the IR, and the sizes that a call of it needs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opgen.spec.models.kernels import KernelSpec
 
 
 def pallas_kernel(scope: Scope, kernel: KernelSpec, text: str) -> PallasKernel:
-    """The kernel that a spec names; `text` is that of its file."""
+    """Return the kernel that a spec names; `text` is the text of its file."""
     assert kernel.pallas is not None
     file, _, function = kernel.pallas.partition(":")
     names = [p.name for p in functions_in(text)[function].parameters]
@@ -29,26 +29,26 @@ def pallas_kernel(scope: Scope, kernel: KernelSpec, text: str) -> PallasKernel:
 
 
 def has_elements(scope: Scope) -> Iterator[Expr]:
-    """That inputs have elements: without any, no program of a grid of blocks would run."""
+    """Yield the condition that inputs have elements. Otherwise no program of the grid would run."""
     for name, tensor in scope.spec.inputs.items():
         if tensor.always and tensor.one_shape != "":
             yield parse_expr(f"numel({name}) > 0")
 
 
 def known_values(scope: Scope) -> tuple[str, ...]:
-    """What a kernel in Pallas may ask for beside tensors: attrs, dims, groups."""
+    """Return the values that a Pallas kernel may take next to tensors: attrs, dims, groups."""
     return (*scope.spec.attrs, *scope.bound, *scope.spec.dims)
 
 
 def name_of(term: Term) -> str:
-    """What a term of a shape is called: its dim or group, or its text."""
+    """Return a term's name: its dim or group, or its text."""
     return term.name or str(term)
 
 
 def is_column(row: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
-    """Whether a tensor of one dim is a column of a matrix: `row` and `rows` are names of terms.
+    """Return whether a tensor of one dim is a column: `row` and `rows` are names of terms.
 
-    It is where others of `rows` have its dim before another, and none has it last.
+    It is a column if other `rows` have its dim before another dim, and none has it last.
     """
     others = [each for each in rows if len(each) > 1]
     return (
@@ -59,12 +59,12 @@ def is_column(row: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
 
 
 def block_of(name: str) -> str:
-    """What the size of a block is called, where it is an expression."""
+    """Return the name of a block's size that is an expression."""
     return f"block of {name}"
 
 
 def sizes(op: Op, kernel: PallasKernel) -> dict[str, Expr]:
-    """The sizes that a call of the kernel needs, by what they are called; and dtypes of scratch."""
+    """Return the sizes that a call of the kernel needs, and the dtypes of scratch, by name."""
     return dict(_sizes(op, kernel))
 
 

@@ -1,4 +1,4 @@
-"""From the spec of a kernel in Triton to the IR."""
+"""Conversion of a Triton kernel's spec to the IR."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def triton_kernel(
     rows: tuple[tuple[str, ...], ...],
     text: str,
 ) -> TritonKernel:
-    """The kernel that a spec names; `text` is that of its file."""
+    """Return the kernel that a spec names; `text` is the text of its file."""
     assert kernel.triton is not None
     file, _, function = kernel.triton.partition(":")
     fields = describe(scope).fields
@@ -53,13 +53,13 @@ def triton_kernel(
 
 
 def grid_is_tuned(kernel: KernelSpec) -> bool:
-    """Whether the entry alone knows the grid: it depends on what is chosen for a device."""
+    """Return whether only the entry knows the grid, because it depends on tuned values."""
     names = {name for each in kernel.grid for name in names_in(parse_expr(str(each)))}
     return not names.isdisjoint(kernel.tune)
 
 
 def dtype_in(scope: Scope, tensor: str, values: Mapping[str, object]) -> str | None:
-    """The dtype of a tensor in the calls of a row; None where they have several."""
+    """Return the dtype of a tensor in the calls of a row; None if they have several."""
     dtype = scope.spec.tensors[tensor].dtype
     return scope.dtypes.value(dtype.alone, values) if dtype.alone is not None else None
 
@@ -73,7 +73,7 @@ def _constant(scope: Scope, kernel: KernelSpec, name: str, fields: Sequence[Fiel
 
 
 def over_fields(expr: Expr, fields: Sequence[Field]) -> Expr:
-    """`expr` with the fields of a descriptor in place of what they hold."""
+    """Return `expr` with the fields of a descriptor in place of their values."""
     for field in fields:
         if field.value == expr and not field.count and not isinstance(expr, Const):
             return Name(field.name)

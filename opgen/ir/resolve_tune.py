@@ -1,4 +1,4 @@
-"""From what the spec of a kernel lets be tuned to the IR."""
+"""Conversion of a kernel's tunable values in the spec to the IR."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opgen.spec.models.kernels import KernelSpec
 
 
 def tune_of(scope: Scope, kernel: KernelSpec, dispatch: tuple[str, ...]) -> Tune | None:
-    """What of a kernel is chosen for a device, by the dtypes that it is dispatched on."""
+    """Return a kernel's tunable values, with the dtypes that it is dispatched on."""
     if not kernel.tune:
         return None
     fields = describe(scope).fields
@@ -19,7 +19,7 @@ def tune_of(scope: Scope, kernel: KernelSpec, dispatch: tuple[str, ...]) -> Tune
 
 
 def _is_size(scope: Scope, value: Expr) -> bool:
-    """Whether a field of the descriptor says how large something is, by dims and groups."""
+    """Return whether a field of the descriptor depends on sizes, through dims and groups."""
     if isinstance(value, Call) and value.func in ("len", "stride"):
         return False
     names = set(names_in(value)) - {*scope.spec.attrs, *scope.spec.tensors, *RESERVED}

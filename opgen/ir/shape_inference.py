@@ -1,15 +1,16 @@
-"""The shape engine: in which order the sizes of a call are learnt from its shapes.
+"""The shape engine, which plans how a call's sizes follow from its shapes.
 
-`plan` runs the binding of "A call, step by step" of docs/language/calls.md once, on names instead of
-numbers, and writes down what it did. Every front door prints the same plan: the fake
-kernel, the abstract evaluation, the C++ that allocates. They cannot disagree.
+`plan` runs the binding of "A call, step by step" of docs/language/calls.md once, on names instead
+of numbers, and records it. Every front door prints the same plan: the fake kernel, the abstract
+evaluation, the C++ that allocates. So they cannot disagree.
 
-Inputs are visited in file order, over and over, until nothing new is learnt: a tensor's
-only group of unknown rank takes the rank left over, then the only unknown name of a term
-is solved for. Where tensors may be absent or have several shapes, every combination is
-followed at once, and a step whose turn depends on the combination carries a guard. Combinations
-are told apart only where one of them learns something that another does not, and no longer than
-that matters: an op may have any number of conditions (`opgen/ir/worlds.py`).
+It visits inputs in file order until nothing new is found. A tensor's only group of unknown rank
+takes the remaining rank. Then the only unknown name of a term is solved for.
+
+If tensors may be absent or have several shapes, it follows every combination at once. A step whose
+position depends on the combination carries a guard. Two combinations are kept apart only if one
+binds a name that the other does not, and only as long as that matters. So an op may have any number
+of conditions (`opgen/ir/worlds.py`).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from opgen.source.work import spend
 
 
 class Tensor(Protocol):
-    """What inference needs of an input: `opgen.ir.nodes.Tensor` has it."""
+    """The interface of an input that inference needs: `opgen.ir.nodes.Tensor` has it."""
 
     name: str
     list: str | None
@@ -38,11 +39,11 @@ class Tensor(Protocol):
 
 
 class Op(Protocol):
-    """What inference needs of an op; attrs have a `name`, `dims` are pairs of name and expression.
+    """The interface of an op for inference. Attrs have a `name`; `dims` pairs names and
+    expressions.
 
-    A `computed` attr is a size that a function of other sizes gives.
-
-    `decided` names what is known before sizes are: dtypes, and which tensors are there.
+    A `computed` attr is a size that a function of other sizes gives. `decided` names the facts
+    known before sizes: dtypes, and presence of tensors.
     """
 
     @property
@@ -60,7 +61,7 @@ class Op(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many dims some terms take: `fixed` plus the ranks of `groups`."""
+    """A number of dims: `fixed` plus the ranks of `groups`."""
 
     fixed: int
     groups: tuple[str, ...] = ()
@@ -68,11 +69,11 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """When a step is to be run; the empty guard means always.
+    """The condition of a step. The empty guard means always.
 
-    `present`: the tensor must be there. `case`: the condition of its shape's case
-    (`others`: the conditions that must fail, for `else`). `form`: the index of its form.
-    `unknown`: only while the step's own name is unknown. `known`: names that must be known.
+    `present`: the tensor must exist. `case`: the condition of its shape's case (`others`: the
+    conditions that must fail, for `else`). `form`: the index of its form. `unknown`: only while the
+    step's own name is unknown. `known`: names that must be known.
     """
 
     present: bool
@@ -85,7 +86,7 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Check the rank of `tensor`: `count` dims, or at least so many where a group takes the rest."""
+    """Check the rank of `tensor`: `count` dims, or at least `count` if a group takes the rest."""
 
     tensor: str
     shape: Shape
@@ -106,7 +107,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Group `name` is what is between `before` and `after` in the shape of `tensor`."""
+    """Bind group `name` to the dims between `before` and `after` in the shape of `tensor`."""
 
     tensor: str
     name: str
@@ -118,10 +119,9 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Solve:
-    """Dim `name` from one size of `tensor`: `size == factor*name + offset`.
+    """Solve for dim `name` from one size of `tensor`: `size == factor*name + offset`.
 
-    The size is `before` dims from the start, or, with `from_end`, `after` dims before
-    the last.
+    The size is `before` dims from the start, or, with `from_end`, `after` dims before the last.
     """
 
     tensor: str
@@ -138,7 +138,7 @@ class Solve:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """Dim `name` is how many tensors the list `tensor` holds."""
+    """Bind dim `name` to the number of tensors in the list `tensor`."""
 
     tensor: str
     name: str
@@ -149,7 +149,7 @@ Step = Rank | Choose | Take | Solve | Length
 
 
 def learns(step: Step) -> str:
-    """The name that a step gives, or that a check of rank waits for."""
+    """Return the name that a step gives, or that a check of rank waits for."""
     match step:
         case Rank(shape=shape, count=count):
             return next(g.name for g in shape.groups if g.name not in count.groups)
@@ -162,8 +162,8 @@ def learns(step: Step) -> str:
 class Plan:
     """The steps, and the names that some combination does not know at some step.
 
-    `unsure` names start out as unknown (None) and are asked for with `Guard.unknown`. After the
-    first `early` steps nothing more can be learnt without the sizes that functions compute.
+    `unsure` names start out as unknown (None) and are checked with `Guard.unknown`. After the first
+    `early` steps, nothing more can be found without the sizes that functions compute.
     """
 
     steps: tuple[Step, ...]
@@ -172,18 +172,18 @@ class Plan:
 
 
 def plan(op: Op, views: Iterable[View] | None = None) -> Plan:
-    """The steps that bind the sizes of a call of `op`.
+    """Return the steps that bind the sizes of a call of `op`.
 
-    `views` narrows them to some combinations: each gives every input its (case, form), or
-    None where it is absent.
+    `views` narrows them to some combinations. Each gives every input its (case, form), or None if
+    it is absent.
     """
     return _Planner(op, views).run()
 
 
 def bound_names(op: Op, view: View) -> set[str]:
-    """The names that are known once a call of one combination is bound.
+    """Return the names that are known once a call of one combination is bound.
 
-    `view` gives each input its (case, form), or None where it is absent.
+    `view` gives each input its (case, form), or None if it is absent.
     """
     planner = _Planner(op, [view])
     planner.run()
@@ -209,7 +209,7 @@ class _Planner:
         return Plan(tuple(self.steps), tuple(self.unsure), early)
 
     def learn_all(self) -> None:
-        """Visit the inputs until nothing new is learnt."""
+        """Visit the inputs until nothing new is found."""
         before: int | None = None
         seen: set[object] = set()
         while len(self.steps) != before and self.worlds.state not in seen:
@@ -273,7 +273,7 @@ class _Planner:
     def check_rank(
         self, key: tuple[str, int], shape: Shape, worlds: list[World], base: Guard
     ) -> None:
-        """Once at most one group is open: nothing may index a shape before its rank is checked."""
+        """Check ranks once at most one group is open, before anything indexes a shape."""
         groups = tuple(dict.fromkeys(g.name for g in shape.groups))
 
         def unknown(world: World) -> set[str]:
@@ -343,7 +343,7 @@ class _Planner:
 
 
 def _given(attr: Any) -> bool:
-    """Whether an attr is known before any tensor: not what follows from sizes."""
+    """Return whether an attr is known before any tensor, unlike one that follows from sizes."""
     return attr.computed is None and not isinstance(attr.default, Expr)
 
 
@@ -357,7 +357,7 @@ def _is_each(expr: Expr) -> bool:
 
 
 def _each_as_name(expr: Expr) -> Expr:
-    """`s[i]` as `s`: inside one element it is a plain size."""
+    """Return `s[i]` as `s`, which is a plain size inside one element."""
     match expr:
         case Index(value=Name() as name, index=Name(id="i")):
             return name

@@ -1,4 +1,4 @@
-"""A kernel in Triton: what is compiled ahead of time, and what a launch of it is given."""
+"""A Triton kernel: its ahead-of-time variants, and the arguments of a launch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opgen.language.expr import Expr
 class Constant:
     """A `tl.constexpr` parameter.
 
-    A call has the smallest of `values` that is at least `expr`, which is over fields of the
+    A call uses the smallest of `values` that is at least `expr`, which is over fields of the
     descriptor and the presence of tensors. A literal has one value, and no expression.
     """
 
@@ -24,7 +24,7 @@ class Constant:
 
 
 class Variant(NamedTuple):
-    """What is compiled by itself: of a row of dtypes, with these constants."""
+    """One compiled variant: a row of dtypes with these constants."""
 
     row: int
     constants: Mapping[str, bool | int | float]
@@ -35,13 +35,13 @@ class Variant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TritonKernel:
-    """A function of a file below the kernels folder.
+    """A function of a file in the kernels folder.
 
-    `arguments` are its other parameters, in its order: tensors, and fields of the descriptor.
-    `dtypes` are those of the tensors among them, for each row of the kernel's dispatch table.
-    Where some are `aligned`, code is compiled for calls in which these are multiples of 16. `tuned`
-    are constants, `warps` and `stages` among which values are chosen for a device; `grid` is there
-    where it names some of them, over fields of the descriptor.
+    `arguments` are its other parameters in order: tensors, and fields of the descriptor. `dtypes`
+    has the dtypes of those tensors, for each row of the kernel's dispatch table. If some are
+    `aligned`, there is extra code for calls in which these are multiples of 16. `tuned` has
+    constants, `warps` and `stages` with values to choose for a device. `grid` exists if it names
+    some of them, and is over fields of the descriptor.
     """
 
     file: str
@@ -57,7 +57,9 @@ class TritonKernel:
 
     @property
     def variants(self) -> Iterator[Variant]:
-        """What is compiled, in the order of the rendered launch: row, what is tuned, constants, aligned."""
+        """Yield the variants in the order of the rendered launch: row, tuned values, constants,
+        aligned.
+        """
         choices: list[tuple[str, tuple[bool | int | float, ...]]] = [*self.tuned]
         choices += [(constant.name, constant.values) for constant in self.constants]
         names = [name for name, _ in choices]

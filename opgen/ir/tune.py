@@ -1,4 +1,4 @@
-"""A kernel with values that `opgen tune` chooses, and what it has chosen on which device."""
+"""A kernel with values that `opgen tune` chooses, and its choices for each device."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TunedRow:
-    """The values for calls on so many threads, of these dtypes, and of at least these sizes."""
+    """The values for calls with these threads and dtypes, and with at least these sizes."""
 
     threads: int
     dtypes: tuple[str, ...]
@@ -21,7 +21,7 @@ class TunedRow:
 
 @dataclass(frozen=True, slots=True)
 class TunedTable:
-    """What was chosen on a device; the first row that fits a call holds."""
+    """The choices for a device. The first row that fits a call applies."""
 
     file: str
     device: str
@@ -30,7 +30,7 @@ class TunedTable:
 
 @dataclass(frozen=True, slots=True)
 class Tune:
-    """The parameters of a kernel, each with the values that it may have, the default first.
+    """The parameters of a kernel, each with its possible values, the default first.
 
     Rows have the dtypes of the variables `dtypes`, and the `sizes`, which are fields of the
     descriptor, in this order.
@@ -47,26 +47,26 @@ class Tune:
 
     @property
     def first(self) -> tuple[int, ...]:
-        """The values that hold where nothing was chosen."""
+        """Return the values that apply without a choice."""
         return tuple(values[0] for _, values in self.parameters)
 
     @property
     def candidates(self) -> Iterator[tuple[int, ...]]:
-        """All values that the parameters may have together, the default first."""
+        """Yield all combinations of the parameters' values, the default first."""
         return itertools.product(*(values for _, values in self.parameters))
 
     @property
     def signature(self) -> str:
-        """What a table must have been measured with: 12 hex digits."""
+        """Return the signature that a table must have been measured with: 12 hex digits."""
         text = repr((self.parameters, self.dtypes, self.sizes))
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def by_preference(rows: Iterable[TunedRow], first: tuple[int, ...]) -> tuple[TunedRow, ...]:
-    """Rows in the order in which calls look at them: of those that fit, the largest first.
+    """Return rows in the order in which calls try them: among those that fit, the largest first.
 
-    Without those that change nothing: a call that takes such a row takes the same values without
-    it. `first` are the values where no row fits.
+    Rows without effect are dropped: a call would get the same values without them. `first` are the
+    values if no row fits.
     """
     kept: list[TunedRow] = []
     for row in sorted(rows, key=lambda row: (math.prod(row.sizes), row.sizes)):

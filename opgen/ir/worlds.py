@@ -1,9 +1,8 @@
-"""The combinations of presence, case and form in which the sizes of a call are learnt.
+"""The combinations of presence, case and form in which the sizes of a call are found.
 
-There may be more of them than can be counted, so they are not listed: a world stands for all
-combinations that know the same. It is split by a condition where a tensor may teach something, and two
-worlds are one again once what tells them apart is of no use any more. Tensors that share a
-condition are there, or of one case, together.
+Their number may be too large to list, so a world stands for all combinations that know the same
+names. A condition splits a world if a tensor may add a name under it. Two worlds merge once their
+difference no longer matters. Tensors that share a condition are present, or in one case, together.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ Axis = tuple[object, ...]
 
 @dataclass(slots=True)
 class World:
-    """Combinations that know the same. `chosen` gives axes their values; others are open.
+    """Combinations that know the same names. `chosen` gives axes their values; others are open.
 
     `ranked` are the tensors, each in a case of its shape, whose ranks are checked.
     """
@@ -56,13 +55,15 @@ class Worlds:
 
     @property
     def state(self) -> object:
-        """What all worlds know: where it is as it was, the same steps would follow again."""
+        """Return the knowledge of all worlds. If it is unchanged, the same steps would follow
+        again.
+        """
         return frozenset(
             (frozenset(w.chosen.items()), frozenset(w.known), frozenset(w.ranked)) for w in self.all
         )
 
     def options(self, tensor: Any, world: World) -> list[tuple[int, int] | None]:
-        """The (case, form) that a tensor may have in a world; None: it may be absent."""
+        """Return the (case, form) that a tensor may have in a world; None: it may be absent."""
         if VIEW in world.chosen:
             return [self.views[world.chosen[VIEW]][tensor.name]]
         found: list[tuple[int, int] | None] = []
@@ -73,7 +74,7 @@ class Worlds:
         return found
 
     def every(self, tensor: Any) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | None]]:
-        """Each option of a tensor, and the axes that decide for it."""
+        """Yield each option of a tensor, and the axes that decide for it."""
         there: dict[Axis, int] = {}
         if not tensor.always:
             axis = ("present", tensor.when or tensor.name)
@@ -87,7 +88,7 @@ class Worlds:
                 yield {**there, **(case if len(cases) > 1 else {}), **form}, (c, f)
 
     def having(self, tensor: Any, case: int | None = None, form: int | None = None) -> list[World]:
-        """The worlds in which a tensor may be there, in that case and form if they are given."""
+        """Return the worlds in which a tensor may be present, in the given case and form."""
         found = []
         for world in self.all:
             options = [option for option in self.options(tensor, world) if option]
@@ -96,7 +97,7 @@ class Worlds:
         return found
 
     def split(self, tensor: Any) -> None:
-        """Decide about a tensor where it may teach something."""
+        """Decide about a tensor if it may add a name."""
         found = []
         for world in self.all:
             options = self.options(tensor, world)
@@ -110,7 +111,7 @@ class Worlds:
         self.all = found
 
     def teaches(self, tensor: Any, world: World) -> bool:
-        """Whether a world lacks a name that a tensor has in some of its options there."""
+        """Return whether a world lacks a name that a tensor has in some of its options there."""
         return any(
             not self.names[tensor.name, *option] <= world.known
             for option in self.options(tensor, world)
@@ -118,7 +119,7 @@ class Worlds:
         )
 
     def merge(self) -> None:
-        """Make one of those worlds that differ in nothing which may still matter."""
+        """Merge worlds that differ in nothing that may still matter."""
         if self.views or len(self.all) == 1:
             return
         merged: dict[tuple[object, ...], World] = {}
@@ -142,7 +143,7 @@ VIEW: Axis = ("view",)
 
 
 def expanded(shape: Shape, dims: Mapping[str, Expr]) -> Shape:
-    """`shape` with derived dims written out."""
+    """Return `shape` with derived dims expanded."""
     if not dims:
         return shape
     return Shape(
@@ -151,7 +152,7 @@ def expanded(shape: Shape, dims: Mapping[str, Expr]) -> Shape:
 
 
 def _names(tensor: Any, shape: Shape) -> frozenset[str]:
-    """What a call may learn from a tensor of `shape`."""
+    """Return the names that a call may find in a tensor of `shape`."""
     spend(1 + len(shape.terms))
     found = {
         n for t in shape.terms for n in ((t.name,) if isinstance(t, Group) else names_in(t.size))

@@ -1,1 +1,1 @@
-"""From the IR to files on disk: rendering, incremental rendering, writing."""
+"""The path from the IR to files on disk: rendering, incremental rendering, writing."""

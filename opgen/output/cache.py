@@ -1,11 +1,11 @@
-"""Remembers a render, so that the next one need not do what would come out the same.
+"""Memory of a render, so that the next one can skip unchanged parts.
 
-A record is kept in the user's cache folder, one for each output folder. It holds a hash of
-all that every file depends on, what each spec depends on and what became of it, and the
-size, time and inode of every rendered file. Losing it costs time only.
+The user's cache folder holds a record for each output folder. It has a hash of everything that all
+files depend on, and the inputs and results of each spec. It also has the size, time and inode of
+every rendered file. Without it, a render only takes longer.
 
-Records are JSON: reading one runs nothing. What is kept still ends up in rendered code and
-in libraries, so a folder that others may write to is not used.
+Records are JSON, so reading one runs no code. Their contents still end up in rendered code and in
+libraries. So opgen does not use a folder that others may write to.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ MOST_RECORDS = 32
 
 @dataclass(frozen=True)
 class Part:
-    """What became of one spec.
+    """The result of one spec.
 
-    `inputs` is the hash of what it depends on; besides the spec these are `references`,
-    files, and `sources`, names of files below the kernel folder. `ties` are those of
-    `spec_groups.py`, `files` come with their targets. `facts`: None in a record where a target's
-    summary is no plain data, so that the spec is looked at again when any other changes.
+    `inputs` is the hash of its inputs: the spec, the files `references`, and `sources`, names of
+    files in the kernel folder. `ties` are those of `spec_groups.py`, `files` come with their
+    targets. `facts` is None in a record if a target's summary is not plain data. Then any change to
+    another spec makes opgen read this one again.
     """
 
     inputs: str
@@ -49,14 +49,14 @@ class Part:
 
     @property
     def known(self) -> Facts:
-        """The facts of a part that was just made, or need not be."""
+        """Return the facts of a part that is new, or does not need them."""
         assert self.facts is not None
         return self.facts
 
 
 @dataclass(frozen=True)
 class Record:
-    """A render: its parts by spec, its other files, and what was said of it."""
+    """A render: its parts by spec, its other files, and its messages."""
 
     parts: dict[str, Part] = field(default_factory=dict)
     shared: tuple[File, ...] = ()
@@ -65,10 +65,10 @@ class Record:
 
 @dataclass(frozen=True)
 class Known:
-    """What a record says of the specs as they are now.
+    """A record's knowledge of the current specs.
 
-    `parts` are those that need not be looked at again, `stale` the ties of the others. `said` is
-    what a render says that would write what is there; empty where one would write anything else.
+    `parts` are still valid, `stale` has the ties of the others. `said` has the messages of a render
+    that would change no file; it is empty if one would.
     """
 
     parts: Mapping[str, Part] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class Known:
 class Cache:
     """The record of one output folder.
 
-    A file is taken for what was written while its size, time and inode are; with `hashed` its
+    A file counts as unchanged while its size, time and inode are the same. With `hashed`, its
     content counts.
     """
 
@@ -95,7 +95,9 @@ class Cache:
         self.config = config
 
     def read(self, sources: Mapping[str, SourceFile]) -> Known:
-        """What the last render left that holds for what specs (by path) and `out` now are."""
+        """Return what remains valid of the last render, for the current specs (by path)
+        and `out`.
+        """
         record = self._read()
         sound = {
             path: part
@@ -113,7 +115,7 @@ class Cache:
         )
 
     def _read(self) -> Record:
-        """The record; an empty one where anything that all depends on has changed."""
+        """Return the record, or an empty one if an input of all files has changed."""
         if self.file is None:
             return Record()
         try:
@@ -123,7 +125,7 @@ class Cache:
             return Record()
 
     def stand(self, files: Iterable[File]) -> bool:
-        """Whether `files` of a record are in `out` as they were written."""
+        """Return whether `files` of a record are in `out`, unchanged."""
         try:
             return all(
                 isinstance(file, StandingFile)
@@ -135,7 +137,7 @@ class Cache:
             return False
 
     def keep(self, record: Record) -> None:
-        """Remember a render whose files are in `out`, if that can be written."""
+        """Store the record of a render whose files are in `out`, if the cache can be written."""
         if self.file is None:
             return
         try:
@@ -178,7 +180,7 @@ class Cache:
 
 
 def _record(data: Any) -> Record:
-    """The record that `Cache.keep` wrote. Raises TypeError, LookupError, ValueError."""
+    """Return the record that `Cache.keep` wrote. Raises TypeError, LookupError, ValueError."""
     parts = {}
     for path, (hashed, references, sources, ties, files, facts) in data["parts"].items():
         parts[path] = Part(
@@ -201,7 +203,7 @@ def _standing(path: str, digest: str, *stamp: int) -> StandingFile:
 def inputs(
     source: SourceFile, config: Config, references: Iterable[str], sources: Iterable[str]
 ) -> str:
-    """The hash of a spec, its references, and which kernel sources there are."""
+    """Return the hash of a spec, its references, and the names of its kernel sources."""
     hashed = hashlib.sha256(source.text.encode())
     for path in references:
         try:
@@ -230,8 +232,11 @@ def _stamp(path: str) -> Stamp:
 
 
 def _key(config: Config, targets: Sequence[str], out: str) -> str:
-    """A hash of the configuration, Python, opgen, the formatter, other packages that add to the
-    language, and of which files are ejected, and the tables of `opgen tune`."""
+    """Return a hash of the inputs of all files.
+
+    These are the configuration, Python, opgen, the formatter, and packages that extend the
+    language. The names of ejected files and the tables of `opgen tune` count too.
+    """
     hashed = hashlib.sha256(repr((config, targets, sys.version_info)).encode())
     if os.path.exists(f"{out}/{EJECTED}"):
         hashed.update(Path(out, EJECTED).read_bytes())

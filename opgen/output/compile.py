@@ -1,9 +1,8 @@
-"""From the specs of a project to its files: one pipeline, for all of them or for what has changed.
+"""The pipeline from the specs of a project to its files, for all of them or for changes.
 
-A spec is looked at where it, its references or its kernels have changed, where one of its files
-is not in `out` as it was written, and where it shares a name with such a spec or with one that
-is gone. The others come out as before. Many specs are looked at in several processes; nothing of
-what comes out depends on how many.
+A spec is compiled again if it, its references or its kernels have changed, or one of its files in
+`out` has. So is a spec that shares a name with such a spec or with a deleted one. The files of the
+others are unchanged. Several processes share many specs; their number does not change the output.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ SPECS_PER_PROCESS = 24
 
 @dataclass(frozen=True)
 class Compiled:
-    """What became of the specs.
+    """The result of a compilation.
 
-    `found` are all findings, `sources` the files that they point into. `files`: every file, the
-    manifest last; None where a finding is an error. `awaited` are the ops without a kernel, by
-    platform. `record` lacks what is said; None: this cannot be remembered.
+    `found` are all findings, `sources` the files that they point into. `files` has every file, the
+    manifest last; None if a finding is an error. `awaited` are the ops without a kernel, by
+    platform. `record` lacks the messages; None: it cannot be stored.
     """
 
     found: Sequence[Diagnostic]
@@ -50,7 +49,7 @@ class Compiled:
 
 @dataclass(frozen=True)
 class _Work:
-    """What became of some specs: findings, and parts and families where none is an error."""
+    """The result for some specs: findings; parts and families if none is an error."""
 
     found: list[Diagnostic]
     parts: dict[str, Part] = field(default_factory=dict)
@@ -63,7 +62,7 @@ def compile(
     targets: Sequence[str],
     known: Known = Known(),
 ) -> Compiled:
-    """Check specs (by path) and render `targets`; what is `known` is not looked at again.
+    """Check specs (by path) and render `targets`, without the `known` parts.
 
     Raises `TargetError`.
     """
@@ -112,9 +111,10 @@ def compile(
 def _read(
     sources: Mapping[str, SourceFile], parts: dict[str, Part], names: frozenset[str]
 ) -> tuple[dict[str, Spec], dict[str, frozenset[str]], list[Diagnostic]]:
-    """The specs that are not in `parts`, and those tied to them or to `names`, which it loses.
+    """Read the specs that are not in `parts`, and those tied to them or to `names`.
 
-    Returns those that can be read, the ties of all, and what is wrong with their text.
+    The latter are removed from `parts`. Returns the readable specs, the ties of all, and mistakes
+    in their text.
     """
     holders: dict[str, list[str]] = {}
     for path, part in parts.items():
@@ -140,7 +140,7 @@ def _read(
 
 
 def _chunks(found: list[list[str]]) -> list[list[list[str]]]:
-    """The groups in as many chunks as processes are worth while, alike in size."""
+    """Split the groups into one chunk of similar size for each useful process."""
     size = sum(map(len, found))
     count = max(1, min(processors(), size // SPECS_PER_PROCESS))
     chunks: list[list[list[str]]] = [[] for _ in range(count)]
@@ -159,7 +159,7 @@ def _part(
     targets: Sequence[str],
     tied: frozenset[str],
 ) -> Part:
-    """What becomes of the spec of a family."""
+    """Return the part for the spec of a family."""
     read = (*family.references, *family.optimizers)
     beside = [os.path.join(os.path.dirname(source.path), file) for file, _ in read]
     beside += [os.path.join(config.kernels_dir, file) for file, _ in family.python_kernels]
@@ -181,7 +181,7 @@ def _together(
     config: Config,
     targets: Sequence[str],
 ) -> Compiled:
-    """All files of the parts, and those about all of them."""
+    """Return all files of the parts, and the files about all of them."""
     facts = [part.known for part in parts.values()]
     own = [pair for part in parts.values() for pair in part.files]
     project = Project(
@@ -205,7 +205,7 @@ def _together(
 
 
 def _by_platform(tables: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, list[str]]:
-    """The names that tables have, by platform."""
+    """Return the names in tables, by platform."""
     found: dict[str, list[str]] = {}
     for table in tables:
         for platform, names in table.items():

@@ -1,7 +1,7 @@
-"""Families whose files are their owner's: no render writes, compares or removes them.
+"""Ejected families, whose files opgen no longer writes, compares or removes.
 
-The file EJECTED in `out` lists them as MANIFEST does, with the hashes that they were rendered
-with. What is about all families goes on being rendered from all specs, theirs too.
+The file EJECTED in `out` lists them like MANIFEST, with their hashes as rendered. Files about all
+families are still rendered from all specs, including theirs.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _HEADER = re.compile(r"Rendered by opgen from (\S+\.toml)(?:: edit the spec, not
 
 
 def read(out: Path) -> dict[str, str]:
-    """The ejected files: the hash that each was rendered with, by path."""
+    """Return the ejected files: the hash of each as rendered, by path."""
     return _listed(out / EJECTED)
 
 
 def without(files: Sequence[File], ejected: Mapping[str, str]) -> tuple[list[Any], list[str]]:
-    """Of rendered files those that are still opgen's, the manifest last.
+    """Return the rendered files that are still opgen's, the manifest last.
 
-    With those ejected ones that would be rendered otherwise by now.
+    Also returns the ejected files that would be rendered differently now.
     """
     if not ejected:
         return [*files], []
@@ -40,21 +40,21 @@ def without(files: Sequence[File], ejected: Mapping[str, str]) -> tuple[list[Any
 def family_files(
     project: Project, family: Family, targets: Sequence[str], rendered: Sequence[OutputFile]
 ) -> list[OutputFile]:
-    """The files that `eject` leaves to their owner, of all that are rendered."""
+    """Return the files that `eject` leaves to their owner, among all rendered files."""
     own = {f.path for name in targets for f in builtin(name).family_outputs(project, family)}
     return [file for file in rendered if file.path in own]
 
 
 def unfinished(files: Sequence[OutputFile], out: Path) -> bool:
-    """Whether a file has the line that forbids to edit it: `eject` was killed before it ended."""
+    """Return whether a file still forbids edits, because `eject` was killed before it finished."""
     there = (place for file in files if (place := out / file.path).is_file())
     return any(_HEADER.search(_text(place)) for place in there)
 
 
 def texts(rendered: Sequence[File], files: Sequence[OutputFile], out: Path) -> dict[str, str]:
-    """What ejecting `files` writes, in this order; after a kill it is the same.
+    """Return the texts that ejecting `files` writes, in order; after a kill they are the same.
 
-    `rendered` is all that the specs render. The files lose the line that forbids to edit them.
+    `rendered` is the output of all specs. The files lose the line that forbids edits.
     """
     listed = read(out) | {file.path: file.digest for file in files}
     # The manifest comes first: a file that it lists and nothing renders would be removed.

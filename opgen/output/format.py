@@ -1,4 +1,4 @@
-"""Lays rendered Python out with ruff's formatter, so that no target has to."""
+"""Layout of rendered Python by ruff's formatter, so that no target has to care."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _UNREADABLE = "error: Failed to parse "
 
 
 def find_ruff() -> str:
-    """The program. Raises `TargetError`."""
+    """Return the program. Raises `TargetError`."""
     try:
         from ruff import find_ruff_bin
 
@@ -40,9 +40,9 @@ def find_ruff() -> str:
 
 
 def laid_out(files: Iterable[tuple[str, F]]) -> list[tuple[str, F | OutputFile]]:
-    """`files`, each with its target, whose Python is as ruff formats it.
+    """Return `files`, each with its target, with Python formatted by ruff.
 
-    Copies stay as they are, and so does what is not Python. Raises `TargetError`.
+    Copies and other languages are unchanged. Raises `TargetError`.
     """
     found: list[tuple[str, F | OutputFile]] = list(files)
     due: list[tuple[int, OutputFile]] = []
@@ -60,7 +60,7 @@ def laid_out(files: Iterable[tuple[str, F]]) -> list[tuple[str, F | OutputFile]]
 
 
 def _formatted(files: Sequence[OutputFile]) -> list[str]:
-    """The texts of `files` as one process of ruff formats them."""
+    """Return the texts of `files`, formatted by one process of ruff."""
     memory = MEMORY if os.access(MEMORY, os.W_OK) else None
     with TemporaryDirectory(dir=memory) as folder:
         drafts = [Path(folder, f"{number}.py") for number in range(len(files))]

@@ -1,7 +1,7 @@
-"""The package hash, over every rendered file that decides what a call computes.
+"""The package hash, over every rendered file that affects the results of a call.
 
-The names of the libraries hold it, so that a library of another package is not found rather
-than misused. PyTorch's compilers get it as a part of the keys of their caches.
+The names of the libraries contain it. So a library of another package is not found, rather than
+misused. It is also part of the cache keys of PyTorch's compilers.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ PACKAGE_HASH = "{}"
 
 
 def identity(digests: Mapping[str, str]) -> OutputFile | None:
-    """The module with the hash of a package, of which `digests` has every file by path.
+    """Return the module with the hash of a package; `digests` has every file by path.
 
-    None where nothing of the package is loaded or built.
+    Returns None if nothing of the package is loaded or built.
     """
     from opgen.ir.abi_hash import ABI
 

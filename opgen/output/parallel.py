@@ -1,4 +1,4 @@
-"""A function over several arguments, each but the first in a process of its own."""
+"""Parallel calls of a function, each in a new process except the first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 
 def processors() -> int:
-    """How many processes may run at once; 1 where there is no `fork`."""
+    """Return how many processes may run at once; 1 without `fork`."""
     if not hasattr(os, "fork"):
         return 1
     if hasattr(os, "sched_getaffinity"):
@@ -22,9 +22,9 @@ def processors() -> int:
 
 
 def fork_map(function: Callable[[A], R], arguments: Sequence[A]) -> list[R]:
-    """`[function(a) for a in arguments]`; results must be picklable.
+    """Return `[function(a) for a in arguments]`. Results must be picklable.
 
-    What a process does not bring back, for whatever reason, is computed here.
+    If a process fails to return a result, for whatever reason, it is computed here.
     """
     gc.freeze()
     children = [_start(function, argument) for argument in arguments[1:]]
@@ -39,7 +39,7 @@ def fork_map(function: Callable[[A], R], arguments: Sequence[A]) -> list[R]:
 
 
 def _start(function: Callable[[A], R], argument: A) -> tuple[int, int]:
-    """(id of a process that computes a result, the pipe through which it comes)."""
+    """Return (id of a process that computes a result, the pipe for the result)."""
     read, write = os.pipe()
     process = os.fork()
     if process:
@@ -58,7 +58,7 @@ def _start(function: Callable[[A], R], argument: A) -> tuple[int, int]:
 
 
 def _finish(process: int, read: int) -> bytes:
-    """What a process brought back; nothing where it failed."""
+    """Return the bytes that a process wrote; none if it failed."""
     with open(read, "rb") as pipe:
         data = pipe.read()
     _, status = os.waitpid(process, 0)

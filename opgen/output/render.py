@@ -1,8 +1,8 @@
-"""All targets in memory: from a project to every file below `out`.
+"""Rendering of all targets in memory, from a project to every file in `out`.
 
-A target of opgen renders a family at a time and then what is about all families, of which
-it keeps a summary each: `compile.py` renders what has changed alone. A target of another
-package renders everything at once.
+A target of opgen renders one family at a time. Then it renders the files about all families from a
+summary of each, so that `compile.py` can render changes alone. A target of another package renders
+everything at once.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ RESERVED = ("lib", ".opgen")
 
 
 class StandingFile(NamedTuple):
-    """A file known to be in `out` as it would be rendered.
+    """A file in `out` that is known to be unchanged.
 
-    Known as long as its `stamp` holds: modification time in ns, size, inode.
+    It is known as long as its `stamp` is the same: modification time in ns, size, inode.
     """
 
     path: str
@@ -49,7 +49,7 @@ File = OutputFile | StandingFile
 
 @dataclass(frozen=True)
 class Facts:
-    """What files about all families need to know of one; `awaited` and `tuned` by platform."""
+    """The facts of a family for files about all families; `awaited` and `tuned` by platform."""
 
     family: str
     ops: Sequence[str]
@@ -60,9 +60,9 @@ class Facts:
 
 
 def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
-    """Every file that `targets` (none: the default ones) render, by path; the manifest last.
+    """Return every file of `targets` (none: the default ones), by path, the manifest last.
 
-    Raises `TargetError` for an unknown target, for a path that leaves `out`, and for a
+    Raises `TargetError` for an unknown target and for a path outside `out`. It also raises it for a
     path that comes twice with different texts, or in different case.
     """
     names = targets or default_targets()
@@ -75,7 +75,9 @@ def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
 def render_family(
     project: Project, family: Family, targets: Sequence[str]
 ) -> tuple[tuple[tuple[str, File], ...], Facts]:
-    """What the targets of opgen among `targets` render of one family, each with its target."""
+    """Return the files of one family from opgen's own targets among `targets`, each with its
+    target.
+    """
     from opgen.compiler.tuned_tables import keys_of
     from opgen.ir.abi_hash import layout
 
@@ -123,7 +125,7 @@ def shared_files(
 
 
 def outside_files(project: Project, targets: Sequence[str]) -> Iterator[tuple[str, File]]:
-    """What the targets of other packages among `targets` render. Raises `TargetError`."""
+    """Yield the files of other packages' targets among `targets`. Raises `TargetError`."""
     for name in targets:
         if name not in builtin_targets():
             for file in package_of(name).outputs(project):
@@ -131,7 +133,9 @@ def outside_files(project: Project, targets: Sequence[str]) -> Iterator[tuple[st
 
 
 def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
-    """The files by path, the manifest last; each comes with its target. Raises `TargetError`."""
+    """Return the files by path, the manifest last. Each comes with its target. Raises
+    `TargetError`.
+    """
     found: dict[str, tuple[str, File]] = {}
     for name, file in rendered:
         if not is_output(file.path):
@@ -145,10 +149,10 @@ def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
 def completed(
     files: Iterable[File], others: Mapping[str, str] = {}, ejected: Mapping[str, str] = {}
 ) -> list[Any]:
-    """The files by path with the package's identity; the manifest last.
+    """Return the files by path with the package's identity, the manifest last.
 
-    The manifest lists `others` too, which are in `out`: their digests by path. The identity
-    covers `ejected` files as well, as they were rendered.
+    The manifest also lists `others`, which are in `out`: their digests by path. The identity covers
+    `ejected` files as well, in their rendered state.
     """
     made = {file.path: file for file in files if file.path != IDENTITY}
     digests = {path: digest for path, digest in others.items() if path != IDENTITY}
@@ -159,31 +163,31 @@ def completed(
 
 
 def manifest_of(files: Sequence[File]) -> OutputFile:
-    """The manifest: the last file of those that were rendered."""
+    """Return the manifest, the last of the rendered files."""
     last = files[-1]
     assert isinstance(last, OutputFile)
     return last
 
 
 def manifest(files: Iterable[File]) -> str:
-    """The manifest of these files."""
+    """Return the manifest of these files."""
     return _listing({file.path: file.digest for file in files})
 
 
 def _listing(digests: Mapping[str, str]) -> str:
-    """The version of opgen, and the hash of every file as `sha256sum -c` checks it."""
+    """Return the version of opgen, and the hash of every file in the form of `sha256sum -c`."""
     lines = (f"{digests[path]}  {path}\n" for path in sorted(digests))
     return "".join([f"{_BY}{__version__}\n", *lines])
 
 
 def rendered_by(listing: bytes) -> str | None:
-    """The version of opgen that rendered a package, by its manifest."""
+    """Return the version of opgen that rendered a package, from its manifest."""
     first = listing.partition(b"\n")[0].decode(errors="replace").strip()
     return first.removeprefix(_BY) if first.startswith(_BY) else None
 
 
 def newer_than_this(out: Path) -> str | None:
-    """The version of opgen that rendered `out`, where it is newer than this one."""
+    """Return the version of opgen that rendered `out`, if it is newer than this one."""
     try:
         version = rendered_by((out / MANIFEST).read_bytes())
     except OSError:
@@ -204,7 +208,7 @@ def builtin(name: str) -> Target:
 
 @cache
 def is_output(path: str) -> bool:
-    """Whether a target may render to `path`: a plain one below `out`."""
+    """Return whether a target may render to `path`: a plain one inside `out`."""
     parts = path.split("/")
     return (
         parts[0] not in (MANIFEST, EJECTED, *RESERVED)

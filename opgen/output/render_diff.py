@@ -1,4 +1,4 @@
-"""What `opgen render --diff` shows."""
+"""The output of `opgen render --diff`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opgen.targets.target import OutputFile
 
 
 def differences(files: Sequence[File], changes: Changes, out: Path) -> Iterator[str]:
-    """A unified diff from what is in `out` to what was rendered, file by file."""
+    """Yield a unified diff from the contents of `out` to the rendered files, file by file."""
     rendered = {f.path: f.text for f in files if isinstance(f, OutputFile)}
     for path in sorted(path for kind in vars(changes).values() for path in kind):
         file = out / path

@@ -1,7 +1,7 @@
-"""Which spec files hang together: those that share a name.
+"""Groups of spec files that share a name.
 
-Files that share none are linted, resolved and rendered alike whether the others are there
-or not. That is why one changed spec is looked at alone, and many in parallel.
+Files that share none are linted, resolved and rendered independently of each other. So one changed
+spec can be compiled alone, and many in parallel.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from opgen.spec.spec import Spec
 
 
 def ties(spec: Spec) -> frozenset[str]:
-    """Every name that a spec may share with another.
+    """Return every name that a spec may share with another.
 
-    Its family, ops, backwards and kernels; and a target whose files are about the ops of
-    several families, where its name is written.
+    These are its family, ops, backwards and kernels. A target whose files cover ops of several
+    families counts too, if the spec names it.
     """
     found = {f"family {Path(spec.source.path).stem}"}
     for name, extension in extensions().items():
@@ -31,7 +31,7 @@ def ties(spec: Spec) -> frozenset[str]:
 
 
 def groups(tied: Mapping[str, Collection[str]]) -> list[list[str]]:
-    """The files (`tied` has their ties) in groups that share no name, all in order."""
+    """Return the files (`tied` has their ties) in groups that share no name, all in order."""
     first: dict[str, str] = {}
     above = {file: file for file in tied}
 

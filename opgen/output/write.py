@@ -1,12 +1,11 @@
-"""From memory to disk: atomic, only on change, the manifest last.
+"""Atomic writes of changed files to disk, the manifest last.
 
-The manifest in `out` tells the files that opgen wrote from those that people wrote or
-edited: what is on disk is opgen's while its hash is the manifest's. Before the first
-write the new hashes go to a journal, so that a render that was killed leaves no file that
-the next one would take for edited.
+The manifest in `out` distinguishes opgen's files from those that people wrote or edited. A file is
+opgen's while it has the manifest's hash. Before the first write, the new hashes go to a journal.
+After a killed render, the next one therefore takes no file for edited.
 
-Every path is looked up from `out` downwards, part by part, and no symbolic link is
-followed: nothing outside `out` is read, written or removed.
+Every path is resolved from `out` downwards, part by part, without following symbolic links. So
+nothing outside `out` is read, written or removed.
 """
 
 from __future__ import annotations
@@ -40,20 +39,20 @@ Hashes = dict[str, set[str]]
 
 
 class WriteError(Exception):
-    """`out` cannot be written; the message says why."""
+    """Error for `out` that cannot be written; the message says why."""
 
 
 class Moved(Exception):
-    """A file in `out` is no longer what it was."""
+    """Error for a file in `out` that has changed in the meantime."""
 
 
 @dataclass(frozen=True)
 class Changes:
-    """How `out` differs from what was rendered; paths relative to `out`, sorted.
+    """The differences between `out` and the rendered files, as sorted relative paths.
 
-    `edited` files were neither rendered now nor by the last run; `orphaned` ones were
-    rendered by the last run only, `forgotten` ones too and then edited by hand. The lines of
-    `converted` files end in CRLF, and are otherwise what one of the runs rendered.
+    `edited` files differ from this run and the last one. `orphaned` files were rendered by the last
+    run only; so were `forgotten` ones, which were then edited by hand. `converted` files have CRLF
+    line ends, and otherwise match one of the runs.
     """
 
     missing: tuple[str, ...] = ()
@@ -68,10 +67,10 @@ class Changes:
 
 
 def check(files: Sequence[File], out: Path, *, partial: bool = False) -> Changes:
-    """How `out` differs from `files`, the manifest last among them; writes nothing.
+    """Return how `out` differs from `files`, the manifest last among them. Writes nothing.
 
-    With `partial`, `files` are those of some targets only, and those of others may be there.
-    Raises `Moved`.
+    With `partial`, `files` are those of some targets only, and files of others may exist. Raises
+    `Moved`.
     """
     if not out.is_dir():
         return Changes(missing=tuple(file.path for file in files))
@@ -88,11 +87,11 @@ def write(
     waiting: Callable[[], None] = lambda: None,
     written: Callable[[Changes], None] = lambda changes: None,
 ) -> Changes:
-    """Make `out` hold `files`, and say how it differed before.
+    """Make `out` hold `files`, and return how it differed before.
 
-    What is in `Changes.edited` and `forgotten` was left alone, unless `force` is set.
-    Calls `waiting` once if another render holds `out`, and `written` when all is done and
-    no other render has begun. Raises `WriteError`, and `Moved` before anything is written.
+    Files in `Changes.edited` and `forgotten` are left alone, unless `force` is set. Calls `waiting`
+    once if another render holds `out`. Calls `written` at the end, unless another render has
+    started. Raises `WriteError`, and `Moved` before anything is written.
     """
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -109,7 +108,7 @@ def write(
 
 
 def replace(out: Path, texts: Mapping[str, str], waiting: Callable[[], None]) -> None:
-    """Write files of `out` in this order, each at once. Raises `WriteError`."""
+    """Write files of `out` in this order, each atomically. Raises `WriteError`."""
     try:
         with locked(out, waiting):
             tree = _Tree(out)
@@ -121,7 +120,7 @@ def replace(out: Path, texts: Mapping[str, str], waiting: Callable[[], None]) ->
 
 
 def _with_others(files: Sequence[File], tree: _Tree) -> list[File]:
-    """`files` with a manifest that goes on listing what other targets have rendered."""
+    """Return `files` with a manifest that still lists the files of other targets."""
     others, ejected = (
         {path: digest for path, (digest, *_) in _hashes(tree.read(listing)).items()}
         for listing in (MANIFEST, EJECTED)
@@ -173,7 +172,7 @@ def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) ->
 
 
 def _hashes(listing: bytes | None) -> Hashes:
-    """What a manifest or journal says, as far as it makes sense."""
+    """Return the valid lines of a manifest or journal."""
     found: Hashes = {}
     for line in (listing or b"").decode(errors="replace").splitlines():
         digest, _, name = line.partition("  ")
@@ -183,7 +182,7 @@ def _hashes(listing: bytes | None) -> Hashes:
 
 
 class _Tree:
-    """The files below a folder, reached without following symbolic links."""
+    """The files in a folder, reached without following symbolic links."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -191,7 +190,7 @@ class _Tree:
 
     @contextmanager
     def staging(self) -> Iterator[None]:
-        """A folder for files that are being written; what a killed run left is cleared."""
+        """Yield a folder for files in progress, without remains of a killed run."""
         folder = self.folder(STAGING, create=True)
         assert folder is not None
         for name in os.listdir(folder):
@@ -204,7 +203,7 @@ class _Tree:
         del self.folders[STAGING]
 
     def folder(self, path: str, create: bool = False) -> Path | None:
-        """Where a folder is; None if there is none."""
+        """Return the path of a folder; None if it does not exist."""
         if path in self.folders:
             return self.folders[path]
         above, _, name = path.rpartition("/")
@@ -227,13 +226,13 @@ class _Tree:
         return place
 
     def place(self, path: str) -> Path | None:
-        """Where a file is, or would be; None where its folder is missing."""
+        """Return the path of a file, existing or not; None if its folder is missing."""
         above, _, name = path.rpartition("/")
         folder = self.folder(above)
         return None if folder is None else folder / name
 
     def read(self, path: str) -> bytes | None:
-        """What a file holds; None if there is none, nothing of what is no plain file."""
+        """Return the contents of a file; None if it does not exist or is not a plain file."""
         place = self.place(path)
         kind = None if place is None else _kind(place)
         if place is None or kind is None:
@@ -244,7 +243,7 @@ class _Tree:
             return b""
 
     def digest(self, path: str, lines: bool = False) -> str | None:
-        """The hash of a file; with `lines`, as if these ended in LF."""
+        """Return the hash of a file; with `lines`, as if these ended in LF."""
         data = self.read(path)
         if data is not None and lines:
             data = data.replace(b"\r\n", b"\n")
@@ -259,7 +258,7 @@ class _Tree:
         return info and (info.st_mtime_ns, info.st_size, info.st_ino)
 
     def write(self, path: str, data: bytes) -> None:
-        """Put `data` at `path`: a reader sees the old file or the new one."""
+        """Put `data` at `path`. A reader sees the old file or the new one."""
         above, _, name = path.rpartition("/")
         folder = self.folder(above, create=True)
         assert folder is not None
@@ -283,7 +282,7 @@ class _Tree:
 
 
 def _kind(place: Path) -> int | None:
-    """The mode of what is there, be it a symbolic link; None where nothing is."""
+    """Return the mode of an existing path, even of a symbolic link; None if nothing exists."""
     try:
         return os.lstat(place).st_mode
     except FileNotFoundError:

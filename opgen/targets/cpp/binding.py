@@ -243,7 +243,7 @@ class BindingBody:
         return f"{name}[0]" if self.op.tensor(step.tensor).list else name
 
     def each(self, step: Take | Solve, tensor: str) -> str:
-        """Return the checks that a list's other tensors agree with a step."""
+        """Return the loop that binds a name for every tensor of a list."""
         item = f"{tensor}[i]"
         if isinstance(step, Take):
             value = f"{item}.take({self.count(step.before)}, {self.count(step.after)})"

@@ -40,8 +40,8 @@ class Autodiff:
 class Pullback:
     """An op as the pullback of its forward's reference: `_gradient(xp, *inputs, **attrs)`.
 
-    `reads` are the inputs that it reads, `active` the ones by which it can be differentiated, and
-    `used` the names that it needs from its module.
+    `reads` are the inputs that it reads, and `active` the ones by which it can be differentiated.
+    `used` are the names that it needs from its module.
     """
 
     text: str

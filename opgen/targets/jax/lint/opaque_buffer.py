@@ -1,10 +1,10 @@
 """A tensor that an opaque call cannot describe.
 
-What it does: with `jax.opaque = true` each tensor is always there and no list, its dtype is
-fixed or follows from dtypes that fields of the descriptor hold, and kernels have no `grid` or
-`block` and no `symbol` by cases.
+What it does: checks ops with `jax.opaque = true`. Each tensor is always present and not a list.
+Its dtype is fixed, or follows from dtypes in fields of the descriptor. Kernels have no `grid` or
+`block`, and no `symbol` by cases.
 
-Why: such a call is handed addresses and the descriptor, and nothing else.
+Why: such a call receives only addresses and the descriptor.
 
 Example:
 
@@ -12,8 +12,8 @@ Example:
     jax.opaque   = true
     descriptor.n = { type = "i64", value = "n" }
 
-How to fix: add `descriptor.x_type = { type = "dtype", value = "T" }`, or leave the descriptor
-out, whose default has a field for each dtype; or leave `jax.opaque` out.
+How to fix: add `descriptor.x_type = { type = "dtype", value = "T" }`, or remove the
+descriptor, because its default has a field for each dtype. Or remove `jax.opaque`.
 """
 
 from collections.abc import Iterator

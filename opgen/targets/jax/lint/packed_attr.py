@@ -1,11 +1,11 @@
 """An attr that a packed descriptor does not carry.
 
-What it does: with `jax.attrs = "packed"` every attr is the value of a field of the descriptor:
-`f64` for a float, `i64` or `i32` for an int, a choice (by position), a bool or a dtype, which
-also have types of their own. Inputs, outputs and attrs are always there, and an input is
-updated in all calls or in none.
+What it does: with `jax.attrs = "packed"`, every attr is the value of a field of the descriptor.
+The field is an `f64` for a float. It is an `i64` or `i32` for an int, a choice (by position), a
+bool or a dtype; the last two also have their own types. Inputs, outputs and attrs are always
+present, and an input is updated in all calls or in none.
 
-Why: the descriptor's bytes are all that JAX hands to the kernel beside the tensors.
+Why: JAX passes only the tensors and the descriptor's bytes to the kernel.
 
 Example:
 
@@ -13,8 +13,8 @@ Example:
     jax.attrs         = "packed"
     descriptor.negate = { type = "bool", value = "mode == 'negated'" }
 
-How to fix: add the field, `descriptor.mode = { type = "i64", value = "mode" }`, or leave the
-descriptor out, whose default has one for each attr; or leave `jax.attrs` out.
+How to fix: add the field, `descriptor.mode = { type = "i64", value = "mode" }`, or remove
+the descriptor, because its default has one for each attr. Or remove `jax.attrs`.
 """
 
 from collections.abc import Iterator

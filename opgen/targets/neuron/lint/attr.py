@@ -1,11 +1,11 @@
 """An attribute that a custom operator of Neuron cannot take.
 
-What it does: where `kernels.neuron` is C++, attrs are of type `float` (a C++ double) or `int`
-(an int64_t), always have a value, and a default that is a number.
+What it does: if `kernels.neuron` is C++, attrs are of type `float` (a C++ double) or `int`
+(an int64_t). They always have a value, and a default is a number.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel takes
 torch::Tensor, torch::Scalar, double and int64_t, and no vectors of them. The host's PyTorch
-takes more, so that the mistake would show on the device only.
+takes more, so the mistake would only show on the device.
 
 Example:
 

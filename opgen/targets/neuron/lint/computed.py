@@ -1,9 +1,9 @@
 """A size that a function computes, in an op with a kernel for Neuron.
 
-What it does: where `kernels.neuron` is, no dim has an `fn`.
+What it does: an op with `kernels.neuron` has no dim with an `fn`.
 
-Why: shape functions are C++, and the `backend_config` of an NKI kernel holds attrs only: a
-Python function is called by neither.
+Why: shape functions are C++, and the `backend_config` of an NKI kernel holds attrs only.
+Neither calls a Python function.
 
 Example:
 

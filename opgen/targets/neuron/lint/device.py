@@ -9,7 +9,7 @@ Example:
     inputs.counts  = { dtype = "i64", shape = "k", device = "cpu" }
     kernels.neuron = "grouped"
 
-How to fix: leave `device` out, or write an op of its own for Neuron.
+How to fix: leave `device` out, or write a separate op for Neuron.
 """
 
 from collections.abc import Iterator

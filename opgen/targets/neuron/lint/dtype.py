@@ -1,7 +1,7 @@
 """A dtype that Neuron's custom operators do not have.
 
-What it does: where `kernels.neuron` is C++, the dtypes that the requirements of op and kernel
-leave are f32, bf16, f16, i64, i32, i16, i8 or u8, for every tensor.
+What it does: if `kernels.neuron` is C++, the requirements of op and kernel leave only these
+dtypes: f32, bf16, f16, i64, i32, i16, i8, u8.
 
 Why: "Neuron Custom Operators API Reference Guide", Tensor Factory Functions, lists these.
 
@@ -12,7 +12,7 @@ Example:
 
 with `kernels.neuron = "negate"`.
 
-How to fix: leave the others out for this kernel: `kernels.neuron.require = ["T != f64"]`.
+How to fix: exclude the others for this kernel: `kernels.neuron.require = ["T != f64"]`.
 """
 
 import itertools

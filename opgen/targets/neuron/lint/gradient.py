@@ -1,10 +1,10 @@
 """The gradient of a custom operator of Neuron cannot be rendered.
 
-What it does: where `kernels.neuron` is C++, the backwards that `grad` calls have such a kernel
-too, formulas name tensors of one shape only, and `grad` has no cases and no `require`.
+What it does: if `kernels.neuron` is C++, the backwards in `grad` have such a kernel too.
+Formulas name only tensors of one shape, and `grad` has no cases and no `require`.
 
-Why: the gradient becomes an autograd.Function over the operators of the same library. What it
-could not say right it must not say at all.
+Why: the gradient becomes an autograd.Function over the operators of the same library. opgen
+renders no gradient that could be wrong.
 
 Example:
 

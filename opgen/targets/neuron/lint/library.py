@@ -1,14 +1,14 @@
 """A library of custom operators of Neuron has too many functions.
 
-What it does: counts the ops with a C++ kernel for Neuron in each library: the one that an op's
-`neuron.library` names, or the project's own.
+What it does: counts the ops with a C++ kernel for Neuron in each library. An op names its
+library in `neuron.library`, or belongs to the project's default.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Building and executing operators: a
 library can have 10 functions registered, and a model can have one library.
 
 Example: eleven ops with `kernels.neuron = {}`.
 
-How to fix: give those that no model uses together a `neuron.library` of their own.
+How to fix: give ops that no model uses together a separate `neuron.library`.
 """
 
 from collections.abc import Iterator

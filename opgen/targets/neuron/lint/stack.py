@@ -3,8 +3,8 @@
 What it does: `neuron.stack_size`, in bytes, is at most 400 KB.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Performance Guidance: the largest stack is
-400 KB. A stack above 6 KB has to be declared: the largest one of a library becomes
-`-DSTACK_SIZE=`, and the library's CPU twin does not build with a frame above what is declared.
+400 KB. A stack above 6 KB has to be declared. The largest one of a library becomes
+`-DSTACK_SIZE=`. The library's CPU twin does not build with a larger frame.
 
 Example:
 

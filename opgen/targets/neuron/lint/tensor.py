@@ -1,17 +1,17 @@
 """A tensor that a custom operator of Neuron cannot take.
 
-What it does: where `kernels.neuron` is C++, no tensor is a list, is absent from some calls or
+What it does: if `kernels.neuron` is C++, no tensor is a list, is absent from some calls or
 is updated in place.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel takes
-torch::Tensor and no std::vector of them, and what it computes is what it returns.
+torch::Tensor and no std::vector of them, and it returns its results.
 
 Example:
 
     inputs.bias    = { dtype = "T", shape = "n", optional = true }
     kernels.neuron = "linear"
 
-How to fix: write an op of its own for each form, or write the kernel for Neuron in NKI.
+How to fix: write a separate op for each form, or write the kernel for Neuron in NKI.
 """
 
 from collections.abc import Iterator

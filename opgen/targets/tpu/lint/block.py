@@ -1,10 +1,10 @@
 """A size of a block that TPUs do not have.
 
-What it does: a number in `blocks` is a multiple of 128 where the dim is the last of a tensor, and of
-8 where it is the last but one. A tensor of one dim is a row, or a column if other tensors have dims
-after that one.
+What it does: checks the numbers in `blocks`. A block of a tensor's last dim is a multiple of 128,
+and a block of the last but one is a multiple of 8. A tensor of one dim is a row, or a column if
+other tensors have dims after that one.
 
-Why: a register of a TPU has 8 rows of 128 columns. Mosaic takes other blocks only where they are as
+Why: a register of a TPU has 8 rows of 128 columns. Mosaic takes other blocks only if they are as
 large as the array.
 
 Example:
@@ -12,7 +12,7 @@ Example:
     inputs.x    = { dtype = "T", shape = "*batch d" }
     kernels.tpu = { pallas = "norms/norms.py:rms_norm", blocks = { batch = 100 } }
 
-How to fix: write the multiple that the message names, or suppress this where the dim is never larger.
+How to fix: write the multiple that the message names, or suppress this if the dim is never larger.
 """
 
 from collections.abc import Iterator
