@@ -1,1 +1,1 @@
-"""Rendered by opgen. `torch` and `jax` hold the ops, `core` what they share."""
+"""Rendered by opgen. `torch` and `jax` hold the ops, `core` their common parts."""

@@ -23,8 +23,7 @@ WRITTEN = ("docs/cpp", "docs/ops", "docs/project", "docs/rules", "tests/cases")
 # Not rewritten yet. Remove an entry once it passes; a test fails if one that passes is still here.
 EXEMPT = (
     *("docs/reference.md", "specs"),
-    *("opgen/compiler", "opgen/ir", "opgen/language", "opgen/output", "opgen/spec"),
-    "opgen/targets",
+    *("opgen/language", "opgen/spec"),
 )
 LONGEST = 25
 # Words of the dialect that the project has left, and plain ones.

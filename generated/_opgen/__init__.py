@@ -1,9 +1,9 @@
-"""opgen's runtime: what every rendered package needs and what knows no op. Not to be edited.
+"""opgen's runtime, which every rendered package needs. Do not edit it.
 
-opgen 0.2.0 wrote this folder. It is the same in every package; what is about the ops is
-beside it. With `runtime = "package"` in `[tool.opgen]` the distribution opgen-runtime has it.
+opgen 0.2.0 wrote this folder. It is the same in every package; the ops are next to it. With
+`runtime = "package"` in `[tool.opgen]`, the distribution opgen-runtime replaces it.
 """
 
 VERSION = "0.2.0"
-# Of all files of the runtime, as opgen has them.
+# The hash of all files of the runtime in opgen.
 HASH = "55ab6e0d8695"

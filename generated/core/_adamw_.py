@@ -70,7 +70,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `adamw_` computes."""
+    """The results of `adamw_`."""
 
 
 def bind(
@@ -221,7 +221,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -88,7 +88,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `apply_rotary` computes."""
+    """The results of `apply_rotary`."""
 
     q_out: TensorSpec  # T[*lead hk*g t d | *lead t hk*g d]
     k_out: TensorSpec  # T[*lead hk t d | *lead t hk d]
@@ -236,7 +236,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -62,7 +62,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `conv2d` computes."""
+    """The results of `conv2d`."""
 
     y: TensorSpec  # T[n k p q]
 
@@ -105,7 +105,7 @@ def bind(
     check_shape("conv2d", "weight", weight, (k, cg, r, s), "k cg r s", cg=("x", cg))
     if bias is not None:
         check_shape("conv2d", "bias", bias, (k,), "k", k=("weight", k))
-    # What follows from the sizes.
+    # Values that follow from the sizes.
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1
     # Requirements.
@@ -208,7 +208,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -74,7 +74,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `conv2d_dgrad` computes."""
+    """The results of `conv2d_dgrad`."""
 
     dx: TensorSpec  # T[n groups*cg h w]
 
@@ -136,7 +136,7 @@ def bind(
         s=("weight", s),
     )
     check_shape("conv2d_dgrad", "weight", weight, (k, cg, r, s), "k cg r s", k=("dy", k))
-    # What follows from the sizes.
+    # Values that follow from the sizes.
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1
     # Requirements.
@@ -244,7 +244,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

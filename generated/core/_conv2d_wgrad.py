@@ -79,7 +79,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `conv2d_wgrad` computes."""
+    """The results of `conv2d_wgrad`."""
 
     dweight: TensorSpec | None  # T[k cg r s]
     dbias: TensorSpec | None  # T[k]
@@ -152,7 +152,7 @@ def bind(
         n=("dy", n),
         groups=("", groups),
     )
-    # What follows from the sizes.
+    # Values that follow from the sizes.
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1
     # Requirements.
@@ -272,7 +272,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -70,7 +70,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `cross_entropy` computes: the results, then what is kept for the backward."""
+    """The results of `cross_entropy`, then the residuals for its backward."""
 
     loss: TensorSpec  # Acc[*batch | ]
     top: TensorSpec  # Acc[*batch]
@@ -193,7 +193,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

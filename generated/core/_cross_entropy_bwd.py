@@ -64,7 +64,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `cross_entropy_bwd` computes."""
+    """The results of `cross_entropy_bwd`."""
 
     dlogits: TensorSpec  # T[*batch c]
 
@@ -243,7 +243,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -62,7 +62,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `cross_entropy_bwd_part` computes."""
+    """The results of `cross_entropy_bwd_part`."""
 
     dlogits: TensorSpec  # T[*batch v]
 
@@ -261,7 +261,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -73,7 +73,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `cross_entropy_loss` computes."""
+    """The results of `cross_entropy_loss`."""
 
     loss: TensorSpec  # Acc[*batch | ]
     rest: TensorSpec  # Acc[*batch]
@@ -194,7 +194,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

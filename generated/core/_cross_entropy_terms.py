@@ -59,7 +59,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `cross_entropy_terms` computes."""
+    """The results of `cross_entropy_terms`."""
 
     total: TensorSpec  # Acc[*batch]
     missed: TensorSpec  # Acc[*batch]
@@ -165,7 +165,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -35,7 +35,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `cross_entropy_top` computes."""
+    """The results of `cross_entropy_top`."""
 
     top: TensorSpec  # Acc[*batch]
 
@@ -66,7 +66,7 @@ def pack(*, batch: int, batch_rank: int, v: int, T: int, Acc: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -32,7 +32,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `dropout` computes."""
+    """The results of `dropout`."""
 
     y: TensorSpec  # T[*s]
 
@@ -74,7 +74,7 @@ def pack(*, s: int, s_rank: int, p: float, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -56,7 +56,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `embedding_bag` computes."""
+    """The results of `embedding_bag`."""
 
     y: TensorSpec  # T[b d]
     argmax: TensorSpec | None  # I[b d]
@@ -150,7 +150,7 @@ def pack(*, rows: int, d: int, n: int, b: int, mode: int, T: int, I: int) -> byt
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

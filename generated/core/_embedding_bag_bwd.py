@@ -64,7 +64,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `embedding_bag_bwd` computes."""
+    """The results of `embedding_bag_bwd`."""
 
     dweight: TensorSpec | None  # T[rows d]
     dsample_weights: TensorSpec | None  # T[n]
@@ -197,7 +197,7 @@ def pack(*, b: int, d: int, n: int, rows: int, mode: int, T: int, I: int) -> byt
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -40,7 +40,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `embedding_bwd` computes."""
+    """The results of `embedding_bwd`."""
 
     dweight: TensorSpec  # T[rows d]
 
@@ -107,7 +107,7 @@ def pack(*, s: int, rows: int, d: int, padding: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

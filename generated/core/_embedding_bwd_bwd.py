@@ -42,7 +42,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `embedding_bwd_bwd` computes."""
+    """The results of `embedding_bwd_bwd`."""
 
     ddy: TensorSpec  # T[*s d]
 
@@ -105,7 +105,7 @@ def pack(*, s: int, rows: int, d: int, padding: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -49,7 +49,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `embedding_bwd_rows` computes."""
+    """The results of `embedding_bwd_rows`."""
 
     dweight: TensorSpec  # T[n d]
 
@@ -136,7 +136,7 @@ def pack(*, s: int, rows: int, d: int, padding: int, n: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -51,7 +51,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `embedding_rows` computes."""
+    """The results of `embedding_rows`."""
 
     y: TensorSpec  # T[*s d]
 
@@ -119,7 +119,7 @@ def pack(*, n: int, d: int, s: int, s_rank: int, rows: int, T: int, I: int) -> b
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -40,7 +40,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `fused_add_rms_norm` computes."""
+    """The results of `fused_add_rms_norm`."""
 
     y: TensorSpec  # T[*batch d]
 
@@ -93,7 +93,7 @@ def pack(*, batch: int, batch_rank: int, d: int, x_stride_d: int, eps: float, T:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

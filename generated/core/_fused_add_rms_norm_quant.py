@@ -53,7 +53,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `fused_add_rms_norm_quant` computes."""
+    """The results of `fused_add_rms_norm_quant`."""
 
     y: TensorSpec  # out_dtype[*batch d]
     y_scale: TensorSpec  # f32[*batch 1 | *batch 0]
@@ -150,7 +150,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -33,7 +33,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `geglu_bwd` computes."""
+    """The results of `geglu_bwd`."""
 
     dgate: TensorSpec  # T[*s]
     dup: TensorSpec  # T[*s]
@@ -72,7 +72,7 @@ def pack(*, s: int, s_rank: int, approximate: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -35,7 +35,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `gelu_and_mul` computes."""
+    """The results of `gelu_and_mul`."""
 
     y: TensorSpec  # T[*batch d]
 
@@ -68,7 +68,7 @@ def pack(*, batch: int, batch_rank: int, d: int, approximate: int, T: int) -> by
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

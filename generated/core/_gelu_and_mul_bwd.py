@@ -38,7 +38,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `gelu_and_mul_bwd` computes."""
+    """The results of `gelu_and_mul_bwd`."""
 
     dx: TensorSpec  # T[*batch 2*d]
 
@@ -75,7 +75,7 @@ def pack(*, batch: int, batch_rank: int, d: int, approximate: int, T: int) -> by
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -59,7 +59,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `grouped_gemm` computes."""
+    """The results of `grouped_gemm`."""
 
     c: TensorSpec  # T[m n]
 
@@ -131,7 +131,7 @@ def pack(*, m: int, k: int, g: int, n: int, trans_b: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

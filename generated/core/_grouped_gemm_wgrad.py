@@ -61,7 +61,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `grouped_gemm_wgrad` computes."""
+    """The results of `grouped_gemm_wgrad`."""
 
     db: TensorSpec  # T[g n k | g k n]
 
@@ -123,7 +123,7 @@ def pack(*, m: int, k: int, n: int, g: int, trans_b: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -52,7 +52,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `int4_linear` computes."""
+    """The results of `int4_linear`."""
 
     y: TensorSpec  # T[*batch n]
 
@@ -119,7 +119,7 @@ def pack(*, batch: int, batch_rank: int, g: int, h: int, n: int, T: int, S: int)
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

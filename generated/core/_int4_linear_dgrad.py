@@ -54,7 +54,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `int4_linear_dgrad` computes."""
+    """The results of `int4_linear_dgrad`."""
 
     dx: TensorSpec  # T[*batch g*h*2]
 
@@ -122,7 +122,7 @@ def pack(*, batch: int, batch_rank: int, n: int, g: int, h: int, T: int, S: int)
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

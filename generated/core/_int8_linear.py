@@ -49,7 +49,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `int8_linear` computes."""
+    """The results of `int8_linear`."""
 
     y: TensorSpec  # T[*batch n]
 
@@ -101,7 +101,7 @@ def pack(*, batch: int, batch_rank: int, k: int, n: int, T: int, S: int) -> byte
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -49,7 +49,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `int8_linear_dgrad` computes."""
+    """The results of `int8_linear_dgrad`."""
 
     dx: TensorSpec  # T[*batch k]
 
@@ -101,7 +101,7 @@ def pack(*, batch: int, batch_rank: int, n: int, k: int, T: int, S: int) -> byte
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

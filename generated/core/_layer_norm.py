@@ -61,7 +61,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `layer_norm` computes: the results, then what is kept for the backward."""
+    """The results of `layer_norm`, then the residuals for its backward."""
 
     y: TensorSpec  # T[*batch *normalized_shape]
     mean: TensorSpec  # Acc[*batch]
@@ -195,7 +195,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -70,7 +70,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `layer_norm_bwd` computes."""
+    """The results of `layer_norm_bwd`."""
 
     dx: TensorSpec | None  # T[*batch *norm]
     dweight: TensorSpec | None  # Acc[*norm]
@@ -179,7 +179,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -70,7 +70,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `layer_norm_bwd_apply` computes."""
+    """The results of `layer_norm_bwd_apply`."""
 
     dx: TensorSpec | None  # T[*batch *norm]
     dweight: TensorSpec | None  # Acc[*norm]
@@ -218,7 +218,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

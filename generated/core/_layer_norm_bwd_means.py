@@ -54,7 +54,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `layer_norm_bwd_means` computes."""
+    """The results of `layer_norm_bwd_means`."""
 
     g_mean: TensorSpec  # Acc[*batch]
     gh_mean: TensorSpec  # Acc[*batch]
@@ -159,7 +159,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -59,7 +59,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `layer_norm_scale` computes."""
+    """The results of `layer_norm_scale`."""
 
     y: TensorSpec  # T[*batch *normalized_shape]
     rstd: TensorSpec  # Acc[*batch]
@@ -197,7 +197,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

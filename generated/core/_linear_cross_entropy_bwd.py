@@ -71,7 +71,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `linear_cross_entropy_bwd` computes."""
+    """The results of `linear_cross_entropy_bwd`."""
 
     dhidden: TensorSpec | None  # Acc[*batch d]
     dweight: TensorSpec | None  # T[c d]
@@ -267,7 +267,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

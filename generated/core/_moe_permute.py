@@ -50,7 +50,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `moe_permute` computes."""
+    """The results of `moe_permute`."""
 
     rows: TensorSpec  # T[t*k d]
     offsets: TensorSpec  # i32[e+1]
@@ -103,7 +103,7 @@ def pack(*, t: int, d: int, k: int, e: int, T: int, I: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

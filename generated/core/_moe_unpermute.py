@@ -42,7 +42,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `moe_unpermute` computes."""
+    """The results of `moe_unpermute`."""
 
     y: TensorSpec  # T[t d]
 
@@ -119,7 +119,7 @@ def pack(*, t: int, k: int, d: int, T: int, W: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

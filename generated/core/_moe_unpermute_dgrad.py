@@ -41,7 +41,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `moe_unpermute_dgrad` computes."""
+    """The results of `moe_unpermute_dgrad`."""
 
     drows: TensorSpec  # T[t*k d]
 
@@ -116,7 +116,7 @@ def pack(*, t: int, d: int, k: int, T: int, W: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -47,7 +47,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `moe_unpermute_wgrad` computes."""
+    """The results of `moe_unpermute_wgrad`."""
 
     dweights: TensorSpec  # Acc[t k]
 
@@ -115,7 +115,7 @@ def pack(*, t: int, d: int, k: int, T: int, Acc: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

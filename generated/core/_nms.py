@@ -23,7 +23,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `nms` computes."""
+    """The results of `nms`."""
 
     keep: TensorSpec  # i64[n]
     count: TensorSpec  # type: ignore[assignment]  # i64[]
@@ -57,7 +57,7 @@ def pack(*, n: int, iou: float) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

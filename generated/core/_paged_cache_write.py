@@ -78,7 +78,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `paged_cache_write` computes."""
+    """The results of `paged_cache_write`."""
 
 
 def bind(
@@ -261,7 +261,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

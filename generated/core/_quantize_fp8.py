@@ -39,7 +39,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `quantize_fp8` computes."""
+    """The results of `quantize_fp8`."""
 
     q: TensorSpec  # out_dtype[m kb*block]
     scale: TensorSpec  # f32[m kb]
@@ -88,7 +88,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

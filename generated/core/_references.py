@@ -1,4 +1,4 @@
-"""What the results of each op are compared with where calls are shadowed. Rendered by opgen."""
+"""The reference of each op, for shadowed calls. Rendered by opgen."""
 
 from __future__ import annotations
 

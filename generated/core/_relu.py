@@ -27,7 +27,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `relu` computes."""
+    """The results of `relu`."""
 
     y: TensorSpec  # T[*s]
 
@@ -64,7 +64,7 @@ def pack(*, s: int, s_rank: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -36,7 +36,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `relu_bwd` computes."""
+    """The results of `relu_bwd`."""
 
     dx: TensorSpec  # F[*s]
 
@@ -76,7 +76,7 @@ def pack(*, s: int, s_rank: int, F: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

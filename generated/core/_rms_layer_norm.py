@@ -53,7 +53,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `rms_layer_norm` computes: the results, then what is kept for the backward."""
+    """The results of `rms_layer_norm`, then the residuals for its backward."""
 
     y: TensorSpec  # Y[*batch *normalized_shape]
     rstd: TensorSpec  # Acc[*batch]
@@ -107,7 +107,7 @@ def bind(
             "*normalized_shape",
             normalized_shape=("", normalized_shape),
         )
-    # What follows from the sizes.
+    # Values that follow from the sizes.
     if eps is None:
         eps = 2.0**-52 if T == "f64" else 2.0**-23
     # Requirements.
@@ -158,7 +158,7 @@ def pack(*, rows: int, columns: int, offset: float, cast_first: int, eps: float)
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

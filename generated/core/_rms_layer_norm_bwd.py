@@ -51,7 +51,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `rms_layer_norm_bwd` computes."""
+    """The results of `rms_layer_norm_bwd`."""
 
     dx: TensorSpec  # T[*batch *norm]
     dweight: TensorSpec | None  # Acc[*norm]
@@ -161,7 +161,7 @@ def pack(*, rows: int, columns: int, offset: float, cast_first: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

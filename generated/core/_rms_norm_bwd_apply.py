@@ -54,7 +54,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `rms_norm_bwd_apply` computes."""
+    """The results of `rms_norm_bwd_apply`."""
 
     dx: TensorSpec  # T[*batch *norm]
     dweight: TensorSpec  # Sum[*norm]
@@ -141,7 +141,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

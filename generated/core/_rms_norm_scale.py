@@ -56,7 +56,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `rms_norm_scale` computes."""
+    """The results of `rms_norm_scale`."""
 
     y: TensorSpec  # W[*batch *norm]
     invvar: TensorSpec  # Acc[*batch]
@@ -124,7 +124,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

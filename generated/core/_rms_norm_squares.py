@@ -28,7 +28,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `rms_norm_squares` computes."""
+    """The results of `rms_norm_squares`."""
 
     squares: TensorSpec  # Acc[*batch]
 
@@ -59,7 +59,7 @@ def pack(*, rows: int, columns: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -82,7 +82,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `rotary` computes."""
+    """The results of `rotary`."""
 
     q_out: TensorSpec  # T[*lead t hk*g d | *lead t h d]
     k_out: TensorSpec | None  # T[*lead t hk d]
@@ -235,7 +235,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -71,7 +71,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `rotary_` computes."""
+    """The results of `rotary_`."""
 
 
 def bind(
@@ -197,7 +197,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -39,7 +39,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `silu_and_mul` computes."""
+    """The results of `silu_and_mul`."""
 
     y: TensorSpec  # T[*batch d]
 
@@ -79,7 +79,7 @@ def pack(*, batch: int, batch_rank: int, d: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

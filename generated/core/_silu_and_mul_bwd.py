@@ -41,7 +41,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `silu_and_mul_bwd` computes."""
+    """The results of `silu_and_mul_bwd`."""
 
     dx: TensorSpec  # T[*batch 2*d]
 
@@ -85,7 +85,7 @@ def pack(*, batch: int, batch_rank: int, d: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -113,7 +113,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `soft_cross_entropy_bwd` computes."""
+    """The results of `soft_cross_entropy_bwd`."""
 
     dlogits: TensorSpec | None  # T[*batch c | n c *d]
     dtarget: TensorSpec | None  # T[*batch c | n c *d]
@@ -447,7 +447,7 @@ def pack(*, outer: int, c: int, inner: int, smoothing: float, divisor: int) -> b
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

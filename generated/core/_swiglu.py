@@ -29,7 +29,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `swiglu` computes."""
+    """The results of `swiglu`."""
 
     y: TensorSpec  # T[*s]
 
@@ -58,7 +58,7 @@ def pack(*, s: int, s_rank: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -30,7 +30,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `swiglu_bwd` computes."""
+    """The results of `swiglu_bwd`."""
 
     dgate: TensorSpec  # T[*s]
     dup: TensorSpec  # T[*s]
@@ -63,7 +63,7 @@ def pack(*, s: int, s_rank: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -34,7 +34,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `tensor_add` computes."""
+    """The results of `tensor_add`."""
 
     c: TensorSpec  # T[m n]
 
@@ -82,7 +82,7 @@ def pack(*, m: int, n: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

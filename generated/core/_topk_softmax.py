@@ -51,7 +51,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `topk_softmax` computes: the results, then what is kept for the backward."""
+    """The results of `topk_softmax`, then the residuals for its backward."""
 
     weights: TensorSpec  # f32[*batch k]
     ids: TensorSpec  # i64[*batch k]
@@ -104,7 +104,7 @@ def pack(*, batch: int, batch_rank: int, e: int, k: int, renormalize: int, T: in
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -53,7 +53,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `topk_softmax_bwd` computes."""
+    """The results of `topk_softmax_bwd`."""
 
     dlogits: TensorSpec  # T[*batch e]
 
@@ -170,7 +170,7 @@ def pack(*, batch: int, batch_rank: int, e: int, k: int, renormalize: int, T: in
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -109,7 +109,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `varlen_attention` computes: the results, then what is kept for the backward."""
+    """The results of `varlen_attention`, then the residuals for its backward."""
 
     out: TensorSpec  # T[tq hk*g e]
     lse: TensorSpec | None  # Acc[hk*g tq]
@@ -243,7 +243,7 @@ def bind(
             hk=("k", hk),
             g=("q", g),
         )
-    # What follows from the sizes.
+    # Values that follow from the sizes.
     if max_q is None:
         max_q = tq
     if max_k is None:
@@ -448,7 +448,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

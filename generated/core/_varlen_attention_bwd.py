@@ -88,7 +88,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `varlen_attention_bwd` computes."""
+    """The results of `varlen_attention_bwd`."""
 
     dq: TensorSpec  # T[tq hk*g d]
     dk: TensorSpec  # T[tk hk d]
@@ -388,7 +388,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

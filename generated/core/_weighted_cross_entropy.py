@@ -113,7 +113,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `weighted_cross_entropy` computes: the results, then what is kept for the backward."""
+    """The results of `weighted_cross_entropy`, then the residuals for its backward."""
 
     loss: TensorSpec  # Acc[ | *batch | n *d]
     top: TensorSpec  # Acc[*batch | n *d]
@@ -276,7 +276,7 @@ def pack(*, outer: int, c: int, inner: int, smoothing: float, ignore_index: int)
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -99,7 +99,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `weighted_cross_entropy_bwd` computes."""
+    """The results of `weighted_cross_entropy_bwd`."""
 
     dlogits: TensorSpec  # T[*batch c | n c *d]
 
@@ -446,7 +446,7 @@ def pack(*, outer: int, c: int, inner: int, smoothing: float, ignore_index: int)
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -1,4 +1,4 @@
-// What kernels and adapters of the adamw family share.
+// The common declarations for kernels and adapters of the adamw family.
 // Rendered by opgen from adamw.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `adamw_` receives of a call: 80 bytes, padding is zero.
+/// The facts of a call for a kernel of `adamw_`: 80 bytes, padding is zero.
 struct Adamw_Descriptor {
   double beta1;         // beta1
   double beta2;         // beta2
@@ -47,7 +47,7 @@ struct Adamw_Args {
   opgen::BufferList max_exp_avg_sqs;  // M: *s[i]
 };
 
-/// `Adamw_Args` with types: what a kernel of `adamw_` takes.
+/// `Adamw_Args` with types, as a kernel of `adamw_` takes it.
 template <class T, class G, class M>
 struct Adamw_View {
   using Acc = opgen::accum_t<T>;

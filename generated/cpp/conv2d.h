@@ -1,4 +1,4 @@
-// What kernels and adapters of the conv2d family share.
+// The common declarations for kernels and adapters of the conv2d family.
 // Rendered by opgen from conv2d.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `conv2d` receives of a call: 304 bytes, padding is zero.
+/// The facts of a call for a kernel of `conv2d`: 304 bytes, padding is zero.
 struct Conv2dDescriptor {
   int64_t n;              // n
   int64_t cg;             // cg
@@ -58,7 +58,7 @@ struct Conv2dArgs {
   opgen::Buffer bias;    // T: k
 };
 
-/// `Conv2dArgs` with types: what a kernel of `conv2d` takes.
+/// `Conv2dArgs` with types, as a kernel of `conv2d` takes it.
 template <class T>
 struct Conv2dView {
   const Conv2dDescriptor& desc;
@@ -76,7 +76,7 @@ struct Conv2dView {
 extern "C" OPGEN_EXPORT opgen::Status generated_conv2d_cpu(const Conv2dArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_conv2d_cuda(const Conv2dArgs*) noexcept;
 
-/// What a kernel of `conv2d_dgrad` receives of a call: 304 bytes, padding is zero.
+/// The facts of a call for a kernel of `conv2d_dgrad`: 304 bytes, padding is zero.
 struct Conv2dDgradDescriptor {
   int64_t n;              // n
   int64_t k;              // k
@@ -125,7 +125,7 @@ struct Conv2dDgradArgs {
   opgen::Buffer weight;  // T: k cg r s
 };
 
-/// `Conv2dDgradArgs` with types: what a kernel of `conv2d_dgrad` takes.
+/// `Conv2dDgradArgs` with types, as a kernel of `conv2d_dgrad` takes it.
 template <class T>
 struct Conv2dDgradView {
   const Conv2dDgradDescriptor& desc;
@@ -143,7 +143,7 @@ struct Conv2dDgradView {
 extern "C" OPGEN_EXPORT opgen::Status generated_conv2d_dgrad_cpu(const Conv2dDgradArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_conv2d_dgrad_cuda(const Conv2dDgradArgs*) noexcept;
 
-/// What a kernel of `conv2d_wgrad` receives of a call: 304 bytes, padding is zero.
+/// The facts of a call for a kernel of `conv2d_wgrad`: 304 bytes, padding is zero.
 struct Conv2dWgradDescriptor {
   int64_t n;              // n
   int64_t k;              // k
@@ -192,7 +192,7 @@ struct Conv2dWgradArgs {
   opgen::Buffer x;        // T: n groups*cg h w
 };
 
-/// `Conv2dWgradArgs` with types: what a kernel of `conv2d_wgrad` takes.
+/// `Conv2dWgradArgs` with types, as a kernel of `conv2d_wgrad` takes it.
 template <class T>
 struct Conv2dWgradView {
   const Conv2dWgradDescriptor& desc;

@@ -1,4 +1,4 @@
-// What kernels and adapters of the cross_entropy family share.
+// The common declarations for kernels and adapters of the cross_entropy family.
 // Rendered by opgen from cross_entropy.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `cross_entropy` receives of a call: 72 bytes, padding is zero.
+/// The facts of a call for a kernel of `cross_entropy`: 72 bytes, padding is zero.
 struct CrossEntropyDescriptor {
   int64_t batch;           // prod(batch)
   int64_t batch_rank;      // len(batch)
@@ -45,7 +45,7 @@ struct CrossEntropyArgs {
   opgen::Buffer labels;  // I: *batch
 };
 
-/// `CrossEntropyArgs` with types: what a kernel of `cross_entropy` takes.
+/// `CrossEntropyArgs` with types, as a kernel of `cross_entropy` takes it.
 template <class T, class I>
 struct CrossEntropyView {
   using Acc = opgen::accum_t<T>;
@@ -65,7 +65,7 @@ struct CrossEntropyView {
         count(args.count), losses(args.losses), logits(args.logits), labels(args.labels) {}
 };
 
-/// `CrossEntropyArgs` with types: what a kernel of `cross_entropy` takes.
+/// `CrossEntropyArgs` with types, as a kernel of `cross_entropy` takes it.
 template <class T>
 struct CrossEntropyCudaView {
   using Acc = opgen::accum_t<T>;
@@ -89,7 +89,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_cpu(const CrossEnt
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_cuda(
     const CrossEntropyArgs*) noexcept;
 
-/// What a kernel of `cross_entropy_bwd` receives of a call: 72 bytes, padding is zero.
+/// The facts of a call for a kernel of `cross_entropy_bwd`: 72 bytes, padding is zero.
 struct CrossEntropyBwdDescriptor {
   int64_t batch;           // prod(batch)
   int64_t batch_rank;      // len(batch)
@@ -125,7 +125,7 @@ struct CrossEntropyBwdArgs {
   opgen::Buffer count;    // Acc: scalar
 };
 
-/// `CrossEntropyBwdArgs` with types: what a kernel of `cross_entropy_bwd` takes.
+/// `CrossEntropyBwdArgs` with types, as a kernel of `cross_entropy_bwd` takes it.
 template <class T, class I>
 struct CrossEntropyBwdView {
   using Acc = opgen::accum_t<T>;
@@ -146,7 +146,7 @@ struct CrossEntropyBwdView {
         count(args.count) {}
 };
 
-/// `CrossEntropyBwdArgs` with types: what a kernel of `cross_entropy_bwd` takes.
+/// `CrossEntropyBwdArgs` with types, as a kernel of `cross_entropy_bwd` takes it.
 template <class T>
 struct CrossEntropyBwdCudaView {
   using Acc = opgen::accum_t<T>;
@@ -172,7 +172,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_bwd_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_bwd_cuda(
     const CrossEntropyBwdArgs*) noexcept;
 
-/// What a kernel of `cross_entropy_top` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `cross_entropy_top`: 40 bytes, padding is zero.
 struct CrossEntropyTopDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -195,7 +195,7 @@ struct CrossEntropyTopArgs {
   opgen::Buffer logits;  // T: *batch v
 };
 
-/// `CrossEntropyTopArgs` with types: what a kernel of `cross_entropy_top` takes.
+/// `CrossEntropyTopArgs` with types, as a kernel of `cross_entropy_top` takes it.
 template <class T>
 struct CrossEntropyTopView {
   using Acc = opgen::accum_t<T>;
@@ -214,7 +214,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_top_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_top_cuda(
     const CrossEntropyTopArgs*) noexcept;
 
-/// What a kernel of `cross_entropy_terms` receives of a call: 72 bytes, padding is zero.
+/// The facts of a call for a kernel of `cross_entropy_terms`: 72 bytes, padding is zero.
 struct CrossEntropyTermsDescriptor {
   int64_t batch;           // prod(batch)
   int64_t batch_rank;      // len(batch)
@@ -250,7 +250,7 @@ struct CrossEntropyTermsArgs {
   opgen::Buffer first;   // i64: scalar
 };
 
-/// `CrossEntropyTermsArgs` with types: what a kernel of `cross_entropy_terms` takes.
+/// `CrossEntropyTermsArgs` with types, as a kernel of `cross_entropy_terms` takes it.
 template <class T, class I>
 struct CrossEntropyTermsView {
   using Acc = opgen::accum_t<T>;
@@ -270,7 +270,7 @@ struct CrossEntropyTermsView {
         logits(args.logits), labels(args.labels), top(args.top), first(args.first) {}
 };
 
-/// `CrossEntropyTermsArgs` with types: what a kernel of `cross_entropy_terms` takes.
+/// `CrossEntropyTermsArgs` with types, as a kernel of `cross_entropy_terms` takes it.
 template <class T>
 struct CrossEntropyTermsCudaView {
   using Acc = opgen::accum_t<T>;
@@ -295,7 +295,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_terms_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_terms_cuda(
     const CrossEntropyTermsArgs*) noexcept;
 
-/// What a kernel of `cross_entropy_loss` receives of a call: 72 bytes, padding is zero.
+/// The facts of a call for a kernel of `cross_entropy_loss`: 72 bytes, padding is zero.
 struct CrossEntropyLossDescriptor {
   int64_t batch;           // prod(batch)
   int64_t batch_rank;      // len(batch)
@@ -333,7 +333,7 @@ struct CrossEntropyLossArgs {
   opgen::Buffer below;   // Acc: *batch
 };
 
-/// `CrossEntropyLossArgs` with types: what a kernel of `cross_entropy_loss` takes.
+/// `CrossEntropyLossArgs` with types, as a kernel of `cross_entropy_loss` takes it.
 template <class T, class I>
 struct CrossEntropyLossView {
   using Acc = opgen::accum_t<T>;
@@ -356,7 +356,7 @@ struct CrossEntropyLossView {
         missed(args.missed), below(args.below) {}
 };
 
-/// `CrossEntropyLossArgs` with types: what a kernel of `cross_entropy_loss` takes.
+/// `CrossEntropyLossArgs` with types, as a kernel of `cross_entropy_loss` takes it.
 template <class T>
 struct CrossEntropyLossCudaView {
   using Acc = opgen::accum_t<T>;
@@ -384,7 +384,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_loss_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_loss_cuda(
     const CrossEntropyLossArgs*) noexcept;
 
-/// What a kernel of `cross_entropy_bwd_part` receives of a call: 80 bytes, padding is zero.
+/// The facts of a call for a kernel of `cross_entropy_bwd_part`: 80 bytes, padding is zero.
 struct CrossEntropyBwdPartDescriptor {
   int64_t batch;           // prod(batch)
   int64_t batch_rank;      // len(batch)
@@ -423,7 +423,7 @@ struct CrossEntropyBwdPartArgs {
   opgen::Buffer count;    // Acc: scalar
 };
 
-/// `CrossEntropyBwdPartArgs` with types: what a kernel of `cross_entropy_bwd_part` takes.
+/// `CrossEntropyBwdPartArgs` with types, as a kernel of `cross_entropy_bwd_part` takes it.
 template <class T, class I>
 struct CrossEntropyBwdPartView {
   using Acc = opgen::accum_t<T>;
@@ -445,7 +445,7 @@ struct CrossEntropyBwdPartView {
         count(args.count) {}
 };
 
-/// `CrossEntropyBwdPartArgs` with types: what a kernel of `cross_entropy_bwd_part` takes.
+/// `CrossEntropyBwdPartArgs` with types, as a kernel of `cross_entropy_bwd_part` takes it.
 template <class T>
 struct CrossEntropyBwdPartCudaView {
   using Acc = opgen::accum_t<T>;

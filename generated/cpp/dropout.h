@@ -1,4 +1,4 @@
-// What kernels and adapters of the dropout family share.
+// The common declarations for kernels and adapters of the dropout family.
 // Rendered by opgen from dropout.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `dropout` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `dropout`: 32 bytes, padding is zero.
 struct DropoutDescriptor {
   int64_t s;       // prod(s)
   int64_t s_rank;  // len(s)
@@ -32,7 +32,7 @@ struct DropoutArgs {
   opgen::Buffer offset;  // i64: scalar
 };
 
-/// `DropoutArgs` with types: what a kernel of `dropout` takes.
+/// `DropoutArgs` with types, as a kernel of `dropout` takes it.
 template <class T>
 struct DropoutView {
   const DropoutDescriptor& desc;

@@ -1,4 +1,4 @@
-// What kernels and adapters of the embedding family share.
+// The common declarations for kernels and adapters of the embedding family.
 // Rendered by opgen from embedding.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `embedding` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `embedding`: 32 bytes, padding is zero.
 struct EmbeddingDescriptor {
   int64_t s;        // prod(s)
   int64_t rows;     // rows
@@ -32,7 +32,7 @@ struct EmbeddingArgs {
   opgen::Buffer indices;  // I: *s
 };
 
-/// `EmbeddingArgs` with types: what a kernel of `embedding` takes.
+/// `EmbeddingArgs` with types, as a kernel of `embedding` takes it.
 template <class I>
 struct EmbeddingView {
   const EmbeddingDescriptor& desc;
@@ -48,7 +48,7 @@ struct EmbeddingView {
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_cpu(const EmbeddingArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_cuda(const EmbeddingArgs*) noexcept;
 
-/// What a kernel of `embedding_bwd` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `embedding_bwd`: 32 bytes, padding is zero.
 struct EmbeddingBwdDescriptor {
   int64_t s;        // prod(s)
   int64_t rows;     // rows
@@ -73,7 +73,7 @@ struct EmbeddingBwdArgs {
   opgen::Buffer indices;  // I: *s
 };
 
-/// `EmbeddingBwdArgs` with types: what a kernel of `embedding_bwd` takes.
+/// `EmbeddingBwdArgs` with types, as a kernel of `embedding_bwd` takes it.
 template <class T, class I>
 struct EmbeddingBwdView {
   const EmbeddingBwdDescriptor& desc;
@@ -89,7 +89,7 @@ struct EmbeddingBwdView {
         dy(args.dy), indices(args.indices) {}
 };
 
-/// `EmbeddingBwdArgs` with types: what a kernel of `embedding_bwd` takes.
+/// `EmbeddingBwdArgs` with types, as a kernel of `embedding_bwd` takes it.
 template <class T>
 struct EmbeddingBwdCudaView {
   const EmbeddingBwdDescriptor& desc;
@@ -109,7 +109,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_cpu(const Embeddin
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_cuda(
     const EmbeddingBwdArgs*) noexcept;
 
-/// What a kernel of `embedding_bwd_bwd` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `embedding_bwd_bwd`: 32 bytes, padding is zero.
 struct EmbeddingBwdBwdDescriptor {
   int64_t s;        // prod(s)
   int64_t rows;     // rows
@@ -132,7 +132,7 @@ struct EmbeddingBwdBwdArgs {
   opgen::Buffer indices;   // I: *s
 };
 
-/// `EmbeddingBwdBwdArgs` with types: what a kernel of `embedding_bwd_bwd` takes.
+/// `EmbeddingBwdBwdArgs` with types, as a kernel of `embedding_bwd_bwd` takes it.
 template <class I>
 struct EmbeddingBwdBwdView {
   const EmbeddingBwdBwdDescriptor& desc;
@@ -151,7 +151,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_bwd_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_bwd_cuda(
     const EmbeddingBwdBwdArgs*) noexcept;
 
-/// What a kernel of `embedding_rows` receives of a call: 56 bytes, padding is zero.
+/// The facts of a call for a kernel of `embedding_rows`: 56 bytes, padding is zero.
 struct EmbeddingRowsDescriptor {
   int64_t n;       // n
   int64_t d;       // d
@@ -180,7 +180,7 @@ struct EmbeddingRowsArgs {
   opgen::Buffer first;    // i64: scalar
 };
 
-/// `EmbeddingRowsArgs` with types: what a kernel of `embedding_rows` takes.
+/// `EmbeddingRowsArgs` with types, as a kernel of `embedding_rows` takes it.
 template <class I>
 struct EmbeddingRowsView {
   const EmbeddingRowsDescriptor& desc;
@@ -200,7 +200,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_embedding_rows_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_rows_cuda(
     const EmbeddingRowsArgs*) noexcept;
 
-/// What a kernel of `embedding_bwd_rows` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `embedding_bwd_rows`: 40 bytes, padding is zero.
 struct EmbeddingBwdRowsDescriptor {
   int64_t s;        // prod(s)
   int64_t rows;     // rows
@@ -228,7 +228,7 @@ struct EmbeddingBwdRowsArgs {
   opgen::Buffer first;    // i64: scalar
 };
 
-/// `EmbeddingBwdRowsArgs` with types: what a kernel of `embedding_bwd_rows` takes.
+/// `EmbeddingBwdRowsArgs` with types, as a kernel of `embedding_bwd_rows` takes it.
 template <class T, class I>
 struct EmbeddingBwdRowsView {
   const EmbeddingBwdRowsDescriptor& desc;
@@ -245,7 +245,7 @@ struct EmbeddingBwdRowsView {
         dy(args.dy), indices(args.indices), first(args.first) {}
 };
 
-/// `EmbeddingBwdRowsArgs` with types: what a kernel of `embedding_bwd_rows` takes.
+/// `EmbeddingBwdRowsArgs` with types, as a kernel of `embedding_bwd_rows` takes it.
 template <class T>
 struct EmbeddingBwdRowsCudaView {
   const EmbeddingBwdRowsDescriptor& desc;

@@ -1,4 +1,4 @@
-// What kernels and adapters of the embedding_bag family share.
+// The common declarations for kernels and adapters of the embedding_bag family.
 // Rendered by opgen from embedding_bag.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `embedding_bag` receives of a call: 56 bytes, padding is zero.
+/// The facts of a call for a kernel of `embedding_bag`: 56 bytes, padding is zero.
 struct EmbeddingBagDescriptor {
   int64_t rows;  // rows
   int64_t d;     // d
@@ -40,7 +40,7 @@ struct EmbeddingBagArgs {
   opgen::Buffer sample_weights;  // T: n
 };
 
-/// `EmbeddingBagArgs` with types: what a kernel of `embedding_bag` takes.
+/// `EmbeddingBagArgs` with types, as a kernel of `embedding_bag` takes it.
 template <class T, class I>
 struct EmbeddingBagView {
   const EmbeddingBagDescriptor& desc;
@@ -57,7 +57,7 @@ struct EmbeddingBagView {
         indices(args.indices), offsets(args.offsets), sample_weights(args.sample_weights) {}
 };
 
-/// `EmbeddingBagArgs` with types: what a kernel of `embedding_bag` takes.
+/// `EmbeddingBagArgs` with types, as a kernel of `embedding_bag` takes it.
 template <class T>
 struct EmbeddingBagCudaView {
   const EmbeddingBagDescriptor& desc;
@@ -78,7 +78,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_cpu(const Embeddin
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_cuda(
     const EmbeddingBagArgs*) noexcept;
 
-/// What a kernel of `embedding_bag_bwd` receives of a call: 56 bytes, padding is zero.
+/// The facts of a call for a kernel of `embedding_bag_bwd`: 56 bytes, padding is zero.
 struct EmbeddingBagBwdDescriptor {
   int64_t b;     // b
   int64_t d;     // d
@@ -114,7 +114,7 @@ struct EmbeddingBagBwdArgs {
   opgen::Buffer weight;           // T: rows d
 };
 
-/// `EmbeddingBagBwdArgs` with types: what a kernel of `embedding_bag_bwd` takes.
+/// `EmbeddingBagBwdArgs` with types, as a kernel of `embedding_bag_bwd` takes it.
 template <class T, class I>
 struct EmbeddingBagBwdView {
   const EmbeddingBagBwdDescriptor& desc;
@@ -138,7 +138,7 @@ struct EmbeddingBagBwdView {
         sample_weights(args.sample_weights), argmax(args.argmax), weight(args.weight) {}
 };
 
-/// `EmbeddingBagBwdArgs` with types: what a kernel of `embedding_bag_bwd` takes.
+/// `EmbeddingBagBwdArgs` with types, as a kernel of `embedding_bag_bwd` takes it.
 template <class T>
 struct EmbeddingBagBwdCudaView {
   const EmbeddingBagBwdDescriptor& desc;

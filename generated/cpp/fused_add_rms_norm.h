@@ -1,4 +1,4 @@
-// What kernels and adapters of the fused_add_rms_norm family share.
+// The common declarations for kernels and adapters of the fused_add_rms_norm family.
 // Rendered by opgen from fused_add_rms_norm.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `fused_add_rms_norm` receives of a call: 48 bytes, padding is zero.
+/// The facts of a call for a kernel of `fused_add_rms_norm`: 48 bytes, padding is zero.
 struct FusedAddRmsNormDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -36,7 +36,7 @@ struct FusedAddRmsNormArgs {
   opgen::Buffer weight;    // T: d
 };
 
-/// `FusedAddRmsNormArgs` with types: what a kernel of `fused_add_rms_norm` takes.
+/// `FusedAddRmsNormArgs` with types, as a kernel of `fused_add_rms_norm` takes it.
 template <class T>
 struct FusedAddRmsNormView {
   const FusedAddRmsNormDescriptor& desc;
@@ -56,7 +56,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_cuda(
     const FusedAddRmsNormArgs*) noexcept;
 
-/// What a kernel of `fused_add_rms_norm_quant` receives of a call: 64 bytes, padding is zero.
+/// The facts of a call for a kernel of `fused_add_rms_norm_quant`: 64 bytes, padding is zero.
 struct FusedAddRmsNormQuantDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -90,7 +90,7 @@ struct FusedAddRmsNormQuantArgs {
   opgen::Buffer scale_ub;  // f32: scalar
 };
 
-/// `FusedAddRmsNormQuantArgs` with types: what a kernel of `fused_add_rms_norm_quant` takes.
+/// `FusedAddRmsNormQuantArgs` with types, as a kernel of `fused_add_rms_norm_quant` takes it.
 template <class T, class out_dtype>
 struct FusedAddRmsNormQuantView {
   const FusedAddRmsNormQuantDescriptor& desc;

@@ -1,4 +1,4 @@
-// What the arguments of a call say about everything else.
+// The checked calls of the fused_add_rms_norm family: dtypes, sizes and results from the arguments.
 // Rendered by opgen from fused_add_rms_norm.toml.
 #pragma once
 

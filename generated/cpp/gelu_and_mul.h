@@ -1,4 +1,4 @@
-// What kernels and adapters of the gelu_and_mul family share.
+// The common declarations for kernels and adapters of the gelu_and_mul family.
 // Rendered by opgen from gelu_and_mul.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `gelu_and_mul` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `gelu_and_mul`: 40 bytes, padding is zero.
 struct GeluAndMulDescriptor {
   int64_t batch;        // prod(batch)
   int64_t batch_rank;   // len(batch)
@@ -32,7 +32,7 @@ struct GeluAndMulArgs {
   opgen::Buffer x;  // T: *batch 2*d
 };
 
-/// `GeluAndMulArgs` with types: what a kernel of `gelu_and_mul` takes.
+/// `GeluAndMulArgs` with types, as a kernel of `gelu_and_mul` takes it.
 template <class T>
 struct GeluAndMulView {
   const GeluAndMulDescriptor& desc;
@@ -47,7 +47,7 @@ struct GeluAndMulView {
 extern "C" OPGEN_EXPORT opgen::Status generated_gelu_and_mul_cpu(const GeluAndMulArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_gelu_and_mul_cuda(const GeluAndMulArgs*) noexcept;
 
-/// What a kernel of `gelu_and_mul_bwd` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `gelu_and_mul_bwd`: 40 bytes, padding is zero.
 struct GeluAndMulBwdDescriptor {
   int64_t batch;        // prod(batch)
   int64_t batch_rank;   // len(batch)
@@ -71,7 +71,7 @@ struct GeluAndMulBwdArgs {
   opgen::Buffer x;   // T: *batch 2*d
 };
 
-/// `GeluAndMulBwdArgs` with types: what a kernel of `gelu_and_mul_bwd` takes.
+/// `GeluAndMulBwdArgs` with types, as a kernel of `gelu_and_mul_bwd` takes it.
 template <class T>
 struct GeluAndMulBwdView {
   const GeluAndMulBwdDescriptor& desc;
@@ -89,7 +89,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_gelu_and_mul_bwd_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_gelu_and_mul_bwd_cuda(
     const GeluAndMulBwdArgs*) noexcept;
 
-/// What a kernel of `geglu` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `geglu`: 32 bytes, padding is zero.
 struct GegluDescriptor {
   int64_t s;            // prod(s)
   int64_t s_rank;       // len(s)
@@ -111,7 +111,7 @@ struct GegluArgs {
   opgen::Buffer up;    // T: *s
 };
 
-/// `GegluArgs` with types: what a kernel of `geglu` takes.
+/// `GegluArgs` with types, as a kernel of `geglu` takes it.
 template <class T>
 struct GegluView {
   const GegluDescriptor& desc;
@@ -127,7 +127,7 @@ struct GegluView {
 extern "C" OPGEN_EXPORT opgen::Status generated_geglu_cpu(const GegluArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_geglu_cuda(const GegluArgs*) noexcept;
 
-/// What a kernel of `geglu_bwd` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `geglu_bwd`: 32 bytes, padding is zero.
 struct GegluBwdDescriptor {
   int64_t s;            // prod(s)
   int64_t s_rank;       // len(s)
@@ -151,7 +151,7 @@ struct GegluBwdArgs {
   opgen::Buffer up;     // T: *s
 };
 
-/// `GegluBwdArgs` with types: what a kernel of `geglu_bwd` takes.
+/// `GegluBwdArgs` with types, as a kernel of `geglu_bwd` takes it.
 template <class T>
 struct GegluBwdView {
   const GegluBwdDescriptor& desc;

@@ -1,4 +1,4 @@
-// What the arguments of a call say about everything else.
+// The checked calls of the gelu_and_mul family: dtypes, sizes and results from the arguments.
 // Rendered by opgen from gelu_and_mul.toml.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What kernels and adapters of the grouped_gemm family share.
+// The common declarations for kernels and adapters of the grouped_gemm family.
 // Rendered by opgen from grouped_gemm.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `grouped_gemm` receives of a call: 48 bytes, padding is zero.
+/// The facts of a call for a kernel of `grouped_gemm`: 48 bytes, padding is zero.
 struct GroupedGemmDescriptor {
   int64_t m;        // m
   int64_t k;        // k
@@ -36,7 +36,7 @@ struct GroupedGemmArgs {
   opgen::Buffer offsets;  // i32: g+1
 };
 
-/// `GroupedGemmArgs` with types: what a kernel of `grouped_gemm` takes.
+/// `GroupedGemmArgs` with types, as a kernel of `grouped_gemm` takes it.
 template <class T>
 struct GroupedGemmView {
   const GroupedGemmDescriptor& desc;
@@ -53,7 +53,7 @@ struct GroupedGemmView {
 extern "C" OPGEN_EXPORT opgen::Status generated_grouped_gemm_cpu(const GroupedGemmArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_grouped_gemm_cuda(const GroupedGemmArgs*) noexcept;
 
-/// What a kernel of `grouped_gemm_wgrad` receives of a call: 48 bytes, padding is zero.
+/// The facts of a call for a kernel of `grouped_gemm_wgrad`: 48 bytes, padding is zero.
 struct GroupedGemmWgradDescriptor {
   int64_t m;        // m
   int64_t k;        // k
@@ -80,7 +80,7 @@ struct GroupedGemmWgradArgs {
   opgen::Buffer offsets;  // i32: g+1
 };
 
-/// `GroupedGemmWgradArgs` with types: what a kernel of `grouped_gemm_wgrad` takes.
+/// `GroupedGemmWgradArgs` with types, as a kernel of `grouped_gemm_wgrad` takes it.
 template <class T>
 struct GroupedGemmWgradView {
   const GroupedGemmWgradDescriptor& desc;

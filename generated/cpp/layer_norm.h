@@ -1,4 +1,4 @@
-// What kernels and adapters of the layer_norm family share.
+// The common declarations for kernels and adapters of the layer_norm family.
 // Rendered by opgen from layer_norm.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `layer_norm` receives of a call: 120 bytes, padding is zero.
+/// The facts of a call for a kernel of `layer_norm`: 120 bytes, padding is zero.
 struct LayerNormDescriptor {
   int64_t batch;                  // prod(batch)
   int64_t batch_rank;             // len(batch)
@@ -42,7 +42,7 @@ struct LayerNormArgs {
   opgen::Buffer bias;    // W: *normalized_shape
 };
 
-/// `LayerNormArgs` with types: what a kernel of `layer_norm` takes.
+/// `LayerNormArgs` with types, as a kernel of `layer_norm` takes it.
 template <class T, class W>
 struct LayerNormView {
   using Acc = opgen::accum_t<T>;
@@ -64,7 +64,7 @@ struct LayerNormView {
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_cpu(const LayerNormArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_cuda(const LayerNormArgs*) noexcept;
 
-/// What a kernel of `layer_norm_bwd` receives of a call: 64 bytes, padding is zero.
+/// The facts of a call for a kernel of `layer_norm_bwd`: 64 bytes, padding is zero.
 struct LayerNormBwdDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -100,7 +100,7 @@ struct LayerNormBwdArgs {
   opgen::Buffer weight;   // W: *norm
 };
 
-/// `LayerNormBwdArgs` with types: what a kernel of `layer_norm_bwd` takes.
+/// `LayerNormBwdArgs` with types, as a kernel of `layer_norm_bwd` takes it.
 template <class T, class W>
 struct LayerNormBwdView {
   using Acc = opgen::accum_t<T>;
@@ -128,7 +128,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_cuda(
     const LayerNormBwdArgs*) noexcept;
 
-/// What a kernel of `layer_norm_mean` receives of a call: 104 bytes, padding is zero.
+/// The facts of a call for a kernel of `layer_norm_mean`: 104 bytes, padding is zero.
 struct LayerNormMeanDescriptor {
   int64_t batch;                  // prod(batch)
   int64_t batch_rank;             // len(batch)
@@ -153,7 +153,7 @@ struct LayerNormMeanArgs {
   opgen::Buffer x;     // T: *batch *normalized_shape
 };
 
-/// `LayerNormMeanArgs` with types: what a kernel of `layer_norm_mean` takes.
+/// `LayerNormMeanArgs` with types, as a kernel of `layer_norm_mean` takes it.
 template <class T>
 struct LayerNormMeanView {
   using Acc = opgen::accum_t<T>;
@@ -172,7 +172,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_mean_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_mean_cuda(
     const LayerNormMeanArgs*) noexcept;
 
-/// What a kernel of `layer_norm_variance` receives of a call: 104 bytes, padding is zero.
+/// The facts of a call for a kernel of `layer_norm_variance`: 104 bytes, padding is zero.
 struct LayerNormVarianceDescriptor {
   int64_t batch;                  // prod(batch)
   int64_t batch_rank;             // len(batch)
@@ -198,7 +198,7 @@ struct LayerNormVarianceArgs {
   opgen::Buffer mean;      // Acc: *batch
 };
 
-/// `LayerNormVarianceArgs` with types: what a kernel of `layer_norm_variance` takes.
+/// `LayerNormVarianceArgs` with types, as a kernel of `layer_norm_variance` takes it.
 template <class T>
 struct LayerNormVarianceView {
   using Acc = opgen::accum_t<T>;
@@ -218,7 +218,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_variance_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_variance_cuda(
     const LayerNormVarianceArgs*) noexcept;
 
-/// What a kernel of `layer_norm_scale` receives of a call: 120 bytes, padding is zero.
+/// The facts of a call for a kernel of `layer_norm_scale`: 120 bytes, padding is zero.
 struct LayerNormScaleDescriptor {
   int64_t batch;                  // prod(batch)
   int64_t batch_rank;             // len(batch)
@@ -252,7 +252,7 @@ struct LayerNormScaleArgs {
   opgen::Buffer bias;      // W: *normalized_shape
 };
 
-/// `LayerNormScaleArgs` with types: what a kernel of `layer_norm_scale` takes.
+/// `LayerNormScaleArgs` with types, as a kernel of `layer_norm_scale` takes it.
 template <class T, class W>
 struct LayerNormScaleView {
   using Acc = opgen::accum_t<T>;
@@ -277,7 +277,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_scale_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_scale_cuda(
     const LayerNormScaleArgs*) noexcept;
 
-/// What a kernel of `layer_norm_bwd_means` receives of a call: 56 bytes, padding is zero.
+/// The facts of a call for a kernel of `layer_norm_bwd_means`: 56 bytes, padding is zero.
 struct LayerNormBwdMeansDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -309,7 +309,7 @@ struct LayerNormBwdMeansArgs {
   opgen::Buffer weight;   // W: *norm
 };
 
-/// `LayerNormBwdMeansArgs` with types: what a kernel of `layer_norm_bwd_means` takes.
+/// `LayerNormBwdMeansArgs` with types, as a kernel of `layer_norm_bwd_means` takes it.
 template <class T, class W>
 struct LayerNormBwdMeansView {
   using Acc = opgen::accum_t<T>;
@@ -334,7 +334,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_means_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_means_cuda(
     const LayerNormBwdMeansArgs*) noexcept;
 
-/// What a kernel of `layer_norm_bwd_apply` receives of a call: 56 bytes, padding is zero.
+/// The facts of a call for a kernel of `layer_norm_bwd_apply`: 56 bytes, padding is zero.
 struct LayerNormBwdApplyDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -370,7 +370,7 @@ struct LayerNormBwdApplyArgs {
   opgen::Buffer gh_mean;  // Acc: *batch
 };
 
-/// `LayerNormBwdApplyArgs` with types: what a kernel of `layer_norm_bwd_apply` takes.
+/// `LayerNormBwdApplyArgs` with types, as a kernel of `layer_norm_bwd_apply` takes it.
 template <class T, class W>
 struct LayerNormBwdApplyView {
   using Acc = opgen::accum_t<T>;

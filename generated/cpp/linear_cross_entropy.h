@@ -1,4 +1,4 @@
-// What kernels and adapters of the linear_cross_entropy family share.
+// The common declarations for kernels and adapters of the linear_cross_entropy family.
 // Rendered by opgen from linear_cross_entropy.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `linear_cross_entropy` receives of a call: 72 bytes, padding is zero.
+/// The facts of a call for a kernel of `linear_cross_entropy`: 72 bytes, padding is zero.
 struct LinearCrossEntropyDescriptor {
   int64_t batch;         // prod(batch)
   int64_t batch_rank;    // len(batch)
@@ -47,7 +47,7 @@ struct LinearCrossEntropyArgs {
   opgen::Buffer labels;   // I: *batch
 };
 
-/// `LinearCrossEntropyArgs` with types: what a kernel of `linear_cross_entropy` takes.
+/// `LinearCrossEntropyArgs` with types, as a kernel of `linear_cross_entropy` takes it.
 template <class T, class I>
 struct LinearCrossEntropyView {
   using Acc = opgen::accum_t<T>;
@@ -70,7 +70,7 @@ struct LinearCrossEntropyView {
         weight(args.weight), labels(args.labels) {}
 };
 
-/// `LinearCrossEntropyArgs` with types: what a kernel of `linear_cross_entropy` takes.
+/// `LinearCrossEntropyArgs` with types, as a kernel of `linear_cross_entropy` takes it.
 template <class T>
 struct LinearCrossEntropyCudaView {
   using Acc = opgen::accum_t<T>;
@@ -98,7 +98,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_linear_cross_entropy_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_linear_cross_entropy_cuda(
     const LinearCrossEntropyArgs*) noexcept;
 
-/// What a kernel of `linear_cross_entropy_bwd` receives of a call: 72 bytes, padding is zero.
+/// The facts of a call for a kernel of `linear_cross_entropy_bwd`: 72 bytes, padding is zero.
 struct LinearCrossEntropyBwdDescriptor {
   int64_t batch;         // prod(batch)
   int64_t batch_rank;    // len(batch)
@@ -137,7 +137,7 @@ struct LinearCrossEntropyBwdArgs {
   opgen::Buffer count;    // Acc: scalar
 };
 
-/// `LinearCrossEntropyBwdArgs` with types: what a kernel of `linear_cross_entropy_bwd` takes.
+/// `LinearCrossEntropyBwdArgs` with types, as a kernel of `linear_cross_entropy_bwd` takes it.
 template <class T, class I>
 struct LinearCrossEntropyBwdView {
   using Acc = opgen::accum_t<T>;
@@ -161,7 +161,7 @@ struct LinearCrossEntropyBwdView {
         labels(args.labels), top(args.top), log_sum(args.log_sum), count(args.count) {}
 };
 
-/// `LinearCrossEntropyBwdArgs` with types: what a kernel of `linear_cross_entropy_bwd` takes.
+/// `LinearCrossEntropyBwdArgs` with types, as a kernel of `linear_cross_entropy_bwd` takes it.
 template <class T>
 struct LinearCrossEntropyBwdCudaView {
   using Acc = opgen::accum_t<T>;

@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else.
+// The checked calls of the linear_cross_entropy family: dtypes, sizes and results from the
+// arguments.
 // Rendered by opgen from linear_cross_entropy.toml.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What kernels and adapters of the moe family share.
+// The common declarations for kernels and adapters of the moe family.
 // Rendered by opgen from moe.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `moe_permute` receives of a call: 48 bytes, padding is zero.
+/// The facts of a call for a kernel of `moe_permute`: 48 bytes, padding is zero.
 struct MoePermuteDescriptor {
   int64_t t;  // t
   int64_t d;  // d
@@ -37,7 +37,7 @@ struct MoePermuteArgs {
   opgen::Buffer ids;      // I: t k
 };
 
-/// `MoePermuteArgs` with types: what a kernel of `moe_permute` takes.
+/// `MoePermuteArgs` with types, as a kernel of `moe_permute` takes it.
 template <class T, class I>
 struct MoePermuteView {
   using Acc = opgen::accum_t<T>;
@@ -58,7 +58,7 @@ struct MoePermuteView {
 extern "C" OPGEN_EXPORT opgen::Status generated_moe_permute_cpu(const MoePermuteArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_moe_permute_cuda(const MoePermuteArgs*) noexcept;
 
-/// What a kernel of `moe_unpermute` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `moe_unpermute`: 40 bytes, padding is zero.
 struct MoeUnpermuteDescriptor {
   int64_t t;  // t
   int64_t k;  // k
@@ -83,7 +83,7 @@ struct MoeUnpermuteArgs {
   opgen::Buffer weights;  // W: t k
 };
 
-/// `MoeUnpermuteArgs` with types: what a kernel of `moe_unpermute` takes.
+/// `MoeUnpermuteArgs` with types, as a kernel of `moe_unpermute` takes it.
 template <class T, class W>
 struct MoeUnpermuteView {
   using Acc = opgen::accum_t<T>;
@@ -104,7 +104,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_moe_unpermute_cpu(const MoeUnper
 extern "C" OPGEN_EXPORT opgen::Status generated_moe_unpermute_cuda(
     const MoeUnpermuteArgs*) noexcept;
 
-/// What a kernel of `moe_unpermute_dgrad` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `moe_unpermute_dgrad`: 40 bytes, padding is zero.
 struct MoeUnpermuteDgradDescriptor {
   int64_t t;  // t
   int64_t d;  // d
@@ -131,7 +131,7 @@ struct MoeUnpermuteDgradArgs {
   opgen::Buffer weights;  // W: t k
 };
 
-/// `MoeUnpermuteDgradArgs` with types: what a kernel of `moe_unpermute_dgrad` takes.
+/// `MoeUnpermuteDgradArgs` with types, as a kernel of `moe_unpermute_dgrad` takes it.
 template <class T, class W>
 struct MoeUnpermuteDgradView {
   using Acc = opgen::accum_t<T>;
@@ -155,7 +155,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_moe_unpermute_dgrad_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_moe_unpermute_dgrad_cuda(
     const MoeUnpermuteDgradArgs*) noexcept;
 
-/// What a kernel of `moe_unpermute_wgrad` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `moe_unpermute_wgrad`: 40 bytes, padding is zero.
 struct MoeUnpermuteWgradDescriptor {
   int64_t t;    // t
   int64_t d;    // d
@@ -180,7 +180,7 @@ struct MoeUnpermuteWgradArgs {
   opgen::Buffer rows;      // T: t*k d
 };
 
-/// `MoeUnpermuteWgradArgs` with types: what a kernel of `moe_unpermute_wgrad` takes.
+/// `MoeUnpermuteWgradArgs` with types, as a kernel of `moe_unpermute_wgrad` takes it.
 template <class T>
 struct MoeUnpermuteWgradView {
   using Acc = opgen::accum_t<T>;

@@ -1,4 +1,4 @@
-// What kernels and adapters of the nms family share.
+// The common declarations for kernels and adapters of the nms family.
 // Rendered by opgen from nms.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `nms` receives of a call: 16 bytes, padding is zero.
+/// The facts of a call for a kernel of `nms`: 16 bytes, padding is zero.
 struct NmsDescriptor {
   int64_t n;   // n
   double iou;  // iou

@@ -1,4 +1,4 @@
-// What kernels and adapters of the paged_cache_write family share.
+// The common declarations for kernels and adapters of the paged_cache_write family.
 // Rendered by opgen from paged_cache_write.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `paged_cache_write` receives of a call: 112 bytes, padding is zero.
+/// The facts of a call for a kernel of `paged_cache_write`: 112 bytes, padding is zero.
 struct PagedCacheWriteDescriptor {
   int64_t t;           // t
   int64_t h;           // h
@@ -55,7 +55,7 @@ struct PagedCacheWriteArgs {
   opgen::Buffer v_scale;  // f32: scalar
 };
 
-/// `PagedCacheWriteArgs` with types: what a kernel of `paged_cache_write` takes.
+/// `PagedCacheWriteArgs` with types, as a kernel of `paged_cache_write` takes it.
 template <class T, class C>
 struct PagedCacheWriteView {
   const PagedCacheWriteDescriptor& desc;

@@ -1,4 +1,4 @@
-// What the arguments of a call say about everything else.
+// The checked calls of the paged_cache_write family: dtypes, sizes and results from the arguments.
 // Rendered by opgen from paged_cache_write.toml.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What kernels and adapters of the quantize_fp8 family share.
+// The common declarations for kernels and adapters of the quantize_fp8 family.
 // Rendered by opgen from quantize_fp8.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `quantize_fp8` receives of a call: 56 bytes, padding is zero.
+/// The facts of a call for a kernel of `quantize_fp8`: 56 bytes, padding is zero.
 struct QuantizeFp8Descriptor {
   int64_t m;             // m
   int64_t kb;            // kb
@@ -37,7 +37,7 @@ struct QuantizeFp8Args {
   opgen::Buffer x;      // T: m kb*block
 };
 
-/// `QuantizeFp8Args` with types: what a kernel of `quantize_fp8` takes.
+/// `QuantizeFp8Args` with types, as a kernel of `quantize_fp8` takes it.
 template <class T, class out_dtype>
 struct QuantizeFp8View {
   const QuantizeFp8Descriptor& desc;

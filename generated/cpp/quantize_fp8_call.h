@@ -1,4 +1,4 @@
-// What the arguments of a call say about everything else.
+// The checked calls of the quantize_fp8 family: dtypes, sizes and results from the arguments.
 // Rendered by opgen from quantize_fp8.toml.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What kernels and adapters of the quantized_linear family share.
+// The common declarations for kernels and adapters of the quantized_linear family.
 // Rendered by opgen from quantized_linear.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `int8_linear` receives of a call: 48 bytes, padding is zero.
+/// The facts of a call for a kernel of `int8_linear`: 48 bytes, padding is zero.
 struct Int8LinearDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -36,7 +36,7 @@ struct Int8LinearArgs {
   opgen::Buffer scale;   // S: n
 };
 
-/// `Int8LinearArgs` with types: what a kernel of `int8_linear` takes.
+/// `Int8LinearArgs` with types, as a kernel of `int8_linear` takes it.
 template <class T, class S>
 struct Int8LinearView {
   const Int8LinearDescriptor& desc;
@@ -51,7 +51,7 @@ struct Int8LinearView {
         scale(args.scale) {}
 };
 
-/// `Int8LinearArgs` with types: what a kernel of `int8_linear` takes.
+/// `Int8LinearArgs` with types, as a kernel of `int8_linear` takes it.
 template <class T>
 struct Int8LinearCudaView {
   const Int8LinearDescriptor& desc;
@@ -69,7 +69,7 @@ struct Int8LinearCudaView {
 extern "C" OPGEN_EXPORT opgen::Status generated_int8_linear_cpu(const Int8LinearArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_int8_linear_cuda(const Int8LinearArgs*) noexcept;
 
-/// What a kernel of `int8_linear_dgrad` receives of a call: 48 bytes, padding is zero.
+/// The facts of a call for a kernel of `int8_linear_dgrad`: 48 bytes, padding is zero.
 struct Int8LinearDgradDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -96,7 +96,7 @@ struct Int8LinearDgradArgs {
   opgen::Buffer scale;   // S: n
 };
 
-/// `Int8LinearDgradArgs` with types: what a kernel of `int8_linear_dgrad` takes.
+/// `Int8LinearDgradArgs` with types, as a kernel of `int8_linear_dgrad` takes it.
 template <class T, class S>
 struct Int8LinearDgradView {
   const Int8LinearDgradDescriptor& desc;
@@ -111,7 +111,7 @@ struct Int8LinearDgradView {
         scale(args.scale) {}
 };
 
-/// `Int8LinearDgradArgs` with types: what a kernel of `int8_linear_dgrad` takes.
+/// `Int8LinearDgradArgs` with types, as a kernel of `int8_linear_dgrad` takes it.
 template <class T>
 struct Int8LinearDgradCudaView {
   const Int8LinearDgradDescriptor& desc;
@@ -131,7 +131,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_int8_linear_dgrad_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_int8_linear_dgrad_cuda(
     const Int8LinearDgradArgs*) noexcept;
 
-/// What a kernel of `int4_linear` receives of a call: 56 bytes, padding is zero.
+/// The facts of a call for a kernel of `int4_linear`: 56 bytes, padding is zero.
 struct Int4LinearDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -161,7 +161,7 @@ struct Int4LinearArgs {
   opgen::Buffer zero;    // S: n g
 };
 
-/// `Int4LinearArgs` with types: what a kernel of `int4_linear` takes.
+/// `Int4LinearArgs` with types, as a kernel of `int4_linear` takes it.
 template <class T, class S>
 struct Int4LinearView {
   const Int4LinearDescriptor& desc;
@@ -177,7 +177,7 @@ struct Int4LinearView {
         scale(args.scale), zero(args.zero) {}
 };
 
-/// `Int4LinearArgs` with types: what a kernel of `int4_linear` takes.
+/// `Int4LinearArgs` with types, as a kernel of `int4_linear` takes it.
 template <class T>
 struct Int4LinearCudaView {
   const Int4LinearDescriptor& desc;
@@ -196,7 +196,7 @@ struct Int4LinearCudaView {
 extern "C" OPGEN_EXPORT opgen::Status generated_int4_linear_cpu(const Int4LinearArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_int4_linear_cuda(const Int4LinearArgs*) noexcept;
 
-/// What a kernel of `int4_linear_dgrad` receives of a call: 56 bytes, padding is zero.
+/// The facts of a call for a kernel of `int4_linear_dgrad`: 56 bytes, padding is zero.
 struct Int4LinearDgradDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -226,7 +226,7 @@ struct Int4LinearDgradArgs {
   opgen::Buffer zero;    // S: n g
 };
 
-/// `Int4LinearDgradArgs` with types: what a kernel of `int4_linear_dgrad` takes.
+/// `Int4LinearDgradArgs` with types, as a kernel of `int4_linear_dgrad` takes it.
 template <class T, class S>
 struct Int4LinearDgradView {
   const Int4LinearDgradDescriptor& desc;
@@ -242,7 +242,7 @@ struct Int4LinearDgradView {
         scale(args.scale), zero(args.zero) {}
 };
 
-/// `Int4LinearDgradArgs` with types: what a kernel of `int4_linear_dgrad` takes.
+/// `Int4LinearDgradArgs` with types, as a kernel of `int4_linear_dgrad` takes it.
 template <class T>
 struct Int4LinearDgradCudaView {
   const Int4LinearDgradDescriptor& desc;

@@ -1,4 +1,4 @@
-// What kernels and adapters of the relu family share.
+// The common declarations for kernels and adapters of the relu family.
 // Rendered by opgen from relu.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `relu` receives of a call: 24 bytes, padding is zero.
+/// The facts of a call for a kernel of `relu`: 24 bytes, padding is zero.
 struct ReluDescriptor {
   int64_t s;       // prod(s)
   int64_t s_rank;  // len(s)
@@ -28,7 +28,7 @@ struct ReluArgs {
   opgen::Buffer x;  // T: *s
 };
 
-/// `ReluArgs` with types: what a kernel of `relu` takes.
+/// `ReluArgs` with types, as a kernel of `relu` takes it.
 template <class T>
 struct ReluView {
   const ReluDescriptor& desc;
@@ -43,7 +43,7 @@ struct ReluView {
 extern "C" OPGEN_EXPORT opgen::Status generated_relu_cpu(const ReluArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_relu_cuda(const ReluArgs*) noexcept;
 
-/// What a kernel of `relu_bwd` receives of a call: 24 bytes, padding is zero.
+/// The facts of a call for a kernel of `relu_bwd`: 24 bytes, padding is zero.
 struct ReluBwdDescriptor {
   int64_t s;       // prod(s)
   int64_t s_rank;  // len(s)
@@ -63,7 +63,7 @@ struct ReluBwdArgs {
   opgen::Buffer y;   // F: *s
 };
 
-/// `ReluBwdArgs` with types: what a kernel of `relu_bwd` takes.
+/// `ReluBwdArgs` with types, as a kernel of `relu_bwd` takes it.
 template <class F>
 struct ReluBwdView {
   const ReluBwdDescriptor& desc;

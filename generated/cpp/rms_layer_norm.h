@@ -1,4 +1,4 @@
-// What kernels and adapters of the rms_layer_norm family share.
+// The common declarations for kernels and adapters of the rms_layer_norm family.
 // Rendered by opgen from rms_layer_norm.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `rms_layer_norm` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `rms_layer_norm`: 40 bytes, padding is zero.
 struct RmsLayerNormDescriptor {
   int64_t rows;        // prod(batch)
   int64_t columns;     // prod(normalized_shape)
@@ -34,7 +34,7 @@ struct RmsLayerNormArgs {
   opgen::Buffer weight;  // W: *normalized_shape
 };
 
-/// `RmsLayerNormArgs` with types: what a kernel of `rms_layer_norm` takes.
+/// `RmsLayerNormArgs` with types, as a kernel of `rms_layer_norm` takes it.
 template <class T, class W, class Y>
 struct RmsLayerNormView {
   using Acc = opgen::accum_t<T>;
@@ -56,7 +56,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_rms_layer_norm_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_layer_norm_cuda(
     const RmsLayerNormArgs*) noexcept;
 
-/// What a kernel of `rms_layer_norm_bwd` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `rms_layer_norm_bwd`: 32 bytes, padding is zero.
 struct RmsLayerNormBwdDescriptor {
   int64_t rows;        // prod(batch)
   int64_t columns;     // prod(norm)
@@ -82,7 +82,7 @@ struct RmsLayerNormBwdArgs {
   opgen::Buffer weight;     // W: *norm
 };
 
-/// `RmsLayerNormBwdArgs` with types: what a kernel of `rms_layer_norm_bwd` takes.
+/// `RmsLayerNormBwdArgs` with types, as a kernel of `rms_layer_norm_bwd` takes it.
 template <class T, class W, class Y>
 struct RmsLayerNormBwdView {
   using Acc = opgen::accum_t<T>;

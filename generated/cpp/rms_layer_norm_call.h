@@ -1,4 +1,4 @@
-// What the arguments of a call say about everything else.
+// The checked calls of the rms_layer_norm family: dtypes, sizes and results from the arguments.
 // Rendered by opgen from rms_layer_norm.toml.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What kernels and adapters of the rms_norm family share.
+// The common declarations for kernels and adapters of the rms_norm family.
 // Rendered by opgen from rms_norm.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `rms_norm` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `rms_norm`: 32 bytes, padding is zero.
 struct RmsNormDescriptor {
   int32_t n1;                 // prod(batch)
   int32_t n2;                 // prod(norm)
@@ -36,7 +36,7 @@ struct RmsNormArgs {
   opgen::Buffer weight;  // W: *norm
 };
 
-/// `RmsNormArgs` with types: what a kernel of `rms_norm` takes.
+/// `RmsNormArgs` with types, as a kernel of `rms_norm` takes it.
 template <class T, class W>
 struct RmsNormView {
   using Acc = opgen::accum_t<T>;
@@ -57,7 +57,7 @@ struct RmsNormView {
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_cpu(const RmsNormArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_cuda(const RmsNormArgs*) noexcept;
 
-/// What a kernel of `rms_norm_bwd` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `rms_norm_bwd`: 32 bytes, padding is zero.
 struct RmsNormBwdDescriptor {
   int32_t n1;                 // prod(batch)
   int32_t n2;                 // prod(norm)
@@ -87,7 +87,7 @@ struct RmsNormBwdArgs {
   opgen::Buffer weight;     // W: *norm
 };
 
-/// `RmsNormBwdArgs` with types: what a kernel of `rms_norm_bwd` takes.
+/// `RmsNormBwdArgs` with types, as a kernel of `rms_norm_bwd` takes it.
 template <class T, class W>
 struct RmsNormBwdView {
   using Acc = opgen::accum_t<T>;
@@ -112,7 +112,7 @@ struct RmsNormBwdView {
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_bwd_cpu(const RmsNormBwdArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_bwd_cuda(const RmsNormBwdArgs*) noexcept;
 
-/// What a kernel of `rms_norm_squares` receives of a call: 16 bytes, padding is zero.
+/// The facts of a call for a kernel of `rms_norm_squares`: 16 bytes, padding is zero.
 struct RmsNormSquaresDescriptor {
   int64_t rows;     // prod(batch)
   int64_t columns;  // prod(norm)
@@ -129,7 +129,7 @@ struct RmsNormSquaresArgs {
   opgen::Buffer x;        // T: *batch *norm
 };
 
-/// `RmsNormSquaresArgs` with types: what a kernel of `rms_norm_squares` takes.
+/// `RmsNormSquaresArgs` with types, as a kernel of `rms_norm_squares` takes it.
 template <class T>
 struct RmsNormSquaresView {
   using Acc = opgen::accum_t<T>;
@@ -148,7 +148,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_squares_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_squares_cuda(
     const RmsNormSquaresArgs*) noexcept;
 
-/// What a kernel of `rms_norm_scale` receives of a call: 64 bytes, padding is zero.
+/// The facts of a call for a kernel of `rms_norm_scale`: 64 bytes, padding is zero.
 struct RmsNormScaleDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -180,7 +180,7 @@ struct RmsNormScaleArgs {
   opgen::Buffer squares;  // Acc: *batch
 };
 
-/// `RmsNormScaleArgs` with types: what a kernel of `rms_norm_scale` takes.
+/// `RmsNormScaleArgs` with types, as a kernel of `rms_norm_scale` takes it.
 template <class T, class W>
 struct RmsNormScaleView {
   using Acc = opgen::accum_t<T>;
@@ -204,7 +204,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_scale_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_scale_cuda(
     const RmsNormScaleArgs*) noexcept;
 
-/// What a kernel of `rms_norm_bwd_products` receives of a call: 64 bytes, padding is zero.
+/// The facts of a call for a kernel of `rms_norm_bwd_products`: 64 bytes, padding is zero.
 struct RmsNormBwdProductsDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -236,7 +236,7 @@ struct RmsNormBwdProductsArgs {
   opgen::Buffer weight;    // W: *norm
 };
 
-/// `RmsNormBwdProductsArgs` with types: what a kernel of `rms_norm_bwd_products` takes.
+/// `RmsNormBwdProductsArgs` with types, as a kernel of `rms_norm_bwd_products` takes it.
 template <class T, class W>
 struct RmsNormBwdProductsView {
   using Acc = opgen::accum_t<T>;
@@ -260,7 +260,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_bwd_products_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_bwd_products_cuda(
     const RmsNormBwdProductsArgs*) noexcept;
 
-/// What a kernel of `rms_norm_bwd_apply` receives of a call: 64 bytes, padding is zero.
+/// The facts of a call for a kernel of `rms_norm_bwd_apply`: 64 bytes, padding is zero.
 struct RmsNormBwdApplyDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -295,7 +295,7 @@ struct RmsNormBwdApplyArgs {
   opgen::Buffer products;   // Sum: *batch
 };
 
-/// `RmsNormBwdApplyArgs` with types: what a kernel of `rms_norm_bwd_apply` takes.
+/// `RmsNormBwdApplyArgs` with types, as a kernel of `rms_norm_bwd_apply` takes it.
 template <class T, class W>
 struct RmsNormBwdApplyView {
   using Acc = opgen::accum_t<T>;

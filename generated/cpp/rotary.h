@@ -1,4 +1,4 @@
-// What kernels and adapters of the rotary family share.
+// The common declarations for kernels and adapters of the rotary family.
 // Rendered by opgen from rotary.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `rotary` receives of a call: 112 bytes, padding is zero.
+/// The facts of a call for a kernel of `rotary`: 112 bytes, padding is zero.
 struct RotaryDescriptor {
   int64_t lead;       // prod(lead)
   int64_t lead_rank;  // len(lead)
@@ -54,7 +54,7 @@ struct RotaryArgs {
   opgen::Buffer k;          // T: *lead t hk d
 };
 
-/// `RotaryArgs` with types: what a kernel of `rotary` takes.
+/// `RotaryArgs` with types, as a kernel of `rotary` takes it.
 template <class T, class C>
 struct RotaryView {
   const RotaryDescriptor& desc;
@@ -71,7 +71,7 @@ struct RotaryView {
         positions(args.positions), cos_sin(args.cos_sin), k(args.k) {}
 };
 
-/// `RotaryArgs` with types: what a kernel of `rotary` takes.
+/// `RotaryArgs` with types, as a kernel of `rotary` takes it.
 template <class T>
 struct RotaryCudaView {
   const RotaryDescriptor& desc;
@@ -91,7 +91,7 @@ struct RotaryCudaView {
 extern "C" OPGEN_EXPORT opgen::Status generated_rotary_cpu(const RotaryArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_rotary_cuda(const RotaryArgs*) noexcept;
 
-/// What a kernel of `rotary_` receives of a call: 112 bytes, padding is zero.
+/// The facts of a call for a kernel of `rotary_`: 112 bytes, padding is zero.
 struct Rotary_Descriptor {
   int64_t lead;       // prod(lead)
   int64_t lead_rank;  // len(lead)
@@ -134,7 +134,7 @@ struct Rotary_Args {
   opgen::Buffer k;          // T: *lead t hk d
 };
 
-/// `Rotary_Args` with types: what a kernel of `rotary_` takes.
+/// `Rotary_Args` with types, as a kernel of `rotary_` takes it.
 template <class T, class C>
 struct Rotary_View {
   const Rotary_Descriptor& desc;
@@ -149,7 +149,7 @@ struct Rotary_View {
         cos_sin(args.cos_sin), k(args.k) {}
 };
 
-/// `Rotary_Args` with types: what a kernel of `rotary_` takes.
+/// `Rotary_Args` with types, as a kernel of `rotary_` takes it.
 template <class T>
 struct Rotary_CudaView {
   const Rotary_Descriptor& desc;
@@ -167,7 +167,7 @@ struct Rotary_CudaView {
 extern "C" OPGEN_EXPORT opgen::Status generated_rotary__cpu(const Rotary_Args*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_rotary__cuda(const Rotary_Args*) noexcept;
 
-/// What a kernel of `apply_rotary` receives of a call: 56 bytes, padding is zero.
+/// The facts of a call for a kernel of `apply_rotary`: 56 bytes, padding is zero.
 struct ApplyRotaryDescriptor {
   int64_t lead;         // prod(lead)
   int64_t t;            // t
@@ -198,7 +198,7 @@ struct ApplyRotaryArgs {
   opgen::Buffer sin;    // C: *lead t 2*r or t 2*r
 };
 
-/// `ApplyRotaryArgs` with types: what a kernel of `apply_rotary` takes.
+/// `ApplyRotaryArgs` with types, as a kernel of `apply_rotary` takes it.
 template <class T, class C>
 struct ApplyRotaryView {
   const ApplyRotaryDescriptor& desc;

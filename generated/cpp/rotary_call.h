@@ -1,4 +1,4 @@
-// What the arguments of a call say about everything else.
+// The checked calls of the rotary family: dtypes, sizes and results from the arguments.
 // Rendered by opgen from rotary.toml.
 #pragma once
 

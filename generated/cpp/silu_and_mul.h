@@ -1,4 +1,4 @@
-// What kernels and adapters of the silu_and_mul family share.
+// The common declarations for kernels and adapters of the silu_and_mul family.
 // Rendered by opgen from silu_and_mul.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `silu_and_mul` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `silu_and_mul`: 32 bytes, padding is zero.
 struct SiluAndMulDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -30,7 +30,7 @@ struct SiluAndMulArgs {
   opgen::Buffer x;  // T: *batch 2*d
 };
 
-/// `SiluAndMulArgs` with types: what a kernel of `silu_and_mul` takes.
+/// `SiluAndMulArgs` with types, as a kernel of `silu_and_mul` takes it.
 template <class T>
 struct SiluAndMulView {
   const SiluAndMulDescriptor& desc;
@@ -45,7 +45,7 @@ struct SiluAndMulView {
 extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_cpu(const SiluAndMulArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_cuda(const SiluAndMulArgs*) noexcept;
 
-/// What a kernel of `silu_and_mul_bwd` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `silu_and_mul_bwd`: 32 bytes, padding is zero.
 struct SiluAndMulBwdDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -67,7 +67,7 @@ struct SiluAndMulBwdArgs {
   opgen::Buffer x;   // T: *batch 2*d
 };
 
-/// `SiluAndMulBwdArgs` with types: what a kernel of `silu_and_mul_bwd` takes.
+/// `SiluAndMulBwdArgs` with types, as a kernel of `silu_and_mul_bwd` takes it.
 template <class T>
 struct SiluAndMulBwdView {
   const SiluAndMulBwdDescriptor& desc;
@@ -85,7 +85,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_bwd_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_bwd_cuda(
     const SiluAndMulBwdArgs*) noexcept;
 
-/// What a kernel of `swiglu` receives of a call: 24 bytes, padding is zero.
+/// The facts of a call for a kernel of `swiglu`: 24 bytes, padding is zero.
 struct SwigluDescriptor {
   int64_t s;       // prod(s)
   int64_t s_rank;  // len(s)
@@ -105,7 +105,7 @@ struct SwigluArgs {
   opgen::Buffer up;    // T: *s
 };
 
-/// `SwigluArgs` with types: what a kernel of `swiglu` takes.
+/// `SwigluArgs` with types, as a kernel of `swiglu` takes it.
 template <class T>
 struct SwigluView {
   const SwigluDescriptor& desc;
@@ -121,7 +121,7 @@ struct SwigluView {
 extern "C" OPGEN_EXPORT opgen::Status generated_swiglu_cpu(const SwigluArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_swiglu_cuda(const SwigluArgs*) noexcept;
 
-/// What a kernel of `swiglu_bwd` receives of a call: 24 bytes, padding is zero.
+/// The facts of a call for a kernel of `swiglu_bwd`: 24 bytes, padding is zero.
 struct SwigluBwdDescriptor {
   int64_t s;       // prod(s)
   int64_t s_rank;  // len(s)
@@ -143,7 +143,7 @@ struct SwigluBwdArgs {
   opgen::Buffer up;     // T: *s
 };
 
-/// `SwigluBwdArgs` with types: what a kernel of `swiglu_bwd` takes.
+/// `SwigluBwdArgs` with types, as a kernel of `swiglu_bwd` takes it.
 template <class T>
 struct SwigluBwdView {
   const SwigluBwdDescriptor& desc;

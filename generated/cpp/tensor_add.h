@@ -1,4 +1,4 @@
-// What kernels and adapters of the tensor_add family share.
+// The common declarations for kernels and adapters of the tensor_add family.
 // Rendered by opgen from tensor_add.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `tensor_add` receives of a call: 24 bytes, padding is zero.
+/// The facts of a call for a kernel of `tensor_add`: 24 bytes, padding is zero.
 struct TensorAddDescriptor {
   int64_t m;  // m
   int64_t n;  // n
@@ -29,7 +29,7 @@ struct TensorAddArgs {
   opgen::Buffer b;  // T: m n
 };
 
-/// `TensorAddArgs` with types: what a kernel of `tensor_add` takes.
+/// `TensorAddArgs` with types, as a kernel of `tensor_add` takes it.
 template <class T>
 struct TensorAddView {
   const TensorAddDescriptor& desc;

@@ -1,4 +1,4 @@
-// What kernels and adapters of the tensor_negate family share.
+// The common declarations for kernels and adapters of the tensor_negate family.
 // Rendered by opgen from tensor_negate.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `tensor_negate` receives of a call: 24 bytes, padding is zero.
+/// The facts of a call for a kernel of `tensor_negate`: 24 bytes, padding is zero.
 struct TensorNegateDescriptor {
   int64_t s;       // prod(s)
   int64_t s_rank;  // len(s)
@@ -28,7 +28,7 @@ struct TensorNegateArgs {
   opgen::Buffer x;  // T: *s
 };
 
-/// `TensorNegateArgs` with types: what a kernel of `tensor_negate` takes.
+/// `TensorNegateArgs` with types, as a kernel of `tensor_negate` takes it.
 template <class T>
 struct TensorNegateView {
   const TensorNegateDescriptor& desc;

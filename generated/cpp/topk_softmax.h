@@ -1,4 +1,4 @@
-// What kernels and adapters of the topk_softmax family share.
+// The common declarations for kernels and adapters of the topk_softmax family.
 // Rendered by opgen from topk_softmax.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `topk_softmax` receives of a call: 48 bytes, padding is zero.
+/// The facts of a call for a kernel of `topk_softmax`: 48 bytes, padding is zero.
 struct TopkSoftmaxDescriptor {
   int64_t batch;        // prod(batch)
   int64_t batch_rank;   // len(batch)
@@ -37,7 +37,7 @@ struct TopkSoftmaxArgs {
   opgen::Buffer logits;   // T: *batch e
 };
 
-/// `TopkSoftmaxArgs` with types: what a kernel of `topk_softmax` takes.
+/// `TopkSoftmaxArgs` with types, as a kernel of `topk_softmax` takes it.
 template <class T>
 struct TopkSoftmaxView {
   const TopkSoftmaxDescriptor& desc;
@@ -56,7 +56,7 @@ struct TopkSoftmaxView {
 extern "C" OPGEN_EXPORT opgen::Status generated_topk_softmax_cpu(const TopkSoftmaxArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_topk_softmax_cuda(const TopkSoftmaxArgs*) noexcept;
 
-/// What a kernel of `topk_softmax_bwd` receives of a call: 48 bytes, padding is zero.
+/// The facts of a call for a kernel of `topk_softmax_bwd`: 48 bytes, padding is zero.
 struct TopkSoftmaxBwdDescriptor {
   int64_t batch;        // prod(batch)
   int64_t batch_rank;   // len(batch)
@@ -86,7 +86,7 @@ struct TopkSoftmaxBwdArgs {
   opgen::Buffer total;     // f32: *batch
 };
 
-/// `TopkSoftmaxBwdArgs` with types: what a kernel of `topk_softmax_bwd` takes.
+/// `TopkSoftmaxBwdArgs` with types, as a kernel of `topk_softmax_bwd` takes it.
 template <class T>
 struct TopkSoftmaxBwdView {
   const TopkSoftmaxBwdDescriptor& desc;

@@ -1,4 +1,4 @@
-// What kernels and adapters of the varlen_attention family share.
+// The common declarations for kernels and adapters of the varlen_attention family.
 // Rendered by opgen from varlen_attention.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `varlen_attention` receives of a call: 208 bytes, padding is zero.
+/// The facts of a call for a kernel of `varlen_attention`: 208 bytes, padding is zero.
 struct VarlenAttentionDescriptor {
   int64_t tq;           // tq
   int64_t hk;           // hk
@@ -69,7 +69,7 @@ struct VarlenAttentionArgs {
   opgen::Buffer offset;       // i64: scalar
 };
 
-/// `VarlenAttentionArgs` with types: what a kernel of `varlen_attention` takes.
+/// `VarlenAttentionArgs` with types, as a kernel of `varlen_attention` takes it.
 template <class T>
 struct VarlenAttentionView {
   using Acc = opgen::accum_t<T>;
@@ -99,7 +99,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_varlen_attention_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_varlen_attention_cuda(
     const VarlenAttentionArgs*) noexcept;
 
-/// What a kernel of `varlen_attention_bwd` receives of a call: 184 bytes, padding is zero.
+/// The facts of a call for a kernel of `varlen_attention_bwd`: 184 bytes, padding is zero.
 struct VarlenAttentionBwdDescriptor {
   int64_t tq;           // tq
   int64_t hk;           // hk
@@ -157,7 +157,7 @@ struct VarlenAttentionBwdArgs {
   opgen::Buffer offset;  // i64: scalar
 };
 
-/// `VarlenAttentionBwdArgs` with types: what a kernel of `varlen_attention_bwd` takes.
+/// `VarlenAttentionBwdArgs` with types, as a kernel of `varlen_attention_bwd` takes it.
 template <class T>
 struct VarlenAttentionBwdView {
   using Acc = opgen::accum_t<T>;

@@ -1,4 +1,4 @@
-// What kernels and adapters of the weighted_cross_entropy family share.
+// The common declarations for kernels and adapters of the weighted_cross_entropy family.
 // Rendered by opgen from weighted_cross_entropy.toml.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace generated {
 
-/// What a kernel of `weighted_cross_entropy` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `weighted_cross_entropy`: 40 bytes, padding is zero.
 struct WeightedCrossEntropyDescriptor {
   int64_t outer;         // prod(batch) if classes == 'last' else n
   int64_t c;             // c
@@ -40,13 +40,13 @@ struct WeightedCrossEntropyArgs {
   opgen::Buffer weight;  // Acc: c
 };
 
-/// What `opgen tune` chooses for the cpu kernel `weighted_cross_entropy`, and the values that it
-/// may have.
+/// The values that `opgen tune` chooses for the cpu kernel `weighted_cross_entropy`, and all
+/// candidates.
 struct WeightedCrossEntropyCpuTune {
   int64_t kib;  // 128, 32, 64, 256, 512, 1024
 };
 
-/// `WeightedCrossEntropyArgs` with types: what a kernel of `weighted_cross_entropy` takes.
+/// `WeightedCrossEntropyArgs` with types, as a kernel of `weighted_cross_entropy` takes it.
 template <class T>
 struct WeightedCrossEntropyCpuView {
   using Acc = opgen::accum_t<T>;
@@ -71,7 +71,7 @@ struct WeightedCrossEntropyCpuView {
         logits(args.logits), labels(args.labels), weight(args.weight) {}
 };
 
-/// `WeightedCrossEntropyArgs` with types: what a kernel of `weighted_cross_entropy` takes.
+/// `WeightedCrossEntropyArgs` with types, as a kernel of `weighted_cross_entropy` takes it.
 template <class T>
 struct WeightedCrossEntropyView {
   using Acc = opgen::accum_t<T>;
@@ -108,7 +108,7 @@ extern "C" OPGEN_EXPORT void generated_weighted_cross_entropy_cpu_tuned_for(
 extern "C" OPGEN_EXPORT opgen::DeviceName generated_weighted_cross_entropy_cpu_tuned_device(
     int32_t device) noexcept;
 
-/// What a kernel of `weighted_cross_entropy_bwd` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `weighted_cross_entropy_bwd`: 40 bytes, padding is zero.
 struct WeightedCrossEntropyBwdDescriptor {
   int64_t outer;         // prod(batch) if classes == 'last' else n
   int64_t c;             // c
@@ -139,7 +139,7 @@ struct WeightedCrossEntropyBwdArgs {
   opgen::Buffer weight;   // Acc: c
 };
 
-/// `WeightedCrossEntropyBwdArgs` with types: what a kernel of `weighted_cross_entropy_bwd` takes.
+/// `WeightedCrossEntropyBwdArgs` with types, as a kernel of `weighted_cross_entropy_bwd` takes it.
 template <class T>
 struct WeightedCrossEntropyBwdView {
   using Acc = opgen::accum_t<T>;
@@ -167,7 +167,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_weighted_cross_entropy_bwd_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_weighted_cross_entropy_bwd_cuda(
     const WeightedCrossEntropyBwdArgs*) noexcept;
 
-/// What a kernel of `soft_cross_entropy` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `soft_cross_entropy`: 40 bytes, padding is zero.
 struct SoftCrossEntropyDescriptor {
   int64_t outer;     // prod(batch) if classes == 'last' else n
   int64_t c;         // c
@@ -196,7 +196,7 @@ struct SoftCrossEntropyArgs {
   opgen::Buffer weight;  // Acc: c
 };
 
-/// `SoftCrossEntropyArgs` with types: what a kernel of `soft_cross_entropy` takes.
+/// `SoftCrossEntropyArgs` with types, as a kernel of `soft_cross_entropy` takes it.
 template <class T>
 struct SoftCrossEntropyView {
   using Acc = opgen::accum_t<T>;
@@ -223,7 +223,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_soft_cross_entropy_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_soft_cross_entropy_cuda(
     const SoftCrossEntropyArgs*) noexcept;
 
-/// What a kernel of `soft_cross_entropy_bwd` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `soft_cross_entropy_bwd`: 40 bytes, padding is zero.
 struct SoftCrossEntropyBwdDescriptor {
   int64_t outer;     // prod(batch) if classes == 'last' else n
   int64_t c;         // c
@@ -253,7 +253,7 @@ struct SoftCrossEntropyBwdArgs {
   opgen::Buffer weight;   // Acc: c
 };
 
-/// `SoftCrossEntropyBwdArgs` with types: what a kernel of `soft_cross_entropy_bwd` takes.
+/// `SoftCrossEntropyBwdArgs` with types, as a kernel of `soft_cross_entropy_bwd` takes it.
 template <class T>
 struct SoftCrossEntropyBwdView {
   using Acc = opgen::accum_t<T>;

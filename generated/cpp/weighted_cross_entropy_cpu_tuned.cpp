@@ -1,4 +1,4 @@
-// What `opgen tune` has chosen for the cpu kernels of the weighted_cross_entropy family, by device.
+// The choices of `opgen tune` for the cpu kernels of the weighted_cross_entropy family, by device.
 // Rendered by opgen from weighted_cross_entropy.toml, tuned/amd-epyc-family-25-model-17.json.
 #include "weighted_cross_entropy.h"
 

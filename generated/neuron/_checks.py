@@ -1,4 +1,4 @@
-"""What the operators' functions share: tensors as specs see them, gradients, errors.
+"""Common parts of the operators' functions: tensors in terms of specs, gradients, errors.
 
 Rendered by opgen.
 """
@@ -42,14 +42,14 @@ DTYPES = {
 
 
 def spec_of(value: Any) -> Any:
-    """The shape and dtype of a tensor; anything else is left for `infer` to judge."""
+    """Return the shape and dtype of a tensor. `infer` checks any other value."""
     if not isinstance(value, Tensor):
         return value
     return TensorSpec(tuple(value.shape), DTYPES.get(value.dtype, str(value.dtype)))
 
 
 def explain(op: CoreOp, error: Exception, *inputs: Any, **attrs: Any) -> Exception:
-    """What to raise for a failed call: what is wrong with it, if the spec knows."""
+    """Return the exception to raise for a failed call, with the spec's explanation if any."""
     try:
         op.infer(*map(spec_of, inputs), **attrs)
     except (TypeError, ValueError) as reason:
@@ -60,13 +60,13 @@ def explain(op: CoreOp, error: Exception, *inputs: Any, **attrs: Any) -> Excepti
 def pullback(
     function: Callable[..., Tensor], primals: Sequence[Tensor], cotangent: Tensor
 ) -> tuple[Tensor, ...]:
-    """The gradients of `function` at `primals`, by autograd."""
+    """Return the gradients of `function` at `primals`, by autograd."""
     _, pull = torch.func.vjp(function, *primals)
     return pull(cotangent)
 
 
 def find(library: str, file: str) -> str:
-    """The path of a built library. Raises ImportError where it is missing."""
+    """Return the path of a built library. Raises ImportError if it is missing."""
     path = Path(__file__).resolve().parents[1] / "lib" / library / file
     if not path.is_file():
         raise ImportError(f"{path} is missing: run the `build.py` of {library}")

@@ -1,7 +1,7 @@
-"""`NEURON_FRAMEWORK_DEBUG=1` writes the HLO of every NKI kernel that is lowered.
+"""Dumps of the HLO of every lowered NKI kernel, enabled by `NEURON_FRAMEWORK_DEBUG=1`.
 
 `<op>-<digest>.hlo.txt` is XLA's text, `<op>-<digest>.hlo.pbtxt` the HloModuleProto in
-protobuf's text format; both are written in the working directory. Rendered by opgen.
+protobuf's text format. Both are in the working directory. Rendered by opgen.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 
 import jax
 
-# The fields of xla/service/hlo.proto and xla/xla_data.proto that a module of one custom call
-# has: number to name, and the message it holds. Debug information is left out.
+# The fields of xla/service/hlo.proto and xla/xla_data.proto in a module of one custom call:
+# number to name, and the message in the field. Debug information is left out.
 LAYOUT = {1: ("minor_to_major", "int64")}
 SHAPE: dict[int, tuple[str, Any]] = {
     2: ("element_type", None),
@@ -63,7 +63,7 @@ MODULE = {
 
 
 def write_hlo(op: str, function: Callable[..., Any], operands: Sequence[Any]) -> None:
-    """Write the HLO of one lowered op, if the environment asks for it."""
+    """Write the HLO of one lowered op, if the variable is set."""
     if os.environ.get("NEURON_FRAMEWORK_DEBUG") != "1":
         return
     types = [jax.ShapeDtypeStruct(x.shape, x.dtype) for x in operands]
@@ -78,7 +78,7 @@ def write_hlo(op: str, function: Callable[..., Any], operands: Sequence[Any]) ->
 
 
 def pbtxt(data: bytes, message: dict[int, Any], indent: str = "") -> Iterator[str]:
-    """The lines of a serialized message in protobuf's text format."""
+    """Return the lines of a serialized message in protobuf's text format."""
     for number, value in fields(data):
         name, kind = message.get(number, (None, None))
         if name is None:
@@ -94,7 +94,7 @@ def pbtxt(data: bytes, message: dict[int, Any], indent: str = "") -> Iterator[st
 
 
 def fields(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The fields of a serialized message: the bytes of each, without their length."""
+    """Return the fields of a serialized message: the bytes of each, without their length."""
     rest = iter(data)
     for byte in rest:
         tag = varint(byte, rest)
@@ -110,7 +110,7 @@ def fields(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def varint(byte: int, rest: Iterator[int]) -> int:
-    """The number whose first byte is `byte`."""
+    """Return the number whose first byte is `byte`."""
     value, shift = byte & 127, 7
     while byte & 128:
         byte = next(rest)
@@ -120,12 +120,12 @@ def varint(byte: int, rest: Iterator[int]) -> int:
 
 
 def varints(data: bytes) -> list[int]:
-    """The numbers of a field: one, or those that are packed into it."""
+    """Return the numbers of a field: one, or several packed ones."""
     rest = iter(data)
     return [varint(byte, rest) for byte in rest]
 
 
 def quoted(data: bytes) -> str:
-    """A string literal of the text format."""
+    """Return a string literal of the text format."""
     text = data.decode().replace("\\", "\\\\").replace('"', '\\"')
     return '"' + text.replace("\n", "\\n") + '"'

@@ -1,4 +1,4 @@
-"""The ops' NKI kernels: where each one is, and on how many cores it is launched.
+"""The ops' NKI kernels: the place of each, and the number of cores of its launch.
 
 Rendered by opgen.
 """
@@ -33,7 +33,7 @@ from .._opgen.core.runtime import Launch
 
 HERE = Path(__file__).parent
 LNC = "NEURON_LOGICAL_NC_CONFIG"  # how many physical cores a logical one has
-# Kernels compute in 32 bits: what 64-bit integers are cast to in front of them.
+# Kernels compute in 32 bits, so 64-bit integers are cast to these types.
 NARROW = {"i64": "i32", "u64": "u32"}
 
 
@@ -41,8 +41,8 @@ NARROW = {"i64": "i32", "u64": "u32"}
 class NkiKernel:
     """The NKI kernel of an op: `file.py:function` or `module:function`.
 
-    It takes inputs, then attrs, by position; `results` are those of all calls. `lnc` are the
-    numbers of cores that it may be launched on.
+    It takes inputs, then attrs, by position. `results` are those of all calls. `lnc` has the
+    numbers of cores on which it may be launched.
     """
 
     op: CoreOp
@@ -54,9 +54,9 @@ class NkiKernel:
     lnc: tuple[int, ...]
 
     def cores(self) -> int:
-        """The number of cores of a launch: all that a logical core has.
+        """Return the number of cores of a launch: all of a logical core's.
 
-        Raises RuntimeError where the kernel is not for as many.
+        Raises RuntimeError if the kernel does not support that number.
         """
         count = int(os.environ.get(LNC) or max(self.lnc))
         if count not in self.lnc:
@@ -68,7 +68,7 @@ class NkiKernel:
         return count
 
     def launched(self) -> Any:
-        """The `nki.jit` function, with its number of cores. Raises ImportError without the SDK."""
+        """Return the `nki.jit` function for its number of cores. Raises ImportError without the SDK."""
         return _load(self.path)[self.cores()]
 
 
@@ -85,7 +85,7 @@ def _load(path: str) -> Any:
     return getattr(module, function)
 
 
-# By op.
+# The kernels by op.
 KERNELS: dict[str, NkiKernel] = {
     "cross_entropy": NkiKernel(
         _cross_entropy.cross_entropy,
@@ -199,10 +199,10 @@ KERNELS: dict[str, NkiKernel] = {
 
 
 def constants(attrs: Mapping[str, Any]) -> Iterator[Any]:
-    """Give the values of attrs as a kernel takes them: lists are tuples."""
+    """Return the values of attrs in a kernel's form: lists become tuples."""
     return (tuple(v) if isinstance(v, list) else v for v in attrs.values())
 
 
 def given_back(results: Any) -> Sequence[Any]:
-    """Give the results of a kernel, which returns one tensor or several, as a sequence."""
+    """Return a sequence of a kernel's results, which are one tensor or several."""
     return results if isinstance(results, tuple | list) else (results,)

@@ -1,4 +1,4 @@
-"""Eight virtual devices for the sharding checks; what is skipped. Rendered by opgen."""
+"""Eight virtual devices for the sharding checks, and the skips. Rendered by opgen."""
 
 import importlib.util
 import os
@@ -22,7 +22,7 @@ def pytest_configure(config):
 
 
 def pytest_runtest_setup(item):
-    """Skip the checks of a framework that is not installed, or that nothing is rendered for."""
+    """Skip the checks of a framework that is not installed or not rendered."""
     checked = item.name.partition("[")[0].split("_")
     for framework in {"torch", "jax"} & {*checked}:
         if item.path.parent != PACKAGE / "tests":

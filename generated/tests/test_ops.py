@@ -1,7 +1,7 @@
 """Conformance tests of all ops. A test is `test_ops.py::OP::test_CHECK[CASE]`.
 
-`test_ops.py::OP` are those of one op. `CHECKS` of `opgen.testing.suite` lists the checks, with the
-properties that each one needs of an op.
+`test_ops.py::OP` selects the tests of one op. `CHECKS` of `opgen.testing.suite` lists the checks,
+with the properties of an op that each needs.
 
 Rendered by opgen: edit the specs, not this file.
 """

@@ -1,7 +1,7 @@
 """The ops for PyTorch. Rendered by opgen.
 
-The functions check nothing that the kernels check: they explain what went wrong. The ops
-themselves are `torch.ops.generated.<op>`.
+The kernels check their arguments; the functions only explain errors. The ops themselves are
+`torch.ops.generated.<op>`.
 """
 
 from . import _cross_entropy_bwd_part as _cross_entropy_bwd_part

@@ -105,7 +105,7 @@ def adamw_(
         ) from None
 
 
-# Dtypes of state and options, where they are not those of the parameters.
+# Dtypes of state and options that differ from those of the parameters.
 _M = {torch.float16: torch.float32}
 _Acc = {torch.bfloat16: torch.float32, torch.float16: torch.float32}
 
@@ -152,7 +152,7 @@ class AdamW(_runtime.Optimizer):
         super().__init__(params, defaults)
 
     def start(self, p: Tensor, group: dict[str, Any]) -> dict[str, Any]:
-        """The state that parameter `p` starts with."""
+        """Return the initial state of parameter `p`."""
         state = {
             "exp_avg": torch.zeros_like(p, dtype=_M.get(p.dtype)),
             "exp_avg_sq": torch.zeros_like(p, dtype=_M.get(p.dtype)),
@@ -169,7 +169,7 @@ class AdamW(_runtime.Optimizer):
         grads: list[Tensor],
         state: dict[str, Any],
     ) -> None:
-        """One step of parameters that go into one call, with the options of their group."""
+        """Update parameters by one call, with the options of their group."""
         beta1, beta2 = group["betas"]
         adamw_(
             params,

@@ -98,7 +98,7 @@ class _ForConv2d(_runtime.Patch):
     }
 
     def unmet(self: Any) -> Iterator[str]:
-        """What must hold of a layer, and does not."""
+        """Yield each condition that the layer must meet and does not."""
         if self.padding_mode != "zeros":
             yield 'self.padding_mode == "zeros"'
         if isinstance(self.padding, str):

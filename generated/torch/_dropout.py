@@ -32,8 +32,8 @@ def dropout(
 
     Args:
         x (Tensor): shape `(*s)`, float32, bfloat16 or float16.
-        seed (Tensor, optional): scalar, int64. Where it is left out the device's generator draws
-            one, or the `torch.Generator` given.
+        seed (Tensor, optional): scalar, int64. If left out, the device's generator draws it. A
+            `torch.Generator` may draw it, too.
         offset (Tensor, optional): Which stream of the seed. Default: 0. Scalar, the dtype of
             `seed`.
         p (float): at least 0. Default: 0.5.

@@ -81,7 +81,7 @@ class Embedding(nn.Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Give the parameters the values that they start with."""
+        """Reset the parameters to their initial values."""
         nn.init.normal_(self.weight)
         if self.padding_idx is not None:
             with torch.no_grad():
@@ -107,7 +107,7 @@ class _ForEmbedding(_runtime.Patch):
     }
 
     def unmet(self: Any) -> Iterator[str]:
-        """What must hold of a layer, and does not."""
+        """Yield each condition that the layer must meet and does not."""
         if self.max_norm is not None:
             yield "self.max_norm is None"
         if self.scale_grad_by_freq:

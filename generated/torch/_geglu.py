@@ -35,7 +35,7 @@ def geglu(
         gate (Tensor): shape `(*s)`, float32, bfloat16, float16 or float64.
         up (Tensor): shape `(*s)`, the dtype of `gate`.
         approximate (str): As in `torch.nn.functional.gelu`. One of 'none', 'tanh'. Default: 'none'.
-        out (Tensor, optional): what `y` is written to.
+        out (Tensor, optional): the destination of `y`.
 
     Returns:
         Tensor: shape `(*s)`, the dtype of `gate`.

@@ -32,7 +32,7 @@ def gelu_and_mul(x: Tensor, *, approximate: str = "none", out: Tensor | None = N
     Args:
         x (Tensor): shape `(*batch, 2*d)`, float32, bfloat16, float16 or float64.
         approximate (str): As in `torch.nn.functional.gelu`. One of 'none', 'tanh'. Default: 'none'.
-        out (Tensor, optional): what `y` is written to.
+        out (Tensor, optional): the destination of `y`.
 
     Returns:
         Tensor: shape `(*batch, d)`, the dtype of `x`.

@@ -104,7 +104,7 @@ class LayerNorm(nn.Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Give the parameters the values that they start with."""
+        """Reset the parameters to their initial values."""
         if self.weight is not None:
             nn.init.ones_(self.weight)
         if self.bias is not None:
@@ -138,7 +138,7 @@ class _ForLayerNorm(_runtime.Patch):
     }
 
     def unmet(self: Any) -> Iterator[str]:
-        """What must hold of a layer, and does not."""
+        """Yield each condition that the layer must meet and does not."""
         if not self.eps >= 0.0:
             yield "self.eps >= 0.0"
 

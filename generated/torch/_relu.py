@@ -29,7 +29,7 @@ def relu(x: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Args:
         x (Tensor): shape `(*s)`, float32, bfloat16, float16, float64 or int8.
-        out (Tensor, optional): what `y` is written to.
+        out (Tensor, optional): the destination of `y`.
 
     Returns:
         Tensor: shape `(*s)`, the dtype of `x`.
@@ -56,7 +56,7 @@ class _ForReLU(_runtime.Patch):
     dtypes = {"input": (torch.float32, torch.bfloat16, torch.float16, torch.float64, torch.int8)}
 
     def unmet(self: Any) -> Iterator[str]:
-        """What must hold of a layer, and does not."""
+        """Yield each condition that the layer must meet and does not."""
         if self.inplace:
             yield "not self.inplace"
 

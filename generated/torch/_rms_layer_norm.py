@@ -116,7 +116,7 @@ class RMSLayerNorm(nn.Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Give the parameters the values that they start with."""
+        """Reset the parameters to their initial values."""
         if self.weight is not None:
             nn.init.constant_(self.weight, 1 - self.offset)
 
@@ -153,7 +153,7 @@ class _ForRMSNorm(_runtime.Patch):
     }
 
     def unmet(self: Any) -> Iterator[str]:
-        """What must hold of a layer, and does not."""
+        """Yield each condition that the layer must meet and does not."""
         if not (self.eps is None or self.eps >= 0.0):
             yield "self.eps is None or self.eps >= 0.0"
 
@@ -189,7 +189,7 @@ class _ForLlamaRMSNorm(_runtime.Patch):
     }
 
     def unmet(self: Any) -> Iterator[str]:
-        """What must hold of a layer, and does not."""
+        """Yield each condition that the layer must meet and does not."""
         if self.weight.ndim != 1:
             yield "self.weight.ndim == 1"
         if not (self.variance_epsilon is None or self.variance_epsilon >= 0.0):
@@ -224,7 +224,7 @@ class _ForGemmaRMSNorm(_runtime.Patch):
     }
 
     def unmet(self: Any) -> Iterator[str]:
-        """What must hold of a layer, and does not."""
+        """Yield each condition that the layer must meet and does not."""
         if self.weight.ndim != 1:
             yield "self.weight.ndim == 1"
         if not (self.eps is None or self.eps >= 0.0):

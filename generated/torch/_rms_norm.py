@@ -77,7 +77,7 @@ class RMSNorm(nn.Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Give the parameters the values that they start with."""
+        """Reset the parameters to their initial values."""
         nn.init.ones_(self.weight)
 
     def forward(self, x: Tensor) -> Tensor:

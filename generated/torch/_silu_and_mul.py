@@ -28,7 +28,7 @@ def silu_and_mul(x: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Args:
         x (Tensor): shape `(*batch, 2*d)`, float32, bfloat16, float16 or float64.
-        out (Tensor, optional): what `y` is written to.
+        out (Tensor, optional): the destination of `y`.
 
     Returns:
         Tensor: shape `(*batch, d)`, the dtype of `x`.

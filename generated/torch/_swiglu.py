@@ -32,7 +32,7 @@ def swiglu(gate: Tensor, up: Tensor, *, out: Tensor | None = None) -> Tensor:
     Args:
         gate (Tensor): shape `(*s)`, float32, bfloat16, float16 or float64.
         up (Tensor): shape `(*s)`, the dtype of `gate`.
-        out (Tensor, optional): what `y` is written to.
+        out (Tensor, optional): the destination of `y`.
 
     Returns:
         Tensor: shape `(*s)`, the dtype of `gate`.
@@ -65,7 +65,7 @@ class _ForLlamaMLP(_runtime.Patch):
     runs = ("gate_proj", "up_proj", "down_proj")
 
     def unmet(self: Any) -> Iterator[str]:
-        """What must hold of a layer, and does not."""
+        """Yield each condition that the layer must meet and does not."""
         if type(self.act_fn).__name__ not in ("SiLU", "SiLUActivation"):
             yield 'type(self.act_fn).__name__ in ("SiLU", "SiLUActivation")'
         if self.act_fn.__module__ not in (torch.nn.SiLU.__module__, "transformers.activations"):

@@ -98,7 +98,7 @@ class _ForCrossEntropyLoss(_runtime.Patch):
     }
 
     def unmet(self: Any) -> Iterator[str]:
-        """What must hold of a layer, and does not."""
+        """Yield each condition that the layer must meet and does not."""
         if self.weight is None:
             yield "self.weight is not None"
         if not self.label_smoothing >= 0.0:

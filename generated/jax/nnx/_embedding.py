@@ -30,15 +30,15 @@ class Embedding(nnx.Module):
         features (int)
         padding_idx (int | None): A row that gets no gradient; below 0 it counts from the end.
             Default: None.
-        dtype (DTypeLike | None): Of what is computed; by default that which inputs and parameters
-            promote to. Default: None.
-        param_dtype (DTypeLike): Of the parameters. Default: jnp.float32.
-        embedding_init (Initializer): What `embedding` starts with. Default:
+        dtype (DTypeLike | None): Dtype of the computation; by default the promotion of inputs and
+            parameters. Default: None.
+        param_dtype (DTypeLike): Dtype of the parameters. Default: jnp.float32.
+        embedding_init (Initializer): Initializer of `embedding`. Default:
             nnx.initializers.variance_scaling(1.0, "fan_in", "normal", out_axis=0).
-        promote_dtype (PromoteDtypeFn): Brings inputs and parameters to one dtype. Default:
-            dtypes.promote_dtype.
-        rngs (nnx.Rngs): Where initializers take their keys from, one for each parameter.
-        embedding_metadata (Mapping[str, Any]): What else the `Param` of `embedding` is given.
+        promote_dtype (PromoteDtypeFn): Function that brings inputs and parameters to one dtype.
+            Default: dtypes.promote_dtype.
+        rngs (nnx.Rngs): Source of the initializers' keys, one for each parameter.
+        embedding_metadata (Mapping[str, Any]): Further arguments of the `Param` of `embedding`.
             Default: MappingProxyType({}).
     """
 

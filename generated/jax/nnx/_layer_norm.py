@@ -28,19 +28,19 @@ class LayerNorm(nnx.Module):
     Args:
         num_features (int | Sequence[int])
         epsilon (float): at least 0. Default: 1e-05.
-        dtype (DTypeLike | None): Of what is computed; by default that which inputs and parameters
-            promote to. Default: None.
-        param_dtype (DTypeLike): Of the parameters. Default: jnp.float32.
+        dtype (DTypeLike | None): Dtype of the computation; by default the promotion of inputs and
+            parameters. Default: None.
+        param_dtype (DTypeLike): Dtype of the parameters. Default: jnp.float32.
         use_scale (bool): Whether there is a `scale`. Default: True.
         use_bias (bool): Whether there is a `bias`. Default: True.
-        scale_init (Initializer): What `scale` starts with. Default: nnx.initializers.ones.
-        bias_init (Initializer): What `bias` starts with. Default: nnx.initializers.zeros.
-        promote_dtype (PromoteDtypeFn): Brings inputs and parameters to one dtype. Default:
-            dtypes.promote_dtype.
-        rngs (nnx.Rngs): Where initializers take their keys from, one for each parameter.
-        scale_metadata (Mapping[str, Any]): What else the `Param` of `scale` is given. Default:
+        scale_init (Initializer): Initializer of `scale`. Default: nnx.initializers.ones.
+        bias_init (Initializer): Initializer of `bias`. Default: nnx.initializers.zeros.
+        promote_dtype (PromoteDtypeFn): Function that brings inputs and parameters to one dtype.
+            Default: dtypes.promote_dtype.
+        rngs (nnx.Rngs): Source of the initializers' keys, one for each parameter.
+        scale_metadata (Mapping[str, Any]): Further arguments of the `Param` of `scale`. Default:
             MappingProxyType({}).
-        bias_metadata (Mapping[str, Any]): What else the `Param` of `bias` is given. Default:
+        bias_metadata (Mapping[str, Any]): Further arguments of the `Param` of `bias`. Default:
             MappingProxyType({}).
     """
 

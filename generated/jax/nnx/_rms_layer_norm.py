@@ -33,16 +33,16 @@ class RMSLayerNorm(nnx.Module):
         offset (float): Added to the weight: 1.0 in Gemma. Default: 0.0.
         cast_first (bool): Round to x's dtype before the product by the weight, as Llama does.
             Default: False.
-        dtype (DTypeLike | None): Of what is computed; by default that which inputs and parameters
-            promote to. Default: None.
-        param_dtype (DTypeLike): Of the parameters. Default: jnp.float32.
+        dtype (DTypeLike | None): Dtype of the computation; by default the promotion of inputs and
+            parameters. Default: None.
+        param_dtype (DTypeLike): Dtype of the parameters. Default: jnp.float32.
         use_scale (bool): Whether there is a `scale`. Default: True.
-        scale_init (Initializer | None): What `scale` starts with; by default `1 - offset`. Default:
+        scale_init (Initializer | None): Initializer of `scale`; by default `1 - offset`. Default:
             None.
-        promote_dtype (PromoteDtypeFn): Brings inputs and parameters to one dtype. Default:
-            dtypes.promote_dtype.
-        rngs (nnx.Rngs): Where initializers take their keys from, one for each parameter.
-        scale_metadata (Mapping[str, Any]): What else the `Param` of `scale` is given. Default:
+        promote_dtype (PromoteDtypeFn): Function that brings inputs and parameters to one dtype.
+            Default: dtypes.promote_dtype.
+        rngs (nnx.Rngs): Source of the initializers' keys, one for each parameter.
+        scale_metadata (Mapping[str, Any]): Further arguments of the `Param` of `scale`. Default:
             MappingProxyType({}).
     """
 

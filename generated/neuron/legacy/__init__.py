@@ -1,8 +1,8 @@
-"""NKI kernels as SDKs up to 2.27 see them: what a call says to Neuron's compiler.
+"""NKI kernels for SDKs up to 2.27: the config that Neuron's compiler receives for a call.
 
-After AWS Neuron's `nki.FrameworkKernel`: tensors are specialised on shape and dtype, other
-arguments are constants of the compilation. Outputs are arguments in Python and results in HLO: they
-are no operands. A `backend_config` is base64 of JSON with sorted keys. Today's compiler wants the
+It follows AWS Neuron's `nki.FrameworkKernel`. Tensors are specialised on shape and dtype; other
+arguments are constants of the compilation. Outputs are arguments in Python and results in HLO, but
+not operands. A `backend_config` is base64 of JSON with sorted keys. Today's compiler expects the
 path of a compiled kernel there, which the package `nki` writes. Rendered by opgen.
 """
 
@@ -23,7 +23,7 @@ from ..nki import KERNELS, NkiKernel
 TARGET = "AwsNeuronCustomNativeKernel"
 STATUS_RETURNING = 2  # XLA's CustomCallApiVersion
 KERNEL_VERSION = 1
-# How Neuron names dtypes: as NumPy does.
+# Neuron's names of dtypes, which are NumPy's.
 NUMPY_NAMES = {
     "bf16": "bfloat16",
     "f16": "float16",
@@ -82,11 +82,11 @@ Config = tuple[str, list[str], list[str]]
 
 
 class FrameworkKernel(ABC):
-    """A kernel and its launch grid; a subclass knows a framework's tensors.
+    """A kernel and its launch grid. A subclass supports a framework's tensors.
 
-    `func` is an op of `core`, or a kernel function, of which `outputs` names the parameters
-    that it writes. With `enable_cache` the configs of the `cache_size` last used
-    specialisations are kept, for all threads.
+    `func` is an op of `core`, or a kernel function. Then `outputs` names the parameters that it
+    writes. With `enable_cache`, all threads share a cache with the configs of the `cache_size`
+    most recent specialisations.
     """
 
     api_version: str
@@ -112,18 +112,18 @@ class FrameworkKernel(ABC):
 
     @abstractmethod
     def is_framework_tensor(self, t: Any) -> bool:
-        """Whether `t` is a tensor; what is none is a constant of the compilation."""
+        """Return whether `t` is a tensor. Other values are constants of the compilation."""
 
     @abstractmethod
     def map_framework_tensor(self, t: Any) -> tuple[Sequence[int], Any]:
-        """The shape and dtype of a tensor, in the framework's own types."""
+        """Return the shape and dtype of a tensor, in the framework's own types."""
 
     @abstractmethod
     def translate_to_neuron_dtype(self, dtype: Any) -> Any:
-        """A framework's dtype as NumPy's, or its name where NumPy has none."""
+        """Return NumPy's dtype for a framework's, or its name if NumPy lacks it."""
 
     def dump_config(self, *args: Any, **kwargs: Any) -> Config:
-        """The `backend_config` of a call, the names of its operands and of its results.
+        """Return the `backend_config` of a call, the names of its operands and of its results.
 
         Raises TypeError and ValueError for a call that the kernel does not take.
         """
@@ -147,7 +147,7 @@ class FrameworkKernel(ABC):
         return config, [*operands], [*results]
 
     def custom_call(self, *args: Any, **kwargs: Any) -> str:
-        """The HLO instruction of a call; the operands are called as the parameters are."""
+        """Return the HLO instruction of a call. The operands have the parameters' names."""
         config, operands, results = self.dump_config(*args, **kwargs)
         values = values_of(config)
         types = {
@@ -166,7 +166,7 @@ class FrameworkKernel(ABC):
         return f"%custom-call = {result} {', '.join(parts)}"
 
     def _specialised(self, value: Any) -> Any:
-        """What a config says of an argument: a tensor's shape and dtype, or the constant."""
+        """Return a config's entry for an argument: a tensor's shape and dtype, or the constant."""
         if not self.is_framework_tensor(value):
             return value
         shape, dtype = self.map_framework_tensor(value)
@@ -189,19 +189,19 @@ class FrameworkKernel(ABC):
 
 
 def kernel_of(op: CoreOp) -> NkiKernel:
-    """The NKI kernel of `op`; TypeError where it has none."""
+    """Return the NKI kernel of `op`. Raises TypeError if the op has none."""
     if op.name not in KERNELS:
         raise TypeError(f"{op.name}: there is no NKI kernel")
     return KERNELS[op.name]
 
 
 def dump_config(op: CoreOp, *args: Any, grid: Sequence[int] | None = None, **kwargs: Any) -> Config:
-    """The `backend_config` of the NKI kernel of `op`, its operands and results by name.
+    """Return the `backend_config` of the NKI kernel of `op`, its operands and results by name.
 
-    `args` are a `TensorSpec` for each input, None for an absent one, then for results, which `out=`
-    (or their names) may give as well, or nobody; attrs are keyword arguments. `grid` replaces the
-    spec's; without any it is the number of cores. Raises TypeError and ValueError as `infer` does,
-    ValueError for a call that the kernel does not take.
+    `args` has a `TensorSpec` for each input, with None for an absent one. Results may follow, or
+    be passed as `out=` or by name, or left out. Attrs are keyword arguments. `grid` replaces the
+    spec's; the default without one is the number of cores. Raises TypeError and ValueError like
+    `infer`, and ValueError for a call that the kernel does not take.
     """
     kernel = kernel_of(op)
     given = _given(kernel, args, kwargs)
@@ -227,7 +227,7 @@ def dump_config(op: CoreOp, *args: Any, grid: Sequence[int] | None = None, **kwa
 
 
 def _given(kernel: NkiKernel, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, TensorSpec]:
-    """The results that a call gives: by position, by name, or the first one as `out`."""
+    """Return the results passed to a call: by position, by name, or the first one as `out`."""
     op, count, names = kernel.op, len(kernel.operands), kernel.results
     if len(args) > count + len(names):
         most = count + len(names)
@@ -249,7 +249,7 @@ def backend_config(
     attrs: Mapping[str, Any] | None = None,
     descriptor: bytes = b"",
 ) -> str:
-    """The config of a kernel, `file.py:function` or `module:function`, for tensors like these."""
+    """Return a kernel's config for tensors like these; `file.py:function` or `module:function`."""
     module, _, function = path.rpartition(":")
     tensors = {**inputs, **outputs}
     values = {
@@ -285,14 +285,14 @@ def _is_spec(value: Any) -> bool:
 
 
 def _in_spec(value: Any) -> Any:
-    """A tensor's dtype by its name in specs."""
+    """Return a tensor's dtype by its name in specs."""
     if not _is_spec(value):
         return value
     return TensorSpec(value.shape, SPEC_NAMES.get(value.dtype, value.dtype))
 
 
 def _key(value: Any) -> Any:
-    """What two specialisations are told apart by: 1, 1.0 and True are not the same."""
+    """Return the cache key of a specialisation, which distinguishes 1, 1.0 and True."""
     if _is_spec(value):
         return value
     if isinstance(value, list | tuple):
@@ -303,7 +303,7 @@ def _key(value: Any) -> Any:
 
 
 def _hlo_type(dtype: str, shape: Sequence[int]) -> str:
-    """`f32[256,1024]{1,0}`: as HLO prints a row-major array."""
+    """Return HLO's text for a row-major array: `f32[256,1024]{1,0}`."""
     order = ",".join(map(str, reversed(range(len(shape)))))
     layout = f"{{{order}}}" if shape else ""
     return f"{HLO_NAMES[dtype]}[{','.join(map(str, shape))}]{layout}"

@@ -1,4 +1,4 @@
-"""NKI kernels in JAX, as `nki.FrameworkKernel` of old SDKs has them. Rendered by opgen."""
+"""NKI kernels in JAX, like `nki.FrameworkKernel` of old SDKs. Rendered by opgen."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ class JaxFrameworkKernel(FrameworkKernel):
         return t.shape, t.dtype
 
     def translate_to_neuron_dtype(self, dtype: Any) -> Any:
-        """NumPy's dtype: JAX's own types are among them."""
+        """Return NumPy's dtype, which may be one of JAX's own types."""
         return jax.numpy.dtype(dtype)

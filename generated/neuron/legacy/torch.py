@@ -1,4 +1,4 @@
-"""NKI kernels in PyTorch/XLA, as `nki.FrameworkKernel` of old SDKs has them. Rendered by opgen."""
+"""NKI kernels in PyTorch/XLA, like `nki.FrameworkKernel` of old SDKs. Rendered by opgen."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class PyTorchFrameworkKernel(FrameworkKernel):
         return t.shape, t.dtype
 
     def translate_to_neuron_dtype(self, dtype: torch.dtype) -> Any:
-        """NumPy's dtype; the name of one that NumPy lacks, `bfloat16` say."""
+        """Return NumPy's dtype, or the name of one that NumPy lacks, such as `bfloat16`."""
         try:
             return torch.empty(0, dtype=dtype).numpy().dtype
         except TypeError:
             return str(dtype).removeprefix("torch.")
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """The results of the custom call, which torch-xla (2.9 is the last) makes of its tensors.
+        """Return the results of the custom call on tensors of torch-xla (2.9 is the last one).
 
-        One tensor, or a tuple. Outputs that are given are not written.
+        It is one tensor, or a tuple. The call does not write outputs that are passed.
         """
         from torch_xla.experimental.stablehlo_custom_call import stablehlo_custom_call
 

@@ -76,7 +76,7 @@ class InferBody:
             if isinstance(attr.default, Expr)
         ]
         lines += [f"{name} = {self.printer.expr(value)}" for name, value in self.op.dims]
-        return section("What follows from the sizes.", lines)
+        return section("Values that follow from the sizes.", lines)
 
     def require(self) -> str:
         return section("Requirements.", map(self.requirement, self.op.require))

@@ -134,9 +134,9 @@ def _import(op: Op, module: str, names: set[str]) -> str:
 
 
 def _results_doc(op: Op) -> str:
-    text = f"What `{op.name}` computes"
+    text = f"The results of `{op.name}`"
     if op.residuals:
-        text += ": the results, then what is kept for the backward"
+        text += ", then the residuals for its backward"
     return text + "."
 
 

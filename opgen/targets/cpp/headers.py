@@ -58,7 +58,7 @@ def descriptor(op: Op) -> StructView:
         code = f"{FIELD_TYPES[field.type].cpp} {cpp_name(field.name)}{array};"
         rows.append((code, text_of(field.value)))
         facts.append(f"static_assert(offsetof({name}, {cpp_name(field.name)}) == {field.offset});")
-    text = f"What a kernel of `{op.name}` receives of a call: {op.descriptor.size} bytes, padding is zero."
+    text = f"The facts of a call for a kernel of `{op.name}`: {op.descriptor.size} bytes, padding is zero."
     return StructView(doc(text), name, tuple(aligned(rows)), tuple(facts))
 
 
@@ -74,7 +74,7 @@ def args(op: Op) -> StructView:
 
 def layout(project: Project, op: Op) -> str:
     """Return the layout with which an added kernel is compiled."""
-    text = f"What a kernel that is added to `{op.name}` must agree on."
+    text = f"The layout that a kernel added to `{op.name}` must agree on."
     value = f'"{op_hash(project.namespace, op)}"'
     return f"{doc(text)}\ninline constexpr char {struct(op, 'Layout')}[] = {value};"
 
@@ -132,7 +132,7 @@ def _kernel_view(op: Op, kernel: Kernel) -> KernelView:
             op, each, lambda t: _typed(t, types), lambda t: f"args.{cpp_name(t.name)}", rows, starts
         )
     return KernelView(
-        doc=doc(f"`{struct(op, 'Args')}` with types: what a kernel of `{op.name}` takes."),
+        doc=doc(f"`{struct(op, 'Args')}` with types, as a kernel of `{op.name}` takes it."),
         name=name,
         parameters=", ".join(f"class {cpp_name(d)}" for d in kernel.dispatch),
         aliases=_aliases(types, kernel),

@@ -59,7 +59,7 @@ def methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
     if cases:
         yield MethodView(
             f"int32_t symbol({_platform(op, False)}) const",
-            "Which of its functions, by case, the kernel for `platform` is in this call.",
+            "The case of the kernel for `platform` in this call, which selects its function.",
             _each(op, cases, lambda k: [_symbol(k, printer)], "return 0;"),
             "return 0;",
         )
@@ -81,7 +81,7 @@ def _choice(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
     argument = ", device" if device else ""
     yield MethodView(
         f"int32_t kernel(opgen::Platform platform{parameter}) const",
-        "The first kernel for `platform` that takes this call, by its place; -1: there is none.",
+        "The position of the first kernel for `platform` that takes this call; -1: none does.",
         tuple((p, tuple(_first(op, p, printer))) for p in cpp_platforms(op)),
         "return -1;",
     )

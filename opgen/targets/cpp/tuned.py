@@ -88,7 +88,7 @@ def view(project: Project, op: Op, kernel: Kernel) -> TunedView:
     rows = [
         (f"int64_t {cpp_name(n)};", ", ".join(map(str, values))) for n, values in tune.parameters
     ]
-    text = f"What `opgen tune` chooses for the {kernel.platform} kernel `{kernel.name}`, and the values that it may have."
+    text = f"The values that `opgen tune` chooses for the {kernel.platform} kernel `{kernel.name}`, and all candidates."
     arguments = f"{name}, {len(tune.sizes)}"
     tables = tuple(_tables(tune))
     of_device = f"opgen::{kernel.platform}_name"

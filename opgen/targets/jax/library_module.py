@@ -189,10 +189,10 @@ class LibraryModule:
 
 
 SAID = {
-    "dtype": "Of what is computed; by default that which inputs and parameters promote to",
-    "param_dtype": "Of the parameters",
-    "promote_dtype": "Brings inputs and parameters to one dtype",
-    "rngs": "Where initializers take their keys from, one for each parameter",
+    "dtype": "Dtype of the computation; by default the promotion of inputs and parameters",
+    "param_dtype": "Dtype of the parameters",
+    "promote_dtype": "Function that brings inputs and parameters to one dtype",
+    "rngs": "Source of the initializers' keys, one for each parameter",
 }
 
 

@@ -94,7 +94,7 @@ class NnxModule(LibraryModule):
     def about(self, name: str) -> str:
         of, _, kind = name.rpartition("_")
         if kind == "metadata":
-            return f"What else the `Param` of `{of}` is given"
+            return f"Further arguments of the `Param` of `{of}`"
         if kind == "init" and of:
             tensor = next(t for t in self.layer.held if self.word(t) == of)
             default = ""
@@ -102,7 +102,7 @@ class NnxModule(LibraryModule):
                 default = self.layer.python(tensor.init).replace("self.", "")
                 default = f"normal({default})" if tensor.drawn else default
             by = f"; by default `{default}`" if default else ""
-            return f"What `{of}` starts with{by}"
+            return f"Initializer of `{of}`{by}"
         return super().about(name)
 
     def framework(self, code: str) -> Sequence[str]:

@@ -43,9 +43,9 @@ def documentation(op: Op) -> str:
     if has_out(op):
         names = ", ".join(f"`{t.name}`" for t in op.outputs)
         kind = "Tensor" if len(op.outputs) == 1 else "tuple of Tensor"
-        more.append((f"out ({kind}, optional)", f"what {names} is written to."))
+        more.append((f"out ({kind}, optional)", f"the destination of {names}."))
     checked = "size, value or device"
-    seeds = "Where it is left out the device's generator draws one, or the `torch.Generator` given."
+    seeds = "If left out, the device's generator draws it. A `torch.Generator` may draw it, too."
     return docstrings.documentation(op, "Tensor", "Tensor", DTYPE, more, checked, seeds)
 
 
