@@ -1,7 +1,7 @@
-"""What a call of each op may look like, without any framework. Rendered by opgen.
+"""The valid calls of each op, without any framework. Rendered by opgen.
 
-`<op>.infer` checks a call and gives the shapes and dtypes of its results; `<op>.pack` and
-`<op>.unpack` convert the descriptor that a kernel gets.
+`<op>.infer` checks a call and returns the shapes and dtypes of its results. `<op>.pack` and
+`<op>.unpack` convert the kernel's descriptor.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> CoreOp:
-    """An op; its module is imported when it is first asked for."""
+    """Return an op. Its first use imports its module."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     op: CoreOp = getattr(import_module(f"._{name}", __name__), name)

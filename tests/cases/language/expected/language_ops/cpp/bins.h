@@ -1,4 +1,4 @@
-// What kernels and adapters of the bins family share.
+// The common declarations for kernels and adapters of the bins family.
 // Rendered by opgen from bins.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `bin_sums` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `bin_sums`: 40 bytes, padding is zero.
 struct BinSumsDescriptor {
   int64_t m;     // m
   int64_t n;     // n
@@ -34,7 +34,7 @@ struct BinSumsArgs {
   opgen::Buffer bin;     // i64: m
 };
 
-/// `BinSumsArgs` with types: what a kernel of `bin_sums` takes.
+/// `BinSumsArgs` with types, as a kernel of `bin_sums` takes it.
 template <class T>
 struct BinSumsView {
   using Index = int32_t;

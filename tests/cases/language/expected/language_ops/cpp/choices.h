@@ -1,4 +1,4 @@
-// What kernels and adapters of the choices family share.
+// The common declarations for kernels and adapters of the choices family.
 // Rendered by opgen from choices.toml.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `row_sums` receives of a call: 24 bytes, padding is zero.
+/// The facts of a call for a kernel of `row_sums`: 24 bytes, padding is zero.
 struct RowSumsDescriptor {
   int64_t m;  // m
   int64_t n;  // n
@@ -29,7 +29,7 @@ struct RowSumsArgs {
   opgen::Buffer x;  // T: m n
 };
 
-/// `RowSumsArgs` with types: what a kernel of `row_sums` takes.
+/// `RowSumsArgs` with types, as a kernel of `row_sums` takes it.
 template <class T>
 struct RowSumsView {
   const RowSumsDescriptor& desc;
@@ -41,7 +41,7 @@ struct RowSumsView {
       : desc(*args.desc), ctx(*args.ctx), y(args.y), x(args.x) {}
 };
 
-/// What a kernel that is added to `row_sums` must agree on.
+/// The layout that a kernel added to `row_sums` must agree on.
 inline constexpr char RowSumsLayout[] = "aff8a6dc34b7";
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_row_sums_cpu(const RowSumsArgs*) noexcept;

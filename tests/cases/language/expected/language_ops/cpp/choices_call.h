@@ -1,4 +1,4 @@
-// What the arguments of a call say about everything else.
+// The checked calls of the choices family: dtypes, sizes and results from the arguments.
 // Rendered by opgen from choices.toml.
 #pragma once
 
@@ -32,7 +32,7 @@ struct RowSumsCall {
     return {T_, opgen::Shape() << m_};
   }
 
-  /// The first kernel for `platform` that takes this call, by its place; -1: there is none.
+  /// The position of the first kernel for `platform` that takes this call; -1: none does.
   int32_t kernel(opgen::Platform platform) const {
     switch (platform) {
       case opgen::Platform::cpu:

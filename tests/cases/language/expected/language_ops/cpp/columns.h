@@ -1,4 +1,4 @@
-// What kernels and adapters of the columns family share.
+// The common declarations for kernels and adapters of the columns family.
 // Rendered by opgen from columns.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `column_sums` receives of a call: 24 bytes, padding is zero.
+/// The facts of a call for a kernel of `column_sums`: 24 bytes, padding is zero.
 struct ColumnSumsDescriptor {
   int64_t n;  // n
   int64_t d;  // d

@@ -1,4 +1,4 @@
-// What kernels and adapters of the host family share.
+// The common declarations for kernels and adapters of the host family.
 // Rendered by opgen from host.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `segment_sums` receives of a call: 24 bytes, padding is zero.
+/// The facts of a call for a kernel of `segment_sums`: 24 bytes, padding is zero.
 struct SegmentSumsDescriptor {
   int64_t n;  // n
   int64_t k;  // k
@@ -29,7 +29,7 @@ struct SegmentSumsArgs {
   opgen::Buffer bounds;  // i64: k+1
 };
 
-/// `SegmentSumsArgs` with types: what a kernel of `segment_sums` takes.
+/// `SegmentSumsArgs` with types, as a kernel of `segment_sums` takes it.
 template <class T>
 struct SegmentSumsView {
   const SegmentSumsDescriptor& desc;

@@ -1,4 +1,4 @@
-// What the arguments of a call say about everything else.
+// The checked calls of the host family: dtypes, sizes and results from the arguments.
 // Rendered by opgen from host.toml.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What kernels and adapters of the in_place family share.
+// The common declarations for kernels and adapters of the in_place family.
 // Rendered by opgen from in_place.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `average_` receives of a call: 16 bytes, padding is zero.
+/// The facts of a call for a kernel of `average_`: 16 bytes, padding is zero.
 struct Average_Descriptor {
   double rate;  // rate
   int64_t T;    // T
@@ -26,7 +26,7 @@ struct Average_Args {
   opgen::BufferList values;    // T: *s[i]
 };
 
-/// `Average_Args` with types: what a kernel of `average_` takes.
+/// `Average_Args` with types, as a kernel of `average_` takes it.
 template <class T>
 struct Average_View {
   const Average_Descriptor& desc;

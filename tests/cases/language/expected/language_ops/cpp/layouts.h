@@ -1,4 +1,4 @@
-// What kernels and adapters of the layouts family share.
+// The common declarations for kernels and adapters of the layouts family.
 // Rendered by opgen from layouts.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `heads_first` receives of a call: 48 bytes, padding is zero.
+/// The facts of a call for a kernel of `heads_first`: 48 bytes, padding is zero.
 struct HeadsFirstDescriptor {
   int64_t t;      // t
   int64_t h;      // h
@@ -34,7 +34,7 @@ struct HeadsFirstArgs {
   opgen::Buffer x;  // T: t h d or h t d
 };
 
-/// What a kernel of `last_token` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `last_token`: 32 bytes, padding is zero.
 struct LastTokenDescriptor {
   int64_t t;  // t
   int64_t d;  // d

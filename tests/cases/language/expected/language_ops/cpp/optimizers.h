@@ -1,4 +1,4 @@
-// What kernels and adapters of the optimizers family share.
+// The common declarations for kernels and adapters of the optimizers family.
 // Rendered by opgen from optimizers.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `momentum_` receives of a call: 16 bytes, padding is zero.
+/// The facts of a call for a kernel of `momentum_`: 16 bytes, padding is zero.
 struct Momentum_Descriptor {
   double momentum;  // momentum
   int64_t T;        // T
@@ -28,7 +28,7 @@ struct Momentum_Args {
   opgen::Buffer lr;           // f32: scalar
 };
 
-/// `Momentum_Args` with types: what a kernel of `momentum_` takes.
+/// `Momentum_Args` with types, as a kernel of `momentum_` takes it.
 template <class T>
 struct Momentum_View {
   const Momentum_Descriptor& desc;

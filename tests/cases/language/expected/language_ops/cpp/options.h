@@ -1,4 +1,4 @@
-// What kernels and adapters of the options family share.
+// The common declarations for kernels and adapters of the options family.
 // Rendered by opgen from options.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `squash` receives of a call: 48 bytes, padding is zero.
+/// The facts of a call for a kernel of `squash`: 48 bytes, padding is zero.
 struct SquashDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -36,7 +36,7 @@ struct SquashArgs {
   opgen::Buffer bias;  // T: d
 };
 
-/// What a kernel of `polynomial` receives of a call: 96 bytes, padding is zero.
+/// The facts of a call for a kernel of `polynomial`: 96 bytes, padding is zero.
 struct PolynomialDescriptor {
   int64_t s;                  // prod(s)
   int64_t s_rank;             // len(s)
@@ -59,7 +59,7 @@ struct PolynomialArgs {
   opgen::Buffer x;  // T: *s
 };
 
-/// `PolynomialArgs` with types: what a kernel of `polynomial` takes.
+/// `PolynomialArgs` with types, as a kernel of `polynomial` takes it.
 template <class T>
 struct PolynomialView {
   const PolynomialDescriptor& desc;
@@ -73,7 +73,7 @@ struct PolynomialView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_polynomial_cpu(const PolynomialArgs*) noexcept;
 
-/// What a kernel of `moved` receives of a call: 24 bytes, padding is zero.
+/// The facts of a call for a kernel of `moved`: 24 bytes, padding is zero.
 struct MovedDescriptor {
   int64_t s;       // prod(s)
   int64_t s_rank;  // len(s)

@@ -1,4 +1,4 @@
-// What kernels and adapters of the parts family share.
+// The common declarations for kernels and adapters of the parts family.
 // Rendered by opgen from parts.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `column_totals` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `column_totals`: 32 bytes, padding is zero.
 struct ColumnTotalsDescriptor {
   int64_t m;      // m
   int64_t n;      // n
@@ -31,7 +31,7 @@ struct ColumnTotalsArgs {
   opgen::Buffer x;     // T: m n
 };
 
-/// `ColumnTotalsArgs` with types: what a kernel of `column_totals` takes.
+/// `ColumnTotalsArgs` with types, as a kernel of `column_totals` takes it.
 template <class T>
 struct ColumnTotalsView {
   const ColumnTotalsDescriptor& desc;

@@ -1,4 +1,4 @@
-// What kernels and adapters of the results family share.
+// The common declarations for kernels and adapters of the results family.
 // Rendered by opgen from results.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `moments` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `moments`: 32 bytes, padding is zero.
 struct MomentsDescriptor {
   int64_t m;       // m
   int64_t n;       // n
@@ -31,7 +31,7 @@ struct MomentsArgs {
   opgen::Buffer x;         // T: m n
 };
 
-/// `MomentsArgs` with types: what a kernel of `moments` takes.
+/// `MomentsArgs` with types, as a kernel of `moments` takes it.
 template <class T>
 struct MomentsView {
   const MomentsDescriptor& desc;
@@ -46,7 +46,7 @@ struct MomentsView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_moments_cpu(const MomentsArgs*) noexcept;
 
-/// What a kernel of `split_rows` receives of a call: 16 bytes, padding is zero.
+/// The facts of a call for a kernel of `split_rows`: 16 bytes, padding is zero.
 struct SplitRowsDescriptor {
   int64_t n;  // n
   int64_t T;  // T
@@ -63,7 +63,7 @@ struct SplitRowsArgs {
   opgen::Buffer x;          // T: sum(sizes) n
 };
 
-/// `SplitRowsArgs` with types: what a kernel of `split_rows` takes.
+/// `SplitRowsArgs` with types, as a kernel of `split_rows` takes it.
 template <class T>
 struct SplitRowsView {
   const SplitRowsDescriptor& desc;
@@ -77,7 +77,7 @@ struct SplitRowsView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_split_rows_cpu(const SplitRowsArgs*) noexcept;
 
-/// What a kernel of `accumulate` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `accumulate`: 32 bytes, padding is zero.
 struct AccumulateDescriptor {
   int64_t s;         // prod(s)
   int64_t s_rank;    // len(s)
@@ -99,7 +99,7 @@ struct AccumulateArgs {
   opgen::Buffer x;      // T: *s
 };
 
-/// `AccumulateArgs` with types: what a kernel of `accumulate` takes.
+/// `AccumulateArgs` with types, as a kernel of `accumulate` takes it.
 template <class T>
 struct AccumulateView {
   const AccumulateDescriptor& desc;

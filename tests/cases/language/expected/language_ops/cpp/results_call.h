@@ -1,4 +1,4 @@
-// What the arguments of a call say about everything else.
+// The checked calls of the results family: dtypes, sizes and results from the arguments.
 // Rendered by opgen from results.toml.
 #pragma once
 
@@ -41,7 +41,7 @@ struct MomentsCall {
     return {T_, opgen::Shape() << m_};
   }
 
-  /// Which of its functions, by case, the kernel for `platform` is in this call.
+  /// The case of the kernel for `platform` in this call, which selects its function.
   int32_t symbol(opgen::Platform platform) const {
     switch (platform) {
       case opgen::Platform::cpu:

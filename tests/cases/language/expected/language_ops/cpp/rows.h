@@ -1,4 +1,4 @@
-// What kernels and adapters of the rows family share.
+// The common declarations for kernels and adapters of the rows family.
 // Rendered by opgen from rows.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `unit_rows` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `unit_rows`: 32 bytes, padding is zero.
 struct UnitRowsDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -32,7 +32,7 @@ struct UnitRowsArgs {
   opgen::Buffer weight;  // T: d
 };
 
-/// `UnitRowsArgs` with types: what a kernel of `unit_rows` takes.
+/// `UnitRowsArgs` with types, as a kernel of `unit_rows` takes it.
 template <class T>
 struct UnitRowsView {
   const UnitRowsDescriptor& desc;
@@ -49,7 +49,7 @@ struct UnitRowsView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_unit_rows_cpu(const UnitRowsArgs*) noexcept;
 
-/// What a kernel of `unit_rows_dx` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `unit_rows_dx`: 32 bytes, padding is zero.
 struct UnitRowsDxDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -73,7 +73,7 @@ struct UnitRowsDxArgs {
   opgen::Buffer length;  // T: *batch
 };
 
-/// `UnitRowsDxArgs` with types: what a kernel of `unit_rows_dx` takes.
+/// `UnitRowsDxArgs` with types, as a kernel of `unit_rows_dx` takes it.
 template <class T>
 struct UnitRowsDxView {
   const UnitRowsDxDescriptor& desc;
@@ -91,7 +91,7 @@ struct UnitRowsDxView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_unit_rows_dx_cpu(const UnitRowsDxArgs*) noexcept;
 
-/// What a kernel of `unit_rows_dw` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `unit_rows_dw`: 32 bytes, padding is zero.
 struct UnitRowsDwDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -114,7 +114,7 @@ struct UnitRowsDwArgs {
   opgen::Buffer length;   // T: *batch
 };
 
-/// `UnitRowsDwArgs` with types: what a kernel of `unit_rows_dw` takes.
+/// `UnitRowsDwArgs` with types, as a kernel of `unit_rows_dw` takes it.
 template <class T>
 struct UnitRowsDwView {
   const UnitRowsDwDescriptor& desc;

@@ -1,4 +1,4 @@
-// What kernels and adapters of the samples family share.
+// The common declarations for kernels and adapters of the samples family.
 // Rendered by opgen from samples.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `swap_bytes` receives of a call: 8 bytes, padding is zero.
+/// The facts of a call for a kernel of `swap_bytes`: 8 bytes, padding is zero.
 struct SwapBytesDescriptor {
   int64_t count;  // 2 * numel(x)
 };

@@ -1,4 +1,4 @@
-// What the arguments of a call say about everything else.
+// The checked calls of the samples family: dtypes, sizes and results from the arguments.
 // Rendered by opgen from samples.toml.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What kernels and adapters of the seeds family share.
+// The common declarations for kernels and adapters of the seeds family.
 // Rendered by opgen from seeds.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `masked` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `masked`: 32 bytes, padding is zero.
 struct MaskedDescriptor {
   int64_t s;       // prod(s)
   int64_t s_rank;  // len(s)
@@ -31,7 +31,7 @@ struct MaskedArgs {
   opgen::Buffer seed;  // i64: scalar
 };
 
-/// `MaskedArgs` with types: what a kernel of `masked` takes.
+/// `MaskedArgs` with types, as a kernel of `masked` takes it.
 template <class T>
 struct MaskedView {
   const MaskedDescriptor& desc;

@@ -1,4 +1,4 @@
-// What kernels and adapters of the stored family share.
+// The common declarations for kernels and adapters of the stored family.
 // Rendered by opgen from stored.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `scaled` receives of a call: 48 bytes, padding is zero.
+/// The facts of a call for a kernel of `scaled`: 48 bytes, padding is zero.
 struct ScaledDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -36,7 +36,7 @@ struct ScaledArgs {
   opgen::Buffer scale;   // f32: scalar
 };
 
-/// What a kernel of `storable` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `storable`: 32 bytes, padding is zero.
 struct StorableDescriptor {
   int64_t n;     // n
   int64_t mode;  // mode

@@ -1,4 +1,4 @@
-// What kernels and adapters of the strides family share.
+// The common declarations for kernels and adapters of the strides family.
 // Rendered by opgen from strides.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `square` receives of a call: 24 bytes, padding is zero.
+/// The facts of a call for a kernel of `square`: 24 bytes, padding is zero.
 struct SquareDescriptor {
   int64_t s;       // prod(s)
   int64_t s_rank;  // len(s)
@@ -28,7 +28,7 @@ struct SquareArgs {
   opgen::Buffer x;  // T: *s
 };
 
-/// `SquareArgs` with types: what a kernel of `square` takes.
+/// `SquareArgs` with types, as a kernel of `square` takes it.
 template <class T>
 struct SquareView {
   const SquareDescriptor& desc;
@@ -42,7 +42,7 @@ struct SquareView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_square_cpu(const SquareArgs*) noexcept;
 
-/// What a kernel of `head_norms` receives of a call: 56 bytes, padding is zero.
+/// The facts of a call for a kernel of `head_norms`: 56 bytes, padding is zero.
 struct HeadNormsDescriptor {
   int64_t t;           // t
   int64_t h;           // h
@@ -69,7 +69,7 @@ struct HeadNormsArgs {
   opgen::Buffer x;      // T: t h d
 };
 
-/// `HeadNormsArgs` with types: what a kernel of `head_norms` takes.
+/// `HeadNormsArgs` with types, as a kernel of `head_norms` takes it.
 template <class T>
 struct HeadNormsView {
   const HeadNormsDescriptor& desc;
@@ -83,7 +83,7 @@ struct HeadNormsView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_head_norms_cpu(const HeadNormsArgs*) noexcept;
 
-/// What a kernel of `pad_rows` receives of a call: 32 bytes, padding is zero.
+/// The facts of a call for a kernel of `pad_rows`: 32 bytes, padding is zero.
 struct PadRowsDescriptor {
   int64_t m;        // m
   int64_t d;        // d
@@ -104,7 +104,7 @@ struct PadRowsArgs {
   opgen::Buffer x;  // T: m d
 };
 
-/// `PadRowsArgs` with types: what a kernel of `pad_rows` takes.
+/// `PadRowsArgs` with types, as a kernel of `pad_rows` takes it.
 template <class T>
 struct PadRowsView {
   const PadRowsDescriptor& desc;
@@ -118,7 +118,7 @@ struct PadRowsView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_pad_rows_cpu(const PadRowsArgs*) noexcept;
 
-/// What a kernel of `scale_all` receives of a call: 8 bytes, padding is zero.
+/// The facts of a call for a kernel of `scale_all`: 8 bytes, padding is zero.
 struct ScaleAllDescriptor {
   int64_t T;  // T
 };
@@ -134,7 +134,7 @@ struct ScaleAllArgs {
   opgen::Buffer factor;  // T: scalar
 };
 
-/// `ScaleAllArgs` with types: what a kernel of `scale_all` takes.
+/// `ScaleAllArgs` with types, as a kernel of `scale_all` takes it.
 template <class T>
 struct ScaleAllView {
   const ScaleAllDescriptor& desc;

@@ -1,4 +1,4 @@
-// What kernels and adapters of the weights family share.
+// The common declarations for kernels and adapters of the weights family.
 // Rendered by opgen from weights.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `linear` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `linear`: 40 bytes, padding is zero.
 struct LinearDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -35,7 +35,7 @@ struct LinearArgs {
   opgen::Buffer w_zero;   // f32: n
 };
 
-/// What a kernel of `linear_bwd` receives of a call: 40 bytes, padding is zero.
+/// The facts of a call for a kernel of `linear_bwd`: 40 bytes, padding is zero.
 struct LinearBwdDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -63,7 +63,7 @@ struct LinearBwdArgs {
   opgen::Buffer w_zero;    // f32: n
 };
 
-/// What a kernel of `transposed_quantize` receives of a call: 24 bytes, padding is zero.
+/// The facts of a call for a kernel of `transposed_quantize`: 24 bytes, padding is zero.
 struct TransposedQuantizeDescriptor {
   int64_t m;  // m
   int64_t k;  // k

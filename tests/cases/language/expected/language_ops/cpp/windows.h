@@ -1,4 +1,4 @@
-// What kernels and adapters of the windows family share.
+// The common declarations for kernels and adapters of the windows family.
 // Rendered by opgen from windows.toml.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `window_sums` receives of a call: 56 bytes, padding is zero.
+/// The facts of a call for a kernel of `window_sums`: 56 bytes, padding is zero.
 struct WindowSumsDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -36,7 +36,7 @@ struct WindowSumsArgs {
   opgen::Buffer x;     // T: *batch n
 };
 
-/// `WindowSumsArgs` with types: what a kernel of `window_sums` takes.
+/// `WindowSumsArgs` with types, as a kernel of `window_sums` takes it.
 template <class T>
 struct WindowSumsView {
   const WindowSumsDescriptor& desc;

@@ -1,7 +1,7 @@
 """The ops for PyTorch. Rendered by opgen.
 
-The functions check nothing that the kernels check: they explain what went wrong. The ops
-themselves are `torch.ops.language_ops.<op>`.
+The kernels check their arguments; the functions only explain errors. The ops themselves are
+`torch.ops.language_ops.<op>`.
 """
 
 from ._accumulate import accumulate

@@ -27,8 +27,8 @@ def masked(
 
     Args:
         x (Tensor): shape `(*s)`, float32 or bfloat16.
-        seed (Tensor, optional): scalar, int64. Where it is left out the device's generator draws
-            one, or the `torch.Generator` given.
+        seed (Tensor, optional): scalar, int64. If left out, the device's generator draws it. A
+            `torch.Generator` may draw it, too.
         p (float): at least 0. Default: 0.5.
 
     Returns:

@@ -38,7 +38,7 @@ def moments(
     Args:
         x (Tensor): shape `(m, n)`, float32 or float64.
         spread (bool): Default: False.
-        out (tuple of Tensor, optional): what `mean`, `variance` is written to.
+        out (tuple of Tensor, optional): the destination of `mean`, `variance`.
 
     Returns:
         A tuple of

@@ -75,7 +75,7 @@ class SGD(_runtime.Optimizer):
         super().__init__(params, defaults)
 
     def start(self, p: Tensor, group: dict[str, Any]) -> dict[str, Any]:
-        """The state that parameter `p` starts with."""
+        """Return the initial state of parameter `p`."""
         state = {"momentum_buffer": torch.zeros_like(p)}
         return state
 
@@ -86,7 +86,7 @@ class SGD(_runtime.Optimizer):
         grads: list[Tensor],
         state: dict[str, Any],
     ) -> None:
-        """One step of parameters that go into one call, with the options of their group."""
+        """Update parameters by one call, with the options of their group."""
         momentum_(
             params,
             grads,

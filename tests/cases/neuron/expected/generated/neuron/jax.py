@@ -1,8 +1,8 @@
 """NKI kernels in JAX. Rendered by opgen.
 
-With the SDK's package `nki` a call is that of the `nki.jit` function, which makes the custom call
-itself. Without, it is an HLO custom call of the same target, to be read: AWS Neuron, "NKI Kernel
-as a Framework Custom Operator", JAX. Outputs are results, operands only the inputs.
+With the SDK's package `nki`, an op calls the `nki.jit` function, which creates the custom call.
+Without it, the op becomes an HLO custom call of the same target, only for inspection: AWS Neuron,
+"NKI Kernel as a Framework Custom Operator", JAX. Operands are the inputs; outputs are results.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ nki_call.multiple_results = True
 
 
 def lowering(op: CoreOp) -> Callable[..., tuple[jax.Array, ...]] | None:
-    """The function that calls the NKI kernel of `op`; None where it has none.
+    """Return the function that calls the NKI kernel of `op`; None if the op has none.
 
-    It takes the operands, None for an absent one, and attrs by keyword.
+    It takes the operands, with None for an absent one, and attrs by keyword.
     """
     return functools.partial(call, op) if op.name in KERNELS else None
 
 
 def call(op: CoreOp, *operands: jax.Array | None, **attrs: Any) -> tuple[jax.Array, ...]:
-    """The results of the NKI kernel of `op`: outputs, then residuals, those that this call has.
+    """Return the results of the op's NKI kernel: outputs, then residuals, without absent ones.
 
-    64-bit integers are 32 bits wide, as operands and as results.
+    64-bit integers become 32 bits wide, both in operands and in results.
     """
     arrays, given = jax.tree.flatten(operands)
     arrays = [x.astype(NARROW_DTYPES.get(x.dtype, x.dtype)) for x in arrays]
@@ -58,7 +58,7 @@ def _abstract(*arrays: Any, op: CoreOp, attrs: Any, given: Any) -> list[Any]:
 
 
 def _lower(context: Any, *operands: Any, op: CoreOp, attrs: Any, given: Any) -> Any:
-    """Specialised on the shapes and dtypes of the operands."""
+    """Return a call specialised on the shapes and dtypes of the operands."""
     types = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in context.avals_out]
     if find_spec("nki") is not None:
         function = functools.partial(_launch, op, attrs, given, types)
@@ -76,14 +76,14 @@ def _lower(context: Any, *operands: Any, op: CoreOp, attrs: Any, given: Any) -> 
 def _launch(
     op: CoreOp, attrs: Any, given: Any, types: Sequence[Any], *arrays: jax.Array
 ) -> list[jax.Array]:
-    """The results of the `nki.jit` function, which knows no scalars: they are 1x1."""
+    """Return the results of the `nki.jit` function. Scalars become 1x1, as it takes none."""
     inputs = jax.tree.unflatten(given, [x if x.ndim else x.reshape(1, 1) for x in arrays])
     results = given_back(KERNELS[op.name].launched()(*inputs, *constants(dict(attrs))))
     return [x.reshape(t.shape).astype(t.dtype) for x, t in zip(results, types, strict=True)]
 
 
 def _batch(operands: Sequence[Any], dims: Sequence[Any], **params: Any) -> Any:
-    """One call after the other: a kernel knows no batch."""
+    """Run one call after the other, because a kernel has no batch dim."""
     mapped = [jax.numpy.moveaxis(x, dim, 0) for x, dim in zip(operands, dims) if dim is not None]
 
     def one(slices: Any) -> Any:

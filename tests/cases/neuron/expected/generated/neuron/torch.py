@@ -1,7 +1,7 @@
 """NKI kernels on the device `neuron` of PyTorch. Rendered by opgen.
 
-The package torch-neuronx has the device, a PrivateUse1 backend; a `nki.jit` function takes its
-tensors.
+The package torch-neuronx provides the device, a PrivateUse1 backend. A `nki.jit` function takes
+its tensors.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from .nki import KERNELS, NARROW, constants, given_back
 
 
 def implementation(call: Any) -> Callable[..., Any] | None:
-    """Give the function that runs an op on the device; None where it has no NKI kernel.
+    """Return the function that runs an op on the device; None if it has no NKI kernel.
 
-    Autograd, `vmap`, fake tensors and DTensor are above it, as on other devices.
+    Autograd, `vmap`, fake tensors and DTensor run above it, as on other devices.
     """
     kernel = KERNELS.get(call.name)
     if kernel is None:
@@ -51,7 +51,7 @@ def implementation(call: Any) -> Callable[..., Any] | None:
 
 
 def _operand(x: torch.Tensor | None, narrow: dict[torch.dtype, torch.dtype]) -> Any:
-    """A tensor as kernels take it: contiguous, of at least one dim, no 64-bit integers."""
+    """Return a tensor for a kernel: contiguous, with at least one dim, without 64-bit integers."""
     if x is None:
         return None
     x = x.to(narrow.get(x.dtype, x.dtype)).contiguous()

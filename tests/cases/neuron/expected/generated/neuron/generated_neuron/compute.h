@@ -1,4 +1,4 @@
-// The kernels of generated_neuron, to be written by hand in C++14 without exceptions.
+// The kernels of generated_neuron. You write them by hand, in C++14 without exceptions.
 // Rendered by opgen.
 #pragma once
 

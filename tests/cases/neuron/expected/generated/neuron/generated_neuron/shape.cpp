@@ -1,5 +1,5 @@
-// What Neuron's compiler asks of generated_neuron: the shape and dtype of every result, from
-// those of the arguments alone. Compiled for the host. Rendered by opgen.
+// The shape functions of generated_neuron for Neuron's compiler. They compute the shape and dtype
+// of every result from those of the arguments. Compiled for the host. Rendered by opgen.
 #include <torch/torch.h>
 
 #include "opgen/neuron.h"

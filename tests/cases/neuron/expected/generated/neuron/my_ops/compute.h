@@ -1,4 +1,4 @@
-// The kernels of my_ops, to be written by hand in C++14 without exceptions.
+// The kernels of my_ops. You write them by hand, in C++14 without exceptions.
 // Rendered by opgen.
 #pragma once
 
