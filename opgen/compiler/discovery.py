@@ -10,7 +10,7 @@ from pathlib import Path
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
 
-# A file that has a spec's version, or an op or a template and so lacks its version.
+# A file with a spec's version, or with an op or a template but without the version.
 SPEC = re.compile(r"^[ \t]*(spec[ \t]*=|\[?[ \t]*(ops|templates)[ \t]*[.\]=])", re.M)
 
 _OTHER = (".yaml", ".yml", ".json")

@@ -17,7 +17,7 @@ from opgen.source.diagnostics import Diagnostic, Path, errors
 from opgen.source.source_file import SourceFile
 from opgen.spec.removed import instead, is_instead
 
-# How alike a name and its correction are at least, as difflib measures.
+# The minimum similarity of a name and its correction, as difflib measures it.
 CERTAIN = 0.8
 _QUOTED = re.compile(r"`([^`]+)`")
 _MEANT = re.compile(r"did you mean `([^`]+)`\?")

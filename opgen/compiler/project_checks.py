@@ -27,7 +27,7 @@ from opgen.spec.models.ops import OpSpec
 from opgen.spec.spec import Spec
 
 _FAMILY = re.compile(r"[a-z][a-z0-9_]*")
-# A family has a header of its name, which would hide the system's.
+# A family has a header with its name, which would hide a system header.
 _SYSTEM_HEADERS = frozenset(
     "alloca assert complex ctype dirent dlfcn endian errno fcntl features fenv float"
     " inttypes libgen limits locale malloc math memory netdb poll pthread pwd regex sched"

@@ -21,7 +21,7 @@ from opgen.source.parse_rules import BAD_REFERENCE
 from opgen.source.source_file import SourceFile
 from opgen.spec.models.ops import OpSpec
 
-# A reference gets its namespace as `xp`: it runs where only one of these is installed.
+# A reference gets its namespace as `xp`, so it runs if only one of these is installed.
 _FRAMEWORKS = ("torch", "jax")
 
 

@@ -23,7 +23,7 @@ class FfiAttr:
     type: str
 
 
-# What every custom call has.
+# The attributes of every custom call.
 _COMMON = (FfiAttr("batch_dims", "int64_t"), FfiAttr("op_hash", "int64_t"))
 
 
@@ -42,7 +42,7 @@ def torch_schema(op: Op) -> str:
     arguments = [_argument(op, t, number) for number, t in enumerate(op.inputs)]
     arguments += [_option(op, attr) for attr in op.attrs]
     arguments += ["int wanted=-1"] if op.on_request else []
-    # Nothing that must be given may follow a default.
+    # No required argument may follow one with a default.
     given = max((n for n, text in enumerate(arguments) if "=" not in text), default=0)
     arguments[:given] = [text.partition("=")[0] for text in arguments[:given]]
     results = ", ".join(f"{_type_of_result(op, t)} {t.name}" for t in op.written)
@@ -121,7 +121,7 @@ def _argument(op: Op, tensor: Tensor, number: int) -> str:
 
 
 def _option(op: Op, attr: Attr) -> str:
-    # Any int may follow from a size or from data: one graph serves all its values.
+    # An int may come from a size or from data, so one graph has to serve all its values.
     name, kind = schema_name(op, attr.name), kind_of(attr).schema.replace("int", "SymInt")
     if attr.optional or isinstance(attr.default, Expr):
         return f"{kind}? {name}=None"

@@ -15,8 +15,8 @@ from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr import text_of
 
-# The layout of opgen::Context, Failure, Buffer, Status, Kernels and direct::Value, and the attributes
-# that all custom calls have. Count up when one of them changes.
+# The version of the layout of opgen::Context, Failure, Buffer, Status, Kernels and direct::Value,
+# and of the attributes of all custom calls. Increase it when one of them changes.
 ABI = 6
 
 
@@ -44,7 +44,7 @@ def meaning_hash(project: Project, op: Op) -> int:
     return int(hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12], 16)
 
 
-# What only people read; samples; and which kernel serves a call, a matter of the library that runs.
+# Texts for people, samples, and the choice of kernels, which belongs to the running library.
 _WORDS = (
     *("doc", "deprecated", "replaces", "spec", "samples", "cost"),
     *("kernels", "awaited"),

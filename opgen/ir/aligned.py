@@ -14,7 +14,7 @@ from opgen.language.expr import Bool, Call, Compare, Const, Expr, Name, Unary, n
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases
 
-# A condition (None: always), and the shapes that tensors have where it holds.
+# A condition (None: always), and the shapes of tensors under it.
 Way = tuple[Expr | None, dict[str, Shape]]
 
 

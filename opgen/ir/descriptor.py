@@ -12,7 +12,7 @@ from opgen.language.shapes import Dim, Group, Shape, parse_shape
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.spec.models.tensors import AttrSpec, Form, TensorSpec
 
-# Adds a field: its name and value, and, but for an i64, its type and count.
+# Adds a field: its name and value, and, except for an i64, its type and count.
 Add = Callable[..., None]
 
 

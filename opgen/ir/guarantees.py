@@ -10,7 +10,7 @@ from opgen.spec.models.kernels import KernelSpec
 from opgen.spec.models.ops import OpSpec
 from opgen.spec.models.rules import GuaranteesSpec
 
-# What calls may ask for, in the order of the bits in `opgen::guarantee`.
+# The guarantees that calls may require, in the order of the bits in `opgen::guarantee`.
 ASKED = ("deterministic", "invariant", "exact")
 
 

@@ -11,11 +11,11 @@ from opgen.language.expr import Binary, Bool, Call, Compare, Const, Expr, Name, 
 from opgen.language.shapes import Group, Shape, Term
 from opgen.spec.cases import Cases, fixed
 
-# Layouts without an order of dims. Of all but the first a caller has the choice.
+# Layouts without an order of dims. For all except the first, the caller chooses.
 FREE = ("contiguous", "last", "dense", "strided")
 CHOSEN = FREE[1:]
 
-# What stands for the dims whose strides are the caller's.
+# The mark for the dims whose strides are the caller's.
 OPEN = "..."
 
 

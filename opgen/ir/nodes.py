@@ -127,7 +127,7 @@ class Attr(AttrSpec):
     """A keyword-only option. `default` is a Python value, an `Expr`, or `REQUIRED`."""
 
     choices: tuple[Any, ...] = ()
-    # The wrappers compute it, and pass it on: it is no option of the caller's.
+    # The wrappers compute it and pass it on. A caller cannot set it.
     computed: SizeFunction | None = None
 
     @property
@@ -219,15 +219,15 @@ class Kernel(KernelKeys[Expr]):
     grid: tuple[Expr, ...] = ()
     block: tuple[Expr, ...] = ()
     dispatch: tuple[str, ...] = ()
-    # The combinations to instantiate: one dtype for each variable of `dispatch`.
+    # The combinations to instantiate, with one dtype for each variable of `dispatch`.
     rows: tuple[tuple[str, ...], ...] = ((),)
     cute: CuteKernel | None = None
-    # One in Triton takes the calls on devices that it was compiled for.
+    # A Triton kernel takes calls on the devices for which it was compiled.
     triton: TritonKernel | None = None
     pallas: PallasKernel | None = None
-    # The values that are chosen for a device.
+    # The values that are tuned for a device.
     tune: Tune | None = None
-    # What it promises beside its numbers.
+    # Its guarantees.
     guarantees: GuaranteesSpec = GuaranteesSpec()
 
     @property

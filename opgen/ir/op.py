@@ -33,58 +33,58 @@ from opgen.spec.models.rules import GuaranteesSpec
 class Op(About):
     """One complete op."""
 
-    # The names of its file without and with the suffix.
+    # The names of its file, without and with the suffix.
     family: str
     spec: str
-    # The dtype variables that tensors and attrs use, also through others.
+    # The dtype variables that tensors and attrs use, even indirectly.
     dtypes: tuple[DTypeVar, ...]
-    # Those that follow from `dtypes` and are of no tensor.
+    # The variables that follow from `dtypes` and belong to no tensor.
     derived_dtypes: tuple[DTypeVar, ...]
-    # What is passed by position.
+    # The arguments by position.
     inputs: tuple[Tensor, ...]
-    # What is passed by keyword; in front the sizes that functions compute.
+    # The arguments by keyword, first the sizes that functions compute.
     attrs: tuple[Attr, ...]
-    # The sizes that expressions derive from others, by name.
+    # The sizes that expressions derive from other sizes, by name.
     dims: tuple[tuple[str, Expr], ...]
-    # What the caller gets.
+    # The caller's results.
     outputs: tuple[Tensor, ...]
-    # What the kernel keeps for the backward.
+    # The values that the kernel keeps for the backward.
     residuals: tuple[Tensor, ...]
     # Scratch memory of the kernel.
     workspace: tuple[Tensor, ...]
-    # What must hold of a call.
+    # The requirements on a call.
     require: tuple[Requirement, ...]
-    # How it is differentiated.
+    # Its gradient.
     grad: Cases[Gradient]
     # The dims and groups that may be split over devices.
     split: Cases[tuple[str, ...]]
-    # Of which multiples the parts of a dim are.
+    # The multiple of which each part of a dim is.
     units: tuple[tuple[str, int], ...]
-    # For a dim, the ops that compute it together where that dim is split.
+    # For a dim, the ops that together compute this op if the dim is split.
     stages: tuple[tuple[str, tuple[str, ...]], ...]
-    # The input as which all inputs of its shape are placed.
+    # The input whose placement all inputs of its shape follow.
     follow: str | None
-    # The guarantees of all its kernels for the CPU beside their numbers.
+    # The guarantees of all its CPU kernels.
     guarantees: GuaranteesSpec
-    # How a batch of calls is computed.
+    # The computation of a batch of calls.
     vmap: Literal["fold", "loop", "none"]
-    # What PyTorch's autocast casts floating inputs to.
+    # The dtype to which PyTorch's autocast casts floating inputs.
     autocast: Literal["lower", "f32"] | None
     # Its kernels, platform by platform, in order of preference.
     kernels: tuple[Kernel, ...]
     # The kernels that are not written yet.
     awaited: tuple[Kernel, ...]
-    # Whether the reference runs where there is no kernel.
+    # Whether the reference replaces a missing kernel.
     fallback: bool
-    # The struct that tells kernels sizes and options.
+    # The struct with the sizes and options for kernels.
     descriptor: Descriptor
-    # What a call costs, by quantity.
+    # The costs of a call, by quantity.
     cost: tuple[tuple[str, Expr], ...]
     # Calls for tests and benchmarks.
     samples: tuple[Mapping[str, Any], ...]
-    # Which tensors travel as one.
+    # The tensors that are passed as one.
     bundles: tuple[Bundle, ...]
-    # What it says in the tables of targets.
+    # Its keys in the tables of targets.
     options: Mapping[str, Options] = field(hash=False)
 
     @cached_property

@@ -16,7 +16,7 @@ from opgen.language.expr import Expr, names_in, substitute
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.source.work import spend
 
-# What decides about a tensor: a condition, or the tensor itself where the caller is free to choose.
+# A decision about a tensor: a condition, or the tensor itself if the caller is free to choose.
 Axis = tuple[object, ...]
 
 
@@ -138,7 +138,7 @@ class Worlds:
         self.all = list(merged.values())
 
 
-# The axis of worlds that are given: which of them it is.
+# The axis that selects one of several given worlds.
 VIEW: Axis = ("view",)
 
 

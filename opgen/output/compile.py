@@ -27,7 +27,7 @@ from opgen.spec.extensions import builtin_targets
 from opgen.spec.parse import parse_spec
 from opgen.spec.spec import Spec
 
-# A process of its own costs about as much as this many small specs.
+# A new process costs about as much as this many small specs.
 SPECS_PER_PROCESS = 24
 
 

@@ -15,7 +15,7 @@ from opgen.targets.target import OutputFile
 
 F = TypeVar("F")
 
-# Nothing that the user configures changes what is rendered.
+# The user's configuration must not change the output.
 ARGUMENTS = (
     *("format", "--isolated", "--no-cache", "--quiet", "--no-respect-gitignore"),
     *("--line-length", str(WIDTH), "--target-version", "py311"),

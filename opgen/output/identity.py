@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from opgen.targets.target import OutputFile
 
 IDENTITY = "core/_package.py"
-# Files that decide nothing: folders, and copies of specs.
+# Files without effect on results: folders, and copies of specs.
 ASIDE = ("docs/", "tests/")
 COPIES = ".toml"
 # A package with one of them is loaded or built.

@@ -53,7 +53,7 @@ def _start(function: Callable[[A], R], argument: A) -> tuple[int, int]:
             pipe.write(data)
         code = 0
     finally:
-        # Neither buffers nor exit handlers are this process's own.
+        # Buffers and exit handlers belong to the parent process.
         os._exit(code)
 
 

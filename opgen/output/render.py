@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 Stamp = tuple[int, int, int]
 
 MANIFEST = "MANIFEST"
-# How it begins: a comment to `sha256sum`.
+# Its first line, a comment for `sha256sum`.
 _BY = "# Rendered by opgen "
 EJECTED = "EJECTED"
-# What `opgen build` and the writer keep inside `out`; no target may write there.
+# The places of `opgen build` and the writer inside `out`. No target may write there.
 RESERVED = ("lib", ".opgen")
 
 

@@ -43,8 +43,8 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
     order = [t.name for t in forward.inputs]
     recomputed = {a.name for a in call.arguments if a.source in ("output", "residual")}
     lacks = [f for (f, b), a in zip(attrs, forward.attrs) if b is None and not a.tuning]
-    # An input that is not read does not matter, unless something read was made of it. One that calls
-    # may leave out is left out.
+    # An input that is not read does not matter, unless a value that is read depends on it. Inputs
+    # that calls may leave out are left out.
     absent = _absent(forward, call)
     for tensor, primal in zip(forward.inputs, primals):
         read = tensor.name not in dict(call.gradients) and not tensor.optional

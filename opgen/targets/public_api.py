@@ -12,7 +12,7 @@ from opgen.language.expr import Call, Expr, Name, names_in, substitute, text_of
 from opgen.language.expr.python import literal, quoted
 from opgen.targets.python_format import call, tuple_of, unpacked
 
-# What is imported from `collections.abc`.
+# The names imported from `collections.abc`.
 ABSTRACT = frozenset({"Collection", "Iterator", "Mapping", "Sequence"})
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from opgen.language.expr.python import quoted
 
 WIDTH = 100
-# The formatter wraps no docstrings, which are indented by 4 at most.
+# The formatter does not wrap docstrings, whose indentation is at most 4.
 TEXT_WIDTH = WIDTH - 4
 
 __all__ = [
@@ -90,7 +90,7 @@ def docstring(text: str) -> str:
         if line.startswith(" ") or len(first + line) <= TEXT_WIDTH:
             lines.append(first + line.rstrip())
         else:
-            # Where a long word is broken, an escape would be.
+            # Breaking a long word could break an escape.
             lines += textwrap.wrap(line, TEXT_WIDTH, initial_indent=first, break_long_words=False)
     last = " " if len(lines) == 1 and lines[0].endswith('"') else "\n" if len(lines) > 1 else ""
     return "\n".join(lines) + f'{last}"""'

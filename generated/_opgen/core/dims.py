@@ -7,7 +7,7 @@ from typing import Any
 
 from .facts import Forms, Key, Shape
 
-# How many dims each group has.
+# The number of dims of each group.
 Ranks = Mapping[Key, int]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 V = TypeVar("V")
-# The name of a dim or group, and the number of the tensor in a list that has one of its own.
+# The name of a dim or group, and the number of a tensor in a list with a separate dim.
 Key = tuple[str, int | None]
 
 
@@ -19,15 +19,15 @@ class Term(NamedTuple):
     """One term of a shape."""
 
     kind: Literal["dim", "group", "product", "other"]
-    # As the spec writes it, a group without its star.
+    # The term in the spec's notation, a group without its star.
     text: str
-    # The dim or group that it is split along, the first in it; None: it is never split.
+    # The dim or group along which it is split, the first in it; None: it is never split.
     name: str | None
-    # What follows the name in a product, as the spec writes it.
+    # The factors after the name in a product, in the spec's notation.
     factors: tuple[str, ...] = ()
-    # Each tensor of a list has its own.
+    # Each tensor of a list has a separate one.
     each: bool = False
-    # The number of the tensor in a list that this is the own term of.
+    # The number of the tensor in a list to which this term belongs.
     number: int | None = None
 
     @property
@@ -42,7 +42,7 @@ class Term(NamedTuple):
 
 
 Shape = tuple[Term, ...]
-# The shapes that a tensor may have; of several its rank chooses.
+# The possible shapes of a tensor. Its rank selects one.
 Forms = tuple[Shape, ...]
 
 
@@ -80,7 +80,7 @@ class Reduction(NamedTuple):
     """The way to combine a result from shards of a dim that the result lacks."""
 
     kind: Literal["sum", "max", "min", "mean", "same", "local"]
-    # Of a mean, the result that counts what each shard's mean is of.
+    # For a mean, the result with the count behind each shard's mean.
     weight: str | None = None
 
 
@@ -95,28 +95,28 @@ class Input:
 
     name: str
     forms: Choice[Forms]
-    # Some calls do not have it.
+    # Some calls lack it.
     optional: bool = False
     # It is a list of tensors.
     list: bool = False
     # The kernel writes it.
     updated: Choice[bool] = False
-    # The reductions of an updated one, by dim.
+    # The reductions of an updated input, by dim.
     reduce: Mapping[str, Choice[Reduction]] = field(default_factory=dict)
-    # The fastest of its terms in memory, from slow to fast, or `columns`; None: row-major.
+    # Its fastest terms in memory, from slow to fast, or `columns`; None: row-major.
     order: Choice[tuple[str, ...] | None] = None
-    # The 64-bit integer dtype that it must have.
+    # The 64-bit integer dtype that it requires.
     wide: str | None = None
-    # A Python number may be given for it. Its dtype follows from these: dtypes and functions by
+    # A Python number may stand for it. Its dtype follows from these: dtypes and functions by
     # name, other inputs by position.
     number: tuple[str | int, ...] = ()
-    # A key, or a generator, may be given for it.
+    # A key, or a generator, may stand for it.
     seed: bool = False
     # The host reads it: it lives on the CPU.
     host: bool = False
-    # It says where a shard of this dim begins.
+    # It holds the offset of a shard of this dim.
     begin: str | None = None
-    # The results on request for which alone it is given; none: it is for all.
+    # The results on request that alone need it; none: all need it.
     asked_by: tuple[str, ...] = ()
     # A batch joins its leading dims in every call.
     folds: bool = False
@@ -128,13 +128,13 @@ class Result:
 
     name: str
     forms: Choice[Forms]
-    # The backward alone reads it.
+    # Only the backward reads it.
     residual: bool = False
     # It has no gradient.
     constant: bool = False
-    # Some calls do not have it.
+    # Some calls lack it.
     optional: bool = False
-    # It is computed only where it is asked for.
+    # The op computes it only if asked for.
     on_request: bool = False
     # It is a list of tensors.
     list: bool = False
@@ -151,29 +151,29 @@ class OpFacts:
     inputs: tuple[Input, ...]
     # The outputs, then the residuals.
     results: tuple[Result, ...]
-    # The type of each attr as specs write it, without lengths; `?` where it may be None.
+    # The type of each attr in the spec's notation, without lengths; `?` if it may be None.
     attrs: Mapping[str, str] = field(default_factory=dict)
-    # The platforms that it has kernels for.
+    # The platforms of its kernels.
     platforms: tuple[str, ...] = ()
-    # Some kernel does not take every call.
+    # Some kernel rejects some calls.
     demanding: bool = False
-    # What of the device the requirements of kernels depend on: `arch`, `sms`.
+    # The device facts that requirements of kernels read: `arch`, `sms`.
     device: tuple[str, ...] = ()
     # The dims that may be split.
     split: Choice[tuple[str, ...]] = ()
-    # Those of them of which a shard's part does not follow from the parts of its tensors.
+    # Those whose part on a shard does not follow from the parts of its tensors.
     indivisible: tuple[str, ...] = ()
-    # The multiples that some are split in.
+    # The multiples in which some are split.
     units: Mapping[str, int] = field(default_factory=dict)
-    # The ops that compute it one after the other where a dim is split that it needs whole.
+    # The ops that compute it in sequence if a dim is split that it needs whole.
     stages: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    # It runs wherever this input is placed.
+    # It runs with the placement of this input.
     follow: str | None = None
-    # The inputs that have the shape of `follow`, and are placed as it is.
+    # The inputs that have the shape and the placement of `follow`.
     followers: tuple[str, ...] = ()
-    # PyTorch's DTensor can be told how it splits.
+    # PyTorch's DTensor can express its splits.
     told: bool = True
-    # The groups that a batch may join in calls whose results lead with one.
+    # The groups that a batch may join in calls whose results start with one.
     fold: tuple[str, ...] = ()
     # Calls may be batched.
     vmap: bool = True

@@ -16,9 +16,9 @@ from typing import Any, TypeGuard
 
 from .runtime import DTYPES, TensorSpec, accum, is_true, promote, real
 
-# The functions that a dtype may be derived by.
+# The functions from which a dtype may be derived.
 DERIVED: dict[str | None, Callable[..., str]] = {"accum": accum, "promote": promote, "real": real}
-# Sizes of a program that is traced: no values, and not to be converted.
+# Sizes of a traced program: they have no values and must not be converted.
 SYMBOLS = {
     "SymInt": ("int", "float"),
     "SymFloat": ("float",),
@@ -266,7 +266,7 @@ def _is_number(value: Any, kind: str) -> bool:
 
 LOW, HIGH = -(2**63), 2**63 - 1
 HIGHEST = sys.float_info.max
-# What each type of attr is called, and how a value is read as one; TypeError: it is none.
+# The name of each attr type, and its converter, which raises TypeError for other values.
 SCALARS = {
     "float": ("a number", _float),
     "complex": ("a complex number", _complex),

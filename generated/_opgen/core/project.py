@@ -18,15 +18,15 @@ _facts: Any = import_module(f"{PACKAGE}.core._project")
 FOLDER = Path(_facts.__file__).parents[1]
 LIBRARIES = FOLDER / "lib"
 NAMESPACE: str = _facts.NAMESPACE
-# Stands for the layouts that this package and its libraries must agree on.
+# The hash of the layouts that this package and its libraries must agree on.
 LAYOUT: str = _facts.LAYOUT
 # Part of the names of this package's libraries.
 PACKAGE_HASH: str = import_module(f"{PACKAGE}.core._package").PACKAGE_HASH
-# By op and platform, the preferred first. `else`: the reference may run in their place.
+# The kernels by op and platform, the preferred first. `else`: the reference may replace them.
 LISTED: dict[str, dict[str, tuple[str, ...]]] = _facts.LISTED
 # The tuned values of kernels, by op, platform, and name in a list.
 TUNED: dict[str, dict[str, dict[str, tuple[str, ...]]]] = _facts.TUNED
-# The guarantees that calls may ask of the kernels of lists.
+# The guarantees of listed kernels that calls may require.
 GUARANTEES: dict[str, dict[str, dict[str, tuple[str, ...]]]] = _facts.GUARANTEES
 
 

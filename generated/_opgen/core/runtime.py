@@ -117,8 +117,8 @@ def _op_of(module: str, name: str) -> CoreOp:
     return found
 
 
-# What sizes may ask of the CPU. They do not follow how many threads a framework uses at the time:
-# a program that was compiled before would have another size.
+# The CPU facts for sizes. They are independent of the current number of threads: otherwise a
+# program that was compiled earlier would have another size.
 _CORES = os.sched_getaffinity(0) if sys.platform == "linux" else range(os.cpu_count() or 1)
 HOST = {"arch": 0, "sms": len(_CORES)}
 
@@ -241,7 +241,7 @@ def solve(
     op: str, name: str, term: str, dim: str, size: Any, factor: Any, offset: Any, of: str = ""
 ) -> Any:
     """Return the value of `dim` for which `factor * dim + offset` is `size`."""
-    # Where the factor is 0 the size says nothing about `dim`, and nothing else does.
+    # If the factor is 0, the size does not determine `dim`, and nothing else does.
     unsolvable = isinstance(factor, int) and factor == 0
     value = 0 if unsolvable else (size - offset) // factor
     solved = not unsolvable and is_true(value * factor + offset == size)
@@ -415,7 +415,7 @@ class Descriptor:
         return value
 
 
-# How `struct` packs the types of fields.
+# The format characters of `struct` for the types of fields.
 CODES = {
     "i32": "i",
     "i64": "q",

@@ -98,5 +98,5 @@ def values_of(
     return TunedKernel(op, platform, name).values(launch, threads, device)
 
 
-# What the libraries point to while it is forced.
+# Forced values, to which the libraries hold pointers.
 _kept: dict[TunedKernel, Any] = {}

@@ -13,7 +13,7 @@ from ..core.runtime import TensorSpec
 from .dtypes import DTYPES
 
 NAMES: dict[object, str] = {dtype: name for name, dtype in DTYPES.items()}
-# Without `jax_enable_x64`, what JAX has in place of the 64-bit integers.
+# JAX's replacements of 64-bit integers without `jax_enable_x64`.
 NARROWED = {"i64": "i32", "u64": "u32"}
 
 

@@ -66,7 +66,7 @@ def int_list(values: Sequence[int]) -> np.ndarray:
     return np.asarray(values, np.int64)
 
 
-# What makes the typed attribute of a custom call, by the type of an attr.
+# The converter to a typed attribute of a custom call, by the type of an attr.
 ATTRIBUTES: Mapping[str, Callable[[Any], Any]] = {
     "float": np.float64,
     "int": np.int64,

@@ -29,7 +29,7 @@ def call(
     results: tuple[Any, ...] = jax.tree.unflatten(it.found, made)
     if not any(callable(kernel.facts.inputs[n].updated) for n in kernel.updates):
         return results
-    # What a call may update and does not has its value as before.
+    # An input that the call does not update keeps its value.
     first = len(results) - len(kernel.updates)
     kept = (inputs[n] if y is None else y for n, y in zip(kernel.updates, results[first:]))
     return (*results[:first], *kept)
@@ -51,7 +51,7 @@ def _batchable(call: Call) -> custom_vmap:
     def rule(size: Any, batched: Any, *operands: Any) -> Any:
         if not call.kernel.facts.vmap:
             raise NotImplementedError(f"{call.op}: cannot be batched")
-        # An update differs from index to index, so each updates a value of its own.
+        # An update differs from index to index, so each updates a separate value.
         written = {operand for operand, _ in call.updates}
         operands = tuple(
             jnp.broadcast_to(x, (size, *x.shape)) if n in written and not has else x

@@ -27,7 +27,7 @@ from .weighing import cheapest
 Pair = tuple[Factor, tuple[str, ...]]  # a factor, and the mesh axes that it is split over
 # The axes of each factor, and why others are not among them.
 Wish = tuple[dict[Factor, tuple[str, ...]], dict[tuple[Factor, str], str]]
-# How many arrays are tried that are split otherwise than most bytes are.
+# The number of minority splits that are tried.
 TRIALS = 8
 
 

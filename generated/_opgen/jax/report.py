@@ -16,7 +16,7 @@ from .call import Call
 from .plan import Plan
 from .splits import Split, bytes_between, reduced_bytes, split_of
 
-# Read once: every gather and exchange of an operand is warned of while tracing.
+# Read once. If set, tracing warns about every gather and exchange of an operand.
 EXPLAIN = os.environ.get("OPGEN_EXPLAIN_SHARDING") == "1"
 
 _log = logging.getLogger(__name__)

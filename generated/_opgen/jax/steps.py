@@ -11,7 +11,7 @@ from .refusals import REDUCING, Problem, on_shards
 from .splits import Split, shards
 from .stages import Axes, Stage, Way
 
-# How, over which mesh axes, and the position of the result that a mean is weighted by.
+# The kind, the mesh axes, and the position of a mean's weight among the results.
 Reduction = tuple[str, tuple[str, ...], int | None]
 Reductions = tuple[tuple[Reduction, ...], ...]  # those of each result
 # An operand, a dim of it, and the mesh axes over which each shard takes its part of the dim.

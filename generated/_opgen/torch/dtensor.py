@@ -25,15 +25,15 @@ from .problem import Problem, call_of
 from .running import run
 from .splitting import Way, ways
 
-# Reductions that DTensor knows, and what needs none.
+# Reductions that DTensor knows, and kinds that need none.
 KNOWN = {Reduction("sum"), Reduction("same"), Reduction("local")}
 
 
 def register(op: torch._ops.OpOverload) -> None:
     """Tell DTensor which dims of `op` may be split."""
     call = call_of(op)
-    # Of the attrs only ints would be part of the key under which a decision is kept: a
-    # call with another attr would be given the shape of an earlier one.
+    # DTensor's cache key of a decision would only include the int attrs. Then a call with
+    # another attr would get the shape of an earlier one.
     info = RuntimeSchemaInfo(static_argnum=len(call.inputs), needs_pytree=True)
     dispatcher = DTensor._op_dispatcher
     choices = partial(_strategy, call)
@@ -84,6 +84,6 @@ def _choice(problem: Problem, way: Way) -> OpSpec:
     found = (way.results.get(each.name) for each in problem.facts.results)
     outputs: Any = tuple(each and DTensorSpec(problem.mesh, each) for each in found)
     output = outputs if len(outputs) > 1 else outputs[0] if outputs else None
-    # DTensor adds up what it costs to bring each input there.
+    # DTensor adds up the costs of redistributing each input.
     costs = [[way.cost if n == 0 else 0.0] for n in range(len(inputs))]
     return OpSpec(output, inputs, costs)

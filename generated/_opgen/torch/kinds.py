@@ -17,14 +17,14 @@ from ..core.kinds import Unfit, as_kind, is_list, scalar_dtype, wrong_kind
 from ..core.runtime import bits
 from .dtypes import DTYPES, NAMES
 
-# What `torch.zeros(dtype=...)` takes beyond its own dtypes.
+# The values that `torch.zeros(dtype=...)` accepts next to torch's dtypes.
 PYTHON_TYPES: dict[object, torch.dtype] = {
     float: torch.float64,
     int: torch.int64,
     bool: torch.bool,
     complex: torch.complex128,
 }
-# The kinds of what a schema names.
+# The kinds of a schema's types.
 KINDS = {
     "TensorType": "tensor",
     "IntType": "int",
@@ -34,7 +34,7 @@ KINDS = {
     "StringType": "str",
     "ScalarTypeType": "dtype",
 }
-# The types whose values are of a kind without a further look.
+# The types whose values are of a kind without further checks.
 EXACT = {"int": int, "float": float, "bool": bool, "str": str, "dtype": torch.dtype}
 
 

@@ -16,9 +16,9 @@ from torch import Tensor, nn
 
 from .library import find_op
 
-# The types of parameters whose values are plain numbers; others have a layout of their own.
+# The types of parameters with plain numbers. Other types have their own layout.
 PLAIN = ("Tensor", "Parameter", "Buffer", "DTensor", "FakeTensor")
-# What one layer may do beside its class's forward.
+# Attributes by which a single layer may change its class's forward.
 OWN = (
     "forward",
     "_forward_pre_hooks",

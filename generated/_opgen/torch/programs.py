@@ -36,7 +36,7 @@ def _op_hash(name: str) -> int:
     return found
 
 
-# What torch.compiler.assume_constant_result says, which would import all of dynamo here.
+# The effect of torch.compiler.assume_constant_result, which would import all of dynamo here.
 _op_hash._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 

@@ -87,7 +87,7 @@ class Recorded:
             layout.clear()
 
 
-# Records at one level of transforms; `Function` is for all of them at once, from outside.
+# It records at one level of transforms. `Function` handles all of them at once, from outside.
 _OneLevel: Any = getattr(torch.autograd.function, "_SingleLevelFunction", torch.autograd.Function)
 
 

@@ -129,7 +129,7 @@ def define_gradient(
         found = dict(zip(by, pull_back(results, xs, rest[:count])))
         return bare([found.get(name) for name in wanted])
 
-    # In front of functorch, too: inside a transform no other one may begin.
+    # Also at the keys before functorch, because no other transform may start inside one.
     library.define(name + signature)
     for key in ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode"):
         library.impl(name, gradient, key)

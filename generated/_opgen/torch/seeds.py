@@ -12,7 +12,7 @@ from torch.compiler import is_dynamo_compiling
 from ..core.kinds import wrong_kind
 from .kinds import number, tensors_in
 
-# Seeds are drawn below it, as `torch.Tensor.random_` draws them.
+# Seeds are below this bound, like those of `torch.Tensor.random_`.
 LIMIT = 2**63 - 1
 
 
@@ -42,7 +42,7 @@ def seed(op: str, name: str, value: Any, *of: Any, device: Any = None) -> Any:
             f"{op}: {name}: expected a torch.Generator of {where}, got one of {value.device}"
         )
     if is_dynamo_compiling() and _may_draw_again():
-        # What is drawn before a graph is an input of it.
+        # A seed drawn before a graph is an input of it.
         torch._dynamo.graph_break(
             f"{op}: {name}: expected a seed: with activation_memory_budget below 1 the backward "
             "would draw another"
@@ -57,7 +57,7 @@ def _may_draw_again() -> bool:
     return torch.is_grad_enabled() and config.activation_memory_budget < 1
 
 
-# What torch.compiler.assume_constant_result says, which would import all of dynamo here.
+# The effect of torch.compiler.assume_constant_result, which would import all of dynamo here.
 _may_draw_again._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 

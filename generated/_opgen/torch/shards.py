@@ -23,7 +23,7 @@ class Extent(NamedTuple):
     whole: int
 
 
-# By the name that is split, and the place of the dim in a group.
+# The parts by the split name, and the place of the dim in a group.
 Extents = Mapping[tuple[Key, int], Extent]
 
 
@@ -90,7 +90,7 @@ def are_taken(step: Step) -> bool:
     problem, mesh = step.problem, step.problem.mesh.shape
     first, *others = product(*map(range, mesh))
     shapes = _shapes(step, first)
-    # What comes first is the largest, what comes last the smallest.
+    # The first shard is the largest, the last one the smallest.
     if others and shapes == _shapes(step, others[-1]):
         others = []
     seen: list[object] = []

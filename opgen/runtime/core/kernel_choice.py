@@ -20,18 +20,18 @@ P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
 
 REFERENCE = "reference"
-# What the entries take for a kernel: `opgen::Kernels`.
+# Special kernel numbers of the entries: `opgen::Kernels`.
 _NUMBERS = {REFERENCE: -1, None: -2, "missing": -3}
-# What may be asked of kernels, and its bits in the entries.
+# The guarantees that calls may require, with their bits in the entries.
 _BITS = {"deterministic": 1, "invariant": 2, "exact": 4}
 
-# What kernels have to guarantee; the one that is forced, by op; those that other packages have added,
+# The required guarantees; the forced kernel, by op; the kernels that other packages have added,
 # by op and platform.
 _asked: list[str] = []
 _forced: dict[str, str] = {}
 _added: dict[tuple[str, str], list[str]] = {}
 _libraries: list[ctypes.CDLL] = []
-# What a framework does around a time in which other kernels run: what is asked for and forced then.
+# A framework's context around a change of kernels: the required guarantees and forced kernels.
 around: list[Callable[[str], contextlib.AbstractContextManager[None]]] = []
 
 
@@ -238,7 +238,7 @@ class _AddedKernel(ctypes.Structure):
 
 
 _kept_by_added: dict[tuple[str, str], tuple[str, ...]] = {}
-# The libraries of added kernels, and what these are called: the entries have their addresses.
+# The libraries and names of added kernels, which must stay: the entries have their addresses.
 _kept: list[tuple[ctypes.CDLL, ctypes.Array[ctypes.c_char]]] = []
 
 

@@ -18,9 +18,9 @@ from .replay_file import Stored, Value
 from .tolerance import EPS, ROUNDED, Departure, departure, errors, overflows, tolerance
 
 FLOATING = ("float", "complex")
-# How often a reference in single precision runs, and in all where so few runs do not excuse what is
-# not `FAR` off: of two numbers that nearly cancel, most roundings may leave the difference as it is.
-# And how much further off a kernel may be.
+# The numbers of runs of a reference in single precision. The second applies if the first runs do
+# not excuse an error below `FAR`: most roundings of two numbers may not change their difference.
+# The last number is how much larger a kernel's error may be.
 RUNS, FAR, OWN = (4, 32), 64, 4
 
 

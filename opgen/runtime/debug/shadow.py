@@ -244,7 +244,7 @@ def _count(op: str) -> None:
 
 _LOCK = threading.Lock()
 _SAID: set[Any] = set()
-# Of each kind how many there were, and how far they were off.
+# The count and the largest error of each kind.
 _SEEN: dict[Any, tuple[int, float]] = {}
 _CHECKED: dict[str, int] = {}
 SHARES = shares(os.environ.get("OPGEN_SHADOW", ""))

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 EPS = {"bf16": 2.0**-7, "f16": 2.0**-10, "f32": 2.0**-23, "f64": 2.0**-52}
-# A complex number is rounded as its parts are.
+# A complex number is rounded like its parts.
 ROUNDED = {**EPS, "c64": EPS["f32"], "c128": EPS["f64"]}
-# The distance of neighbouring numbers near 0, where it is no share of them.
+# The distance of neighbouring numbers near 0, where it is constant.
 LEAST = {"f16": 2.0**-24, "bf16": 2.0**-133, "f32": 2.0**-149}
-# The largest number: what is rounded to more is infinite.
+# The largest number. A value rounded above it is infinite.
 LARGEST = {"f16": 65504.0, "bf16": 2.0**128 - 2.0**120, "f32": 2.0**128 - 2.0**104}
-# Of what has so few digits that one step is more than any error: its largest relative to the number,
-# and its least.
+# The steps of dtypes with so few digits that a step exceeds any error: the largest relative
+# step, and the smallest absolute one.
 STEPS = {"f8e4m3": (2.0**-3, 2.0**-9), "f8e5m2": (2.0**-2, 2.0**-16)}
 K = 16  # of the tolerance
 

@@ -15,7 +15,7 @@ from .arrays import spec_of
 from .gradients import TypeOf
 from .kernel import Kernel
 
-# Over which dim, how, and the position of the result that the mean is weighted by.
+# The dim, the kind, and the position of a mean's weight among the results.
 Reduce = tuple[tuple[str, str, int | None], ...]
 
 

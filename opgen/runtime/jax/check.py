@@ -87,7 +87,7 @@ def _array(value: Any) -> Any:
         found = jnp.asarray(value) if number or _is_wrapped(value) else value
     except OverflowError:
         return value
-    # Some have the attributes of an array, and are none: NumPy's types, arrays of others.
+    # Some have an array's attributes but are not arrays: NumPy's types, other libraries' arrays.
     looks = hasattr(found, "dtype") and not isinstance(found, ARRAYS)
     return Unfit(kind_of(found)) if looks else found
 

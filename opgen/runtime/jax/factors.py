@@ -25,7 +25,7 @@ class Factor(NamedTuple):
     name: str
     # Its place in the group.
     place: int
-    # The number of the tensor of each list that alone has it.
+    # The number of the only tensor of a list that has it.
     number: int | None = None
 
 

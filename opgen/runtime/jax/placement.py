@@ -17,7 +17,7 @@ from .platforms import JAX_NAMES
 
 _log = logging.getLogger(__name__)
 
-# Identities whose lowering, the first to know the platform, says what will run there.
+# Identities whose lowering warns or raises, because only lowering knows the platform.
 _placed = Primitive("placed")
 _partitioned = Primitive("partitioned")
 

@@ -18,9 +18,9 @@ from ..core.project import PACKAGE
 from ..core.runtime import HOST, CoreOp, amd_arch
 from .library import PLATFORMS
 
-# JAX's names of platforms, where specs have another.
+# JAX's names of platforms that differ from those of specs.
 JAX_NAMES = {"hip": "rocm"}
-# How JAX names what requirements call `arch` and `sms`.
+# JAX's names for `arch` and `sms` of requirements.
 FACTS = {"arch": "compute_capability", "sms": "core_count"}
 
 

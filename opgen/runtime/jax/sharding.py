@@ -31,8 +31,8 @@ from .reductions import combined, joined
 from .splits import specs_of
 from .steps import Reductions, Step
 
-# How the results of a call are split afterwards, on explicit meshes: part of what `jax.jit`
-# remembers a trace by.
+# The final split of a call's results on explicit meshes, which is part of the cache key of
+# `jax.jit`.
 _WANTED = jax.make_user_context(None)
 
 

@@ -145,7 +145,7 @@ def _at(values: Any, n: int) -> Any:
 
 def _needed(ctx: Any) -> list[bool]:
     """Return, for each tensor, whether the engine continues to its origin."""
-    # Compiled autograd does not know, nor a torch without the function that says it.
+    # Compiled autograd cannot tell, nor can a torch without this function.
     if is_dynamo_compiling() or not hasattr(torch._C, "_will_engine_execute_node"):
         return [*ctx.needs_input_grad[1:]]
     return [node is not None and _is_run(node) for node, _ in ctx.next_functions]

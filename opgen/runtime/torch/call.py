@@ -19,7 +19,7 @@ from .kinds import PYTHON_TYPES, holds_tensors, packed, spec_names, tensors_in, 
 
 CALLS: dict[str, Call] = {}
 
-# All that PyTorch before 2.13 lets kernels know of an allocation that failed.
+# The only error that kernels see of a failed allocation before PyTorch 2.13.
 _NO_MEMORY = "torch failed to allocate a tensor"
 
 
@@ -159,7 +159,7 @@ def platform_of(kind: str) -> str:
     return "hip" if kind == "cuda" and torch.version.hip else kind
 
 
-# What torch.compiler.assume_constant_result says, which would import all of dynamo here.
+# The effect of torch.compiler.assume_constant_result, which would import all of dynamo here.
 device_facts._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 

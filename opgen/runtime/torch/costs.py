@@ -12,8 +12,8 @@ from torch.distributed.tensor._dtensor_spec import DTensorSpec
 
 from .problem import Placements
 
-# Of ways that move as many bytes that with the fewest collectives is the cheapest: less than
-# a byte, which a float holds beside the bytes of any call.
+# Among ways that move equally many bytes, the fewest collectives are the cheapest. The cost is
+# less than a byte, which a float can represent next to the bytes of any call.
 COLLECTIVE = 2.0**-10
 
 

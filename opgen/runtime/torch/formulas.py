@@ -249,7 +249,7 @@ OPERATORS: dict[str, tuple[int, Callable[..., Any]]] = {
     "+": _binary(lambda a, b: a + b, lambda a, b: a + b),
     "*": _binary(lambda a, b: a * b, lambda a, b: a * b),
     "-": _binary(lambda a, b: a - b, lambda a, b: a - b),
-    # Functions of torch take a number in front as it is; its operators divide by reciprocals.
+    # torch's functions take a leading number unchanged; its operators divide by reciprocals.
     "/": _binary(torch.div, _divide),
     "//": _binary(torch.floor_divide, _floor_divide),
     "%": _binary(torch.remainder, _remainder),

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 State = dict[str, Any]
-# A dtype, or where it is not the dtype of a parameter, what it is by the dtype of that.
+# A dtype, or a table of dtypes by the dtype of a parameter.
 Dtypes = torch.dtype | Mapping[torch.dtype, torch.dtype]
 # Options of PyTorch's optimizers that choose how a step runs, not what it computes.
 EXECUTION = ("foreach", "fused", "capturable", "differentiable")
@@ -33,7 +33,7 @@ class Optimizer(torch.optim.Optimizer):
     """
 
     shared: ClassVar[tuple[str, ...]] = ()
-    # What must hold of an option that is a scalar of the op: in words, and whether it does.
+    # Requirements on an option that is a scalar of the op: the text, and the check.
     limits: ClassVar[Mapping[str, tuple[str, Callable[[Any], Any]]]] = {}
 
     def start(self, p: Tensor, group: dict[str, Any]) -> State:
@@ -111,7 +111,7 @@ class Optimizer(torch.optim.Optimizer):
             self._check(saved)
             return saved
 
-        # After the user's own, whose results it sees: hooks run in the order of registration.
+        # It runs after the user's hooks and sees their results: hooks run in registration order.
         hook = self.register_load_state_dict_pre_hook(own)
         try:
             super().load_state_dict(state_dict)
@@ -167,7 +167,7 @@ class Optimizer(torch.optim.Optimizer):
                 name = type(self).__name__
                 raise ValueError(f"{name}: state: expected {wanted}, got {got}")
 
-    # -- who goes together -----------------------------------------------------------------
+    # -- grouping by call ------------------------------------------------------------------
 
     def _params(self) -> Iterator[tuple[Tensor, dict[str, Any]]]:
         """Yield every parameter with its group."""

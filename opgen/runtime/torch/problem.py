@@ -21,9 +21,9 @@ from ..core.runtime import TensorSpec
 from .call import CALLS, Call, attr_of
 from .dtypes import DTYPES, NAMES
 
-# What a dim of a mesh splits: names, and for a group the place of the dim in it.
+# The names that a dim of a mesh splits, with the place of the dim in a group.
 Axis = Mapping[Key, int]
-# What each dim of a mesh does to a tensor.
+# A tensor's placement over each dim of a mesh.
 Placements = tuple[Any, ...]
 # The placements of each tensor of an argument.
 Placed = dict[str, list[Placements]]
@@ -39,15 +39,15 @@ class Problem:
 
     call: Call
     mesh: DeviceMesh
-    # All arguments: of a tensor, DTensor's spec.
+    # All arguments, with DTensor's spec for each tensor.
     given: Mapping[str, Any]
-    # The same, as `core` knows them.
+    # The same, with the specs of `core`.
     specs: Mapping[str, Any]
     # The tensors of each input.
     placed: Mapping[str, list[DTensorSpec]]
-    # The results, as `core` knows them; None: absent.
+    # The results as specs of `core`; None: absent.
     computed: Mapping[str, Any]
-    # The shapes of the results that there are, and of each tensor of each input, by their terms.
+    # The shapes of the present results, and of each tensor of each input, by their terms.
     made: Mapping[str, Shape]
     shapes: Mapping[str, list[Shape]]
     ranks: Ranks
@@ -57,7 +57,7 @@ class Problem:
         """Return a call with these arguments, where a DTensor's spec stands for each tensor."""
         facts = call.facts
         specs = {name: _spec(value) for name, value in given.items()}
-        # An empty list is absent.
+        # An empty list counts as absent.
         specs |= {name: specs[name] or None for name in call.inputs}
         computed = dict(zip((each.name for each in facts.results), call.results(specs)))
         placed = {name: _placed(given[name]) for name in call.inputs}

@@ -25,13 +25,13 @@ from .shards import Place, attrs_of, extents, is_idle, parts_of
 from .splitting import steps_of
 from .stages import Made, Step
 
-# What shards of nothing add to a result that is reduced so.
+# The contribution of an empty shard to a result with this reduction.
 NEUTRAL = {"sum": 0, "max": -torch.inf, "min": torch.inf}
 LIMIT = 4096  # of decisions that are kept
 
 
-# What is done in calls for which nothing has to be moved first, and what DTensor knows of
-# their results.
+# The shares of calls that need no redistribution first, and DTensor's specs of their
+# results.
 _SETTLED: dict[Any, tuple[Sequence[_Share], Any]] = {}
 
 

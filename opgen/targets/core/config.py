@@ -125,11 +125,11 @@ def core_op(project: Project, op: Op) -> str:
     return call(f"{op.name} = {own(op, 'CoreOp')}", items)
 
 
-# The elements of inputs that `values` is about, as NumPy arrays: a list for each input.
+# The elements of inputs with `values`, as NumPy arrays: a list for each input.
 ARRAYS = Parameter("arrays", "Mapping[str, Sequence[Any]]", "{}")
-# What a kernel with indices of 32 bits requires.
+# The requirement of a kernel with 32-bit indices.
 INDEXABLE = "less than 2**31 elements in every tensor"
-# What a kernel that was compiled ahead of time requires.
+# The requirement of a kernel that was compiled ahead of time.
 COMPILED = "code for this device"
 
 

@@ -23,7 +23,7 @@ from opgen.targets.public_api import numbers
 from opgen.targets.python_format import call, conditional, dict_of, quoted, tuple_of
 
 V = TypeVar("V")
-# What the statement may name of `core/_facts.py`.
+# The names of `core/_facts.py` that the statement may use.
 NAMES = {"Input", "OpFacts", "Reduction", "Result"}
 NAMES |= {"dim", "either", "group", "other", "product", "shape"}
 
@@ -136,7 +136,7 @@ class Facts:
         places = {t.name: str(place) for place, t in enumerate(self.op.inputs)}
         return [f"number={tuple_of(places.get(each, each) for each in of)}"]
 
-    # -- what depends on a call ------------------------------------------------------
+    # -- values that depend on a call ------------------------------------------------
 
     def choice(self, cases: Cases[V], text: Callable[[V], str]) -> str:
         """Return a value, or a function of a call that returns it. The last case has no

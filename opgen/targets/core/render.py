@@ -17,7 +17,7 @@ from opgen.targets.python_format import dict_of, quoted, tuple_of
 from opgen.targets.target import OutputFile
 from opgen.targets.vendored import vendored
 
-# A member of a bundle, what it holds, and whether it may be left out.
+# A member of a bundle, its contents, and whether it may be left out.
 Field = tuple[str, str, bool]
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -17,7 +17,7 @@ from opgen.language.shapes import Shape
 from opgen.targets.core.printer import Printer, section
 from opgen.targets.python_format import block, call, quoted, tuple_of
 
-# Conditions, and what prints a statement under them: in the order in which names are known.
+# Conditions, and the printer of a statement under them, in the order in which names are known.
 Guarded = tuple[str, Callable[[], str]]
 
 

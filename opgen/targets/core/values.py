@@ -9,7 +9,7 @@ from opgen.language.expr.python import elementwise, support_functions
 from opgen.targets.core.printer import Printer
 from opgen.targets.python_format import block, quoted
 
-# Functions that look at a tensor without its elements.
+# Functions that read a tensor but not its elements.
 SHAPES = ("len", "numel", "present", "rank", "stride")
 
 

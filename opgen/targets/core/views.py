@@ -23,7 +23,7 @@ from opgen.targets.public_api import (
 )
 from opgen.targets.python_format import call, define, docstring, import_from, quoted, tuple_of
 
-# Where the support functions are that are not in `_opgen/core/runtime.py`.
+# The modules of support functions outside `_opgen/core/runtime.py`.
 SUPPORT = {
     "facts": NAMES,
     "kernel_choice": {"compiled_for"},

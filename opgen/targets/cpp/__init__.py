@@ -3,7 +3,7 @@
 from opgen.language.dtypes import DTYPES
 from opgen.spec.extensions import Extension, Platform
 
-# The types of C++ itself; other dtypes have one of their own, `opgen::bf16`.
+# C++'s built-in types. Other dtypes have opgen's, such as `opgen::bf16`.
 _BUILT_IN = {
     "f32": "float",
     "f64": "double",

@@ -214,7 +214,7 @@ class BindingBody:
         tensor = member(step.tensor)
         match step:
             case Rank(shape=shape) if any(g.each for g in shape.groups):
-                # Each tensor has its own rank, which the comparison looks at.
+                # Each tensor has its own rank, which the comparison checks.
                 fixed = step.count.fixed
                 return f"{tensor}.rank_at_least({fixed});" if fixed else ""
             case Rank(open=True, count=count):
@@ -268,7 +268,7 @@ class BindingBody:
         items += [quoted(text_of(step.term)), quoted(step.name)]
         return listing(f"{tensor}.solve(", items, ")")
 
-    # -- comparison and what follows --------------------------------------------------
+    # -- comparison and derived values ------------------------------------------------
 
     def comparisons(self) -> list[str]:
         """Return a check of every shape that binding does not fully determine."""

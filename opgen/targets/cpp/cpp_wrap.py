@@ -22,7 +22,7 @@ _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]
 _BRACKET = re.compile(r"[()\[\]{}]")
 STRING = 255  # in place of a depth
 _DEPTHS = [bytes([depth]) for depth in range(256)]
-# Where an expression is broken, loosest first; whether the operator begins the next line.
+# Operators to break at, loosest first, and whether each starts the next line.
 _OPERATORS = (
     (" = ", False),
     (" ? ", True),
@@ -31,9 +31,9 @@ _OPERATORS = (
     (" << ", True),
     (" + ", False),
 )
-# Several template arguments, which are broken where nothing else can be.
+# Several template arguments, which are broken only as a last resort.
 _ARGUMENTS = re.compile(r"<[^<>(), ]+, [^<>()]+>")
-# The head of a lambda that goes on in the next line.
+# The head of a lambda that continues on the next line.
 _LAMBDA = re.compile(r"\[[^\]]*\] \{$")
 _GUARDED = re.compile(r"(?:if|for) \(")
 

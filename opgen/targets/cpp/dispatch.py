@@ -117,7 +117,7 @@ def entry(project: Project, op: Op, platform: str) -> EntryView:
     """Return the C function that picks a kernel and its instance for a platform."""
     symbol = entry_symbol(project.namespace, op, platform)
     kernels = op.kernels_for(platform)
-    # A kernel of the CPU checks offsets, also where it has nothing to write.
+    # A CPU kernel checks offsets even if it has nothing to write.
     checks = platform == "cpu" and any(map(is_offsets, _conditions(op)))
     written = () if checks else (*op.written, *op.updated)
     parameter = f"const {struct(op, 'Args')}*"

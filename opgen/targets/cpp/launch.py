@@ -14,7 +14,7 @@ from opgen.targets.cpp.kernel_methods import asks_device, facts_of, keeps
 from opgen.targets.cpp.names import member, struct
 from opgen.targets.cpp.symbols import told
 
-# What shows in a profiler which kernel of a list runs.
+# The profiler range that shows which listed kernel runs.
 _RANGE = "const opgen::torch::Range range(op, kernels, ctx.kernel);"
 
 

@@ -10,8 +10,8 @@ from opgen.ir.op import Op
 from opgen.language.names import camel
 from opgen.language.scope import DEVICE
 
-# Names that kernels would see as something else: words that C++ keeps, macros of the headers
-# that everybody includes, and what views and descriptors call their own.
+# Names with another meaning in kernels: words that C++ reserves, macros of common headers,
+# and names that views and descriptors define.
 _KEYWORDS = """
 alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t
 char32_t char8_t class compl concept const const_cast consteval constexpr constinit
@@ -28,7 +28,7 @@ L_ctermid L_cuserid L_tmpnam P_tmpdir
 args ctx desc tune Index int32_t int64_t opgen std
 """
 KEPT = frozenset(_KEYWORDS.split())
-# Macros are written in capitals, but for those of a few headers.
+# Macros have capital letters, except those of a few headers.
 _MACRO = re.compile(
     r"[A-Z][A-Z0-9_]+|M_[A-Z0-9_]+[a-z]\w*|(Py|SYS_|PRI[diouxX]|SCN[dioux]|pthread_cleanup_)\w+"
     r"|[bl]e\d+toh|hto[bl]e\d+"
@@ -79,23 +79,23 @@ class Platform:
     suffix: str
     # PyTorch's dispatch key.
     key: str
-    # What runs its kernels.
+    # The device that runs its kernels.
     context: str
-    # The parameters of a handler of XLA that make the context, each with what XLA gives for it.
+    # The parameters of an XLA handler that make the context, each with XLA's argument for it.
     given: Mapping[str, str]
-    # The class that allocates workspace in such a handler, and the parameters that this needs.
+    # The class that allocates workspace in such a handler, and its parameters.
     workspace: str
     scratch: Mapping[str, str]
     # Whether its kernels run on the host, where a grid is a loop.
     host: bool = False
-    # What is defined where its kernels are compiled; empty: always.
+    # The macro defined when its kernels are compiled; empty: always.
     macro: str = ""
-    # What its entries include, and their first statements.
+    # The includes of its entries, and their first statements.
     headers: tuple[str, ...] = ()
     guard: tuple[str, ...] = ()
-    # The status of a call of a function that gives none.
+    # The status of a call of a function that returns none.
     launched: str = "opgen::Status::ok"
-    # What launches code that was compiled ahead of time, where that is not CUDA's.
+    # The launcher of code compiled ahead of time, if it is not CUDA's.
     driver: str = ""
 
     @property
@@ -135,7 +135,7 @@ PLATFORMS = {
             guard=("const opgen::DeviceGuard guard(args->ctx->device);",),
             launched="opgen::launched()",
         ),
-        # PyTorch for ROCm calls AMD's GPUs "cuda", and has no others.
+        # PyTorch for ROCm calls AMD's GPUs "cuda" and supports no others.
         Platform(
             name="hip",
             suffix=".cpp",

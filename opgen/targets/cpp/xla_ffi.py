@@ -68,7 +68,7 @@ def handler(project: Project, op: Op, platform: Platform, adapter: AdapterView) 
         rows += [(f'.Attr<{a.type}>("{a.name}")', "") for a in attrs]
         rows += [(".Arg<xla::ffi::AnyBuffer>()", t.name) for t in op.inputs]
         rows += [(".Ret<xla::ffi::AnyBuffer>()", t.name) for t in results]
-    # An author's kernel may well be `<op>_<platform>`, and is declared in this namespace.
+    # An author's kernel may have the name `<op>_<platform>`, and is declared in this namespace.
     function = f"{op.name}_{platform.name}_handler"
     symbol = entry_symbol(project.namespace, op, platform.name)
     return HandlerView(

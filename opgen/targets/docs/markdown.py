@@ -12,7 +12,7 @@ _CODE = re.compile(r"(?<!`)(`{1,2})(?!`)(.+?)(?<!`)\1(?!`)")
 _MARKS = re.compile(
     r"[\\`]|<(?=[A-Za-z/!?])|&(?=#?\w+;)|(?<=\])[\[(:]|\[(?=\^)|\{(?=[^{}\s]*\}(?:`|$))"
 )
-# What begins a heading, a fence, a comment, a break, a target or a table.
+# The start of a heading, a fence, a comment, a break, a target or a table.
 _BEGINS = re.compile(r"^(\s*)(?=[#%|:~`+=]{2}|#|%|\([^()]*\)=|>)", re.MULTILINE)
 
 

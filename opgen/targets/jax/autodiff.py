@@ -23,7 +23,7 @@ from opgen.targets.python_format import (
     unpacked,
 )
 
-# The function that is differentiated, with attrs whose defaults depend on sizes filled in.
+# The differentiated function, with the defaults of attrs that depend on sizes.
 COMPLETED = "_completed"
 
 

@@ -131,7 +131,7 @@ class _Functions:
         self.name = f"_{op.name}_op"
         self.saved, self.body, self.gradients = saved, body, gradients
         self.parameters = [*(t.name for t in op.inputs), *options(op)]
-        # What the op gives: outputs, residuals, updated inputs.
+        # The op's results: outputs, residuals, updated inputs.
         self.results = [t.name for t in (*op.written, *op.updated)]
 
     def forward(self) -> str:

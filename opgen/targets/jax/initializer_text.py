@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-# Those of `nnx.initializers` that are an initializer themselves, and those that make one.
+# The functions of `nnx.initializers` that are initializers, and those that return one.
 PLAIN: tuple[str, ...] = ("ones", "zeros")
 MADE: tuple[str, ...] = (
     *("constant", "delta_orthogonal", "glorot_normal", "glorot_uniform", "he_normal"),

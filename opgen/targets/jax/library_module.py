@@ -150,7 +150,7 @@ class LibraryModule:
         floating = var is not None and var.free and all(DTYPES[c].floating for c in var.choices)
         return floating and tensor.list is None
 
-    # -- what is said and imported -------------------------------------------------------
+    # -- documentation and imports -------------------------------------------------------
 
     def documentation(self) -> str:
         holds = " and ".join(f"`{self.word(t)}`" for t in self.layer.held)

@@ -29,7 +29,7 @@ from opgen.targets.python_format import (
     unpacked,
 )
 
-# The types of attrs whose values need no further look where their type is just this one.
+# The types of attrs whose values need no further check if they have exactly this type.
 EXACT = ("float", "int", "bool", "str")
 
 

@@ -9,8 +9,8 @@ from opgen.targets.neuron.functions import FunctionView
 from opgen.targets.neuron.libraries import Library
 from opgen.targets.python_format import call, docstring, import_from, quoted
 
-# AWS Neuron, "Custom C++ Operators Developer Guide", Performance Guidance: what the stack
-# of an operator may hold unless it says more, in bytes.
+# AWS Neuron, "Custom C++ Operators Developer Guide", Performance Guidance: the default stack
+# size of an operator, in bytes.
 STACK_SIZE = 6 * 1024
 
 

@@ -29,7 +29,7 @@ def properties(project: Project, op: Op) -> list[str]:
     ]
     compared = op.reference is not None and op.name not in project.residual_readers
     runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
-    # Also a backward: what it computes of any residuals, its reference does too.
+    # Backwards too: kernel and reference agree for any residuals.
     triton = op.reference is not None and any(kernel.triton for kernel in op.kernels)
     values = compared and (runs or triton)
     gradients = values and bool(floats) and all(grad.kind != "none" for grad in op.grad.values())

@@ -8,7 +8,7 @@ from opgen.language.expr.python import python
 from opgen.targets.own_names import Names
 from opgen.targets.torch.postfix import Unprintable
 
-# What shapes alone do not tell.
+# Functions that shapes alone cannot answer.
 UNKNOWN = ("accum", "bits", "promote", "real", "stride", "sum")
 PRODUCT = 6  # the precedence of `//`
 

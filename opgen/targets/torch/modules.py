@@ -15,7 +15,7 @@ from opgen.targets.python_format import call, define, docstring
 from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.public_api import parameters, returns
 
-# What fills a parameter; any other value goes to `constant_`.
+# The functions that fill a parameter. Any other value goes to `constant_`.
 FILLS: dict[object, str] = {0: "zeros_", 1: "ones_"}
 FACTORY = {"device": "torch.device | str | None", "dtype": "torch.dtype | None"}
 
@@ -110,7 +110,7 @@ class _Module:
             return [made]
         return [f"self.{word} = None", f"if {word}:", f"    {made}"]
 
-    # -- what it does --------------------------------------------------------------------
+    # -- methods -------------------------------------------------------------------------
 
     def reset(self, tensor: Tensor) -> list[str]:
         parameter, value = f"self.{self.word(tensor)}", tensor.init

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-# What an expression is made of, and what it may name beside parameters.
+# The parts of an expression, and the names that it may use next to parameters.
 _NODES = (
     ast.Attribute,
     ast.BoolOp,
@@ -33,16 +33,16 @@ _FOUND: dict[type[ast.AST], str] = {
     ast.NamedExpr: "`:=`",
     ast.Starred: "`*`",
 }
-# The attributes of a class that expressions may read, of those that Python keeps.
+# The reserved attributes of a class that expressions may read.
 _SPECIAL = frozenset({"__name__", "__module__"})
-# What may be called: these functions, layers and methods of `self`, and these of any tensor.
+# Allowed calls: these functions, layers and methods of `self`, and these methods of any tensor.
 _FUNCTIONS = frozenset({"isinstance", "str", "type"})
 _METHODS = frozenset({"contiguous", "dim", "reshape", "size", "to", "view"})
-# What expressions may name of `torch`: dtypes, and classes of layers.
+# The names of `torch` in expressions: dtypes, and classes of layers.
 _OF_TORCH = re.compile(r"torch\.(?:u?int\d+|b?float\d+(?:_\w+)?|complex\d+|bool|nn\.[A-Z]\w*)")
-# What `Patch` has under a name that a layer might have too: it hides the layer's.
+# Attributes of `Patch` that hide a layer's attribute of the same name.
 _HIDDEN = frozenset({"dtypes", "of", "op", "reads", "runs", "takes", "unmet"})
-# What expressions may call of `Patch`: no layer of the layer's.
+# Methods of `Patch` that expressions may call. They are not layers.
 _HELPERS = frozenset({"autocast"})
 KNOWN = frozenset({"self", "torch", "isinstance", "str", "type"})
 _NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {

@@ -11,7 +11,7 @@ from opgen.targets.docstrings import Dtype
 from opgen.targets.public_api import Parameter
 from opgen.targets.torch import TORCH_NAMES
 
-# How callers give dtypes.
+# The form of callers' dtypes.
 DTYPE = Dtype("torch.dtype", lambda name: f"torch.{TORCH_NAMES[name]}")
 
 

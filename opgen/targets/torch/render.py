@@ -33,7 +33,7 @@ def summary(project: Project, family: Family) -> dict[str, list[str]]:
         op.name: [op.name, *filter(None, (module_name(op), optimizer_name(op)))]
         for op in family.ops
     }
-    # What puts ops in the place of layers is of the runtime, and offered where there are some.
+    # The runtime has `patch`. The package offers it if some op has patches.
     patch = {"runtime": ["patch"]} if any(patches(op) for op in family.ops) else {}
     return found | {stage: [] for stage in family.stages} | patch
 

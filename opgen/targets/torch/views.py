@@ -29,7 +29,7 @@ from opgen.targets.torch.patches import patches as patches_of
 from opgen.targets.torch.public_api import documentation, has_out, parameters, returns
 from opgen.targets.torch.statements import cost, reference, register
 
-# Only a program that is compiled names the op: to Dynamo the way in from Python is opaque.
+# Only a compiled program names the op, because Dynamo cannot trace the fast entry.
 CALLED = "(_traced if {}() else _eager)"
 
 

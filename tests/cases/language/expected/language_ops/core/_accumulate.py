@@ -32,7 +32,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `accumulate` computes."""
+    """The results of `accumulate`."""
 
     sum: TensorSpec  # T[*s]
 
@@ -63,7 +63,7 @@ def pack(*, s: int, s_rank: int, in_place: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

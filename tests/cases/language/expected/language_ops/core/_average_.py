@@ -31,7 +31,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `average_` computes."""
+    """The results of `average_`."""
 
 
 def infer(averages: Sequence[TensorSpec], values: Sequence[TensorSpec], *, rate: float) -> Results:
@@ -66,7 +66,7 @@ def pack(*, rate: float, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

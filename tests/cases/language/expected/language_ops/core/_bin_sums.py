@@ -45,7 +45,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `bin_sums` computes."""
+    """The results of `bin_sums`."""
 
     sums: TensorSpec  # Acc[bins n]
     counts: TensorSpec  # i64[bins]
@@ -101,7 +101,7 @@ def pack(*, m: int, n: int, bins: int, T: int, Acc: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -24,7 +24,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `column_sums` computes."""
+    """The results of `column_sums`."""
 
     sums: TensorSpec  # T[d]
 
@@ -52,7 +52,7 @@ def pack(*, n: int, d: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

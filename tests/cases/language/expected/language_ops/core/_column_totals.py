@@ -30,7 +30,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `column_totals` computes."""
+    """The results of `column_totals`."""
 
     y: TensorSpec  # T[n]
     sums: TensorSpec  # T[parts n]
@@ -70,7 +70,7 @@ def pack(*, m: int, n: int, parts: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -36,7 +36,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `head_norms` computes."""
+    """The results of `head_norms`."""
 
     norms: TensorSpec  # T[t h]
 
@@ -67,7 +67,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -43,7 +43,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `heads_first` computes."""
+    """The results of `heads_first`."""
 
     y: TensorSpec  # f32 | T[h t d]
 
@@ -88,7 +88,7 @@ def pack(*, t: int, h: int, d: int, order: int, wide: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

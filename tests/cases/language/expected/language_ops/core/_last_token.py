@@ -48,7 +48,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `last_token` computes."""
+    """The results of `last_token`."""
 
     y: TensorSpec  # T[b d]
 
@@ -124,7 +124,7 @@ def pack(*, t: int, d: int, b: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

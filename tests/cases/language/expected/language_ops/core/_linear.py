@@ -38,7 +38,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `linear` computes."""
+    """The results of `linear`."""
 
     y: TensorSpec  # T[*batch n]
 
@@ -81,7 +81,7 @@ def pack(*, batch: int, batch_rank: int, k: int, n: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

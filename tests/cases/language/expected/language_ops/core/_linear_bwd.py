@@ -41,7 +41,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `linear_bwd` computes."""
+    """The results of `linear_bwd`."""
 
     dx: TensorSpec  # T[*batch k]
     dw_scale: TensorSpec  # f32[n]
@@ -92,7 +92,7 @@ def pack(*, batch: int, batch_rank: int, n: int, k: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -39,7 +39,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `masked` computes."""
+    """The results of `masked`."""
 
     y: TensorSpec  # T[*s]
 
@@ -86,7 +86,7 @@ def pack(*, s: int, s_rank: int, p: float, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -28,7 +28,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `moments` computes."""
+    """The results of `moments`."""
 
     mean: TensorSpec  # T[m]
     variance: TensorSpec | None  # T[m]
@@ -61,7 +61,7 @@ def pack(*, m: int, n: int, spread: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

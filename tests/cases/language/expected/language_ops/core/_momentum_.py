@@ -40,7 +40,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `momentum_` computes."""
+    """The results of `momentum_`."""
 
 
 def infer(
@@ -89,7 +89,7 @@ def pack(*, momentum: float, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -28,7 +28,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `moved` computes."""
+    """The results of `moved`."""
 
     y: TensorSpec  # T[*s]
 
@@ -59,7 +59,7 @@ def pack(*, s: int, s_rank: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -27,7 +27,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `pad_rows` computes."""
+    """The results of `pad_rows`."""
 
     y: TensorSpec  # T[m d]
 
@@ -64,7 +64,7 @@ def pack(*, m: int, d: int, y_pitch: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

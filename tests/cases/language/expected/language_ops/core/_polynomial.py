@@ -36,7 +36,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `polynomial` computes."""
+    """The results of `polynomial`."""
 
     y: TensorSpec  # T[*s]
 
@@ -66,7 +66,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

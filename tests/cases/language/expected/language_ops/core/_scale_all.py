@@ -27,7 +27,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `scale_all` computes."""
+    """The results of `scale_all`."""
 
     ys: list[TensorSpec]  # T[*s[i]]
 
@@ -59,7 +59,7 @@ def pack(*, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -39,7 +39,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `scaled` computes."""
+    """The results of `scaled`."""
 
     y: TensorSpec  # T[*batch n]
 
@@ -79,7 +79,7 @@ def pack(*, batch: int, batch_rank: int, n: int, mode: int, T: int, Q: int) -> b
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -38,7 +38,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `segment_sums` computes."""
+    """The results of `segment_sums`."""
 
     y: TensorSpec  # T[k]
 
@@ -87,7 +87,7 @@ def pack(*, n: int, k: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

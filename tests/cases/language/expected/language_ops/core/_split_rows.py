@@ -34,7 +34,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `split_rows` computes."""
+    """The results of `split_rows`."""
 
     parts: list[TensorSpec]  # T[sizes[i] n]
 
@@ -52,7 +52,7 @@ def infer(x: TensorSpec, *, sizes: Sequence[int]) -> Results:
     check_rank("split_rows", "x", x, "sum(sizes) n", exactly=2)
     n = x.shape[1]
     check_shape("split_rows", "x", x, (sum(sizes), n), "sum(sizes) n", sizes=("", sizes))
-    # What follows from the sizes.
+    # Values that follow from the sizes.
     pieces = len(sizes)
     # Requirements.
     require("split_rows", pieces > 0, "pieces > 0", pieces=pieces, sizes=sizes)
@@ -70,7 +70,7 @@ def pack(*, n: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

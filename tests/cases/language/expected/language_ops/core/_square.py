@@ -26,7 +26,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `square` computes."""
+    """The results of `square`."""
 
     y: TensorSpec  # T[*s]
 
@@ -52,7 +52,7 @@ def pack(*, s: int, s_rank: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

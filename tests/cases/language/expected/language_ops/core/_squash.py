@@ -39,7 +39,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `squash` computes."""
+    """The results of `squash`."""
 
     y: TensorSpec  # T[*batch d]
 
@@ -69,7 +69,7 @@ def bind(
     if bias is not None:
         check_rank("squash", "bias", bias, "d", exactly=1)
         check_shape("squash", "bias", bias, (d,), "d", d=("x", d))
-    # What follows from the sizes.
+    # Values that follow from the sizes.
     if scale is None:
         scale = d**-0.5
     results = Results(y=TensorSpec((*batch, d), T))
@@ -100,7 +100,7 @@ def pack(*, batch: int, batch_rank: int, d: int, by: int, scale: float, T: int) 
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -29,7 +29,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `storable` computes."""
+    """The results of `storable`."""
 
     stored: TensorSpec  # Q[n]
 
@@ -63,7 +63,7 @@ def pack(*, n: int, mode: int, T: int, Q: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -25,7 +25,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `swap_bytes` computes."""
+    """The results of `swap_bytes`."""
 
     y: TensorSpec  # i16[*s]
 
@@ -51,7 +51,7 @@ def pack(*, count: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

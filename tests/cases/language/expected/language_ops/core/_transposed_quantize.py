@@ -23,7 +23,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `transposed_quantize` computes."""
+    """The results of `transposed_quantize`."""
 
     q_data: TensorSpec  # i8[k m]
     q_scale: TensorSpec  # f32[k]
@@ -52,7 +52,7 @@ def pack(*, m: int, k: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

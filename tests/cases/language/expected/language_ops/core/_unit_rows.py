@@ -34,7 +34,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `unit_rows` computes: the results, then what is kept for the backward."""
+    """The results of `unit_rows`, then the residuals for its backward."""
 
     y: TensorSpec  # T[*batch d]
     length: TensorSpec  # T[*batch]
@@ -66,7 +66,7 @@ def pack(*, batch: int, batch_rank: int, d: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

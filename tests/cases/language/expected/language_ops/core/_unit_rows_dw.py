@@ -31,7 +31,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `unit_rows_dw` computes."""
+    """The results of `unit_rows_dw`."""
 
     dweight: TensorSpec  # T[d]
 
@@ -65,7 +65,7 @@ def pack(*, batch: int, batch_rank: int, d: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

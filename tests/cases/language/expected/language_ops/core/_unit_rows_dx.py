@@ -33,7 +33,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `unit_rows_dx` computes."""
+    """The results of `unit_rows_dx`."""
 
     dx: TensorSpec  # T[*batch d]
 
@@ -70,7 +70,7 @@ def pack(*, batch: int, batch_rank: int, d: int, T: int) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

@@ -37,7 +37,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `window_sums` computes."""
+    """The results of `window_sums`."""
 
     sums: TensorSpec  # T[*batch m]
 
@@ -56,7 +56,7 @@ def infer(x: TensorSpec, *, width: int, step: int = 1) -> Results:
     check_rank("window_sums", "x", x, "*batch n", at_least=1)
     batch = x.shape[:-1]
     n = x.shape[-1]
-    # What follows from the sizes.
+    # Values that follow from the sizes.
     m = (n - width) // step + 1
     # Requirements.
     require("window_sums", width <= n, "a window that fits", "n of x", width=width, n=n)
@@ -73,7 +73,7 @@ def pack(*, batch: int, batch_rank: int, n: int, m: int, width: int, step: int, 
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

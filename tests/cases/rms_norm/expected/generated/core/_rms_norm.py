@@ -41,7 +41,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `rms_norm` computes: the results, then what is kept for the backward."""
+    """The results of `rms_norm`, then the residuals for its backward."""
 
     y: TensorSpec  # W[*batch *norm]
     invvar: TensorSpec  # Acc[*batch]
@@ -77,7 +77,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 

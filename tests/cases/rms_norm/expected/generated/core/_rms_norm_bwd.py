@@ -50,7 +50,7 @@ FACTS = OpFacts(
 
 
 class Results(NamedTuple):
-    """What `rms_norm_bwd` computes."""
+    """The results of `rms_norm_bwd`."""
 
     dx: TensorSpec  # T[*batch *norm]
     dweight: TensorSpec  # Sum[*norm]
@@ -117,7 +117,7 @@ def pack(
 
 
 def unpack(data: bytes) -> dict[str, object]:
-    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    """Return the fields of a packed descriptor by name. Raises ValueError for a wrong length."""
     return DESCRIPTOR.unpack(data)
 
 
