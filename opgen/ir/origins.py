@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.ir.shape_inference import Choose, Guard, Rank, Take
+from opgen.language.expr import names_in
 
 ALWAYS = Guard(present=False)
 
@@ -51,3 +53,15 @@ def _carriers(op: Op, name: str, of: str) -> str:
             if tensor.always:
                 break
     return " or ".join(found)
+
+
+def dtype_origins(op: Op, tensor: Tensor) -> str:
+    """Name the other inputs, and the attrs, from which the dtype of a tensor follows by cases."""
+    names: dict[str, None] = {}
+    for condition, value in tensor.dtype.cases:
+        var = op.dtype_var(value)
+        names |= dict.fromkeys(names_in(var.expr) if var and not var.free else [value])
+        names |= dict.fromkeys(names_in(condition) if condition is not None else ())
+    attrs = [attr.name for attr in op.attrs]
+    found = [said_of(op, names, tensor.name), *(name for name in names if name in attrs)]
+    return ", ".join(filter(None, found))

@@ -53,7 +53,8 @@ def resolve_kernels(
         own = sources.get(platform, ()) if own is None else own
         if dispatch is None:
             carried = {d for tensor in scope.spec.tensors.values() for d in tensor.dtype.values()}
-            dispatch = (*free, *(name for name in scope.dtypes.asking if name in carried))
+            known = (name for name in free if not scope.spec.may_be_none(name))
+            dispatch = (*known, *(name for name in scope.dtypes.asking if name in carried))
         if kernel.call or kernel.tvm_ffi or kernel.object:
             own, dispatch = (), ()
         if kernel.triton is not None or kernel.pallas is not None:
@@ -135,7 +136,7 @@ def dispatch_rows(
     whole = {name: substitute(Name(name), derived) for name in dispatch}
     rows: dict[tuple[str, ...], None] = {}
     for combination, way in itertools.product(itertools.product(*free.values()), ways):
-        values = {**way, **dict(zip(free, combination))}
+        values = {**dict(zip(free, combination)), **way}
         if all(decide(c, values) is not False for c in conditions):
             each = (dict.fromkeys(possible(whole[name], values)) for name in dispatch)
             rows.update(dict.fromkeys(itertools.product(*each)))

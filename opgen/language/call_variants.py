@@ -329,7 +329,7 @@ def ways(scope: Scope, exprs: Sequence[Expr]) -> list[dict[str, object]]:
     for name in asked:
         if name in spec.tensors:
             axes[name] = (THERE, None) if spec.tensors[name].absentable else (THERE,)
-        elif name in spec.attrs and name not in spec.dtypes:
+        elif name in spec.attrs and (name not in spec.dtypes or spec.may_be_none(name)):
             axes[name] = attr_values(spec.attrs[name], exprs)
     return [dict(zip(axes, row)) for row in itertools.product(*axes.values())]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Call, Expr, IfElse, Name, names_in, substitute
+from opgen.language.expr import Call, Expr, IfElse, Name, names_in, presence_in, substitute
 from opgen.language.expr.cases import as_expression
 from opgen.language.expr.decide import decide
 from opgen.language.expr.evaluate import evaluate
@@ -57,9 +57,10 @@ class DtypeVariables:
         return self.derived.get(name) or Name(name)
 
     def asks(self, name: str) -> tuple[str, ...]:
-        """The attrs and tensors that a variable looks at."""
-        found = names_in(self.expression(name))
-        return tuple(n for n in found if n not in self.variables and n not in DTYPES)
+        """Return the attrs and tensors that a variable looks at; also whether a dtype attr is there."""
+        expr = self.expression(name)
+        known = {*self.variables, *DTYPES} - {*presence_in(expr)}
+        return tuple(n for n in names_in(expr) if n not in known)
 
     @property
     def asking(self) -> tuple[str, ...]:

@@ -47,7 +47,8 @@ def tables(op: OpContext) -> Iterator[tuple[str, int]]:
         dispatch = kernel.dispatch
         if dispatch is None:
             asking = (n for n in op.dtypes.asking if n in variables_of(op))
-            dispatch = (*free, *asking)
+            known = (n for n in free if not op.spec.may_be_none(n))
+            dispatch = (*known, *asking)
         yield kernel.platform, _rows(op, free, dispatch, conditions_of(op, kernel))
 
 
@@ -77,7 +78,7 @@ def _rows(
         return COMBINATIONS_AT_MOST
     rows: set[tuple[str, ...]] = set()
     for dtypes, other in itertools.product(itertools.product(*free.values()), others):
-        values = {**other, **dict(zip(free, dtypes))}
+        values = {**dict(zip(free, dtypes)), **other}
         if all(decide(c, values) is not False for c in conditions):
             rows.update(itertools.product(*(op.dtypes.possible(n, values) for n in dispatch)))
     return len(rows)

@@ -104,3 +104,57 @@ def test_a_kernel_is_made_for_what_calls_may_have(boundary: ModuleType) -> None:
     entries = (Path(boundary.__file__).parent / "cpp" / "decided_cpu.cpp").read_text()
     rows = [line for line in entries.splitlines() if "cpu::weigh(" in line]
     assert len(rows) == 6 and not any("<float, double>" in row for row in rows)
+
+
+def test_a_variable_that_nothing_carries_has_the_first_dtype_of_its_list(
+    boundary: ModuleType,
+) -> None:
+    torch = pytest.importorskip("torch")
+    jax = pytest.importorskip("jax")
+    from boundary.jax import numbered as in_jax
+    from boundary.torch import numbered as in_torch
+
+    with jax.enable_x64():
+        for found in (in_torch(torch.ones(3)), in_jax(jax.numpy.ones(3, "float32"))):
+            assert found.tolist() == [0, 1, 2] and str(found.dtype).endswith("int64")
+    indices = torch.tensor([1, 2], dtype=torch.int32)
+    assert in_torch(torch.ones(3), indices).dtype == torch.int32
+
+
+def test_an_attr_that_is_none_gives_no_dtype(boundary: ModuleType) -> None:
+    torch = pytest.importorskip("torch")
+    jnp = pytest.importorskip("jax.numpy")
+    from boundary.core import biased as core
+    from boundary.core._biased import TensorSpec
+    from boundary.jax import biased as in_jax
+    from boundary.torch import biased as in_torch
+
+    said = "biased: bias: expected None: no dtype follows from B of x, out_dtype; got f16"
+    x, bias = torch.ones(3, dtype=torch.int8), torch.ones(3, dtype=torch.float16)
+    for call in (
+        lambda: core.infer(TensorSpec((3,), "i8"), TensorSpec((3,), "f16")),
+        lambda: in_torch(x, bias),
+        lambda: in_torch(x.to("meta"), bias.to("meta")),
+        lambda: torch.ops.boundary.biased(x, bias),
+        lambda: in_jax(jnp.ones(3, "int8"), jnp.ones(3, "float16")),
+    ):
+        with pytest.raises((TypeError, ValueError, RuntimeError)) as caught:
+            call()
+        assert said in str(caught.value)
+    assert in_torch(x, bias, out_dtype=torch.float16).tolist() == [0, 0, 0]
+    assert in_torch(bias, bias).tolist() == [0, 0, 0]
+
+
+def test_a_dtype_is_derived_from_an_attr_that_may_be_none(boundary: ModuleType) -> None:
+    torch = pytest.importorskip("torch")
+    jax = pytest.importorskip("jax")
+    from boundary.jax import cast_as as in_jax
+    from boundary.torch import cast_as as in_torch
+
+    with jax.enable_x64():
+        for given, wanted in ((None, "float64"), ("int8", "int8"), ("float32", "float32")):
+            dtype = None if given is None else getattr(torch, given)
+            found = in_torch(torch.tensor([1.5, 2.5], dtype=torch.float64), out_dtype=dtype)
+            other = in_jax(jax.numpy.array([1.5, 2.5]), out_dtype=given)
+            assert str(found.dtype) == f"torch.{wanted}" and other.dtype == wanted
+            assert found.tolist() == other.tolist() == ([1, 2] if wanted == "int8" else [1.5, 2.5])

@@ -221,3 +221,29 @@ def test_of_dtensors_the_seed_is_given(project: Path) -> None:
     command = [sys.executable, "-c", ACROSS]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_seed_that_only_some_calls_have(boundary: ModuleType) -> None:
+    torch = pytest.importorskip("torch")
+    jax = pytest.importorskip("jax")
+    from boundary.jax import thinned as in_jax
+    from boundary.torch import thinned
+
+    x = torch.from_numpy(X)
+    for call in (thinned, torch.compile(thinned, fullgraph=True)):
+        torch.manual_seed(3)
+        state = torch.get_rng_state()
+        assert torch.equal(call(x), x) and torch.equal(torch.get_rng_state(), state)
+        found = {bool(call(x, p=0.5).any()) for _ in range(20)}
+        assert found == {False, True}
+        assert torch.equal(call(x, torch.tensor(4), p=0.5), x)
+    with pytest.raises(TypeError, match="thinned: seed: expected None unless p > 0.0"):
+        thinned(x, 4)
+    with pytest.raises(TypeError, match="thinned: p: expected"):
+        thinned(x, p="0.5")
+
+    assert (in_jax(X) == X).all() and (in_jax(X, 4, p=0.5) == X).all()
+    keys = jax.random.split(jax.random.key(0), 20)
+    assert {bool(in_jax(X, key, p=0.5).any()) for key in keys} == {False, True}
+    with pytest.raises((TypeError, ValueError), match="thinned: seed: expected"):
+        in_jax(X, p=0.5)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from types import ModuleType
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -234,3 +236,21 @@ def test_jax_makes_each_call_only_if_it_is_needed(jax_ops, written):
     found = jax.block_until_ready(jax.grad(lambda a, b: jax_ops.product(a, b).sum(), 1)(a, b))
     assert written() == "pp"  # the forward, and one of its two backwards
     np.testing.assert_array_equal(found, a)
+
+
+@pytest.mark.parametrize("read", ["y", "z", "yz"])
+def test_the_cotangent_of_a_result_that_nobody_reads_is_zeros(
+    torch_ops: ModuleType, jax_ops: ModuleType, read: str
+) -> None:
+    def total(results: Any) -> Any:
+        return sum(results["yz".index(name)].sum() for name in read)
+
+    wanted = [{"y": 2.0, "z": 3.0, "yz": 5.0}[read]] * 3
+    for call in (torch_ops.two, torch.compile(torch_ops.two, fullgraph=True)):
+        x = torch.ones(3, requires_grad=True)
+        assert torch.autograd.grad(total(call(x, both=True)), x)[0].tolist() == wanted
+    alone = torch.autograd.grad(torch_ops.two(x)[0].sum(), x)[0]
+    assert alone.tolist() == [2.0] * 3
+    found = jax.grad(lambda x: total(jax_ops.two(x, both=True)))(jnp.ones(3))
+    assert found.tolist() == wanted
+    assert jax.grad(lambda x: jax_ops.two(x)[0].sum())(jnp.ones(3)).tolist() == [2.0] * 3

@@ -92,16 +92,26 @@ def check_wanted(op: str, wanted: Collection[str], names: Sequence[str]) -> tupl
 
 
 def check_dtype(
-    op: str, name: str, tensor: object, allowed: Sequence[str], like: str = "", derived: str = ""
+    op: str,
+    name: str,
+    tensor: object,
+    allowed: Sequence[str | None],
+    like: str = "",
+    derived: str = "",
 ) -> str:
-    """Return the dtype of argument `name`, or raise an error.
+    """Return the dtype of argument `name`, one of `allowed`, or raise an error.
 
-    `like` is the argument whose dtype it has, or `derived` explains how it follows from others.
+    `like` is the argument whose dtype it has, or `derived` explains how it follows from others. If
+    only None is allowed, an attr that would give the dtype is None.
     """
     if not isinstance(tensor, TensorSpec):
         raise wrong_kind(op, name, "a tensor", tensor)
     if tensor.dtype not in allowed:
-        wanted = " or ".join(allowed)
+        wanted = " or ".join(filter(None, allowed))
+        if not wanted:
+            of = like or derived.removeprefix("which follows from ")
+            message = f"expected None: no dtype follows from {of}; got {tensor.dtype}"
+            raise TypeError(f"{op}: {name}: {message}")
         reason = f", the dtype of {like}" if like else f", {derived}" if derived else ""
         raise TypeError(f"{op}: {name}: expected dtype {wanted}{reason}, got {tensor.dtype}")
     return tensor.dtype

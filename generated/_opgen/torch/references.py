@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import torch
@@ -12,6 +14,7 @@ from ..core.project import core_op
 from ..core.project import reference as function_of
 from .call import CALLS, attr_of, bare, empty, spec_of
 from .dtypes import DTYPES
+from .kinds import tensors_in
 from .library import library
 
 Function = Callable[..., tuple[Any, ...]]
@@ -145,10 +148,22 @@ def pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
     if not xs:  # only what may not be read is asked for
         counted()
         return ()
-    made: Any = torch.func.vjp(counted, *xs)
-    ys, pullback = made
-    given = (dy for dy in dys if dy is not None)
-    return pullback(tuple(map(like, given, ys)))
+    with _replicated(xs):
+        made: Any = torch.func.vjp(counted, *xs)
+        ys, pullback = made
+        given = (dy for dy in dys if dy is not None)
+        return pullback(tuple(map(like, given, ys)))
+
+
+def _replicated(tensors: Iterable[Any]) -> AbstractContextManager[Any]:
+    """Let what a reference makes be the same on every process, where it is given DTensors."""
+    module = sys.modules.get("torch.distributed.tensor")
+    flat = (each for tensor in tensors for each in tensors_in(tensor))
+    if module is None or not any(isinstance(each, module.DTensor) for each in flat):
+        return nullcontext()
+    from torch.distributed.tensor.experimental import implicit_replication
+
+    return implicit_replication()
 
 
 def like(tensor: Any, other: Any) -> Any:

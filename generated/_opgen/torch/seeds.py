@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -16,11 +17,19 @@ from .kinds import number, tensors_in
 LIMIT = 2**63 - 1
 
 
-def seed(op: str, name: str, value: Any, *of: Any, device: Any = None) -> Any:
+def seed(
+    op: str,
+    name: str,
+    value: Any,
+    *of: Any,
+    device: Any = None,
+    when: Callable[[], bool] | None = None,
+) -> Any:
     """Return `value`, or draw a seed, on `device` (default: the device of the first of `of`).
 
-    None stands for the device's default generator. A drawn seed is an ordinary tensor. The host
-    reads no value, and a backward that needs the seed receives the same one.
+    Draw nothing if `when` tells that the call has no seed. None stands for the device's default
+    generator. A drawn seed is an ordinary tensor. The host reads no value, and a backward that
+    needs the seed receives the same one.
     """
     if isinstance(value, Tensor):
         return value
@@ -29,6 +38,8 @@ def seed(op: str, name: str, value: Any, *of: Any, device: Any = None) -> Any:
         if not isinstance(given, Tensor):
             raise wrong_kind(op, name, "an integer, a torch.Generator or a tensor", value)
         return given
+    if when is not None and not _holds(when):
+        return value
     tensors = [tensor for each in of for tensor in tensors_in(each)]
     if any(map(_distributed, tensors)):
         raise ValueError(
@@ -48,6 +59,14 @@ def seed(op: str, name: str, value: Any, *of: Any, device: Any = None) -> Any:
             "would draw another"
         )
     return torch.randint(LIMIT, (), dtype=torch.int64, device=device, generator=value)
+
+
+def _holds(when: Callable[[], bool]) -> bool:
+    """Tell whether a condition on attrs holds; attrs of wrong types are refused later."""
+    try:
+        return bool(when())
+    except TypeError:
+        return False
 
 
 def _may_draw_again() -> bool:

@@ -1,9 +1,10 @@
 """`seed` on something that cannot be one.
 
-What it does: an input with `seed` is an `i64` scalar that every call has and none updates; it
-says neither where a dim begins nor what it starts with.
+What it does: an input with `seed` is an `i64` scalar that no call updates; it says neither where a
+dim begins nor what it starts with. It may have a `when`, which reads attrs and presence alone.
 
-Why: PyTorch draws a seed where the caller gives none, and JAX makes one of a key.
+Why: PyTorch draws a seed where the caller gives none, and JAX makes one of a key. Both do so before
+they know sizes and dtypes.
 
 Example:
 
@@ -15,6 +16,7 @@ How to fix: `dtype = "i64", shape = ""`.
 
 from collections.abc import Iterator
 
+from opgen.language.expr import Call, names_in, parse_expr, presence_in, walk
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
@@ -30,7 +32,19 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         if tensor.table != "inputs":
             message = f"`{name}` is no input: nobody gives it a seed"
             yield RULE.at(where, message, "`seed` belongs to an input")
-        elif not tensor.scalar_index or tensor.begin is not None or tensor.init is not None:
+        elif not tensor.scalar or tensor.begin is not None or tensor.init is not None:
             message = f"`{name}` cannot hold a seed"
-            help_ = 'it is `{ dtype = "i64", shape = "" }`, in every call and only read'
+            help_ = 'it is `{ dtype = "i64", shape = "" }`, not optional and only read'
             yield RULE.at(where, message, help_)
+        elif tensor.when is not None:
+            condition = parse_expr(tensor.when)
+            plain = {n for n, a in op.spec.attrs.items() if a.type != "dtype"}
+            present = {*presence_in(condition)}
+            calls = {e.func for e in walk(condition) if isinstance(e, Call)} - {"present"}
+            other = calls | {n for n in names_in(condition) if n not in plain | present}
+            if other:
+                message = f"the `when` of a seed cannot read `{min(other)}`"
+                help_ = (
+                    "it reads attrs and presence: a seed is drawn before sizes and dtypes are known"
+                )
+                yield RULE.at(op.at((*tensor.path, "when")), message, help_)

@@ -75,9 +75,7 @@ def _of_own(op: OpContext, name: str, variable: DtypeSpec) -> Iterator[Diagnosti
                 start, end = spans_of_name(text, dtype)[0]
                 help_ = _help(dtype, [*op.spec.dtypes])
                 if dtype in op.spec.attrs:
-                    help_ = (
-                        f"declare the variable, `dtypes.{dtype} = [...]`, which the attr then binds"
-                    )
+                    help_ = f'an attr is a dtype where its type is one: `{dtype} = {{ type = "dtype" }}`'
                 where = op.at(("dtypes", name, *key), "value", start, end)
                 yield RULE.at(where, f"unknown dtype `{dtype}`", help_)
 

@@ -18,7 +18,7 @@ def seeded(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:
     """Return a call's inputs, with an integer in place of each key. JAX draws nothing by itself."""
     found = list(inputs)
     for position, each in enumerate(kernel.facts.inputs):
-        if each.seed:
+        if each.seed and not (each.optional and found[position] is None):
             found[position] = _seed(kernel, position, found[position])
     return tuple(found)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
+from opgen.runtime.core.dtypes import DTYPES
 from opgen.source.diagnostics import Path
 from opgen.source.work import spend
 from opgen.spec.bundles import BundleSpec, spread
@@ -272,6 +274,10 @@ class OpSpec(About):
         """The dtype variables of its file, and its own."""
         return {**self.file_dtypes, **self.own_dtypes}
 
+    def may_be_none(self, name: str) -> bool:
+        """Tell whether a name is that of an attr which some call lacks."""
+        return name in self.attrs and self.attrs[name].optional
+
     @cached_property
     def tensors(self) -> Mapping[str, TensorSpec]:
         """Those of all four tables."""
@@ -302,7 +308,7 @@ def read_op(
     given = table.get("kernels")
     by_platform = given if isinstance(given, dict) else {}
     lets = lets_of(table)
-    return read(
+    spec: OpSpec = read(
         OpSpec,
         written_out(OpSpec, table, lets) if lets else table,
         (),
@@ -315,6 +321,26 @@ def read_op(
         options={n: Options(frozen(table.get(n) or {})) for n in extensions()},
         lacking=tuple(key for key in _REQUIRED if key not in table),
     )
+    return _with_variables(spec)
+
+
+def _with_variables(op: OpSpec) -> OpSpec:
+    """Take a dtype attr for the variable of its name: the choices of one are those of the other.
+
+    One that is no variable becomes one where the op's variables are derived from it.
+    """
+    attrs, variables = dict(op.attrs), dict(op.own_dtypes)
+    texts = [text for each in variables.values() for text in each.value.values()]
+    read = {word for text in texts for word in re.findall(r"\w+", text)}
+    for name, attr in op.attrs.items():
+        if attr.type != "dtype":
+            continue
+        variable = op.dtypes.get(name)
+        if variable is None and name in read:
+            variables[name] = DtypeSpec(name, choices=attr.choices or tuple(DTYPES))
+        elif variable is not None and attr.choices is None:
+            attrs[name] = replace(attr, choices=variable.choices)
+    return replace(op, attrs=attrs, own_dtypes=variables)
 
 
 @keys_only

@@ -264,8 +264,13 @@ class TensorSpec(TensorKeys[str, Form]):
     @property
     def scalar_index(self) -> bool:
         """Whether it is an `i64` scalar that every call has and none updates."""
+        return self.scalar and not self.absentable
+
+    @property
+    def scalar(self) -> bool:
+        """Whether it is an `i64` scalar that no call updates, nor leaves to the caller."""
         plain = (self.dtype.alone, self.one_shape) == ("i64", "")
-        return plain and not self.absentable and not self.updated
+        return plain and not (self.optional or self.list or self.updated)
 
     @property
     def path(self) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from opgen.ir.nodes import DTypeVar, Tensor
-from opgen.ir.origins import said_of
+from opgen.ir.origins import dtype_origins
 from opgen.language.expr import Expr, names_in, presence_in, text_of
 from opgen.targets.core.printer import Printer, section
 from opgen.targets.public_api import derivation
@@ -81,7 +81,7 @@ class Decisions:
         head, like = "", f"like={quoted(bound[name])}" if name in bound else ""
         if derivation(self.op, name):
             like = f"derived={quoted(derivation(self.op, name))}"
-        elif not like and name not in self.free and (of := self.follows(tensor)):
+        elif not like and name not in self.free and (of := dtype_origins(self.op, tensor)):
             like = f"derived={quoted(f'which follows from {of}')}"
         choices = tuple_of(map(quoted, self.free[name].choices)) if name in self.free else ""
         if name in self.free and name not in bound:
@@ -105,18 +105,6 @@ class Decisions:
         if not tensor.always:
             lines = [block(f"if {tensor.name} is not None:", lines)]
         return Decision(tuple(lines), frozenset(needs), frozenset(gives))
-
-    def follows(self, tensor: Tensor) -> str:
-        """Return the inputs and attrs that an input's dtype follows from, if it depends
-        on cases.
-        """
-        names: dict[str, None] = {}
-        for condition, value in tensor.dtype.cases:
-            var = self.op.dtype_var(value)
-            names |= dict.fromkeys(names_in(var.expr) if var and not var.free else [value])
-            names |= dict.fromkeys(names_in(condition) if condition is not None else ())
-        attrs = [name for name in names if self.printer.is_attr(name)]
-        return ", ".join(filter(None, [said_of(self.op, names, tensor.name), *attrs]))
 
     def default(self, var: DTypeVar) -> Decision:
         """Give a variable without a present carrier the first dtype of its list."""

@@ -13,11 +13,11 @@ from functools import cached_property
 from opgen.ir.abi import kind_of
 from opgen.ir.nodes import Attr, DTypeVar, Tensor
 from opgen.ir.op import Op
-from opgen.ir.origins import origins
+from opgen.ir.origins import dtype_origins, origins
 from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take, learns
 from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Const, Expr, Name, names_in, text_of
+from opgen.language.expr import Const, Expr, Name, names_in, parse_expr, text_of
 from opgen.language.expr.cpp import UNARY, element_type, quoted
 from opgen.language.shapes import Group, Shape
 from opgen.targets.cpp.cpp_format import listing
@@ -158,6 +158,16 @@ class BindingBody:
             derived = derivation(self.op, name)
             reason = f", {derived}" if derived else f", which is {name}"
         text = f"{member(tensor.name)}.dtype_is({expected}, {quoted(reason)});"
+        optional = {attr.name for attr in self.op.attrs if attr.optional}
+        if optional & {*tensor.dtype.values()}:
+            known = cased(
+                tensor.dtype,
+                self.expr,
+                lambda d: self.expr(parse_expr(f"present({d})")) if d in optional else "true",
+            )
+            of = quoted(dtype_origins(self.op, tensor))
+            text = f"{{ {member(tensor.name)}.has_dtype({known}, {of}); {text} }}"
+            return text if not tensor.always else text[2:-2]
         return text if tensor.always else f"if ({member(tensor.name)}.present()) {text}"
 
     # -- sizes ----------------------------------------------------------------------

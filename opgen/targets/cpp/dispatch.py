@@ -329,13 +329,19 @@ def _workspace(op: Op, entry: str) -> str:
 
 
 def _dtype_of(op: Op, variable: str) -> str:
-    """Return the source of a dtype variable in an entry: its tensors, or the descriptor."""
+    """Read a dtype variable from the tensors of that dtype, or from the descriptor.
+
+    Of tensors that are all absent it is the first of the variable's list.
+    """
     name = member(variable)
     carriers = [t for t in op.tensors if t.dtype.plain and t.dtype.only == variable]
     fields = [f for f in op.descriptor.fields if f.value == Name(variable)]
     known = variable not in op.asking or any(t.always for t in carriers)
     if carriers and (known or not fields):
         buffers = ", ".join(f"&args.{cpp_name(t.name)}" for t in carriers)
-        return f"const opgen::ElementType {name} = opgen::dtype_of({{{buffers}}});"
+        first = next((v.choices[0] for v in op.dtypes if v.name == variable and v.free), "f32")
+        absent = not any(t.always for t in carriers) and first != "f32"
+        otherwise = f", {element_type(first)}" if absent else ""
+        return f"const opgen::ElementType {name} = opgen::dtype_of({{{buffers}}}{otherwise});"
     value = f"static_cast<opgen::ElementType>(args.desc->{cpp_name(fields[0].name)})"
     return f"const opgen::ElementType {name} = {value};"

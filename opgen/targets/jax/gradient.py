@@ -105,7 +105,7 @@ def _chooses(project: Project, gradient: Gradient) -> bool:
     return len(gradient.calls) > 1 or any(
         project.op(call.op).outputs_on_request
         or any(
-            a.source == "cotangent" and not t.always
+            a.source == "cotangent" and t.optional
             for a, t in zip(call.arguments, project.op(call.op).inputs)
         )
         for call in gradient.calls

@@ -106,7 +106,7 @@ def _argument(
     saved: Saved,
 ) -> str:
     """Return one tensor argument of a backward; None if only unneeded results read it."""
-    text = saved.argument(argument, optional=not tensor.always) or "None"
+    text = saved.argument(argument, optional=tensor.optional) or "None"
     if argument.source == "cotangent":
         text = conjugate(op, text)
     results = set(presence_in(tensor.when)) if tensor.when is not None else set()

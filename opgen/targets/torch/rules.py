@@ -162,7 +162,7 @@ class GradientCase:
         """Return an argument of a backward. After `@` follow the only results that need it."""
         if argument.source == "cotangent" and argument.expr is None:
             assert isinstance(of, Tensor)
-            word = f"cotangent{'' if of.always or of.list else '?'}:{argument.of}"
+            word = f"cotangent{'?' if of.optional and not of.list else ''}:{argument.of}"
         else:
             (word,) = self.given(argument, of)
         only = backward.asked_by(of) if isinstance(of, Tensor) else ()

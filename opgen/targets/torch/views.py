@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.language.expr.python import python
 from opgen.targets import bundles
 from opgen.targets.bundles import BundledView
 from opgen.targets.own_names import Names, own
@@ -130,6 +131,8 @@ def _seeds(op: Op) -> list[str]:
     found = []
     for tensor in (t for t in op.inputs if t.seed):
         items = [quoted(op.name), quoted(tensor.name), tensor.name, *of, *_device(tensor)]
+        if tensor.when is not None:
+            items.append(f"when=lambda: {python(tensor.when)}")
         found.append(call(f"{tensor.name} = _runtime.seed", items))
     return found
 

@@ -40,6 +40,13 @@ struct Argument : Buffer {
     if (dtype != expected) wrong_dtype(types(expected), reason);
   }
 
+  /// Refuses a tensor whose dtype an attr would give that is not `known`: it follows from `of`.
+  void has_dtype(bool known, const char* of) const {
+    if (known) return;
+    refuse(op, ": ", name, ": expected None: no dtype follows from ", of, "; got ",
+           opgen::name(dtype));
+  }
+
   void rank_is(Int expected) const {
     if (expected != rank) wrong_rank(expected, "");
   }
@@ -136,6 +143,10 @@ struct ArgumentList : BufferList {
 
   void dtype_is(ElementType expected, const char* reason) const {
     for (int64_t i = 0; i < count; ++i) (*this)[i].dtype_is(expected, reason);
+  }
+
+  void has_dtype(bool known, const char* of) const {
+    for (int64_t i = 0; i < count; ++i) (*this)[i].has_dtype(known, of);
   }
 
   void rank_is(Int expected) const {

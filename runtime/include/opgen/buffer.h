@@ -119,12 +119,13 @@ struct Tensors {
   Tensors(const BufferList* list) noexcept : items(list->items), count(list->count) {}
 };
 
-/// The dtype of the first present tensor: an entry learns a dtype variable from it.
-inline ElementType dtype_of(std::initializer_list<Tensors> carriers) noexcept {
+/// The dtype of the first present tensor, or `otherwise`: an entry learns a dtype variable from it.
+inline ElementType dtype_of(std::initializer_list<Tensors> carriers,
+                            ElementType otherwise = ElementType::F32) noexcept {
   for (const Tensors& tensors : carriers) {
     if (tensors.count > 0 && tensors.items->present()) return tensors.items->dtype;
   }
-  return ElementType::F32;
+  return otherwise;
 }
 
 /// True if all of the tensors are empty.

@@ -20,3 +20,16 @@ def recast(xp, x, scale, *, mode):
 
 def recast_bwd(xp, dy, *, Q):
     return dy * {"i8": 8, "bf16": 16, "f32": 32, "f64": 64}[Q]
+
+
+def numbered(xp, x, indices):
+    return xp.arange(x.shape[0], dtype=xp.int64) if indices is None else indices
+
+
+def biased(xp, x, bias, *, out_dtype):
+    y = xp.astype(x, xp.float32)
+    return y if bias is None else y + xp.astype(bias, xp.float32)
+
+
+def cast_as(xp, x, *, out_dtype):
+    return x if out_dtype is None else xp.astype(x, {"i8": xp.int8, "f32": xp.float32}[out_dtype])

@@ -1,5 +1,7 @@
 #include "decided.h"
 
+#include <cstring>
+
 namespace boundary::cpu {
 
 template <class T, class Q>
@@ -38,4 +40,31 @@ opgen::Status recast_bwd(const RecastBwdView<T, Q>& op) noexcept {
   return opgen::Status::ok;
 }
 
+template <class I>
+opgen::Status numbered(const NumberedView<I>& op) noexcept {
+  for (int64_t i = 0; i < op.which.numel(); ++i) {
+    if (op.indices.present()) {
+      static_cast<I*>(op.which.data)[i] = op.indices.data[i];
+    } else {
+      static_cast<int64_t*>(op.which.data)[i] = i;
+    }
+  }
+  return opgen::Status::ok;
+}
+
+template <class T, class A>
+opgen::Status cast_as(const CastAsView<T, A>& op) noexcept {
+  for (int64_t i = 0; i < op.x.numel(); ++i) op.y.data[i] = A(op.x.data[i]);
+  return opgen::Status::ok;
+}
+
 }  // namespace boundary::cpu
+
+namespace boundary {
+
+extern "C" opgen::Status biased(const BiasedArgs* args) noexcept {
+  std::memset(args->y.data, 0, args->y.numel() * sizeof(float));
+  return opgen::Status::ok;
+}
+
+}  // namespace boundary

@@ -27,4 +27,11 @@ opgen::Status seeded_bwd(const SeededBwdView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
+template <class T>
+opgen::Status thinned(const ThinnedView<T>& op) noexcept {
+  const bool kept = !op.seed.present() || *op.seed.data % 2 == 0;
+  for (int64_t i = 0; i < op.x.numel(); ++i) op.y.data[i] = kept ? op.x.data[i] : T(0);
+  return opgen::Status::ok;
+}
+
 }  // namespace boundary::cpu
