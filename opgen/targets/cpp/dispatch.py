@@ -12,7 +12,7 @@ from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
 from opgen.language.expr import Expr, Name, is_offsets
-from opgen.language.expr.cpp import quoted
+from opgen.language.expr.cpp import element_type, quoted
 from opgen.targets.cpp import CPP_TYPES, cute, foreign, triton, tuned
 from opgen.targets.cpp.cpp_format import WIDTH, listing
 from opgen.targets.cpp.headers import device_view_name, is_launched, tune_name, view_name
