@@ -36,6 +36,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "specs").mkdir(parents=True)
     for name in ("relu.toml", "relu.py"):
         shutil.copy(ROOT / "specs" / name, folder / "specs")
+    shutil.copytree(ROOT / "runtime" / "kernels" / "relu", folder / "kernels" / "relu")
     (folder / "pyproject.toml").write_text("[tool.opgen]\n")
     monkeypatch.chdir(folder)
     assert main(["render", "--target", "core"]) == 0

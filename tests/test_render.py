@@ -176,7 +176,7 @@ def test_strings_never_become_code() -> None:
 
 
 def test_an_unknown_target_is_refused(rendered: list[OutputFile]) -> None:
-    project, *_ = load([ROOT / "specs" / "relu.toml"], Config(ROOT))
+    project, *_ = load([ROOT / "specs" / "relu.toml"], Config(ROOT, kernels="runtime/kernels"))
     assert project is not None
     with pytest.raises(TargetError, match="there is no target `cobol`; there are core"):
         render(project, ["cobol"])

@@ -68,7 +68,7 @@ def says(sentence: str) -> None:
 
 def test_commands_that_run_nothing_of_a_project(project: Path) -> None:
     says(
-        "`opgen lint`, `render`, `diff`, `explain`, `schema` and `reference` run nothing of a project"
+        "`opgen lint`, `render`, `diff`, `explain`, `schema` and `reference` run no code of a project"
     )
     for arguments in (
         ["lint"],

@@ -37,7 +37,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     (info / "entry_points.txt").write_text(ENTRY_POINTS)
     (tmp_path / "lister.py").write_text(TARGET)
     monkeypatch.syspath_prepend(tmp_path)
-    loaded, found, _ = load([ROOT / "specs" / "relu.toml"], Config(ROOT))
+    loaded, found, _ = load([ROOT / "specs" / "relu.toml"], Config(ROOT, kernels="runtime/kernels"))
     assert loaded is not None and not found
     yield loaded
     sys.modules.pop("lister", None)

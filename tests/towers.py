@@ -219,7 +219,7 @@ def shapes(dice: random.Random, size: int) -> tuple[str, str]:
 
 
 def like(dice: random.Random, size: int) -> tuple[str, str]:
-    deep = [f'[templates.t{i}]\nlike = "t{i - 1}"\ntags = ["t{i}"]' for i in range(1, size)]
+    deep = [f'[templates.t{i}]\nlike = "t{i - 1}"\ndeprecated = "Use t{i}."' for i in range(1, size)]
     head = '[templates.t0]\nattrs.by = { type = "int" }\n' + _lines(deep)
     ops = [
         f'[ops.o{i}]\nlike = "t{size - 1}"\ndoc = "x"' for i in range(dice.choice((1, size, size)))
@@ -404,7 +404,7 @@ def patches(dice: random.Random, size: int) -> tuple[str, str]:
 
 def texts(dice: random.Random, size: int) -> tuple[str, str]:
     listed = ", ".join(f'"tag {i}"' for i in range(size))
-    return "", f'doc = "{"word " * min(size, 1_900)}"\ntags = [{listed}]\nreplaces = [{listed}]'
+    return "", f'doc = "{"word " * min(size, 1_900)}"\nreplaces = [{listed}]'
 
 
 def keys(dice: random.Random, size: int) -> tuple[str, str]:

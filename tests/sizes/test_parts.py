@@ -59,7 +59,7 @@ def test_of_a_gpu_of_amds_in_torch(torch_ops: ModuleType, monkeypatch: pytest.Mo
     """PyTorch for ROCm says "cuda", too; `arch` is by the GPU's own name."""
     import torch
 
-    call = sys.modules[f"{torch_ops.__name__}._runtime.call"]
+    call = sys.modules[f"{torch_ops.__name__.removesuffix('.torch')}._opgen.torch.call"]
     gpu = SimpleNamespace(
         gcnArchName="gfx90a:sramecc+", major=9, minor=0, multi_processor_count=104
     )

@@ -7,9 +7,9 @@ import torch
 from torch.autograd import gradcheck, gradgradcheck
 
 from opgen.compiler.pipeline import load
-from opgen.ir import facts
 from opgen.ir.abi import torch_schema
 from opgen.ir.project import Project
+from opgen.runtime.core import facts
 from opgen.spec.config import Config
 from opgen.targets.core.facts import Facts
 from opgen.targets.torch.cost import flops

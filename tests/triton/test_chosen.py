@@ -84,7 +84,7 @@ def test_jax_runs_the_reference_where_there_is_no_code(
         given = [jnp.ones((3, 16), jnp.bfloat16), jnp.ones(3, bool)]
     traced = jax.jit(lambda *inputs: getattr(ops, op)(*inputs)).trace(*given)
     text = traced.lower(lowering_platforms=("cuda",)).as_text()
-    assert (f"scaled_ops.{op}" in text) == kernel
+    assert (f"@scaled_ops.{op}(" in text) == kernel
 
 
 class FalseDevice(NamedTuple):
@@ -111,7 +111,7 @@ def test_jax_for_rocm(
     traced = jax.jit(ops.scaled).trace(jnp.ones((3, 16), jnp.bfloat16), jnp.ones(3, bool))
     text = traced.lower(lowering_platforms=("rocm",)).as_text()
     platforms.device_facts.cache_clear()
-    assert ("scaled_ops.scaled" in text) == kernel and "rocm" in asked
+    assert ("@scaled_ops.scaled(" in text) == kernel and "rocm" in asked
     assert REGISTERED["scaled_ops.scaled"] == {"CUDA", "ROCM"}
 
 
