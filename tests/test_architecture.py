@@ -147,6 +147,7 @@ def parsing(text: str) -> list[str]:
 @pytest.mark.parametrize("target", ["torch", "jax"])
 def test_a_runtime_reads_facts_and_parses_none(target: str) -> None:
     files = {*(ROOT / "runtime" / target).glob("*.py")}
+    files = {file for file in files if file.name != "library.py"}  # it reads a header of jaxlib
     assert files and not {f.name: w for f in files if (w := parsing(f.read_text()))}
 
 

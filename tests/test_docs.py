@@ -44,7 +44,7 @@ def anchors(page: Path) -> set[str]:
 def broken(page: Path, text: str) -> list[str]:
     """The links in the `text` of a page that lead to no file, or to no heading of one."""
     found = []
-    for link in LINK.findall(text):
+    for link in LINK.findall(re.sub(r"`[^`\n]*\]\([^`\n]*`", "", text)):
         if re.match(r"[a-z]+:", link):
             continue
         path, _, anchor = link.partition("#")

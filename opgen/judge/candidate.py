@@ -98,7 +98,7 @@ def judged(op: Op, require: tuple[Requirement, ...] = ()) -> Op:
 
 
 def compiled(op: Op, project: Project, source: Path | Kernel, kernels: Path, folder: Path) -> Path:
-    """Compile the entry of `op` over a source, or over a kernel of its own; return the library.
+    """Compile the entry of `op` over a source, or over one of its kernels; return the library.
 
     Raises `NotBuilt`.
     """

@@ -31,7 +31,7 @@ FLOATING = partial(cases, floating=True)
 class Check:
     """One check of every op that has the properties it needs.
 
-    `run` names a function of a module beside this one. It is called once, or for each case of
+    `run` names a function of a module next to this one. It is called once, or for each case of
     `draw`, or of the first `most`. With `devices` it also runs on a GPU, for ops with a kernel
     for one.
     """

@@ -1,4 +1,4 @@
-"""Checks ops on the device `neuron` of PyTorch, in a process of its own: `python device.py <check>`.
+"""Checks ops on the device `neuron` of PyTorch, in a separate process: `python device.py <check>`.
 
 The device is the stand-in's, and so is the package `nki` below it.
 """

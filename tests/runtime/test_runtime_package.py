@@ -67,7 +67,7 @@ def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(program: str, project: Path, site: Path | None, *arguments: str) -> tuple[str, str]:
-    """What a program prints, and the last line of its error."""
+    """Return the output of a program, and the last line of its error."""
     path = os.pathsep.join(map(str, filter(None, (project, site))))
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments],

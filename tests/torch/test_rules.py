@@ -12,6 +12,7 @@ from opgen.ir.project import Project
 from opgen.runtime.core import facts
 from opgen.spec.config import Config
 from opgen.targets.core.facts import Facts
+from opgen.targets.own_names import Names
 from opgen.targets.torch.cost import flops
 from opgen.targets.torch.rules import rule
 
@@ -333,7 +334,7 @@ grad = "none"
     torch.autograd.grad(op(a, f64(3, 5).detach()).sum(), a)
     torch.autograd.grad(op(a, f64(5, 3).detach(), True).sum(), a)
     assert seen == [(5, 3), (5, 3)]
-    count = eval(f"lambda a, b, turned: {flops(spec.op('matmul'))}")
+    count = eval(f"lambda a, b, turned: {flops(Names(spec.op('matmul')))}")
     assert count((2, 3), (3, 5), False) == count((2, 3), (5, 3), True) == 60
 
 
@@ -349,4 +350,4 @@ grad = "none"
 cost.flops = "m if F == f32 else 2*m"
 """,
     )
-    assert flops(spec.op("twice")) is None
+    assert flops(Names(spec.op("twice"))) is None

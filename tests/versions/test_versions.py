@@ -123,7 +123,7 @@ def test_an_upgraded_wheel_does_not_run_compiled_code_of_the_former(
 def test_saved_programs_of_the_former_version_are_refused(
     versions: dict[str, Path], tmp_path: Path, kinds: str, ops: str
 ) -> None:
-    """Those of `torch.export`, strict or not, and the packages of AOTInductor."""
+    """Programs of `torch.export`, strict or not, and packages of AOTInductor are refused."""
     own = run("in_saved.py", tmp_path, versions["former"], tmp_path, "save", "former", ops, kinds)
     assert own == {kind: dict.fromkeys(ops.split(","), "same") for kind in kinds.split(",")}
     later = run("in_saved.py", tmp_path, versions["later"], tmp_path, "load", "later", ops, kinds)

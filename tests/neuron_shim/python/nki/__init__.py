@@ -154,7 +154,7 @@ def _on_torch(torch: Any, kernel: Kernel, args: tuple[Any, ...]) -> Any:
 
 
 def _on_jax(jax: Any, kernel: Kernel, args: tuple[Any, ...]) -> Any:
-    """As a callback to the host; for Neuron as a custom call, to be read.
+    """Call a kernel as a callback to the host; for Neuron as a custom call, to be read.
 
     A run on zeros gives the types of the results.
     """
