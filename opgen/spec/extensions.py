@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 GROUP = "opgen.targets"
 # Targets that render only where `[tool.opgen] targets` or `--target` names them.
-ON_DEMAND = ("docs",)
+ON_DEMAND = ("docs", "tvm_ffi")
 
 
 class TargetError(Exception):
