@@ -212,4 +212,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d = CoreOp("conv2d", FACTS, infer, pack, unpack, bind=bind, op_hash=0xC7073F1B676D)
+conv2d = CoreOp("conv2d", FACTS, infer, pack, unpack, bind=bind, op_hash=0xB93582D815B5)

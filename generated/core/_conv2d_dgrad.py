@@ -248,4 +248,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d_dgrad = CoreOp("conv2d_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x105AA61BF390)
+conv2d_dgrad = CoreOp("conv2d_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0xD4D365EC9131)

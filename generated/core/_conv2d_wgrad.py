@@ -276,4 +276,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d_wgrad = CoreOp("conv2d_wgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0xB6FD31D8B380)
+conv2d_wgrad = CoreOp("conv2d_wgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x79A1B9A7C704)

@@ -205,5 +205,5 @@ cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0xE0C6C21FA5EF,
+    op_hash=0xEE46B78649A6,
 )

@@ -273,5 +273,5 @@ cross_entropy_bwd_part = CoreOp(
     unpack,
     bind=bind,
     values=("logits", "labels", "top", "rest", "first", "count"),
-    op_hash=0x3780D2521A95,
+    op_hash=0xD328F24726B3,
 )

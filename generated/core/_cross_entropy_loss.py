@@ -206,5 +206,5 @@ cross_entropy_loss = CoreOp(
     unpack,
     bind=bind,
     values=("total",),
-    op_hash=0x17A0BB867322,
+    op_hash=0x28BE865B5437,
 )

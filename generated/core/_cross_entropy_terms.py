@@ -177,5 +177,5 @@ cross_entropy_terms = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first"),
-    op_hash=0x3732F372E6EA,
+    op_hash=0x7A9358EDEBCE,
 )

@@ -78,4 +78,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-dropout = CoreOp("dropout", FACTS, infer, pack, unpack, op_hash=0xEA514FB383F9)
+dropout = CoreOp("dropout", FACTS, infer, pack, unpack, op_hash=0x0D502C6B81AD)

@@ -110,5 +110,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 embedding = CoreOp(
-    "embedding", FACTS, infer, pack, unpack, bind=bind, values=("indices",), op_hash=0xF69047FEC7B5
+    "embedding", FACTS, infer, pack, unpack, bind=bind, values=("indices",), op_hash=0xBE4BF568C3FC
 )

@@ -117,5 +117,5 @@ embedding_bwd_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0x25E0B7B90491,
+    op_hash=0x9E673C78ED18,
 )

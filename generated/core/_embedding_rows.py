@@ -131,5 +131,5 @@ embedding_rows = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "first"),
-    op_hash=0xA7AE2A1BAE19,
+    op_hash=0x8A39E18C3090,
 )

@@ -98,5 +98,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 fused_add_rms_norm = CoreOp(
-    "fused_add_rms_norm", FACTS, infer, pack, unpack, op_hash=0x78BDC7B0753F
+    "fused_add_rms_norm", FACTS, infer, pack, unpack, op_hash=0x5A72C4E7B492
 )

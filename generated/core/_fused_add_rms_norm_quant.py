@@ -155,5 +155,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 fused_add_rms_norm_quant = CoreOp(
-    "fused_add_rms_norm_quant", FACTS, infer, pack, unpack, op_hash=0xEC54784B9CF8
+    "fused_add_rms_norm_quant", FACTS, infer, pack, unpack, op_hash=0xA720FDA26900
 )

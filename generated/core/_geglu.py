@@ -67,4 +67,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-geglu = CoreOp("geglu", FACTS, infer, pack, unpack, op_hash=0xC2D62B1DCD97)
+geglu = CoreOp("geglu", FACTS, infer, pack, unpack, op_hash=0x457A26C2AC85)

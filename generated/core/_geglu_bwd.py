@@ -76,4 +76,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-geglu_bwd = CoreOp("geglu_bwd", FACTS, infer, pack, unpack, op_hash=0x23D5EB8EB593)
+geglu_bwd = CoreOp("geglu_bwd", FACTS, infer, pack, unpack, op_hash=0xBD361563CB22)

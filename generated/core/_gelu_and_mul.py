@@ -72,4 +72,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-gelu_and_mul = CoreOp("gelu_and_mul", FACTS, infer, pack, unpack, op_hash=0x5FCDC68A0A3F)
+gelu_and_mul = CoreOp("gelu_and_mul", FACTS, infer, pack, unpack, op_hash=0x565A70F87099)

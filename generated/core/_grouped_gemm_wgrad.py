@@ -135,5 +135,5 @@ grouped_gemm_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("offsets",),
-    op_hash=0x45D7FB90AB62,
+    op_hash=0x63B81949EB26,
 )

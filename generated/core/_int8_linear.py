@@ -105,4 +105,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-int8_linear = CoreOp("int8_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0x5C59D288A697)
+int8_linear = CoreOp("int8_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0xB91EEB0B6098)

@@ -106,5 +106,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 int8_linear_dgrad = CoreOp(
-    "int8_linear_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x6A339100FC5F
+    "int8_linear_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x38EE86FC8CFC
 )

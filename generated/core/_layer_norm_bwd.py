@@ -183,4 +183,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_bwd = CoreOp("layer_norm_bwd", FACTS, infer, pack, unpack, op_hash=0x2913C4311F1F)
+layer_norm_bwd = CoreOp("layer_norm_bwd", FACTS, infer, pack, unpack, op_hash=0x4B58BEEC0529)

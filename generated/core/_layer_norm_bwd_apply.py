@@ -223,5 +223,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_bwd_apply = CoreOp(
-    "layer_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0x52F3ABC1B7EC
+    "layer_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0xF76162EAEB52
 )

@@ -164,5 +164,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_bwd_means = CoreOp(
-    "layer_norm_bwd_means", FACTS, infer, pack, unpack, op_hash=0x0E84ADC9551B
+    "layer_norm_bwd_means", FACTS, infer, pack, unpack, op_hash=0xA2314DB06278
 )

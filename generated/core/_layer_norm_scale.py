@@ -209,5 +209,5 @@ layer_norm_scale = CoreOp(
     unpack,
     bind=bind,
     values=("variance",),
-    op_hash=0x87925A0946A4,
+    op_hash=0xC24DFDA6C0BF,
 )

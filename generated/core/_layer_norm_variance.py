@@ -101,5 +101,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_variance = CoreOp(
-    "layer_norm_variance", FACTS, infer, pack, unpack, op_hash=0x4308D9923500
+    "layer_norm_variance", FACTS, infer, pack, unpack, op_hash=0xAE8EDADBACD2
 )

@@ -131,5 +131,5 @@ moe_unpermute = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0xB5E9F48B7969,
+    op_hash=0x092DB910C154,
 )

@@ -128,5 +128,5 @@ moe_unpermute_dgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0xF8FE5C31ACC0,
+    op_hash=0xEF298315383D,
 )

@@ -61,4 +61,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-nms = CoreOp("nms", FACTS, infer, pack, unpack, op_hash=0x2BDF47950411)
+nms = CoreOp("nms", FACTS, infer, pack, unpack, op_hash=0x2505D5826BE0)

@@ -273,5 +273,5 @@ paged_cache_write = CoreOp(
     unpack,
     bind=bind,
     values=("slots",),
-    op_hash=0xF4FB9655D908,
+    op_hash=0xCA149F7CDC81,
 )

@@ -92,4 +92,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-quantize_fp8 = CoreOp("quantize_fp8", FACTS, infer, pack, unpack, op_hash=0xC989C92B7648)
+quantize_fp8 = CoreOp("quantize_fp8", FACTS, infer, pack, unpack, op_hash=0x9D35F7F9C9B9)

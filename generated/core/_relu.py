@@ -68,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu = CoreOp("relu", FACTS, infer, pack, unpack, bind=bind, op_hash=0x2B4494C99DF1)
+relu = CoreOp("relu", FACTS, infer, pack, unpack, bind=bind, op_hash=0xE61A2CBEACE0)

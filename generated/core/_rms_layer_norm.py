@@ -163,5 +163,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_layer_norm = CoreOp(
-    "rms_layer_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0x17BF289CF99C
+    "rms_layer_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0xD3CBF88D3B44
 )

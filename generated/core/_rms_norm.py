@@ -105,4 +105,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm = CoreOp("rms_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0x67A24EB2A0FD)
+rms_norm = CoreOp("rms_norm", FACTS, infer, pack, unpack, bind=bind, op_hash=0xA2CE9495267D)

@@ -146,5 +146,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_norm_bwd_apply = CoreOp(
-    "rms_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0x2A085A5A4397
+    "rms_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0xAD6846324BBA
 )

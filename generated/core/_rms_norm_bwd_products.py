@@ -122,5 +122,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_norm_bwd_products = CoreOp(
-    "rms_norm_bwd_products", FACTS, infer, pack, unpack, op_hash=0x2F40A0A3CCFD
+    "rms_norm_bwd_products", FACTS, infer, pack, unpack, op_hash=0xE88AA585AAF2
 )

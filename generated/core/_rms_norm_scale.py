@@ -136,5 +136,5 @@ rms_norm_scale = CoreOp(
     unpack,
     bind=bind,
     values=("squares",),
-    op_hash=0x3EFC475282A4,
+    op_hash=0xAE4283A85468,
 )

@@ -240,5 +240,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary = CoreOp(
-    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0xB30B9C53E64A
+    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x5DC5EC2D8CEC
 )

@@ -90,5 +90,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 silu_and_mul_bwd = CoreOp(
-    "silu_and_mul_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0xE9F78407AA76
+    "silu_and_mul_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0x027116F846E1
 )

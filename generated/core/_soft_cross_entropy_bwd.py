@@ -459,5 +459,5 @@ soft_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("rest",),
-    op_hash=0x24ECAA7A9921,
+    op_hash=0x7B2EB6B09291,
 )

@@ -62,4 +62,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swiglu = CoreOp("swiglu", FACTS, infer, pack, unpack, op_hash=0x9523E598D373)
+swiglu = CoreOp("swiglu", FACTS, infer, pack, unpack, op_hash=0xF64FDF938B91)

@@ -67,4 +67,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swiglu_bwd = CoreOp("swiglu_bwd", FACTS, infer, pack, unpack, op_hash=0xA2CFD31E83D1)
+swiglu_bwd = CoreOp("swiglu_bwd", FACTS, infer, pack, unpack, op_hash=0x3AC3D84F3EC9)

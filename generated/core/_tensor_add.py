@@ -86,4 +86,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-tensor_add = CoreOp("tensor_add", FACTS, infer, pack, unpack, bind=bind, op_hash=0xCC2D491B6485)
+tensor_add = CoreOp("tensor_add", FACTS, infer, pack, unpack, bind=bind, op_hash=0xC8C5B7C0BEA8)

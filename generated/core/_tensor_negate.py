@@ -56,4 +56,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-tensor_negate = CoreOp("tensor_negate", FACTS, infer, pack, unpack, op_hash=0x704D14086B2A)
+tensor_negate = CoreOp("tensor_negate", FACTS, infer, pack, unpack, op_hash=0xFF88B6BA3C49)

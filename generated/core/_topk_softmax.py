@@ -108,4 +108,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-topk_softmax = CoreOp("topk_softmax", FACTS, infer, pack, unpack, bind=bind, op_hash=0xE552A9ED6EB7)
+topk_softmax = CoreOp("topk_softmax", FACTS, infer, pack, unpack, bind=bind, op_hash=0x52C01811804C)

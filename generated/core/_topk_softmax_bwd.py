@@ -182,5 +182,5 @@ topk_softmax_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("ids", "total"),
-    op_hash=0x136F6C44E0AD,
+    op_hash=0x273F714AB074,
 )

@@ -460,5 +460,5 @@ varlen_attention = CoreOp(
     unpack,
     bind=bind,
     values=("q", "k", "v", "cu_q", "cu_k", "block_table", "alibi"),
-    op_hash=0xF462CA5A982C,
+    op_hash=0xA9AADA05C1F9,
 )

@@ -458,5 +458,5 @@ weighted_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "rest"),
-    op_hash=0xD1AD3F188281,
+    op_hash=0xAD061E9CF828,
 )

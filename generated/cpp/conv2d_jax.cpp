@@ -33,7 +33,7 @@ xla::ffi::Error conv2d_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dicti
 }
 
 xla::ffi::Error conv2d_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d", 0xc7073f1b676d, attrs);
+  return opgen::jax::same_op("conv2d", 0xb93582d815b5, attrs);
 }
 
 xla::ffi::Error conv2d_dgrad_cpu_handler(
@@ -63,7 +63,7 @@ xla::ffi::Error conv2d_dgrad_cpu_handler(
 }
 
 xla::ffi::Error conv2d_dgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d_dgrad", 0x105aa61bf390, attrs);
+  return opgen::jax::same_op("conv2d_dgrad", 0xd4d365ec9131, attrs);
 }
 
 xla::ffi::Error conv2d_wgrad_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -97,7 +97,7 @@ xla::ffi::Error conv2d_wgrad_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi:
 }
 
 xla::ffi::Error conv2d_wgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d_wgrad", 0xb6fd31d8b380, attrs);
+  return opgen::jax::same_op("conv2d_wgrad", 0x79a1b9a7c704, attrs);
 }
 
 }  // namespace
@@ -182,7 +182,7 @@ xla::ffi::Error conv2d_cuda_handler(void* stream, int32_t device, xla::ffi::Dict
 }
 
 xla::ffi::Error conv2d_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d", 0xc7073f1b676d, attrs);
+  return opgen::jax::same_op("conv2d", 0xb93582d815b5, attrs);
 }
 
 xla::ffi::Error conv2d_dgrad_cuda_handler(
@@ -212,7 +212,7 @@ xla::ffi::Error conv2d_dgrad_cuda_handler(
 }
 
 xla::ffi::Error conv2d_dgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d_dgrad", 0x105aa61bf390, attrs);
+  return opgen::jax::same_op("conv2d_dgrad", 0xd4d365ec9131, attrs);
 }
 
 xla::ffi::Error conv2d_wgrad_cuda_handler(
@@ -249,7 +249,7 @@ xla::ffi::Error conv2d_wgrad_cuda_handler(
 }
 
 xla::ffi::Error conv2d_wgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d_wgrad", 0xb6fd31d8b380, attrs);
+  return opgen::jax::same_op("conv2d_wgrad", 0x79a1b9a7c704, attrs);
 }
 
 }  // namespace

@@ -96,9 +96,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["conv2d"] = 0xc7073f1b676d;
-  hashes["conv2d_dgrad"] = 0x105aa61bf390;
-  hashes["conv2d_wgrad"] = 0xb6fd31d8b380;
+  hashes["conv2d"] = 0xb93582d815b5;
+  hashes["conv2d_dgrad"] = 0xd4d365ec9131;
+  hashes["conv2d_wgrad"] = 0x79a1b9a7c704;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

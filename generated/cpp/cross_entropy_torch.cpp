@@ -171,12 +171,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["cross_entropy"] = 0xe0c6c21fa5ef;
-  hashes["cross_entropy_bwd"] = 0x888cc333abb9;
-  hashes["cross_entropy_top"] = 0x1fb475ca7aca;
-  hashes["cross_entropy_terms"] = 0x3732f372e6ea;
-  hashes["cross_entropy_loss"] = 0x17a0bb867322;
-  hashes["cross_entropy_bwd_part"] = 0x3780d2521a95;
+  hashes["cross_entropy"] = 0xee46b78649a6;
+  hashes["cross_entropy_bwd"] = 0xf61cf6fa266f;
+  hashes["cross_entropy_top"] = 0xd48e4ce0c7a2;
+  hashes["cross_entropy_terms"] = 0x7a9358edebce;
+  hashes["cross_entropy_loss"] = 0x28be865b5437;
+  hashes["cross_entropy_bwd_part"] = 0xd328f24726b3;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -28,7 +28,7 @@ xla::ffi::Error embedding_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Di
 }
 
 xla::ffi::Error embedding_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding", 0xf69047fec7b5, attrs);
+  return opgen::jax::same_op("embedding", 0xbe4bf568c3fc, attrs);
 }
 
 xla::ffi::Error embedding_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -56,7 +56,7 @@ xla::ffi::Error embedding_bwd_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi
 }
 
 xla::ffi::Error embedding_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd", 0x6bec94d38ed8, attrs);
+  return opgen::jax::same_op("embedding_bwd", 0x6c356b817988, attrs);
 }
 
 xla::ffi::Error embedding_bwd_bwd_cpu_handler(
@@ -81,7 +81,7 @@ xla::ffi::Error embedding_bwd_bwd_cpu_handler(
 }
 
 xla::ffi::Error embedding_bwd_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd_bwd", 0x25e0b7b90491, attrs);
+  return opgen::jax::same_op("embedding_bwd_bwd", 0x9e673c78ed18, attrs);
 }
 
 xla::ffi::Error embedding_rows_cpu_handler(
@@ -107,7 +107,7 @@ xla::ffi::Error embedding_rows_cpu_handler(
 }
 
 xla::ffi::Error embedding_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_rows", 0xa7ae2a1bae19, attrs);
+  return opgen::jax::same_op("embedding_rows", 0x8a39e18c3090, attrs);
 }
 
 xla::ffi::Error embedding_bwd_rows_cpu_handler(
@@ -137,7 +137,7 @@ xla::ffi::Error embedding_bwd_rows_cpu_handler(
 }
 
 xla::ffi::Error embedding_bwd_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd_rows", 0x08c03f64ff19, attrs);
+  return opgen::jax::same_op("embedding_bwd_rows", 0x8c716b09f7cf, attrs);
 }
 
 }  // namespace
@@ -245,7 +245,7 @@ xla::ffi::Error embedding_cuda_handler(void* stream, int32_t device, xla::ffi::D
 }
 
 xla::ffi::Error embedding_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding", 0xf69047fec7b5, attrs);
+  return opgen::jax::same_op("embedding", 0xbe4bf568c3fc, attrs);
 }
 
 xla::ffi::Error embedding_bwd_cuda_handler(
@@ -272,7 +272,7 @@ xla::ffi::Error embedding_bwd_cuda_handler(
 }
 
 xla::ffi::Error embedding_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd", 0x6bec94d38ed8, attrs);
+  return opgen::jax::same_op("embedding_bwd", 0x6c356b817988, attrs);
 }
 
 xla::ffi::Error embedding_bwd_bwd_cuda_handler(
@@ -296,7 +296,7 @@ xla::ffi::Error embedding_bwd_bwd_cuda_handler(
 }
 
 xla::ffi::Error embedding_bwd_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd_bwd", 0x25e0b7b90491, attrs);
+  return opgen::jax::same_op("embedding_bwd_bwd", 0x9e673c78ed18, attrs);
 }
 
 xla::ffi::Error embedding_rows_cuda_handler(
@@ -321,7 +321,7 @@ xla::ffi::Error embedding_rows_cuda_handler(
 }
 
 xla::ffi::Error embedding_rows_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_rows", 0xa7ae2a1bae19, attrs);
+  return opgen::jax::same_op("embedding_rows", 0x8a39e18c3090, attrs);
 }
 
 xla::ffi::Error embedding_bwd_rows_cuda_handler(
@@ -350,7 +350,7 @@ xla::ffi::Error embedding_bwd_rows_cuda_handler(
 }
 
 xla::ffi::Error embedding_bwd_rows_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("embedding_bwd_rows", 0x08c03f64ff19, attrs);
+  return opgen::jax::same_op("embedding_bwd_rows", 0x8c716b09f7cf, attrs);
 }
 
 }  // namespace

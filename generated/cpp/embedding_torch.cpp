@@ -117,11 +117,11 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["embedding"] = 0xf69047fec7b5;
-  hashes["embedding_bwd"] = 0x6bec94d38ed8;
-  hashes["embedding_bwd_bwd"] = 0x25e0b7b90491;
-  hashes["embedding_rows"] = 0xa7ae2a1bae19;
-  hashes["embedding_bwd_rows"] = 0x08c03f64ff19;
+  hashes["embedding"] = 0xbe4bf568c3fc;
+  hashes["embedding_bwd"] = 0x6c356b817988;
+  hashes["embedding_bwd_bwd"] = 0x9e673c78ed18;
+  hashes["embedding_rows"] = 0x8a39e18c3090;
+  hashes["embedding_bwd_rows"] = 0x8c716b09f7cf;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

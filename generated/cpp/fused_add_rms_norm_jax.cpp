@@ -30,7 +30,7 @@ xla::ffi::Error fused_add_rms_norm_cpu_handler(
 }
 
 xla::ffi::Error fused_add_rms_norm_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("fused_add_rms_norm", 0x78bdc7b0753f, attrs);
+  return opgen::jax::same_op("fused_add_rms_norm", 0x5a72c4e7b492, attrs);
 }
 
 xla::ffi::Error fused_add_rms_norm_quant_cpu_handler(
@@ -67,7 +67,7 @@ xla::ffi::Error fused_add_rms_norm_quant_cpu_handler(
 }
 
 xla::ffi::Error fused_add_rms_norm_quant_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("fused_add_rms_norm_quant", 0xec54784b9cf8, attrs);
+  return opgen::jax::same_op("fused_add_rms_norm_quant", 0xa720fda26900, attrs);
 }
 
 }  // namespace
@@ -137,7 +137,7 @@ xla::ffi::Error fused_add_rms_norm_cuda_handler(
 }
 
 xla::ffi::Error fused_add_rms_norm_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("fused_add_rms_norm", 0x78bdc7b0753f, attrs);
+  return opgen::jax::same_op("fused_add_rms_norm", 0x5a72c4e7b492, attrs);
 }
 
 xla::ffi::Error fused_add_rms_norm_quant_cuda_handler(
@@ -172,7 +172,7 @@ xla::ffi::Error fused_add_rms_norm_quant_cuda_handler(
 }
 
 xla::ffi::Error fused_add_rms_norm_quant_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("fused_add_rms_norm_quant", 0xec54784b9cf8, attrs);
+  return opgen::jax::same_op("fused_add_rms_norm_quant", 0xa720fda26900, attrs);
 }
 
 }  // namespace

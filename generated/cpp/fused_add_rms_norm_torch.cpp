@@ -71,8 +71,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["fused_add_rms_norm"] = 0x78bdc7b0753f;
-  hashes["fused_add_rms_norm_quant"] = 0xec54784b9cf8;
+  hashes["fused_add_rms_norm"] = 0x5a72c4e7b492;
+  hashes["fused_add_rms_norm_quant"] = 0xa720fda26900;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

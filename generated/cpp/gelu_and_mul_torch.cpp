@@ -125,10 +125,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["gelu_and_mul"] = 0x5fcdc68a0a3f;
-  hashes["gelu_and_mul_bwd"] = 0x45ee76c80be0;
-  hashes["geglu"] = 0xc2d62b1dcd97;
-  hashes["geglu_bwd"] = 0x23d5eb8eb593;
+  hashes["gelu_and_mul"] = 0x565a70f87099;
+  hashes["gelu_and_mul_bwd"] = 0xa4b7ce92ef51;
+  hashes["geglu"] = 0x457a26c2ac85;
+  hashes["geglu_bwd"] = 0xbd361563cb22;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -186,13 +186,13 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["layer_norm"] = 0xf5af22e27673;
-  hashes["layer_norm_bwd"] = 0x2913c4311f1f;
-  hashes["layer_norm_mean"] = 0x24093a59847e;
-  hashes["layer_norm_variance"] = 0x4308d9923500;
-  hashes["layer_norm_scale"] = 0x87925a0946a4;
-  hashes["layer_norm_bwd_means"] = 0x0e84adc9551b;
-  hashes["layer_norm_bwd_apply"] = 0x52f3abc1b7ec;
+  hashes["layer_norm"] = 0x63d5feed821d;
+  hashes["layer_norm_bwd"] = 0x4b58beec0529;
+  hashes["layer_norm_mean"] = 0x15131ff25f2d;
+  hashes["layer_norm_variance"] = 0xae8edadbacd2;
+  hashes["layer_norm_scale"] = 0xc24dfda6c0bf;
+  hashes["layer_norm_bwd_means"] = 0xa2314db06278;
+  hashes["layer_norm_bwd_apply"] = 0xf76162eaeb52;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

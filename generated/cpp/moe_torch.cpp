@@ -99,10 +99,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["moe_permute"] = 0x85315361ccd7;
-  hashes["moe_unpermute"] = 0xb5e9f48b7969;
-  hashes["moe_unpermute_dgrad"] = 0xf8fe5c31acc0;
-  hashes["moe_unpermute_wgrad"] = 0x100c4e2e5014;
+  hashes["moe_permute"] = 0xa23cb10fab8f;
+  hashes["moe_unpermute"] = 0x092db910c154;
+  hashes["moe_unpermute_dgrad"] = 0xef298315383d;
+  hashes["moe_unpermute_wgrad"] = 0x089c3d369f73;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

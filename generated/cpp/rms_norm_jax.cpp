@@ -31,7 +31,7 @@ xla::ffi::Error rms_norm_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm", 0x67a24eb2a0fd, attrs);
+  return opgen::jax::same_op("rms_norm", 0xa2ce9495267d, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_cpu_handler(
@@ -63,7 +63,7 @@ xla::ffi::Error rms_norm_bwd_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd", 0xcc54cd6fa294, attrs);
+  return opgen::jax::same_op("rms_norm_bwd", 0xeffde1afe406, attrs);
 }
 
 xla::ffi::Error rms_norm_squares_cpu_handler(
@@ -86,7 +86,7 @@ xla::ffi::Error rms_norm_squares_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_squares_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_squares", 0xe84a7e564551, attrs);
+  return opgen::jax::same_op("rms_norm_squares", 0xf259f666005f, attrs);
 }
 
 xla::ffi::Error rms_norm_scale_cpu_handler(
@@ -115,7 +115,7 @@ xla::ffi::Error rms_norm_scale_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_scale_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_scale", 0x3efc475282a4, attrs);
+  return opgen::jax::same_op("rms_norm_scale", 0xae4283a85468, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_products_cpu_handler(
@@ -142,7 +142,7 @@ xla::ffi::Error rms_norm_bwd_products_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_products_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd_products", 0x2f40a0a3ccfd, attrs);
+  return opgen::jax::same_op("rms_norm_bwd_products", 0xe88aa585aaf2, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_apply_cpu_handler(
@@ -178,7 +178,7 @@ xla::ffi::Error rms_norm_bwd_apply_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_apply_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd_apply", 0x2a085a5a4397, attrs);
+  return opgen::jax::same_op("rms_norm_bwd_apply", 0xad6846324bba, attrs);
 }
 
 }  // namespace
@@ -326,7 +326,7 @@ xla::ffi::Error rms_norm_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm", 0x67a24eb2a0fd, attrs);
+  return opgen::jax::same_op("rms_norm", 0xa2ce9495267d, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_cuda_handler(
@@ -356,7 +356,7 @@ xla::ffi::Error rms_norm_bwd_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd", 0xcc54cd6fa294, attrs);
+  return opgen::jax::same_op("rms_norm_bwd", 0xeffde1afe406, attrs);
 }
 
 xla::ffi::Error rms_norm_squares_cuda_handler(
@@ -378,7 +378,7 @@ xla::ffi::Error rms_norm_squares_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_squares_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_squares", 0xe84a7e564551, attrs);
+  return opgen::jax::same_op("rms_norm_squares", 0xf259f666005f, attrs);
 }
 
 xla::ffi::Error rms_norm_scale_cuda_handler(
@@ -405,7 +405,7 @@ xla::ffi::Error rms_norm_scale_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_scale_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_scale", 0x3efc475282a4, attrs);
+  return opgen::jax::same_op("rms_norm_scale", 0xae4283a85468, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_products_cuda_handler(
@@ -431,7 +431,7 @@ xla::ffi::Error rms_norm_bwd_products_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_products_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd_products", 0x2f40a0a3ccfd, attrs);
+  return opgen::jax::same_op("rms_norm_bwd_products", 0xe88aa585aaf2, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_apply_cuda_handler(
@@ -465,7 +465,7 @@ xla::ffi::Error rms_norm_bwd_apply_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_apply_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd_apply", 0x2a085a5a4397, attrs);
+  return opgen::jax::same_op("rms_norm_bwd_apply", 0xad6846324bba, attrs);
 }
 
 }  // namespace

@@ -142,12 +142,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rms_norm"] = 0x67a24eb2a0fd;
-  hashes["rms_norm_bwd"] = 0xcc54cd6fa294;
-  hashes["rms_norm_squares"] = 0xe84a7e564551;
-  hashes["rms_norm_scale"] = 0x3efc475282a4;
-  hashes["rms_norm_bwd_products"] = 0x2f40a0a3ccfd;
-  hashes["rms_norm_bwd_apply"] = 0x2a085a5a4397;
+  hashes["rms_norm"] = 0xa2ce9495267d;
+  hashes["rms_norm_bwd"] = 0xeffde1afe406;
+  hashes["rms_norm_squares"] = 0xf259f666005f;
+  hashes["rms_norm_scale"] = 0xae4283a85468;
+  hashes["rms_norm_bwd_products"] = 0xe88aa585aaf2;
+  hashes["rms_norm_bwd_apply"] = 0xad6846324bba;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -90,9 +90,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rotary"] = 0xb30b9c53e64a;
-  hashes["rotary_"] = 0x61255ef6476c;
-  hashes["apply_rotary"] = 0xac79d9a55cfa;
+  hashes["rotary"] = 0x5dc5ec2d8cec;
+  hashes["rotary_"] = 0xac2393d1943e;
+  hashes["apply_rotary"] = 0x64d6eb262305;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

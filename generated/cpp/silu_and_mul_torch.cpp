@@ -124,10 +124,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["silu_and_mul"] = 0xa762ce5935ba;
-  hashes["silu_and_mul_bwd"] = 0xe9f78407aa76;
-  hashes["swiglu"] = 0x9523e598d373;
-  hashes["swiglu_bwd"] = 0xa2cfd31e83d1;
+  hashes["silu_and_mul"] = 0x00b04a992ab9;
+  hashes["silu_and_mul_bwd"] = 0x027116f846e1;
+  hashes["swiglu"] = 0xf64fdf938b91;
+  hashes["swiglu_bwd"] = 0x3ac3d84f3ec9;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

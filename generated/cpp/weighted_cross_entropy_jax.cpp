@@ -50,7 +50,7 @@ xla::ffi::Error weighted_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0x6c3235887831, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0x2be07dac3838, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
@@ -88,7 +88,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xd1ad3f188281, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xad061e9cf828, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler(
@@ -129,7 +129,7 @@ xla::ffi::Error soft_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0x52f27874e784, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0x1f9c3f808764, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
@@ -169,7 +169,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x24ecaa7a9921, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x7b2eb6b09291, attrs);
 }
 
 }  // namespace
@@ -283,7 +283,7 @@ xla::ffi::Error weighted_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0x6c3235887831, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0x2be07dac3838, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
@@ -320,7 +320,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xd1ad3f188281, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xad061e9cf828, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler(
@@ -358,7 +358,7 @@ xla::ffi::Error soft_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0x52f27874e784, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0x1f9c3f808764, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
@@ -396,7 +396,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x24ecaa7a9921, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x7b2eb6b09291, attrs);
 }
 
 }  // namespace

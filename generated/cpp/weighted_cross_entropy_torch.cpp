@@ -141,10 +141,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["weighted_cross_entropy"] = 0x6c3235887831;
-  hashes["weighted_cross_entropy_bwd"] = 0xd1ad3f188281;
-  hashes["soft_cross_entropy"] = 0x52f27874e784;
-  hashes["soft_cross_entropy_bwd"] = 0x24ecaa7a9921;
+  hashes["weighted_cross_entropy"] = 0x2be07dac3838;
+  hashes["weighted_cross_entropy_bwd"] = 0xad061e9cf828;
+  hashes["soft_cross_entropy"] = 0x1f9c3f808764;
+  hashes["soft_cross_entropy_bwd"] = 0x7b2eb6b09291;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -1,5 +1,1 @@
 """The ops as functions of tvm-ffi: one library for all that loads its modules."""
-
-from opgen.spec.extensions import Extension
-
-EXTENSION = Extension(title="tvm-ffi")
