@@ -100,7 +100,9 @@ def _plain(attr: Attr) -> bool:
 
 
 def _view(project: Project, op: Op) -> FunctionView:
-    names = [t.name for t in (*op.inputs, *op.attrs, *op.written)]
+    tensors, attrs = (op.inputs, op.written), [a.name for a in op.attrs]
+    inputs, results = ([t.name for t in each] for each in tensors)
+    names = [*inputs, *attrs, *results]
     return FunctionView(
         symbol=f"__tvm_ffi_{op.name}",
         entry=entry_symbol(project.namespace, op, "cpu"),
