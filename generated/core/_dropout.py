@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, require
+from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank
 
 DESCRIPTOR = Descriptor(
     "dropout",
@@ -49,7 +49,7 @@ def infer(
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     # Attributes.
-    p = check_attr("dropout", "p", p, "float", low=0.0)
+    p = check_attr("dropout", "p", p, "float", low=0.0, high=1.0)
     # Dtypes.
     T = check_dtype("dropout", "x", x, ("f32", "bf16", "f16"))
     check_dtype("dropout", "seed", seed, ("i64",))
@@ -60,8 +60,6 @@ def infer(
     check_rank("dropout", "seed", seed, "", exactly=0)
     if offset is not None:
         check_rank("dropout", "offset", offset, "", exactly=0)
-    # Requirements.
-    require("dropout", p < 1.0, "p < 1.0", p=p)
     return Results(y=TensorSpec(s, T))
 
 
@@ -78,4 +76,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-dropout = CoreOp("dropout", FACTS, infer, pack, unpack, op_hash=0x0D502C6B81AD)
+dropout = CoreOp("dropout", FACTS, infer, pack, unpack, op_hash=0x949BF120B19B)

@@ -35,7 +35,7 @@ class Results(NamedTuple):
 def bind(x: TensorSpec) -> Launch[Results]:
     """Check a call of `relu`: its results, and what kernels receive."""
     # Dtypes.
-    T = check_dtype("relu", "x", x, ("f32", "bf16", "f16", "f64", "i8"))
+    T = check_dtype("relu", "x", x, ("f32", "bf16", "f16", "f64", "i8", "i32"))
     # Sizes.
     s = x.shape
     results = Results(y=TensorSpec(s, T))
@@ -43,7 +43,13 @@ def bind(x: TensorSpec) -> Launch[Results]:
         results,
         descriptor=(prod(s), len(s), DTYPES[T].code),
         grid=(),
-        require={"neuron": lambda: ((T != "f64", "T != f64"), (len(x.shape) >= 1, "rank(x) >= 1"))},
+        require={
+            "neuron": lambda: (
+                (T != "f64", "T != f64"),
+                (T != "i32", "T != i32"),
+                (len(x.shape) >= 1, "rank(x) >= 1"),
+            )
+        },
     )
 
 
@@ -68,4 +74,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu = CoreOp("relu", FACTS, infer, pack, unpack, bind=bind, op_hash=0xE61A2CBEACE0)
+relu = CoreOp("relu", FACTS, infer, pack, unpack, bind=bind, op_hash=0x3AE18EA47C72)

@@ -24,6 +24,7 @@ struct DropoutCall {
       : x_(op, "x", "*s", x_in), seed_(op, "seed", "", seed_in),
         offset_(op, "offset", "", offset_in), p_(p_in) {
     opgen::at_least(op, "p", p_, 0.0);
+    opgen::at_most(op, "p", p_, 1.0);
 
     T_ = x_.dtype_in(
         opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
@@ -33,8 +34,6 @@ struct DropoutCall {
     s_ = x_.take(0, 0);
     seed_.rank_is(0);
     if (offset_.present()) offset_.rank_is(0);
-
-    opgen::require(p_ < 1.0, op, "p < 1.0", "p", p_);
   }
 
   opgen::TensorSpec y_() const {

@@ -20,7 +20,7 @@ struct ReluCall {
       : x_(op, "x", "*s", x_in) {
     T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
                                   opgen::ElementType::F16, opgen::ElementType::F64,
-                                  opgen::ElementType::I8));
+                                  opgen::ElementType::I8, opgen::ElementType::I32));
 
     s_ = x_.take(0, 0);
   }

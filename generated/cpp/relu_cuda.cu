@@ -11,7 +11,7 @@ static opgen::Status relu_dispatch(const ReluArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
   using Table = opgen::Table<
       opgen::Row<float>, opgen::Row<opgen::bf16>, opgen::Row<opgen::f16>, opgen::Row<double>,
-      opgen::Row<int8_t>>;
+      opgen::Row<int8_t>, opgen::Row<int32_t>>;
   return Table::dispatch(opgen::row(T_), [&](auto row) {
     return cuda::relu(opgen::view<ReluView>(row, args));
   });

@@ -26,7 +26,7 @@ xla::ffi::Error relu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dim
 }
 
 xla::ffi::Error relu_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("relu", 0xe61a2cbeace0, attrs);
+  return opgen::jax::same_op("relu", 0x3ae18ea47c72, attrs);
 }
 
 xla::ffi::Error relu_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -107,7 +107,7 @@ xla::ffi::Error relu_cuda_handler(void* stream, int32_t device, int64_t batch_di
 }
 
 xla::ffi::Error relu_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("relu", 0xe61a2cbeace0, attrs);
+  return opgen::jax::same_op("relu", 0x3ae18ea47c72, attrs);
 }
 
 xla::ffi::Error relu_bwd_cuda_handler(void* stream, int32_t device, int64_t batch_dims,

@@ -29,7 +29,7 @@ def dropout(
             itself.
         offset (ArrayLike, optional): Which stream of the seed. Default: 0. Scalar, the dtype of
             `seed`.
-        p (float): at least 0. Default: 0.5.
+        p (float): at least 0, at most 1. Default: 0.5.
 
     Returns:
         jax.Array: shape `(*s)`, the dtype of `x`.

@@ -20,7 +20,7 @@ def relu(x: ArrayLike) -> jax.Array:
     """Elementwise `max(x, 0)`; a NaN stays one.
 
     Args:
-        x (ArrayLike): shape `(*s)`, float32, bfloat16, float16, float64 or int8.
+        x (ArrayLike): shape `(*s)`, float32, bfloat16, float16, float64, int8 or int32.
 
     Returns:
         jax.Array: shape `(*s)`, the dtype of `x`.

@@ -20,9 +20,10 @@ def dropout(xp, x, seed, offset=None, *, p):
     offset = xp.zeros_like(seed) if offset is None else offset
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     index = xp.arange(math.prod(x.shape), dtype=xp.int64, device=device(x))
+    kept = 1.0 - p if p < 1.0 else 1.0  # of p = 1 nothing is kept
     keep = xp.reshape(random_words(xp, seed, offset, index) >= int(p * 2**32), x.shape)
     xw = xp.astype(x, wide)
-    return xp.astype(xp.where(keep, xw / (1.0 - p), xp.zeros_like(xw)), x.dtype)
+    return xp.astype(xp.where(keep, xw / kept, xp.zeros_like(xw)), x.dtype)
 
 
 def random_words(xp, seed, offset, index):

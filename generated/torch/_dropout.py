@@ -36,7 +36,7 @@ def dropout(
             `torch.Generator` may draw it, too.
         offset (Tensor, optional): Which stream of the seed. Default: 0. Scalar, the dtype of
             `seed`.
-        p (float): at least 0. Default: 0.5.
+        p (float): at least 0, at most 1. Default: 0.5.
 
     Returns:
         Tensor: shape `(*s)`, the dtype of `x`.

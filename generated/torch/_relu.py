@@ -28,7 +28,7 @@ def relu(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Elementwise `max(x, 0)`; a NaN stays one.
 
     Args:
-        x (Tensor): shape `(*s)`, float32, bfloat16, float16, float64 or int8.
+        x (Tensor): shape `(*s)`, float32, bfloat16, float16, float64, int8 or int32.
         out (Tensor, optional): the destination of `y`.
 
     Returns:
@@ -53,7 +53,16 @@ class _ForReLU(_runtime.Patch):
     op = "relu"
     of = ("torch.nn.ReLU",)
     reads = ("inplace",)
-    dtypes = {"input": (torch.float32, torch.bfloat16, torch.float16, torch.float64, torch.int8)}
+    dtypes = {
+        "input": (
+            torch.float32,
+            torch.bfloat16,
+            torch.float16,
+            torch.float64,
+            torch.int8,
+            torch.int32,
+        )
+    }
 
     def unmet(self: Any) -> Iterator[str]:
         """Yield each condition that the layer must meet and does not."""

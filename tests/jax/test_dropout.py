@@ -27,6 +27,11 @@ def test_a_seed_and_an_offset(wide: bool) -> None:
             assert (dropout(X, given(seed), p=P) == wanted(seed, 0)).all()
 
 
+def test_all_is_dropped_at_one() -> None:
+    y, dx = jax.value_and_grad(lambda x: dropout(x, 5, p=1.0).sum())(X)
+    assert y == 0 and not dx.any()
+
+
 @pytest.mark.parametrize("wide", [False, True])
 @pytest.mark.parametrize("key", [jax.random.key, jax.random.PRNGKey])
 def test_a_key(key, wide: bool) -> None:

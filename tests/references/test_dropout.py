@@ -31,12 +31,12 @@ def test_words(family, seed, offset) -> None:
 
 
 @pytest.mark.parametrize("shape", [(), (1,), (0, 3), (3, 5, 2), (9,)])
-@pytest.mark.parametrize("p", [0.0, 0.3, 0.75])
+@pytest.mark.parametrize("p", [0.0, 0.3, 0.75, 1.0])
 def test_dropout(shape, p) -> None:
     dropout = reference("dropout")
     given = [normal(*shape), np.array(1234567890123), np.array(77)]
     kept = philox.keep(1234567890123, 77, shape, p)
-    same(call(dropout, *given, p=p), np.where(kept, given[0] / (1 - p), 0.0))
+    same(call(dropout, *given, p=p), np.where(kept, given[0] / (1 - p or 1), 0.0))
     differentiable(dropout, given, (0,), p=p)
 
 

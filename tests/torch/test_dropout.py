@@ -38,6 +38,15 @@ def test_generators_draw_what_is_left_out(wrap) -> None:
     assert torch.equal(found[0], wanted(int(torch.randint(2**63 - 1, ())), 0))
 
 
+def test_all_is_dropped_at_one() -> None:
+    x = X.clone().requires_grad_()
+    y = dropout(x, 5, p=1.0)
+    (dx,) = torch.autograd.grad(y.sum(), x)
+    assert not y.any() and not dx.any()
+    with pytest.raises(ValueError, match="dropout: p: expected at most 1.0, got 1.5"):
+        dropout(X, 5, p=1.5)
+
+
 def test_a_generator_in_its_place() -> None:
     state = torch.get_rng_state()
     one, two = (torch.Generator().manual_seed(9) for _ in range(2))

@@ -38,7 +38,7 @@ def relu(x: Tensor) -> Tensor:
     """Elementwise `max(x, 0)`; a NaN stays one.
 
     Args:
-        x (Tensor): shape `(*s)`, float32, bfloat16, float16, float64 or int8.
+        x (Tensor): shape `(*s)`, float32, bfloat16, float16, float64, int8 or int32.
 
     Returns:
         Tensor: shape `(*s)`, the dtype of `x`.

@@ -12,6 +12,7 @@ torch::Tensor relu_shape(const torch::Tensor& x_in) {
   const opgen::neuron::Input x_("relu", "x", x_in);
   const generated::ReluCall call(x_.buffer);
   opgen::neuron::require(call.T_ != opgen::ElementType::F64, "relu", "T != f64", "T", call.T_);
+  opgen::neuron::require(call.T_ != opgen::ElementType::I32, "relu", "T != i32", "T", call.T_);
   opgen::neuron::require(opgen::rank(call.x_) >= 1, "relu", "rank(x) >= 1");
   return opgen::neuron::empty("relu", "y", call.y_());
 }

@@ -19,8 +19,12 @@ opgen::Status dropout(const DropoutView<T>& op) noexcept {
   const int64_t n = op.x.numel();
   const T* x = op.x.data;  // *s
   T* y = op.y.data;        // *s
+  if (op.desc.p == 1) {  // `least` would not fit into 32 bits
+    std::fill_n(y, n, T(0));
+    return opgen::Status::ok;
+  }
   const Acc kept = static_cast<Acc>(1 - op.desc.p);
-  const uint32_t least = static_cast<uint32_t>(op.desc.p * 0x1p32);  // p is below 1
+  const uint32_t least = static_cast<uint32_t>(op.desc.p * 0x1p32);
   const opgen::Philox philox(*op.seed.data, op.offset.present() ? *op.offset.data : 0);
 
   constexpr int64_t piece_words = 256;

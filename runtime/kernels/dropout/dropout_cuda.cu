@@ -16,7 +16,7 @@ namespace {
 
 /// Of `n` elements, of which whole packs are moved as such if `packed`.
 template <class T, bool packed>
-__global__ void drop_elements(int64_t n, uint32_t least, opgen::accum_t<T> kept,
+__global__ void drop_elements(int64_t n, uint64_t least, opgen::accum_t<T> kept,
                               const int64_t* seed,    // scalar
                               const int64_t* offset,  // scalar, or null
                               const T* x,             // n
@@ -57,7 +57,7 @@ opgen::Status dropout(const DropoutView<T>& op) noexcept {
   constexpr int64_t threads = 256;
   constexpr unsigned most_blocks = 1 << 14;  // several waves of the largest GPUs
   const int64_t n = op.x.numel();
-  const uint32_t least = static_cast<uint32_t>(op.desc.p * 0x1p32);  // p is below 1
+  const uint64_t least = static_cast<uint64_t>(op.desc.p * 0x1p32);  // at p = 1 above any word
   const unsigned blocks =
       std::min(opgen::cuda::blocks_for(n, threads * Pack<T>::width), most_blocks);
   return opgen::cuda::launch(
