@@ -59,12 +59,12 @@ FACTS = OpFacts(
         ),
     ),
     attrs={
+        "h": "int",
+        "w": "int",
         "stride": "int[]",
         "padding": "int[]",
         "dilation": "int[]",
         "groups": "int",
-        "h": "int",
-        "w": "int",
     },
     platforms=("cpu", "cuda"),
     demanding=True,
@@ -83,22 +83,22 @@ def bind(
     dy: TensorSpec,
     weight: TensorSpec,
     *,
+    h: int,
+    w: int,
     stride: Sequence[int] = (1, 1),
     padding: Sequence[int] = (0, 0),
     dilation: Sequence[int] = (1, 1),
     groups: int = 1,
-    h: int,
-    w: int,
     arch: int | None = None,
 ) -> Launch[Results]:
     """Check a call of `conv2d_dgrad`: its results, and what kernels receive."""
     # Attributes.
+    h = check_attr("conv2d_dgrad", "h", h, "int")
+    w = check_attr("conv2d_dgrad", "w", w, "int")
     stride = check_attr("conv2d_dgrad", "stride", stride, "int[2]", low=1)
     padding = check_attr("conv2d_dgrad", "padding", padding, "int[2]", low=0)
     dilation = check_attr("conv2d_dgrad", "dilation", dilation, "int[2]", low=1)
     groups = check_attr("conv2d_dgrad", "groups", groups, "int", low=1)
-    h = check_attr("conv2d_dgrad", "h", h, "int")
-    w = check_attr("conv2d_dgrad", "w", w, "int")
     # Dtypes.
     T = check_dtype("conv2d_dgrad", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("conv2d_dgrad", "weight", weight, (T,), like="dy")
@@ -182,19 +182,19 @@ def infer(
     dy: TensorSpec,
     weight: TensorSpec,
     *,
+    h: int,
+    w: int,
     stride: Sequence[int] = (1, 1),
     padding: Sequence[int] = (0, 0),
     dilation: Sequence[int] = (1, 1),
     groups: int = 1,
-    h: int,
-    w: int,
 ) -> Results:
     """Check a call of `conv2d_dgrad` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     return bind(
-        dy, weight, stride=stride, padding=padding, dilation=dilation, groups=groups, h=h, w=w
+        dy, weight, h=h, w=w, stride=stride, padding=padding, dilation=dilation, groups=groups
     ).results
 
 
@@ -248,4 +248,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d_dgrad = CoreOp("conv2d_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0xD4D365EC9131)
+conv2d_dgrad = CoreOp("conv2d_dgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x1716EBD1AC0E)

@@ -64,12 +64,12 @@ FACTS = OpFacts(
         ),
     ),
     attrs={
+        "r": "int",
+        "s": "int",
         "stride": "int[]",
         "padding": "int[]",
         "dilation": "int[]",
         "groups": "int",
-        "r": "int",
-        "s": "int",
     },
     platforms=("cpu", "cuda"),
     demanding=True,
@@ -89,23 +89,23 @@ def bind(
     dy: TensorSpec,
     x: TensorSpec,
     *,
+    r: int,
+    s: int,
     stride: Sequence[int] = (1, 1),
     padding: Sequence[int] = (0, 0),
     dilation: Sequence[int] = (1, 1),
     groups: int = 1,
-    r: int,
-    s: int,
     wanted: Collection[str] = ("dweight", "dbias"),
     arch: int | None = None,
 ) -> Launch[Results]:
     """Check a call of `conv2d_wgrad`: its results, and what kernels receive."""
     # Attributes.
+    r = check_attr("conv2d_wgrad", "r", r, "int")
+    s = check_attr("conv2d_wgrad", "s", s, "int")
     stride = check_attr("conv2d_wgrad", "stride", stride, "int[2]", low=1)
     padding = check_attr("conv2d_wgrad", "padding", padding, "int[2]", low=0)
     dilation = check_attr("conv2d_wgrad", "dilation", dilation, "int[2]", low=1)
     groups = check_attr("conv2d_wgrad", "groups", groups, "int", low=1)
-    r = check_attr("conv2d_wgrad", "r", r, "int")
-    s = check_attr("conv2d_wgrad", "s", s, "int")
     wanted = check_wanted("conv2d_wgrad", wanted, ("dweight", "dbias"))
     # Dtypes.
     T = check_dtype("conv2d_wgrad", "dy", dy, ("f32", "bf16", "f16", "f64"))
@@ -201,12 +201,12 @@ def infer(
     dy: TensorSpec,
     x: TensorSpec,
     *,
+    r: int,
+    s: int,
     stride: Sequence[int] = (1, 1),
     padding: Sequence[int] = (0, 0),
     dilation: Sequence[int] = (1, 1),
     groups: int = 1,
-    r: int,
-    s: int,
     wanted: Collection[str] = ("dweight", "dbias"),
 ) -> Results:
     """Check a call of `conv2d_wgrad` and give the shapes and dtypes of its results.
@@ -216,12 +216,12 @@ def infer(
     return bind(
         dy,
         x,
+        r=r,
+        s=s,
         stride=stride,
         padding=padding,
         dilation=dilation,
         groups=groups,
-        r=r,
-        s=s,
         wanted=wanted,
     ).results
 
@@ -276,4 +276,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d_wgrad = CoreOp("conv2d_wgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0x79A1B9A7C704)
+conv2d_wgrad = CoreOp("conv2d_wgrad", FACTS, infer, pack, unpack, bind=bind, op_hash=0xFD83DF743EEF)

@@ -45,7 +45,7 @@ FACTS = OpFacts(
             ),
         ),
     ),
-    attrs={"eps": "float", "dynamic": "bool", "out_dtype": "dtype"},
+    attrs={"out_dtype": "dtype", "eps": "float", "dynamic": "bool"},
     platforms=("cpu", "cuda"),
     split=("batch",),
     fold=("batch",),
@@ -66,20 +66,20 @@ def infer(
     scale: TensorSpec | None = None,
     scale_ub: TensorSpec | None = None,
     *,
+    out_dtype: str = "f8e4m3",
     eps: float = 1e-06,
     dynamic: bool = False,
-    out_dtype: str = "f8e4m3",
 ) -> Results:
     """Check a call of `fused_add_rms_norm_quant` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     # Attributes.
-    eps = check_attr("fused_add_rms_norm_quant", "eps", eps, "float", low=0.0)
-    dynamic = check_attr("fused_add_rms_norm_quant", "dynamic", dynamic, "bool")
     out_dtype = check_attr(
         "fused_add_rms_norm_quant", "out_dtype", out_dtype, "dtype", choices=("f8e4m3", "f8e5m2")
     )
+    eps = check_attr("fused_add_rms_norm_quant", "eps", eps, "float", low=0.0)
+    dynamic = check_attr("fused_add_rms_norm_quant", "dynamic", dynamic, "bool")
     # Presence and dtypes.
     T = check_dtype("fused_add_rms_norm_quant", "x", x, ("bf16", "f16", "f32", "f64"))
     check_dtype("fused_add_rms_norm_quant", "residual", residual, (T,), like="x")
@@ -155,5 +155,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 fused_add_rms_norm_quant = CoreOp(
-    "fused_add_rms_norm_quant", FACTS, infer, pack, unpack, op_hash=0xA720FDA26900
+    "fused_add_rms_norm_quant", FACTS, infer, pack, unpack, op_hash=0x6586E4D8589E
 )

@@ -32,7 +32,7 @@ FACTS = OpFacts(
         Result("q", shape(dim("m"), product("kb", "block"))),
         Result("scale", shape(dim("m"), dim("kb"))),
     ),
-    attrs={"block": "int", "out_dtype": "dtype", "column_major": "bool", "floor": "float"},
+    attrs={"out_dtype": "dtype", "block": "int", "column_major": "bool", "floor": "float"},
     platforms=("cpu", "cuda"),
     split=("m", "kb"),
 )
@@ -48,8 +48,8 @@ class Results(NamedTuple):
 def infer(
     x: TensorSpec,
     *,
-    block: int = 128,
     out_dtype: str = "f8e4m3",
+    block: int = 128,
     column_major: bool = False,
     floor: float = 1e-10,
 ) -> Results:
@@ -58,10 +58,10 @@ def infer(
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     # Attributes.
-    block = check_attr("quantize_fp8", "block", block, "int", choices=(64, 128))
     out_dtype = check_attr(
         "quantize_fp8", "out_dtype", out_dtype, "dtype", choices=("f8e4m3", "f8e5m2")
     )
+    block = check_attr("quantize_fp8", "block", block, "int", choices=(64, 128))
     column_major = check_attr("quantize_fp8", "column_major", column_major, "bool")
     floor = check_attr("quantize_fp8", "floor", floor, "float")
     # Dtypes.
@@ -92,4 +92,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-quantize_fp8 = CoreOp("quantize_fp8", FACTS, infer, pack, unpack, op_hash=0x9D35F7F9C9B9)
+quantize_fp8 = CoreOp("quantize_fp8", FACTS, infer, pack, unpack, op_hash=0x11874D85A9C4)

@@ -265,5 +265,5 @@ soft_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("target",),
-    op_hash=0x1F9C3F808764,
+    op_hash=0xF974E37209AE,
 )

@@ -106,7 +106,7 @@ FACTS = OpFacts(
             on_request=True,
         ),
     ),
-    attrs={"label_smoothing": "float", "reduction": "str", "classes": "str", "positions": "int"},
+    attrs={"positions": "int", "label_smoothing": "float", "reduction": "str", "classes": "str"},
     platforms=("cpu", "cuda"),
     split=("batch", "n", "d"),
 )
@@ -128,15 +128,16 @@ def bind(
     mass: TensorSpec,
     weight: TensorSpec | None = None,
     *,
+    positions: int,
     label_smoothing: float = 0.0,
     reduction: str = "mean",
     classes: str = "last",
-    positions: int,
     wanted: Collection[str] = ("dlogits", "dtarget"),
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch[Results]:
     """Check a call of `soft_cross_entropy_bwd`: its results, and what kernels receive."""
     # Attributes.
+    positions = check_attr("soft_cross_entropy_bwd", "positions", positions, "int", low=1)
     label_smoothing = check_attr(
         "soft_cross_entropy_bwd", "label_smoothing", label_smoothing, "float", low=0.0, high=1.0
     )
@@ -146,7 +147,6 @@ def bind(
     classes = check_attr(
         "soft_cross_entropy_bwd", "classes", classes, "str", choices=("last", "second")
     )
-    positions = check_attr("soft_cross_entropy_bwd", "positions", positions, "int", low=1)
     wanted = check_wanted("soft_cross_entropy_bwd", wanted, ("dlogits", "dtarget"))
     # Dtypes.
     T = check_dtype("soft_cross_entropy_bwd", "logits", logits, ("f32", "bf16", "f16", "f64"))
@@ -412,10 +412,10 @@ def infer(
     mass: TensorSpec,
     weight: TensorSpec | None = None,
     *,
+    positions: int,
     label_smoothing: float = 0.0,
     reduction: str = "mean",
     classes: str = "last",
-    positions: int,
     wanted: Collection[str] = ("dlogits", "dtarget"),
 ) -> Results:
     """Check a call of `soft_cross_entropy_bwd` and give the shapes and dtypes of its results.
@@ -430,10 +430,10 @@ def infer(
         rest,
         mass,
         weight,
+        positions=positions,
         label_smoothing=label_smoothing,
         reduction=reduction,
         classes=classes,
-        positions=positions,
         wanted=wanted,
     ).results
 
@@ -459,5 +459,5 @@ soft_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("rest",),
-    op_hash=0x7B2EB6B09291,
+    op_hash=0x403C5408E3BD,
 )

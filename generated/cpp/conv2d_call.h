@@ -121,12 +121,12 @@ struct Conv2dDgradCall {
 
   opgen::Argument dy_;      // T: n k p q
   opgen::Argument weight_;  // T: k cg r s
+  opgen::Int h_;
+  opgen::Int w_;
   opgen::Sizes stride_;
   opgen::Sizes padding_;
   opgen::Sizes dilation_;
   opgen::Int groups_;
-  opgen::Int h_;
-  opgen::Int w_;
   opgen::ElementType T_;
   opgen::Int n_;
   opgen::Int k_;
@@ -138,12 +138,11 @@ struct Conv2dDgradCall {
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
   explicit Conv2dDgradCall(const opgen::Buffer& dy_in, const opgen::Buffer& weight_in,
-                           opgen::Sizes stride_in, opgen::Sizes padding_in,
-                           opgen::Sizes dilation_in, opgen::Int groups_in, opgen::Int h_in,
-                           opgen::Int w_in)
-      : dy_(op, "dy", "n k p q", dy_in), weight_(op, "weight", "k cg r s", weight_in),
-        stride_(stride_in), padding_(padding_in), dilation_(dilation_in), groups_(groups_in),
-        h_(h_in), w_(w_in) {
+                           opgen::Int h_in, opgen::Int w_in, opgen::Sizes stride_in,
+                           opgen::Sizes padding_in, opgen::Sizes dilation_in, opgen::Int groups_in)
+      : dy_(op, "dy", "n k p q", dy_in), weight_(op, "weight", "k cg r s", weight_in), h_(h_in),
+        w_(w_in), stride_(stride_in), padding_(padding_in), dilation_(dilation_in),
+        groups_(groups_in) {
     for (auto each : stride_) opgen::at_least(op, "stride", each, 1);
     for (auto each : padding_) opgen::at_least(op, "padding", each, 0);
     for (auto each : dilation_) opgen::at_least(op, "dilation", each, 1);
@@ -234,12 +233,12 @@ struct Conv2dWgradCall {
 
   opgen::Argument dy_;  // T: n k p q
   opgen::Argument x_;   // T: n groups*cg h w
+  opgen::Int r_;
+  opgen::Int s_;
   opgen::Sizes stride_;
   opgen::Sizes padding_;
   opgen::Sizes dilation_;
   opgen::Int groups_;
-  opgen::Int r_;
-  opgen::Int s_;
   opgen::ElementType T_;
   opgen::Int n_;
   opgen::Int k_;
@@ -251,12 +250,11 @@ struct Conv2dWgradCall {
   int64_t wanted;       // bit i: whether result i is asked for
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit Conv2dWgradCall(const opgen::Buffer& dy_in, const opgen::Buffer& x_in,
-                           opgen::Sizes stride_in, opgen::Sizes padding_in,
-                           opgen::Sizes dilation_in, opgen::Int groups_in, opgen::Int r_in,
-                           opgen::Int s_in, int64_t asked = -1)
-      : dy_(op, "dy", "n k p q", dy_in), x_(op, "x", "n groups*cg h w", x_in), stride_(stride_in),
-        padding_(padding_in), dilation_(dilation_in), groups_(groups_in), r_(r_in), s_(s_in),
+  explicit Conv2dWgradCall(const opgen::Buffer& dy_in, const opgen::Buffer& x_in, opgen::Int r_in,
+                           opgen::Int s_in, opgen::Sizes stride_in, opgen::Sizes padding_in,
+                           opgen::Sizes dilation_in, opgen::Int groups_in, int64_t asked = -1)
+      : dy_(op, "dy", "n k p q", dy_in), x_(op, "x", "n groups*cg h w", x_in), r_(r_in), s_(s_in),
+        stride_(stride_in), padding_(padding_in), dilation_(dilation_in), groups_(groups_in),
         wanted(asked) {
     for (auto each : stride_) opgen::at_least(op, "stride", each, 1);
     for (auto each : padding_) opgen::at_least(op, "padding", each, 0);

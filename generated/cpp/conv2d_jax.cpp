@@ -33,22 +33,21 @@ xla::ffi::Error conv2d_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dicti
 }
 
 xla::ffi::Error conv2d_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d", 0xb93582d815b5, attrs);
+  return opgen::jax::same_op("conv2d", 0x3b0b5a864e16, attrs);
 }
 
 xla::ffi::Error conv2d_dgrad_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/,
-    xla::ffi::Span<const int64_t> stride_in, xla::ffi::Span<const int64_t> padding_in,
-    xla::ffi::Span<const int64_t> dilation_in, int64_t groups_in, int64_t h_in, int64_t w_in,
-    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer weight_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, int64_t h_in,
+    int64_t w_in, xla::ffi::Span<const int64_t> stride_in, xla::ffi::Span<const int64_t> padding_in,
+    xla::ffi::Span<const int64_t> dilation_in, int64_t groups_in, xla::ffi::AnyBuffer dy_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("conv2d_dgrad", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
     opgen::jax::Operand dx_(op, "dx", dx_in, batch_dims);
-    const Conv2dDgradCall call(dy_.buffer, weight_.buffer, opgen::jax::sizes(stride_in),
+    const Conv2dDgradCall call(dy_.buffer, weight_.buffer, h_in, w_in, opgen::jax::sizes(stride_in),
                                opgen::jax::sizes(padding_in), opgen::jax::sizes(dilation_in),
-                               groups_in, h_in, w_in);
+                               groups_in);
     const opgen::jax::CpuContext ctx(threads);
     dx_.expect(call.dx_());
     opgen::prefer_huge_pages(dx_.buffer);
@@ -63,7 +62,7 @@ xla::ffi::Error conv2d_dgrad_cpu_handler(
 }
 
 xla::ffi::Error conv2d_dgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d_dgrad", 0xd4d365ec9131, attrs);
+  return opgen::jax::same_op("conv2d_dgrad", 0x1716ebd1ac0e, attrs);
 }
 
 xla::ffi::Error conv2d_wgrad_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -76,12 +75,11 @@ xla::ffi::Error conv2d_wgrad_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi:
     opgen::jax::Operand dweight_ = given.result("dweight");
     opgen::jax::Operand dbias_ = given.result("dbias");
     const Conv2dWgradCall call(
-        dy_.buffer, x_.buffer,
+        dy_.buffer, x_.buffer, given.attr<int64_t>("r"), given.attr<int64_t>("s"),
         opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("stride")),
         opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("padding")),
         opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("dilation")),
-        given.attr<int64_t>("groups"), given.attr<int64_t>("r"), given.attr<int64_t>("s"),
-        given.wanted());
+        given.attr<int64_t>("groups"), given.wanted());
     const opgen::jax::CpuContext ctx(threads);
     if (call.dweight_present()) dweight_.expect(call.dweight_());
     if (call.dbias_present()) dbias_.expect(call.dbias_());
@@ -97,7 +95,7 @@ xla::ffi::Error conv2d_wgrad_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi:
 }
 
 xla::ffi::Error conv2d_wgrad_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d_wgrad", 0x79a1b9a7c704, attrs);
+  return opgen::jax::same_op("conv2d_wgrad", 0xfd83df743eef, attrs);
 }
 
 }  // namespace
@@ -122,12 +120,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_dgrad_cpu_ffi, generated::conv2d_
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
                                   .Attr<int64_t>("op_hash")
+                                  .Attr<int64_t>("h")
+                                  .Attr<int64_t>("w")
                                   .Attr<xla::ffi::Span<const int64_t>>("stride")
                                   .Attr<xla::ffi::Span<const int64_t>>("padding")
                                   .Attr<xla::ffi::Span<const int64_t>>("dilation")
                                   .Attr<int64_t>("groups")
-                                  .Attr<int64_t>("h")
-                                  .Attr<int64_t>("w")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
@@ -182,22 +180,22 @@ xla::ffi::Error conv2d_cuda_handler(void* stream, int32_t device, xla::ffi::Dict
 }
 
 xla::ffi::Error conv2d_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d", 0xb93582d815b5, attrs);
+  return opgen::jax::same_op("conv2d", 0x3b0b5a864e16, attrs);
 }
 
 xla::ffi::Error conv2d_dgrad_cuda_handler(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    int64_t /*op_hash*/, xla::ffi::Span<const int64_t> stride_in,
+    int64_t /*op_hash*/, int64_t h_in, int64_t w_in, xla::ffi::Span<const int64_t> stride_in,
     xla::ffi::Span<const int64_t> padding_in, xla::ffi::Span<const int64_t> dilation_in,
-    int64_t groups_in, int64_t h_in, int64_t w_in, xla::ffi::AnyBuffer dy_in,
-    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
+    int64_t groups_in, xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("conv2d_dgrad", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
     opgen::jax::Operand dx_(op, "dx", dx_in, batch_dims);
-    const Conv2dDgradCall call(dy_.buffer, weight_.buffer, opgen::jax::sizes(stride_in),
+    const Conv2dDgradCall call(dy_.buffer, weight_.buffer, h_in, w_in, opgen::jax::sizes(stride_in),
                                opgen::jax::sizes(padding_in), opgen::jax::sizes(dilation_in),
-                               groups_in, h_in, w_in);
+                               groups_in);
     const opgen::jax::CudaContext ctx(stream, device);
     opgen::takes(op, call.unmet(ctx.platform, ctx.properties()));
     dx_.expect(call.dx_());
@@ -212,7 +210,7 @@ xla::ffi::Error conv2d_dgrad_cuda_handler(
 }
 
 xla::ffi::Error conv2d_dgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d_dgrad", 0xd4d365ec9131, attrs);
+  return opgen::jax::same_op("conv2d_dgrad", 0x1716ebd1ac0e, attrs);
 }
 
 xla::ffi::Error conv2d_wgrad_cuda_handler(
@@ -225,12 +223,11 @@ xla::ffi::Error conv2d_wgrad_cuda_handler(
     opgen::jax::Operand dweight_ = given.result("dweight");
     opgen::jax::Operand dbias_ = given.result("dbias");
     const Conv2dWgradCall call(
-        dy_.buffer, x_.buffer,
+        dy_.buffer, x_.buffer, given.attr<int64_t>("r"), given.attr<int64_t>("s"),
         opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("stride")),
         opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("padding")),
         opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("dilation")),
-        given.attr<int64_t>("groups"), given.attr<int64_t>("r"), given.attr<int64_t>("s"),
-        given.wanted());
+        given.attr<int64_t>("groups"), given.wanted());
     opgen::jax::CudaContext ctx(stream, device);
     opgen::takes(op, call.unmet(ctx.platform, ctx.properties()));
     if (call.dweight_present()) dweight_.expect(call.dweight_());
@@ -249,7 +246,7 @@ xla::ffi::Error conv2d_wgrad_cuda_handler(
 }
 
 xla::ffi::Error conv2d_wgrad_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("conv2d_wgrad", 0x79a1b9a7c704, attrs);
+  return opgen::jax::same_op("conv2d_wgrad", 0xfd83df743eef, attrs);
 }
 
 }  // namespace
@@ -277,12 +274,12 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_conv2d_dgrad_cuda_ffi, generated::conv2d
                                   .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Attr<int64_t>("op_hash")
+                                  .Attr<int64_t>("h")
+                                  .Attr<int64_t>("w")
                                   .Attr<xla::ffi::Span<const int64_t>>("stride")
                                   .Attr<xla::ffi::Span<const int64_t>>("padding")
                                   .Attr<xla::ffi::Span<const int64_t>>("dilation")
                                   .Attr<int64_t>("groups")
-                                  .Attr<int64_t>("h")
-                                  .Attr<int64_t>("w")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // weight
                                   .Ret<xla::ffi::AnyBuffer>()  // dx

@@ -36,16 +36,16 @@ Owned conv2d_(Tensor x_in, Tensor weight_in, std::optional<Tensor> bias_in,
 }
 
 template <class Context, opgen::Status (*kernel)(const Conv2dDgradArgs*) noexcept>
-Owned conv2d_dgrad_(Tensor dy_in, Tensor weight_in, opgen::torch::List<int64_t> stride_in,
-                    opgen::torch::List<int64_t> padding_in, opgen::torch::List<int64_t> dilation_in,
-                    int64_t groups_in, int64_t h_in, int64_t w_in) {
+Owned conv2d_dgrad_(Tensor dy_in, Tensor weight_in, int64_t h_in, int64_t w_in,
+                    opgen::torch::List<int64_t> stride_in, opgen::torch::List<int64_t> padding_in,
+                    opgen::torch::List<int64_t> dilation_in, int64_t groups_in) {
   const char* op = "conv2d_dgrad";
   const opgen::torch::Input dy_(op, "dy", dy_in);
   const opgen::torch::Input weight_(op, "weight", weight_in);
   const auto device = opgen::torch::device_of(op, {&dy_, &weight_});
-  const Conv2dDgradCall call(dy_.buffer, weight_.buffer, opgen::torch::sizes(stride_in),
+  const Conv2dDgradCall call(dy_.buffer, weight_.buffer, h_in, w_in, opgen::torch::sizes(stride_in),
                              opgen::torch::sizes(padding_in), opgen::torch::sizes(dilation_in),
-                             groups_in, h_in, w_in);
+                             groups_in);
   const Context ctx(device);
   opgen::takes(op, call.unmet(Context::platform, ctx.properties()));
   Output dx_(call.dx_(), device);
@@ -59,16 +59,16 @@ Owned conv2d_dgrad_(Tensor dy_in, Tensor weight_in, opgen::torch::List<int64_t> 
 template <class Context, opgen::Status (*kernel)(const Conv2dWgradArgs*) noexcept,
           opgen::WorkspaceOf<Conv2dWgradDescriptor>* workspace>
 std::tuple<Owned, OptionalOwned> conv2d_wgrad_(
-    Tensor dy_in, Tensor x_in, opgen::torch::List<int64_t> stride_in,
+    Tensor dy_in, Tensor x_in, int64_t r_in, int64_t s_in, opgen::torch::List<int64_t> stride_in,
     opgen::torch::List<int64_t> padding_in, opgen::torch::List<int64_t> dilation_in,
-    int64_t groups_in, int64_t r_in, int64_t s_in, int64_t wanted) {
+    int64_t groups_in, int64_t wanted) {
   const char* op = "conv2d_wgrad";
   const opgen::torch::Input dy_(op, "dy", dy_in);
   const opgen::torch::Input x_(op, "x", x_in);
   const auto device = opgen::torch::device_of(op, {&dy_, &x_});
-  const Conv2dWgradCall call(dy_.buffer, x_.buffer, opgen::torch::sizes(stride_in),
+  const Conv2dWgradCall call(dy_.buffer, x_.buffer, r_in, s_in, opgen::torch::sizes(stride_in),
                              opgen::torch::sizes(padding_in), opgen::torch::sizes(dilation_in),
-                             groups_in, r_in, s_in, wanted);
+                             groups_in, wanted);
   Context ctx(device);
   opgen::takes(op, call.unmet(Context::platform, ctx.properties()));
   auto dweight_ = call.dweight_present() ? Output(call.dweight_(), device) : Output();
@@ -89,16 +89,16 @@ std::tuple<Owned, OptionalOwned> conv2d_wgrad_(
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   opgen::torch::define_made_with(m);
   m.def("conv2d(Tensor x, Tensor weight, Tensor\? bias=None, SymInt[] stride=[1, 1], SymInt[] padding=[0, 0], SymInt[] dilation=[1, 1], SymInt groups=1) -> (Tensor y)");
-  m.def("conv2d_dgrad(Tensor dy, Tensor weight, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups, SymInt h, SymInt w) -> (Tensor dx)");
-  m.def("conv2d_wgrad(Tensor dy, Tensor x, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups, SymInt r, SymInt s, int wanted=-1) -> (Tensor dweight, Tensor\? dbias)");
+  m.def("conv2d_dgrad(Tensor dy, Tensor weight, SymInt h, SymInt w, SymInt[] stride=[1, 1], SymInt[] padding=[0, 0], SymInt[] dilation=[1, 1], SymInt groups=1) -> (Tensor dx)");
+  m.def("conv2d_wgrad(Tensor dy, Tensor x, SymInt r, SymInt s, SymInt[] stride=[1, 1], SymInt[] padding=[0, 0], SymInt[] dilation=[1, 1], SymInt groups=1, int wanted=-1) -> (Tensor dweight, Tensor\? dbias)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["conv2d"] = 0xb93582d815b5;
-  hashes["conv2d_dgrad"] = 0xd4d365ec9131;
-  hashes["conv2d_wgrad"] = 0x79a1b9a7c704;
+  hashes["conv2d"] = 0x3b0b5a864e16;
+  hashes["conv2d_dgrad"] = 0x1716ebd1ac0e;
+  hashes["conv2d_wgrad"] = 0xfd83df743eef;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -67,9 +67,9 @@ struct FusedAddRmsNormQuantCall {
   opgen::Argument weight_;    // T: d
   opgen::Argument scale_;     // f32: scalar
   opgen::Argument scale_ub_;  // f32: scalar
+  opgen::ElementType out_dtype_;
   double eps_;
   bool dynamic_;
-  opgen::ElementType out_dtype_;
   opgen::ElementType T_;
   opgen::Sizes batch_;
   opgen::Int d_;
@@ -77,15 +77,15 @@ struct FusedAddRmsNormQuantCall {
   /// Throws opgen::Refused, which names op, argument, expected and got.
   explicit FusedAddRmsNormQuantCall(const opgen::Buffer& x_in, const opgen::Buffer& residual_in,
                                     const opgen::Buffer& weight_in, const opgen::Buffer& scale_in,
-                                    const opgen::Buffer& scale_ub_in, double eps_in,
-                                    bool dynamic_in, opgen::ElementType out_dtype_in)
+                                    const opgen::Buffer& scale_ub_in,
+                                    opgen::ElementType out_dtype_in, double eps_in, bool dynamic_in)
       : x_(op, "x", "*batch d", x_in), residual_(op, "residual", "*batch d", residual_in),
         weight_(op, "weight", "d", weight_in), scale_(op, "scale", "", scale_in),
-        scale_ub_(op, "scale_ub", "", scale_ub_in), eps_(eps_in), dynamic_(dynamic_in),
-        out_dtype_(out_dtype_in) {
-    opgen::at_least(op, "eps", eps_, 0.0);
+        scale_ub_(op, "scale_ub", "", scale_ub_in), out_dtype_(out_dtype_in), eps_(eps_in),
+        dynamic_(dynamic_in) {
     opgen::choice(op, "out_dtype", out_dtype_, opgen::ElementType::F8E4M3,
                   opgen::ElementType::F8E5M2);
+    opgen::at_least(op, "eps", eps_, 0.0);
 
     scale_.present_when(!dynamic_, "not dynamic");
 

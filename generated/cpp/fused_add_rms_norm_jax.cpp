@@ -47,9 +47,9 @@ xla::ffi::Error fused_add_rms_norm_quant_cpu_handler(
     opgen::jax::Operand y_scale_ = given.result("y_scale");
     opgen::jax::Operand residual_ = given.result("residual");
     const FusedAddRmsNormQuantCall call(x_.buffer, residual_.buffer, weight_.buffer, scale_.buffer,
-                                        scale_ub_.buffer, given.attr<double>("eps"),
-                                        given.attr<bool>("dynamic"),
-                                        opgen::jax::dtype(given.attr<int64_t>("out_dtype")));
+                                        scale_ub_.buffer,
+                                        opgen::jax::dtype(given.attr<int64_t>("out_dtype")),
+                                        given.attr<double>("eps"), given.attr<bool>("dynamic"));
     const opgen::jax::CpuContext ctx(threads);
     y_.expect(call.y_());
     y_scale_.expect(call.y_scale_());
@@ -67,7 +67,7 @@ xla::ffi::Error fused_add_rms_norm_quant_cpu_handler(
 }
 
 xla::ffi::Error fused_add_rms_norm_quant_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("fused_add_rms_norm_quant", 0xa720fda26900, attrs);
+  return opgen::jax::same_op("fused_add_rms_norm_quant", 0x6586e4d8589e, attrs);
 }
 
 }  // namespace
@@ -154,9 +154,9 @@ xla::ffi::Error fused_add_rms_norm_quant_cuda_handler(
     opgen::jax::Operand y_scale_ = given.result("y_scale");
     opgen::jax::Operand residual_ = given.result("residual");
     const FusedAddRmsNormQuantCall call(x_.buffer, residual_.buffer, weight_.buffer, scale_.buffer,
-                                        scale_ub_.buffer, given.attr<double>("eps"),
-                                        given.attr<bool>("dynamic"),
-                                        opgen::jax::dtype(given.attr<int64_t>("out_dtype")));
+                                        scale_ub_.buffer,
+                                        opgen::jax::dtype(given.attr<int64_t>("out_dtype")),
+                                        given.attr<double>("eps"), given.attr<bool>("dynamic"));
     const opgen::jax::CudaContext ctx(stream, device);
     y_.expect(call.y_());
     y_scale_.expect(call.y_scale_());
@@ -172,7 +172,7 @@ xla::ffi::Error fused_add_rms_norm_quant_cuda_handler(
 }
 
 xla::ffi::Error fused_add_rms_norm_quant_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("fused_add_rms_norm_quant", 0xa720fda26900, attrs);
+  return opgen::jax::same_op("fused_add_rms_norm_quant", 0x6586e4d8589e, attrs);
 }
 
 }  // namespace

@@ -34,8 +34,8 @@ Owned fused_add_rms_norm_(Tensor x_in, Tensor residual_in, Tensor weight_in, dou
 template <class Context, opgen::Status (*kernel)(const FusedAddRmsNormQuantArgs*) noexcept>
 std::tuple<Owned, Owned> fused_add_rms_norm_quant_(
     Tensor x_in, Tensor residual_in, Tensor weight_in, std::optional<Tensor> scale_in,
-    std::optional<Tensor> scale_ub_in, double eps_in, bool dynamic_in,
-    opgen::torch::DType out_dtype_in) {
+    std::optional<Tensor> scale_ub_in, opgen::torch::DType out_dtype_in, double eps_in,
+    bool dynamic_in) {
   const char* op = "fused_add_rms_norm_quant";
   const opgen::torch::Input x_(op, "x", x_in, opgen::Layout::last);
   const opgen::torch::Updated residual_(op, "residual", residual_in);
@@ -43,9 +43,9 @@ std::tuple<Owned, Owned> fused_add_rms_norm_quant_(
   const opgen::torch::Input scale_(op, "scale", scale_in);
   const opgen::torch::Input scale_ub_(op, "scale_ub", scale_ub_in);
   const auto device = opgen::torch::device_of(op, {&x_, &residual_, &weight_, &scale_, &scale_ub_});
-  const FusedAddRmsNormQuantCall call(x_.buffer, residual_.buffer, weight_.buffer, scale_.buffer,
-                                      scale_ub_.buffer, eps_in, dynamic_in,
-                                      opgen::torch::from_torch(out_dtype_in, op, "out_dtype"));
+  const FusedAddRmsNormQuantCall call(
+      x_.buffer, residual_.buffer, weight_.buffer, scale_.buffer, scale_ub_.buffer,
+      opgen::torch::from_torch(out_dtype_in, op, "out_dtype"), eps_in, dynamic_in);
   opgen::torch::check_overlap(op, {&x_, &residual_, &weight_, &scale_, &scale_ub_});
   const Context ctx(device);
   Output y_(call.y_(), device);
@@ -65,14 +65,14 @@ std::tuple<Owned, Owned> fused_add_rms_norm_quant_(
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   opgen::torch::define_made_with(m);
   m.def("fused_add_rms_norm(Tensor x, Tensor(b!) residual, Tensor weight, float eps=1e-06) -> (Tensor y)");
-  m.def("fused_add_rms_norm_quant(Tensor x, Tensor(b!) residual, Tensor weight, Tensor\? scale, Tensor\? scale_ub, float eps, bool dynamic, ScalarType out_dtype) -> (Tensor y, Tensor y_scale)");
+  m.def("fused_add_rms_norm_quant(Tensor x, Tensor(b!) residual, Tensor weight, Tensor\? scale, Tensor\? scale_ub, ScalarType out_dtype, float eps=1e-06, bool dynamic=False) -> (Tensor y, Tensor y_scale)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
   hashes["fused_add_rms_norm"] = 0x5a72c4e7b492;
-  hashes["fused_add_rms_norm_quant"] = 0xa720fda26900;
+  hashes["fused_add_rms_norm_quant"] = 0x6586e4d8589e;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -12,8 +12,8 @@ struct QuantizeFp8Call {
   static constexpr const char* op = "quantize_fp8";
 
   opgen::Argument x_;  // T: m kb*block
-  opgen::Int block_;
   opgen::ElementType out_dtype_;
+  opgen::Int block_;
   bool column_major_;
   double floor_;
   opgen::ElementType T_;
@@ -21,13 +21,13 @@ struct QuantizeFp8Call {
   opgen::Int kb_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit QuantizeFp8Call(const opgen::Buffer& x_in, opgen::Int block_in,
-                           opgen::ElementType out_dtype_in, bool column_major_in, double floor_in)
-      : x_(op, "x", "m kb*block", x_in), block_(block_in), out_dtype_(out_dtype_in),
+  explicit QuantizeFp8Call(const opgen::Buffer& x_in, opgen::ElementType out_dtype_in,
+                           opgen::Int block_in, bool column_major_in, double floor_in)
+      : x_(op, "x", "m kb*block", x_in), out_dtype_(out_dtype_in), block_(block_in),
         column_major_(column_major_in), floor_(floor_in) {
-    opgen::choice(op, "block", block_, 64, 128);
     opgen::choice(op, "out_dtype", out_dtype_, opgen::ElementType::F8E4M3,
                   opgen::ElementType::F8E5M2);
+    opgen::choice(op, "block", block_, 64, 128);
 
     T_ = x_.dtype_in(
         opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16, opgen::ElementType::F32));

@@ -8,14 +8,14 @@ namespace generated {
 namespace {
 
 xla::ffi::Error quantize_fp8_cpu_handler(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, int64_t block_in,
-    int64_t out_dtype_in, bool column_major_in, double floor_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t /*op_hash*/, int64_t out_dtype_in,
+    int64_t block_in, bool column_major_in, double floor_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> q_in, xla::ffi::Result<xla::ffi::AnyBuffer> scale_in) {
   return opgen::jax::guarded("quantize_fp8", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand q_(op, "q", q_in, batch_dims);
     opgen::jax::Operand scale_(op, "scale", scale_in, batch_dims);
-    const QuantizeFp8Call call(x_.buffer, block_in, opgen::jax::dtype(out_dtype_in),
+    const QuantizeFp8Call call(x_.buffer, opgen::jax::dtype(out_dtype_in), block_in,
                                column_major_in, floor_in);
     const opgen::jax::CpuContext ctx(threads);
     q_.expect(call.q_());
@@ -31,7 +31,7 @@ xla::ffi::Error quantize_fp8_cpu_handler(
 }
 
 xla::ffi::Error quantize_fp8_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("quantize_fp8", 0x9d35f7f9c9b9, attrs);
+  return opgen::jax::same_op("quantize_fp8", 0x11874d85a9c4, attrs);
 }
 
 }  // namespace
@@ -43,8 +43,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cpu_ffi, generated::quantiz
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
                                   .Attr<int64_t>("op_hash")
-                                  .Attr<int64_t>("block")
                                   .Attr<int64_t>("out_dtype")
+                                  .Attr<int64_t>("block")
                                   .Attr<bool>("column_major")
                                   .Attr<double>("floor")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
@@ -62,14 +62,14 @@ namespace generated {
 namespace {
 
 xla::ffi::Error quantize_fp8_cuda_handler(
-    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, int64_t block_in,
-    int64_t out_dtype_in, bool column_major_in, double floor_in, xla::ffi::AnyBuffer x_in,
+    void* stream, int32_t device, int64_t batch_dims, int64_t /*op_hash*/, int64_t out_dtype_in,
+    int64_t block_in, bool column_major_in, double floor_in, xla::ffi::AnyBuffer x_in,
     xla::ffi::Result<xla::ffi::AnyBuffer> q_in, xla::ffi::Result<xla::ffi::AnyBuffer> scale_in) {
   return opgen::jax::guarded("quantize_fp8", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand q_(op, "q", q_in, batch_dims);
     opgen::jax::Operand scale_(op, "scale", scale_in, batch_dims);
-    const QuantizeFp8Call call(x_.buffer, block_in, opgen::jax::dtype(out_dtype_in),
+    const QuantizeFp8Call call(x_.buffer, opgen::jax::dtype(out_dtype_in), block_in,
                                column_major_in, floor_in);
     const opgen::jax::CudaContext ctx(stream, device);
     q_.expect(call.q_());
@@ -83,7 +83,7 @@ xla::ffi::Error quantize_fp8_cuda_handler(
 }
 
 xla::ffi::Error quantize_fp8_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("quantize_fp8", 0x9d35f7f9c9b9, attrs);
+  return opgen::jax::same_op("quantize_fp8", 0x11874d85a9c4, attrs);
 }
 
 }  // namespace
@@ -96,8 +96,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_quantize_fp8_cuda_ffi, generated::quanti
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Attr<int64_t>("batch_dims")
                                   .Attr<int64_t>("op_hash")
-                                  .Attr<int64_t>("block")
                                   .Attr<int64_t>("out_dtype")
+                                  .Attr<int64_t>("block")
                                   .Attr<bool>("column_major")
                                   .Attr<double>("floor")
                                   .Arg<xla::ffi::AnyBuffer>()  // x

@@ -14,15 +14,13 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const QuantizeFp8Args*) noexcept>
-std::tuple<Owned, Owned> quantize_fp8_(Tensor x_in, int64_t block_in,
-                                       opgen::torch::DType out_dtype_in, bool column_major_in,
-                                       double floor_in) {
+std::tuple<Owned, Owned> quantize_fp8_(Tensor x_in, opgen::torch::DType out_dtype_in,
+                                       int64_t block_in, bool column_major_in, double floor_in) {
   const char* op = "quantize_fp8";
   const opgen::torch::Input x_(op, "x", x_in);
   const auto device = opgen::torch::device_of(op, {&x_});
-  const QuantizeFp8Call call(x_.buffer, block_in,
-                             opgen::torch::from_torch(out_dtype_in, op, "out_dtype"),
-                             column_major_in, floor_in);
+  const QuantizeFp8Call call(x_.buffer, opgen::torch::from_torch(out_dtype_in, op, "out_dtype"),
+                             block_in, column_major_in, floor_in);
   const Context ctx(device);
   Output q_(call.q_(), device);
   Output scale_(call.scale_(), device);
@@ -38,13 +36,13 @@ std::tuple<Owned, Owned> quantize_fp8_(Tensor x_in, int64_t block_in,
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   opgen::torch::define_made_with(m);
-  m.def("quantize_fp8(Tensor x, SymInt block, ScalarType out_dtype, bool column_major=False, float floor=1e-10) -> (Tensor q, Tensor scale)");
+  m.def("quantize_fp8(Tensor x, ScalarType out_dtype, SymInt block=128, bool column_major=False, float floor=1e-10) -> (Tensor q, Tensor scale)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["quantize_fp8"] = 0x9d35f7f9c9b9;
+  hashes["quantize_fp8"] = 0x11874d85a9c4;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -389,14 +389,14 @@ struct SoftCrossEntropyBwdCall {
   opgen::Argument rest_;       // Acc: *batch or n *d
   opgen::Argument mass_;       // Acc: *batch or n *d
   opgen::Argument weight_;     // Acc: c
+  // How many there are in all, of which a shard has some: a mean divides by them.
+  opgen::Int positions_;
   double label_smoothing_;
   std::string_view reduction_;
   int64_t reduction_position;  // among its choices
   // Which dim of `logits` the classes are; in PyTorch's function they are the second.
   std::string_view classes_;
   int64_t classes_position;    // among its choices
-  // How many there are in all, of which a shard has some: a mean divides by them.
-  opgen::Int positions_;
   opgen::ElementType T_;
   opgen::ElementType Acc_;     // accum(T)
   opgen::Sizes batch_;
@@ -409,20 +409,20 @@ struct SoftCrossEntropyBwdCall {
   explicit SoftCrossEntropyBwdCall(
       const opgen::Buffer& dloss_in, const opgen::Buffer& logits_in, const opgen::Buffer& target_in,
       const opgen::Buffer& top_in, const opgen::Buffer& rest_in, const opgen::Buffer& mass_in,
-      const opgen::Buffer& weight_in, double label_smoothing_in, std::string_view reduction_in,
-      std::string_view classes_in, opgen::Int positions_in, int64_t asked = -1)
+      const opgen::Buffer& weight_in, opgen::Int positions_in, double label_smoothing_in,
+      std::string_view reduction_in, std::string_view classes_in, int64_t asked = -1)
       : dloss_(op, "dloss", " or *batch or n *d", dloss_in),
         logits_(op, "logits", "*batch c or n c *d", logits_in),
         target_(op, "target", "*batch c or n c *d", target_in),
         top_(op, "top", "*batch or n *d", top_in), rest_(op, "rest", "*batch or n *d", rest_in),
         mass_(op, "mass", "*batch or n *d", mass_in), weight_(op, "weight", "c", weight_in),
-        label_smoothing_(label_smoothing_in), reduction_(reduction_in), classes_(classes_in),
-        positions_(positions_in), wanted(asked) {
+        positions_(positions_in), label_smoothing_(label_smoothing_in), reduction_(reduction_in),
+        classes_(classes_in), wanted(asked) {
+    opgen::at_least(op, "positions", positions_, 1);
     opgen::at_least(op, "label_smoothing", label_smoothing_, 0.0);
     opgen::at_most(op, "label_smoothing", label_smoothing_, 1.0);
     reduction_position = opgen::choice(op, "reduction", reduction_, "none", "mean", "sum");
     classes_position = opgen::choice(op, "classes", classes_, "last", "second");
-    opgen::at_least(op, "positions", positions_, 1);
 
     T_ = logits_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
                                        opgen::ElementType::F16, opgen::ElementType::F64));

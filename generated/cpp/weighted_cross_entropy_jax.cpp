@@ -129,7 +129,7 @@ xla::ffi::Error soft_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0x1f9c3f808764, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0xf974e37209ae, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
@@ -148,9 +148,9 @@ xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
     opgen::jax::Operand dtarget_ = given.result("dtarget");
     const SoftCrossEntropyBwdCall call(
         dloss_.buffer, logits_.buffer, target_.buffer, top_.buffer, rest_.buffer, mass_.buffer,
-        weight_.buffer, given.attr<double>("label_smoothing"),
+        weight_.buffer, given.attr<int64_t>("positions"), given.attr<double>("label_smoothing"),
         given.attr<std::string_view>("reduction"), given.attr<std::string_view>("classes"),
-        given.attr<int64_t>("positions"), given.wanted());
+        given.wanted());
     const opgen::jax::CpuContext ctx(threads);
     if (call.dlogits_present()) dlogits_.expect(call.dlogits_());
     if (call.dtarget_present()) dtarget_.expect(call.dtarget_());
@@ -169,7 +169,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x7b2eb6b09291, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x403c5408e3bd, attrs);
 }
 
 }  // namespace
@@ -358,7 +358,7 @@ xla::ffi::Error soft_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0x1f9c3f808764, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0xf974e37209ae, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
@@ -377,9 +377,9 @@ xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
     opgen::jax::Operand dtarget_ = given.result("dtarget");
     const SoftCrossEntropyBwdCall call(
         dloss_.buffer, logits_.buffer, target_.buffer, top_.buffer, rest_.buffer, mass_.buffer,
-        weight_.buffer, given.attr<double>("label_smoothing"),
+        weight_.buffer, given.attr<int64_t>("positions"), given.attr<double>("label_smoothing"),
         given.attr<std::string_view>("reduction"), given.attr<std::string_view>("classes"),
-        given.attr<int64_t>("positions"), given.wanted());
+        given.wanted());
     const opgen::jax::CudaContext ctx(stream, device);
     if (call.dlogits_present()) dlogits_.expect(call.dlogits_());
     if (call.dtarget_present()) dtarget_.expect(call.dtarget_());
@@ -396,7 +396,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x7b2eb6b09291, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x403c5408e3bd, attrs);
 }
 
 }  // namespace

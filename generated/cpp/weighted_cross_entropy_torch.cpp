@@ -99,8 +99,8 @@ std::tuple<Owned, Owned, Owned, Owned> soft_cross_entropy_(
 template <class Context, opgen::Status (*kernel)(const SoftCrossEntropyBwdArgs*) noexcept>
 std::tuple<Owned, OptionalOwned> soft_cross_entropy_bwd_(
     Tensor dloss_in, Tensor logits_in, Tensor target_in, Tensor top_in, Tensor rest_in,
-    Tensor mass_in, std::optional<Tensor> weight_in, double label_smoothing_in,
-    std::string_view reduction_in, std::string_view classes_in, int64_t positions_in,
+    Tensor mass_in, std::optional<Tensor> weight_in, int64_t positions_in,
+    double label_smoothing_in, std::string_view reduction_in, std::string_view classes_in,
     int64_t wanted) {
   const char* op = "soft_cross_entropy_bwd";
   const opgen::torch::Input dloss_(op, "dloss", dloss_in);
@@ -113,8 +113,8 @@ std::tuple<Owned, OptionalOwned> soft_cross_entropy_bwd_(
   const auto device = opgen::torch::device_of(
       op, {&dloss_, &logits_, &target_, &top_, &rest_, &mass_, &weight_});
   const SoftCrossEntropyBwdCall call(dloss_.buffer, logits_.buffer, target_.buffer, top_.buffer,
-                                     rest_.buffer, mass_.buffer, weight_.buffer, label_smoothing_in,
-                                     reduction_in, classes_in, positions_in, wanted);
+                                     rest_.buffer, mass_.buffer, weight_.buffer, positions_in,
+                                     label_smoothing_in, reduction_in, classes_in, wanted);
   const Context ctx(device);
   auto dlogits_ = call.dlogits_present() ? Output(call.dlogits_(), device) : Output();
   auto dtarget_ = call.dtarget_present() ? Output(call.dtarget_(), device) : Output();
@@ -135,7 +135,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("weighted_cross_entropy(Tensor logits, Tensor labels, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\", SymInt ignore_index=-100) -> (Tensor loss, Tensor top, Tensor rest, Tensor mass, Tensor\? count)");
   m.def("weighted_cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor mass, Tensor\? count=None, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\", SymInt ignore_index=-100) -> (Tensor dlogits)");
   m.def("soft_cross_entropy(Tensor logits, Tensor target, Tensor\? weight=None, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\") -> (Tensor loss, Tensor top, Tensor rest, Tensor mass)");
-  m.def("soft_cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor\? weight, float label_smoothing, str reduction, str classes, SymInt positions, int wanted=-1) -> (Tensor dlogits, Tensor\? dtarget)");
+  m.def("soft_cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor\? weight, SymInt positions, float label_smoothing=0.0, str reduction=\"mean\", str classes=\"last\", int wanted=-1) -> (Tensor dlogits, Tensor\? dtarget)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
@@ -143,8 +143,8 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   auto& hashes = opgen::torch::op_hashes();
   hashes["weighted_cross_entropy"] = 0x2be07dac3838;
   hashes["weighted_cross_entropy_bwd"] = 0xad061e9cf828;
-  hashes["soft_cross_entropy"] = 0x1f9c3f808764;
-  hashes["soft_cross_entropy_bwd"] = 0x7b2eb6b09291;
+  hashes["soft_cross_entropy"] = 0xf974e37209ae;
+  hashes["soft_cross_entropy_bwd"] = 0x403c5408e3bd;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -99,24 +99,24 @@ def _backward(stride, padding, dilation, groups, saved, cotangents):
         dx = _conv2d_dgrad.conv2d_dgrad(
             dy,
             weight,
+            h=x.shape[2],
+            w=x.shape[3],
             stride=stride,
             padding=padding,
             dilation=dilation,
             groups=groups,
-            h=x.shape[2],
-            w=x.shape[3],
         )
     dweight = dbias = None
     if needed.any("weight", "bias"):
         dweight, dbias = _conv2d_wgrad.conv2d_wgrad(
             dy,
             x,
+            r=weight.shape[2],
+            s=weight.shape[3],
             stride=stride,
             padding=padding,
             dilation=dilation,
             groups=groups,
-            r=weight.shape[2],
-            s=weight.shape[3],
             wanted=needed.results(dweight="weight", dbias="bias"),
         )
     return (

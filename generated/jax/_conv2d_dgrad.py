@@ -18,19 +18,19 @@ from . import _conv2d, _conv2d_wgrad
 _reference = _runtime.References("conv2d")
 
 
-def _gradient(xp, dy, weight, *, stride, padding, dilation, groups, h, w):
+def _gradient(xp, dy, weight, *, h, w, stride, padding, dilation, groups):
     """`dx`, by autodiff of the reference of `conv2d`."""
     x = _runtime.zeros(
         _KERNEL,
         "dx",
         dy,
         weight,
+        h=h,
+        w=w,
         stride=stride,
         padding=padding,
         dilation=dilation,
         groups=groups,
-        h=h,
-        w=w,
     )
 
     def forward(x):
@@ -48,24 +48,24 @@ def conv2d_dgrad(
     dy: ArrayLike,
     weight: ArrayLike,
     *,
+    h: int,
+    w: int,
     stride: Sequence[int] = (1, 1),
     padding: Sequence[int] = (0, 0),
     dilation: Sequence[int] = (1, 1),
     groups: int = 1,
-    h: int,
-    w: int,
 ) -> jax.Array:
     """Gradient of `conv2d` with respect to `x`, whose size `h` by `w` cannot be told from `dy`.
 
     Args:
         dy (ArrayLike): shape `(n, k, p, q)`, float32, bfloat16, float16 or float64.
         weight (ArrayLike): shape `(k, cg, r, s)`, the dtype of `dy`.
+        h (int)
+        w (int)
         stride (Sequence[int]): at least 1. Default: (1, 1).
         padding (Sequence[int]): at least 0. Default: (0, 0).
         dilation (Sequence[int]): at least 1. Default: (1, 1).
         groups (int): at least 1. Default: 1.
-        h (int)
-        w (int)
 
     Returns:
         jax.Array: shape `(n, groups*cg, h, w)`, the dtype of `dy`.
@@ -74,63 +74,63 @@ def conv2d_dgrad(
         TypeError: a dtype, rank or kind of an argument is wrong.
         ValueError: a size or value is wrong.
     """
+    if type(h) is not int:
+        h = _runtime.static("conv2d_dgrad", "h", h, "int")
+    if type(w) is not int:
+        w = _runtime.static("conv2d_dgrad", "w", w, "int")
     stride = _runtime.static("conv2d_dgrad", "stride", stride, "int[]")
     padding = _runtime.static("conv2d_dgrad", "padding", padding, "int[]")
     dilation = _runtime.static("conv2d_dgrad", "dilation", dilation, "int[]")
     if type(groups) is not int:
         groups = _runtime.static("conv2d_dgrad", "groups", groups, "int")
-    if type(h) is not int:
-        h = _runtime.static("conv2d_dgrad", "h", h, "int")
-    if type(w) is not int:
-        w = _runtime.static("conv2d_dgrad", "w", w, "int")
     try:
-        return _conv2d_dgrad(dy, weight, stride, padding, dilation, groups, h, w)
+        return _conv2d_dgrad(dy, weight, h, w, stride, padding, dilation, groups)
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
             _KERNEL,
             _conv2d_dgrad,
             dy,
             weight,
+            h=h,
+            w=w,
             stride=stride,
             padding=padding,
             dilation=dilation,
             groups=groups,
-            h=h,
-            w=w,
         )
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3, 4, 5, 6, 7))
-def _conv2d_dgrad(dy, weight, stride, padding, dilation, groups, h, w):
+def _conv2d_dgrad(dy, weight, h, w, stride, padding, dilation, groups):
     dy, weight = _runtime.check(
         _KERNEL,
         dy,
         weight,
+        h=h,
+        w=w,
         stride=stride,
         padding=padding,
         dilation=dilation,
         groups=groups,
-        h=h,
-        w=w,
     )
-    (dx,) = _conv2d_dgrad_op(dy, weight, stride, padding, dilation, groups, h, w)
+    (dx,) = _conv2d_dgrad_op(dy, weight, h, w, stride, padding, dilation, groups)
     return dx
 
 
 _conv2d_dgrad_op = _runtime.Differentiable(_KERNEL)
 
 
-def _forward(dy, weight, stride, padding, dilation, groups, h, w):
+def _forward(dy, weight, h, w, stride, padding, dilation, groups):
     needed = _runtime.needed(dy=dy, weight=weight)
     dy, weight = _runtime.values(dy, weight)
     return (
-        _conv2d_dgrad_op(dy, weight, stride, padding, dilation, groups, h, w),
+        _conv2d_dgrad_op(dy, weight, h, w, stride, padding, dilation, groups),
         (dy, weight, needed),
     )
 
 
-def _backward(stride, padding, dilation, groups, h, w, saved, cotangents):
+def _backward(h, w, stride, padding, dilation, groups, saved, cotangents):
     dy, weight, needed = saved
     (ddx,) = cotangents
     ddx = _runtime.or_zeros(ddx)
@@ -144,12 +144,12 @@ def _backward(stride, padding, dilation, groups, h, w, saved, cotangents):
         dweight, _ = _conv2d_wgrad.conv2d_wgrad(
             dy,
             ddx,
+            r=weight.shape[2],
+            s=weight.shape[3],
             stride=stride,
             padding=padding,
             dilation=dilation,
             groups=groups,
-            r=weight.shape[2],
-            s=weight.shape[3],
             wanted=needed.results(dweight="weight"),
         )
     return _runtime.as_cotangent(ddy, dy), _runtime.as_cotangent(dweight, weight)

@@ -18,31 +18,31 @@ from . import _conv2d, _conv2d_dgrad
 _reference = _runtime.References("conv2d")
 
 
-def _gradient(xp, dy, x, *, stride, padding, dilation, groups, r, s):
+def _gradient(xp, dy, x, *, r, s, stride, padding, dilation, groups):
     """`dweight` and `dbias`, by autodiff of the reference of `conv2d`."""
     weight = _runtime.zeros(
         _KERNEL,
         "dweight",
         dy,
         x,
+        r=r,
+        s=s,
         stride=stride,
         padding=padding,
         dilation=dilation,
         groups=groups,
-        r=r,
-        s=s,
     )
     bias = _runtime.zeros(
         _KERNEL,
         "dbias",
         dy,
         x,
+        r=r,
+        s=s,
         stride=stride,
         padding=padding,
         dilation=dilation,
         groups=groups,
-        r=r,
-        s=s,
     )
 
     def forward(weight, bias):
@@ -60,12 +60,12 @@ def conv2d_wgrad(
     dy: ArrayLike,
     x: ArrayLike,
     *,
+    r: int,
+    s: int,
     stride: Sequence[int] = (1, 1),
     padding: Sequence[int] = (0, 0),
     dilation: Sequence[int] = (1, 1),
     groups: int = 1,
-    r: int,
-    s: int,
     wanted: Collection[str] = ("dweight", "dbias"),
 ) -> tuple[jax.Array | None, jax.Array | None]:
     """Gradient of `conv2d` with respect to `weight` and `bias`.
@@ -73,12 +73,12 @@ def conv2d_wgrad(
     Args:
         dy (ArrayLike): shape `(n, k, p, q)`, float32, bfloat16, float16 or float64.
         x (ArrayLike): shape `(n, groups*cg, h, w)`, the dtype of `dy`.
+        r (int)
+        s (int)
         stride (Sequence[int]): at least 1. Default: (1, 1).
         padding (Sequence[int]): at least 0. Default: (0, 0).
         dilation (Sequence[int]): at least 1. Default: (1, 1).
         groups (int): at least 1. Default: 1.
-        r (int)
-        s (int)
         wanted (Collection[str]): results to compute, of "dweight", "dbias". The others are None.
             Default: all.
 
@@ -92,59 +92,59 @@ def conv2d_wgrad(
         TypeError: a dtype, rank or kind of an argument is wrong.
         ValueError: a size or value is wrong.
     """
+    if type(r) is not int:
+        r = _runtime.static("conv2d_wgrad", "r", r, "int")
+    if type(s) is not int:
+        s = _runtime.static("conv2d_wgrad", "s", s, "int")
     stride = _runtime.static("conv2d_wgrad", "stride", stride, "int[]")
     padding = _runtime.static("conv2d_wgrad", "padding", padding, "int[]")
     dilation = _runtime.static("conv2d_wgrad", "dilation", dilation, "int[]")
     if type(groups) is not int:
         groups = _runtime.static("conv2d_wgrad", "groups", groups, "int")
-    if type(r) is not int:
-        r = _runtime.static("conv2d_wgrad", "r", r, "int")
-    if type(s) is not int:
-        s = _runtime.static("conv2d_wgrad", "s", s, "int")
     try:
-        return _conv2d_wgrad(dy, x, stride, padding, dilation, groups, r, s, tuple(wanted))
+        return _conv2d_wgrad(dy, x, r, s, stride, padding, dilation, groups, tuple(wanted))
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
             _KERNEL,
             _conv2d_wgrad,
             dy,
             x,
+            r=r,
+            s=s,
             stride=stride,
             padding=padding,
             dilation=dilation,
             groups=groups,
-            r=r,
-            s=s,
             wanted=wanted,
         )
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3, 4, 5, 6, 7, 8))
-def _conv2d_wgrad(dy, x, stride, padding, dilation, groups, r, s, wanted):
+def _conv2d_wgrad(dy, x, r, s, stride, padding, dilation, groups, wanted):
     dy, x = _runtime.check(
         _KERNEL,
         dy,
         x,
+        r=r,
+        s=s,
         stride=stride,
         padding=padding,
         dilation=dilation,
         groups=groups,
-        r=r,
-        s=s,
         wanted=wanted,
     )
-    return _conv2d_wgrad_op(dy, x, stride, padding, dilation, groups, r, s, wanted)
+    return _conv2d_wgrad_op(dy, x, r, s, stride, padding, dilation, groups, wanted)
 
 
 _conv2d_wgrad_op = _runtime.Differentiable(_KERNEL)
 
 
-def _forward(dy, x, stride, padding, dilation, groups, r, s, wanted):
+def _forward(dy, x, r, s, stride, padding, dilation, groups, wanted):
     needed = _runtime.needed(dy=dy, x=x)
     dy, x = _runtime.values(dy, x)
     dweight, dbias = _conv2d_wgrad_op(
-        dy, x, stride, padding, dilation, groups, r, s, (*wanted, "dweight")
+        dy, x, r, s, stride, padding, dilation, groups, (*wanted, "dweight")
     )
     return (
         (dweight if "dweight" in wanted else None, dbias),
@@ -152,7 +152,7 @@ def _forward(dy, x, stride, padding, dilation, groups, r, s, wanted):
     )
 
 
-def _backward(stride, padding, dilation, groups, r, s, wanted, saved, cotangents):
+def _backward(r, s, stride, padding, dilation, groups, wanted, saved, cotangents):
     dy, x, dweight, needed = saved
     ddweight, ddbias = cotangents
     ddweight = _runtime.or_zeros(ddweight, dweight)
@@ -172,12 +172,12 @@ def _backward(stride, padding, dilation, groups, r, s, wanted, saved, cotangents
         dx = _conv2d_dgrad.conv2d_dgrad(
             dy,
             ddweight,
+            h=x.shape[2],
+            w=x.shape[3],
             stride=stride,
             padding=padding,
             dilation=dilation,
             groups=groups,
-            h=x.shape[2],
-            w=x.shape[3],
         )
     return _runtime.as_cotangent(ddy, dy), _runtime.as_cotangent(dx, x)
 

@@ -23,9 +23,9 @@ def fused_add_rms_norm_quant(
     scale: ArrayLike | None = None,
     scale_ub: ArrayLike | None = None,
     *,
+    out_dtype: str = "f8e4m3",
     eps: float = 1e-06,
     dynamic: bool = False,
-    out_dtype: str = "f8e4m3",
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
     """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by one computed per row.
 
@@ -35,9 +35,9 @@ def fused_add_rms_norm_quant(
         weight (ArrayLike): shape `(d,)`, the dtype of `x`.
         scale (ArrayLike, optional): scalar, float32.
         scale_ub (ArrayLike, optional): scalar, float32.
+        out_dtype (str): one of 'f8e4m3', 'f8e5m2'. Default: 'f8e4m3'.
         eps (float): at least 0. Default: 1e-06.
         dynamic (bool): Default: False.
-        out_dtype (str): one of 'f8e4m3', 'f8e5m2'. Default: 'f8e4m3'.
 
     Returns:
         A tuple of
@@ -50,14 +50,14 @@ def fused_add_rms_norm_quant(
         TypeError: a dtype, rank or kind of an argument is wrong.
         ValueError: a size or value is wrong.
     """
+    out_dtype = _runtime.static("fused_add_rms_norm_quant", "out_dtype", out_dtype, "dtype")
     if type(eps) is not float:
         eps = _runtime.static("fused_add_rms_norm_quant", "eps", eps, "float")
     if type(dynamic) is not bool:
         dynamic = _runtime.static("fused_add_rms_norm_quant", "dynamic", dynamic, "bool")
-    out_dtype = _runtime.static("fused_add_rms_norm_quant", "out_dtype", out_dtype, "dtype")
     try:
         return _fused_add_rms_norm_quant(
-            x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype
+            x, residual, weight, scale, scale_ub, out_dtype, eps, dynamic
         )
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
@@ -68,21 +68,21 @@ def fused_add_rms_norm_quant(
             weight,
             scale,
             scale_ub,
+            out_dtype=out_dtype,
             eps=eps,
             dynamic=dynamic,
-            out_dtype=out_dtype,
         )
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(5, 6, 7))
-def _fused_add_rms_norm_quant(x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype):
+def _fused_add_rms_norm_quant(x, residual, weight, scale, scale_ub, out_dtype, eps, dynamic):
     x, residual, weight, scale, scale_ub = _runtime.check(
-        _KERNEL, x, residual, weight, scale, scale_ub, eps=eps, dynamic=dynamic, out_dtype=out_dtype
+        _KERNEL, x, residual, weight, scale, scale_ub, out_dtype=out_dtype, eps=eps, dynamic=dynamic
     )
     x, residual, weight, scale, scale_ub = _runtime.no_gradient(
         "fused_add_rms_norm_quant", x, residual, weight, scale, scale_ub
     )
     return _runtime.call(
-        _KERNEL, x, residual, weight, scale, scale_ub, eps=eps, dynamic=dynamic, out_dtype=out_dtype
+        _KERNEL, x, residual, weight, scale, scale_ub, out_dtype=out_dtype, eps=eps, dynamic=dynamic
     )

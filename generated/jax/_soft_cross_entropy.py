@@ -117,10 +117,10 @@ def _backward(label_smoothing, reduction, classes, saved, cotangents):
         rest,
         mass,
         weight,
+        positions=max(1, _runtime.numel(logits) // c),
         label_smoothing=label_smoothing,
         reduction=reduction,
         classes=classes,
-        positions=max(1, _runtime.numel(logits) // c),
         wanted=needed.results(dlogits="logits", dtarget="target"),
     )
     return _runtime.as_cotangent(dlogits, logits), _runtime.as_cotangent(dtarget, target), None

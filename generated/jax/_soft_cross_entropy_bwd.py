@@ -27,10 +27,10 @@ def soft_cross_entropy_bwd(
     mass: ArrayLike,
     weight: ArrayLike | None = None,
     *,
+    positions: int,
     label_smoothing: float = 0.0,
     reduction: str = "mean",
     classes: str = "last",
-    positions: int,
     wanted: Collection[str] = ("dlogits", "dtarget"),
 ) -> tuple[jax.Array | None, jax.Array | None]:
     """Gradient of `soft_cross_entropy`; each part only where it is asked for.
@@ -45,12 +45,12 @@ def soft_cross_entropy_bwd(
         rest (ArrayLike): shape `(*batch)` or shape `(n, *d)`, the dtype of `dloss`.
         mass (ArrayLike): shape `(*batch)` or shape `(n, *d)`, the dtype of `dloss`.
         weight (ArrayLike, optional): shape `(c,)`, the dtype of `dloss`.
+        positions (int): How many there are in all, of which a shard has some: a mean divides by
+            them. At least 1.
         label_smoothing (float): at least 0, at most 1. Default: 0.0.
         reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
         classes (str): Which dim of `logits` the classes are; in PyTorch's function they are the
             second. One of 'last', 'second'. Default: 'last'.
-        positions (int): How many there are in all, of which a shard has some: a mean divides by
-            them. At least 1.
         wanted (Collection[str]): results to compute, of "dlogits", "dtarget". The others are None.
             Default: all.
 
@@ -66,6 +66,8 @@ def soft_cross_entropy_bwd(
         TypeError: a dtype, rank or kind of an argument is wrong.
         ValueError: a size or value is wrong.
     """
+    if type(positions) is not int:
+        positions = _runtime.static("soft_cross_entropy_bwd", "positions", positions, "int")
     if type(label_smoothing) is not float:
         label_smoothing = _runtime.static(
             "soft_cross_entropy_bwd", "label_smoothing", label_smoothing, "float"
@@ -74,8 +76,6 @@ def soft_cross_entropy_bwd(
         reduction = _runtime.static("soft_cross_entropy_bwd", "reduction", reduction, "str")
     if type(classes) is not str:
         classes = _runtime.static("soft_cross_entropy_bwd", "classes", classes, "str")
-    if type(positions) is not int:
-        positions = _runtime.static("soft_cross_entropy_bwd", "positions", positions, "int")
     try:
         return _soft_cross_entropy_bwd(
             dloss,
@@ -85,10 +85,10 @@ def soft_cross_entropy_bwd(
             rest,
             mass,
             weight,
+            positions,
             label_smoothing,
             reduction,
             classes,
-            positions,
             tuple(wanted),
         )
     except (TypeError, ValueError, OverflowError):
@@ -102,10 +102,10 @@ def soft_cross_entropy_bwd(
             rest,
             mass,
             weight,
+            positions=positions,
             label_smoothing=label_smoothing,
             reduction=reduction,
             classes=classes,
-            positions=positions,
             wanted=wanted,
         )
 
@@ -121,10 +121,10 @@ def _soft_cross_entropy_bwd(
     rest,
     mass,
     weight,
+    positions,
     label_smoothing,
     reduction,
     classes,
-    positions,
     wanted,
 ):
     dloss, logits, target, top, rest, mass, weight = _runtime.check(
@@ -136,10 +136,10 @@ def _soft_cross_entropy_bwd(
         rest,
         mass,
         weight,
+        positions=positions,
         label_smoothing=label_smoothing,
         reduction=reduction,
         classes=classes,
-        positions=positions,
         wanted=wanted,
     )
     (weight,) = _runtime.no_gradient("soft_cross_entropy_bwd", weight, of="weight")
@@ -151,10 +151,10 @@ def _soft_cross_entropy_bwd(
         rest,
         mass,
         weight,
+        positions,
         label_smoothing,
         reduction,
         classes,
-        positions,
         wanted,
     )
 
@@ -170,10 +170,10 @@ def _forward(
     rest,
     mass,
     weight,
+    positions,
     label_smoothing,
     reduction,
     classes,
-    positions,
     wanted,
 ):
     return (
@@ -185,10 +185,10 @@ def _forward(
             rest,
             mass,
             weight,
+            positions,
             label_smoothing,
             reduction,
             classes,
-            positions,
             wanted,
         ),
         (
@@ -203,7 +203,7 @@ def _forward(
     )
 
 
-def _backward(label_smoothing, reduction, classes, positions, wanted, saved, cotangents):
+def _backward(positions, label_smoothing, reduction, classes, wanted, saved, cotangents):
     dloss, logits, target, top, rest, mass, weight = saved
     ddlogits, ddtarget = cotangents
 
@@ -217,10 +217,10 @@ def _backward(label_smoothing, reduction, classes, positions, wanted, saved, cot
             _runtime.unread("soft_cross_entropy_bwd", "rest", rest),
             _runtime.unread("soft_cross_entropy_bwd", "mass", mass),
             weight,
+            positions=positions,
             label_smoothing=label_smoothing,
             reduction=reduction,
             classes=classes,
-            positions=positions,
         )
 
     ddloss, dlogits, dtarget = _runtime.pullback(

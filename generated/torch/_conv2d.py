@@ -21,12 +21,12 @@ _op = _runtime.register(
         "op conv2d -> y",
         "let h input:x sizes 2 item",
         "let w input:x sizes 3 item",
-        "call conv2d_dgrad cotangent:y input:weight input:stride input:padding input:dilation "
-        "input:groups let:h let:w -> x",
+        "call conv2d_dgrad cotangent:y input:weight let:h let:w input:stride input:padding "
+        "input:dilation input:groups -> x",
         "let r input:weight sizes 2 item",
         "let s input:weight sizes 3 item",
-        "call conv2d_wgrad cotangent:y input:x input:stride input:padding input:dilation "
-        "input:groups let:r let:s wanted -> weight bias",
+        "call conv2d_wgrad cotangent:y input:x let:r let:s input:stride input:padding "
+        "input:dilation input:groups wanted -> weight bias",
     ),
     reference=_reference,
 )

@@ -31,8 +31,8 @@ _op = _runtime.register(
         "input:groups -> dy",
         "let r input:weight sizes 2 item",
         "let s input:weight sizes 3 item",
-        "call conv2d_wgrad input:dy cotangent:dx input:stride input:padding input:dilation "
-        "input:groups let:r let:s wanted -> weight _",
+        "call conv2d_wgrad input:dy cotangent:dx let:r let:s input:stride input:padding "
+        "input:dilation input:groups wanted -> weight _",
     ),
     reference=_reference,
 )
@@ -44,24 +44,24 @@ def conv2d_dgrad(
     dy: Tensor,
     weight: Tensor,
     *,
+    h: int,
+    w: int,
     stride: Sequence[int] = (1, 1),
     padding: Sequence[int] = (0, 0),
     dilation: Sequence[int] = (1, 1),
     groups: int = 1,
-    h: int,
-    w: int,
 ) -> Tensor:
     """Gradient of `conv2d` with respect to `x`, whose size `h` by `w` cannot be told from `dy`.
 
     Args:
         dy (Tensor): shape `(n, k, p, q)`, float32, bfloat16, float16 or float64.
         weight (Tensor): shape `(k, cg, r, s)`, the dtype of `dy`.
+        h (int)
+        w (int)
         stride (Sequence[int]): at least 1. Default: (1, 1).
         padding (Sequence[int]): at least 0. Default: (0, 0).
         dilation (Sequence[int]): at least 1. Default: (1, 1).
         groups (int): at least 1. Default: 1.
-        h (int)
-        w (int)
 
     Returns:
         Tensor: shape `(n, groups*cg, h, w)`, the dtype of `dy`.
@@ -72,9 +72,9 @@ def conv2d_dgrad(
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(
-            dy, weight, stride, padding, dilation, groups, h, w
+            dy, weight, h, w, stride, padding, dilation, groups
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "conv2d_dgrad", error, dy, weight, stride, padding, dilation, groups, h, w
+            "conv2d_dgrad", error, dy, weight, h, w, stride, padding, dilation, groups
         ) from None

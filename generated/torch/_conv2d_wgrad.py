@@ -31,12 +31,12 @@ _op = _runtime.register(
         "input:dilation input:groups -> dy",
         "let h input:x sizes 2 item",
         "let w input:x sizes 3 item",
-        "call conv2d_dgrad input:dy cotangent:dweight input:stride input:padding input:dilation "
-        "input:groups let:h let:w -> x",
+        "call conv2d_dgrad input:dy cotangent:dweight let:h let:w input:stride input:padding "
+        "input:dilation input:groups -> x",
     ),
     reference=_reference,
 )
-_runtime.count_flops(_op, lambda dy, x, groups, r, s, **_: 2 * prod(dy) * (x[1] // groups) * r * s)
+_runtime.count_flops(_op, lambda dy, x, r, s, groups, **_: 2 * prod(dy) * (x[1] // groups) * r * s)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -44,12 +44,12 @@ def conv2d_wgrad(
     dy: Tensor,
     x: Tensor,
     *,
+    r: int,
+    s: int,
     stride: Sequence[int] = (1, 1),
     padding: Sequence[int] = (0, 0),
     dilation: Sequence[int] = (1, 1),
     groups: int = 1,
-    r: int,
-    s: int,
     wanted: Collection[str] = ("dweight", "dbias"),
 ) -> tuple[Tensor | None, Tensor | None]:
     """Gradient of `conv2d` with respect to `weight` and `bias`.
@@ -57,12 +57,12 @@ def conv2d_wgrad(
     Args:
         dy (Tensor): shape `(n, k, p, q)`, float32, bfloat16, float16 or float64.
         x (Tensor): shape `(n, groups*cg, h, w)`, the dtype of `dy`.
+        r (int)
+        s (int)
         stride (Sequence[int]): at least 1. Default: (1, 1).
         padding (Sequence[int]): at least 0. Default: (0, 0).
         dilation (Sequence[int]): at least 1. Default: (1, 1).
         groups (int): at least 1. Default: 1.
-        r (int)
-        s (int)
         wanted (Collection[str]): results to compute, of "dweight", "dbias". The others are None.
             Default: all.
 
@@ -80,15 +80,15 @@ def conv2d_wgrad(
         return (_traced if is_dynamo_compiling() else _eager)(
             dy,
             x,
+            r,
+            s,
             stride,
             padding,
             dilation,
             groups,
-            r,
-            s,
             _runtime.wanted_bits("conv2d_wgrad", wanted),
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "conv2d_wgrad", error, dy, x, stride, padding, dilation, groups, r, s
+            "conv2d_wgrad", error, dy, x, r, s, stride, padding, dilation, groups
         ) from None

@@ -25,9 +25,9 @@ def fused_add_rms_norm_quant(
     scale: Tensor | None = None,
     scale_ub: Tensor | None = None,
     *,
+    out_dtype: torch.dtype = torch.float8_e4m3fn,
     eps: float = 1e-06,
     dynamic: bool = False,
-    out_dtype: torch.dtype = torch.float8_e4m3fn,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by one computed per row.
 
@@ -37,10 +37,10 @@ def fused_add_rms_norm_quant(
         weight (Tensor): shape `(d,)`, the dtype of `x`.
         scale (Tensor, optional): scalar, float32.
         scale_ub (Tensor, optional): scalar, float32.
-        eps (float): at least 0. Default: 1e-06.
-        dynamic (bool): Default: False.
         out_dtype (torch.dtype): one of torch.float8_e4m3fn, torch.float8_e5m2. Default:
             torch.float8_e4m3fn.
+        eps (float): at least 0. Default: 1e-06.
+        dynamic (bool): Default: False.
 
     Returns:
         A tuple of
@@ -60,9 +60,9 @@ def fused_add_rms_norm_quant(
             weight,
             _runtime.number(scale, "f32", x),
             _runtime.number(scale_ub, "f32", x),
+            out_dtype,
             eps,
             dynamic,
-            out_dtype,
         )
         return y, y_scale, residual
     except (RuntimeError, ValueError) as error:
@@ -74,7 +74,7 @@ def fused_add_rms_norm_quant(
             weight,
             _runtime.number(scale, "f32", x),
             _runtime.number(scale_ub, "f32", x),
+            out_dtype,
             eps,
             dynamic,
-            out_dtype,
         ) from None

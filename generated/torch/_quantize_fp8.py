@@ -18,8 +18,8 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def quantize_fp8(
     x: Tensor,
     *,
-    block: int = 128,
     out_dtype: torch.dtype = torch.float8_e4m3fn,
+    block: int = 128,
     column_major: bool = False,
     floor: float = 1e-10,
 ) -> tuple[Tensor, Tensor]:
@@ -27,9 +27,9 @@ def quantize_fp8(
 
     Args:
         x (Tensor): shape `(m, kb*block)`, bfloat16, float16 or float32.
-        block (int): one of 64, 128. Default: 128.
         out_dtype (torch.dtype): one of torch.float8_e4m3fn, torch.float8_e5m2. Default:
             torch.float8_e4m3fn.
+        block (int): one of 64, 128. Default: 128.
         column_major (bool): Default: False.
         floor (float): Default: 1e-10.
 
@@ -45,9 +45,9 @@ def quantize_fp8(
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(
-            x, block, out_dtype, column_major, floor
+            x, out_dtype, block, column_major, floor
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "quantize_fp8", error, x, block, out_dtype, column_major, floor
+            "quantize_fp8", error, x, out_dtype, block, column_major, floor
         ) from None

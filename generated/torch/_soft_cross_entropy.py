@@ -21,8 +21,8 @@ _op = _runtime.register(
         "let positions 1 input:logits sizes prod input:classes 'last' == input:logits sizes -1 "
         "item input:logits sizes 1 item where // max",
         "call soft_cross_entropy_bwd cotangent:loss input:logits input:target result:top "
-        "result:rest result:mass input:weight input:label_smoothing input:reduction input:classes "
-        "let:positions wanted -> logits target",
+        "result:rest result:mass input:weight let:positions input:label_smoothing input:reduction "
+        "input:classes wanted -> logits target",
         "refuse weight",
     ),
     reference=_reference,

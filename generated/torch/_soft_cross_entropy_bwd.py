@@ -16,7 +16,7 @@ from .._opgen import torch as _runtime
 _reference = _runtime.reference("weighted_cross_entropy", "soft_cross_entropy_bwd")
 _runtime.define_gradient(
     "soft_cross_entropy_bwd",
-    "(Tensor? ddlogits, Tensor? ddtarget, Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor? weight, float label_smoothing, str reduction, str classes, SymInt positions, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor, Tensor)",
+    "(Tensor? ddlogits, Tensor? ddtarget, Tensor dloss, Tensor logits, Tensor target, Tensor top, Tensor rest, Tensor mass, Tensor? weight, SymInt positions, float label_smoothing, str reduction, str classes, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor, Tensor)",
     _reference,
     wanted=("dloss", "logits", "target", "top", "rest", "mass"),
     unread=("top", "rest", "mass"),
@@ -27,7 +27,7 @@ _op = _runtime.register(
         "op soft_cross_entropy_bwd -> dlogits dtarget",
         "call soft_cross_entropy_bwd_reference_vjp cotangent?:dlogits cotangent?:dtarget "
         "input:dloss input:logits input:target input:top input:rest input:mass input:weight "
-        "input:label_smoothing input:reduction input:classes input:positions needed -> dloss "
+        "input:positions input:label_smoothing input:reduction input:classes needed -> dloss "
         "logits target top rest mass",
         "refuse weight",
     ),
@@ -47,10 +47,10 @@ def soft_cross_entropy_bwd(
     mass: Tensor,
     weight: Tensor | None = None,
     *,
+    positions: int,
     label_smoothing: float = 0.0,
     reduction: str = "mean",
     classes: str = "last",
-    positions: int,
     wanted: Collection[str] = ("dlogits", "dtarget"),
 ) -> tuple[Tensor | None, Tensor | None]:
     """Gradient of `soft_cross_entropy`; each part only where it is asked for.
@@ -65,12 +65,12 @@ def soft_cross_entropy_bwd(
         rest (Tensor): shape `(*batch)` or shape `(n, *d)`, the dtype of `dloss`.
         mass (Tensor): shape `(*batch)` or shape `(n, *d)`, the dtype of `dloss`.
         weight (Tensor, optional): shape `(c,)`, the dtype of `dloss`.
+        positions (int): How many there are in all, of which a shard has some: a mean divides by
+            them. At least 1.
         label_smoothing (float): at least 0, at most 1. Default: 0.0.
         reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
         classes (str): Which dim of `logits` the classes are; in PyTorch's function they are the
             second. One of 'last', 'second'. Default: 'last'.
-        positions (int): How many there are in all, of which a shard has some: a mean divides by
-            them. At least 1.
         wanted (Collection[str]): results to compute, of "dlogits", "dtarget". The others are None.
             Default: all.
 
@@ -95,10 +95,10 @@ def soft_cross_entropy_bwd(
             rest,
             mass,
             weight,
+            positions,
             label_smoothing,
             reduction,
             classes,
-            positions,
             _runtime.wanted_bits("soft_cross_entropy_bwd", wanted),
         )
     except (RuntimeError, ValueError) as error:
@@ -112,8 +112,8 @@ def soft_cross_entropy_bwd(
             rest,
             mass,
             weight,
+            positions,
             label_smoothing,
             reduction,
             classes,
-            positions,
         ) from None

@@ -13,6 +13,7 @@ from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.spec.attr_types import AttrType, type_of_attr
 from opgen.spec.cases import Cases
+from opgen.spec.models.tensors import AttrSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,14 @@ _COMMON = (FfiAttr("batch_dims", "int64_t"), FfiAttr("op_hash", "int64_t"))
 def kind_of(attr: Attr) -> AttrType:
     """Return the type of an attr, with its limits."""
     return type_of_attr(attr.type)
+
+
+def must_be_given(attr: Attr | AttrSpec) -> bool:
+    """True if PyTorch's schema has no default for an attr.
+
+    It would hold that of a dtype as a number, and hand this number on to Python.
+    """
+    return attr.required or attr.type == "dtype"
 
 
 def torch_schema(op: Op) -> str:
@@ -125,7 +134,7 @@ def _option(op: Op, attr: Attr) -> str:
     name, kind = schema_name(op, attr.name), kind_of(attr).schema.replace("int", "SymInt")
     if attr.optional or isinstance(attr.default, Expr):
         return f"{kind}? {name}=None"
-    if attr.required or attr.type == "dtype":
+    if must_be_given(attr):
         return f"{kind} {name}"
     return f"{kind} {name}={_default(kind_of(attr).encoded(attr.default))}"
 

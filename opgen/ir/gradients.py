@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from opgen.ir.inputs import in_order
 from opgen.ir.nodes import Argument, BackwardCall, Source
 from opgen.ir.op import Op
 from opgen.language.expr import Const, Name, parse_expr
@@ -87,9 +88,10 @@ def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
 def pair(forward: Scope, backward: Scope, call: CallSpec) -> BackwardCall:
     """Return one backward call, with a source for every argument."""
     theirs, args = backward.spec, call.args
+    attrs = (attr.name for attr in in_order(theirs.attrs))
     return BackwardCall(
         op=call.op,
         arguments=tuple(_tensor(forward, n, args) for n in theirs.inputs),
-        attrs=tuple(argument(forward, n, args) for n in (*backward.functions, *theirs.attrs)),
+        attrs=tuple(argument(forward, n, args) for n in (*backward.functions, *attrs)),
         gradients=gradients_of(forward, backward, call.grads),
     )

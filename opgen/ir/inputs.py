@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 
+from opgen.ir.abi import must_be_given
 from opgen.ir.nodes import REQUIRED, Attr, Tensor
 from opgen.language.expr import parse_expr
 from opgen.language.shapes import Shape, parse_shape
@@ -14,6 +15,14 @@ from opgen.spec.models.tensors import AttrSpec, Form, TensorSpec
 
 def shapes_of(forms: Iterable[Form]) -> tuple[Shape, ...]:
     return tuple(parse_shape(form.text) for form in forms)
+
+
+def in_order(attrs: Mapping[str, AttrSpec]) -> list[AttrSpec]:
+    """The attrs in the order of a call: those without a default in PyTorch's schema come first.
+
+    The others keep their defaults: none may stand in front of what must be given.
+    """
+    return sorted(attrs.values(), key=lambda attr: not must_be_given(attr))
 
 
 def attr_of(attr: AttrSpec) -> Attr:

@@ -13,7 +13,7 @@ from opgen.ir.aligned import by_shape
 from opgen.ir.descriptor import describe
 from opgen.ir.gradients import pair
 from opgen.ir.guarantees import kept_by_all
-from opgen.ir.inputs import attr_of, shapes_of
+from opgen.ir.inputs import attr_of, in_order, shapes_of
 from opgen.ir.layouts import fastest
 from opgen.ir.nodes import (
     REQUIRED,
@@ -91,7 +91,7 @@ def resolve_op(
         inputs=inputs,
         attrs=(
             *(_computed(name, fn, read) for name, fn in scope.functions.items()),
-            *map(attr_of, op.attrs.values()),
+            *map(attr_of, in_order(op.attrs)),
         ),
         dims=tuple(dims.items()),
         outputs=outputs,

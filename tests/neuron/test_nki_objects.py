@@ -1,5 +1,7 @@
-"""JAX calls the `nki.jit` object of a kernel where the package `nki` is: in a process of its own,
-over the stand-in, whose kernels are callbacks to the host."""
+"""JAX calls the `nki.jit` object of a kernel if the package `nki` is installed.
+
+A separate process runs this over the stand-in, whose kernels are callbacks to the host.
+"""
 
 from __future__ import annotations
 

@@ -22,6 +22,7 @@ from torch.utils.flop_counter import FlopCounterMode
 
 import generated
 from generated.torch import (
+    conv2d_wgrad,
     fused_add_rms_norm,
     relu,
     rms_norm,
@@ -29,6 +30,7 @@ from generated.torch import (
     tensor_add,
     tensor_negate,
 )
+from tests.drawn import PROJECT
 
 PACKAGE = Path(generated.__file__).parent
 SMALL = torch.randn(3, 4, generator=torch.Generator().manual_seed(0))
@@ -210,6 +212,52 @@ def test_exports_with_dynamic_dims():
     for shape in ((7, 4), (2, 9)):
         x, weight = torch.randn(shape), torch.randn(shape[-1])
         torch.testing.assert_close(module(x, weight), Model()(x, weight))
+
+
+@pytest.mark.parametrize("strict", [pytest.param(False, marks=pytest.mark.slow), True])
+def test_an_exported_program_may_leave_out_the_first_result(strict, tmp_path):
+    """AOTInductor takes no None for it: the program computes it, and does not give it."""
+
+    class Model(torch.nn.Module):
+        def forward(self, dy, x):
+            dweight, dbias = conv2d_wgrad(dy, x, r=2, s=2, wanted=["dbias"])
+            assert dweight is None
+            return dbias
+
+    given = torch.randn(1, 3, 3, 3), torch.randn(1, 2, 4, 4)
+    wanted = Model()(*given)
+    program = torch.export.export(Model(), given, strict=strict)
+    assert torch.equal(program.module()(*given), wanted)
+    if strict:
+        return
+    path = torch._inductor.aoti_compile_and_package(program, package_path=f"{tmp_path}/bias.pt2")
+    assert torch.equal(torch._inductor.aoti_load_package(path)(*given), wanted)
+
+
+def test_schemas_have_the_defaults_of_specs():
+    """No dtype has one, nor a tensor in front of an attr that must be given."""
+    for op in PROJECT.ops:
+        arguments = getattr(torch.ops.generated, op.name).default._schema.arguments
+        given = [argument.has_default_value() for argument in arguments]
+        for n, attr in enumerate(op.attrs, len(op.inputs)):
+            assert given[n] is not (attr.required or attr.type == "dtype"), (op.name, attr.name)
+        for n, tensor in enumerate(op.inputs):
+            if not (tensor.always or tensor.list):
+                assert given[n] is all(given[n + 1 :]), (op.name, tensor.name)
+
+
+def test_the_library_without_the_package_says_that_it_has_no_gradients():
+    program = f"""
+import glob, torch
+(path,) = glob.glob("{PACKAGE}/lib/libgenerated_torch-*.so")
+torch.ops.load_library(path)
+x = torch.ones(3, requires_grad=True)
+torch.ops.generated.rms_norm(x, x)[0].sum().backward()
+print(x.grad)
+"""
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert told.returncode == 0 and told.stdout == "None\n", told.stderr
+    assert "an autograd kernel was not registered" in told.stderr
 
 
 def test_sizes_that_depend_on_data():

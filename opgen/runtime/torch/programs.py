@@ -10,6 +10,7 @@ from torch.compiler import is_exporting
 from torch.utils import _pytree as pytree
 
 from ..core.project import core_op
+from .call import CALLS
 from .library import find_op, library
 
 # Raises an error if the exported program was made with another state of the op.
@@ -20,15 +21,28 @@ torch.fx.node.has_side_effect(_made_with)
 
 
 def noted(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `run`, which calls `op`; in an exported program it first notes the op's state."""
+    """Return `run`, which calls `op`; in an exported program it first notes the op's state.
+
+    Such a program also computes the first result, even if the caller does not want it.
+    AOTInductor takes None only for results that are `Tensor?`, which DTensor's first cannot be.
+    """
     name = op._schema.name.partition("::")[2]
+    results = op._schema.returns
+    several = len(results) > 1 and isinstance(results[0].type, torch.TensorType)
+    first = results[0].name if several else None
 
     def call(*args: Any) -> Any:
         if is_exporting():
             _made_with(name, _op_hash(name))
+            if first in _on_request(name) and not args[-1] & 1:
+                return (None, *run(*args[:-1], args[-1] | 1)[1:])
         return run(*args)
 
     return call
+
+
+def _on_request(name: str) -> tuple[str, ...]:
+    return CALLS[name].on_request
 
 
 def _op_hash(name: str) -> int:
@@ -38,6 +52,7 @@ def _op_hash(name: str) -> int:
 
 # The effect of torch.compiler.assume_constant_result, which would import all of dynamo here.
 _op_hash._dynamo_marked_constant = True  # type: ignore[attr-defined]
+_on_request._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def saved(*bundles: type) -> None:
