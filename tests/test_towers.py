@@ -94,7 +94,7 @@ def spec(body: str, head: str = 'T = ["f32"]\n') -> str:
         ),
         (
             spec("")
-            + "[templates.t0]\nautocast = \"f32\"\n"
+            + '[templates.t0]\nautocast = "f32"\n'
             + "".join(f'[templates.t{n + 1}]\nlike = "t{n}"\n' for n in range(3_000)),
             "OG103",
         ),

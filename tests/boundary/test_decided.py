@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import re
+from types import ModuleType
 
 import numpy as np
 import pytest

@@ -314,7 +314,10 @@ def test_sizes_that_are_computed(library: str) -> None:
     """Of a spec that nothing was rendered of: parameters whose dims are expressions."""
     (text,) = rendered("OG613", f"jax/{library}/_f.py")
     text = text.replace("from .._f import f\n", "").replace("from .. ", "from generated.jax ")
-    names: dict[str, Any] = {"__name__": "f", "f": lambda x, weight, bias, eps: (x, weight, bias, eps)}
+    names: dict[str, Any] = {
+        "__name__": "f",
+        "f": lambda x, weight, bias, eps: (x, weight, bias, eps),
+    }
     exec(text, names)
     options = {"rngs": nnx.Rngs(0)} if library == "nnx" else {}
     module = names["F"](5, 3, eps=0.5, **options)

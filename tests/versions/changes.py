@@ -5,6 +5,7 @@ Every op of the project computes `a*x + w`; `CHANGES` says what its spec, refere
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -129,8 +130,15 @@ def call(op: Any, name: str, later: bool, x: Any, w: Any) -> Any:
     return found[0] if isinstance(found, tuple) else found
 
 
-def write(folder: Path, later: bool, package: str = "versions_ops") -> None:
-    """A project with all ops, in the former or in the later version."""
+def ops_of(package: Any) -> list[str]:
+    """The ops of `CHANGES` that a package has."""
+    return [name for name in CHANGES if hasattr(package, name)]
+
+
+def write(
+    folder: Path, later: bool, package: str = "versions_ops", ops: Collection[str] = tuple(CHANGES)
+) -> None:
+    """Write a project of these ops, in the former or in the later version."""
     specs, kernels = folder / "specs", folder / "kernels/changes"
     specs.mkdir(parents=True)
     kernels.mkdir(parents=True)
@@ -139,7 +147,8 @@ def write(folder: Path, later: bool, package: str = "versions_ops") -> None:
     texts[source := kernels / "changes.cpp"] = (
         f'#include "changes.h"\nnamespace {package}::cpu {{\n'
     )
-    for op, (former, then) in CHANGES.items():
+    for op in ops:
+        former, then = CHANGES[op]
         view = f"{op.title().replace('_', '')}View"
         parts = [each.format(op=op, view=view) for each in (SPEC, REFERENCE, KERNEL)]
         for old, new in (*former, *(then if later else ())):

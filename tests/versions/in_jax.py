@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 from jax import export
 
-from tests.versions.changes import CHANGES, call
+from tests.versions.changes import call, ops_of
 
 sys.path.insert(0, sys.argv[1])
 folder, save, later = Path(sys.argv[2]), sys.argv[3] == "save", sys.argv[4] == "later"
@@ -19,7 +19,7 @@ package = import_module("versions_ops.jax")
 X, W = jnp.arange(32.0).reshape(4, 8), jnp.ones((4, 8))
 jax.config.update("jax_enable_x64", True)
 found = {}
-for name in CHANGES:
+for name in ops_of(package):
     op = getattr(package, name)
 
     def function(x, w, op=op, name=name):

@@ -14,7 +14,7 @@ import jax
 import jax.numpy as jnp
 from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
-from tests.versions.changes import CHANGES, call
+from tests.versions.changes import call, ops_of
 
 # Else a program on an auto mesh is known by an address.
 jax.config.update("jax_remove_custom_partitioning_ptr_from_cache_key", True)
@@ -41,7 +41,7 @@ for kind in ("device", "Explicit", "Auto"):
     for folder, package, version in zip(*[iter(sys.argv[1:])] * 3):
         sys.path.insert(0, folder)
         ops, later = import_module(f"{package}.jax"), version == "later"
-        for name in CHANGES:
+        for name in ops_of(ops):
 
             def program(x, w, op=getattr(ops, name), name=name, later=later):
                 return call(op, name, later, x, w)

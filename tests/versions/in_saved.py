@@ -9,11 +9,11 @@ from importlib import import_module
 import torch
 import torch._inductor
 
-from tests.versions.changes import call
+from tests.versions.changes import call, ops_of
 
 sys.path.insert(0, sys.argv[1])
 folder, save, later = sys.argv[2], sys.argv[3] == "save", sys.argv[4] == "later"
-ops, kinds = (argument.split(",") for argument in sys.argv[5:7])
+kinds = sys.argv[5].split(",")
 package = import_module("versions_ops.torch")
 X, W = torch.arange(32.0).reshape(4, 8), torch.ones(4, 8)
 torch._inductor.config.aot_inductor.compile_wrapper_opt_level = "O0"
@@ -45,7 +45,7 @@ def load_exported(path):
 
 found: dict[str, dict[str, str]] = {kind: {} for kind in kinds}
 with torch.no_grad():
-    for name in ops:
+    for name in ops_of(package):
         program = Program(name)
         weight = W.double() if name == "input_dtype" and later else W
         own = program(X, weight)

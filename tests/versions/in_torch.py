@@ -10,7 +10,7 @@ from importlib import import_module
 import torch
 from torch._dynamo.utils import counters
 
-from tests.versions.changes import CHANGES, call
+from tests.versions.changes import call, ops_of
 
 sys.path.insert(0, sys.argv[1])
 mode, later = sys.argv[2], sys.argv[3] == "later"
@@ -33,7 +33,7 @@ def outcome(function, name):
 
 
 def all_of_them(found):
-    for name in CHANGES:
+    for name in ops_of(package):
         op = getattr(package, name)
         # The fusion with the op's result depends on its dtype and order.
         own = (

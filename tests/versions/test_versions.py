@@ -20,18 +20,32 @@ from opgen.spec.config import Config
 from tests.versions.changes import CHANGES, SAME, write
 
 HERE = Path(__file__).parent
-OPS = ",".join(CHANGES)
+# Changes of a result, of a gradient, and of what is saved, which is none.
+FEW = "result_dtype", "formulas", "saved_order"
+
+
+FEW_AND_ALL = pytest.mark.parametrize(
+    "versions",
+    [
+        pytest.param(FEW, id="few"),
+        pytest.param((*CHANGES,), id="all", marks=pytest.mark.slow),
+    ],
+    indirect=True,
+)
+ALL = pytest.mark.parametrize(
+    "versions", [pytest.param((*CHANGES,), id="all", marks=pytest.mark.slow)], indirect=True
+)
 
 
 @pytest.fixture(scope="session")
-def versions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Both versions of the project, and one of another name, rendered and built."""
+def versions(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Path]:
+    """Both versions of the project, rendered and built."""
     folder = tmp_path_factory.mktemp("versions")
-    made = {name: folder / name for name in ("former", "later", "other")}
-    write(made["former"], later=False)
-    write(made["later"], later=True)
-    write(made["other"], later=True, package="other_ops")
-    for project in made.values():
+    made = {name: folder / name for name in ("former", "later")}
+    for name, project in made.items():
+        write(project, later=name == "later", ops=request.param)
         opgen_("build", project)
     return made
 
@@ -75,6 +89,7 @@ def test_every_rule_of_diff_has_a_case(tmp_path: Path) -> None:
     assert reached == {module.RULE for module in MODULES}
 
 
+@FEW_AND_ALL
 def test_compiled_code_of_the_former_version_is_not_run(
     versions: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -91,7 +106,7 @@ def test_compiled_code_of_the_former_version_is_not_run(
     assert again["found"] == former["found"] and again["hits"][1] > 0
 
 
-@pytest.mark.slow
+@ALL
 def test_an_upgraded_wheel_does_not_run_compiled_code_of_the_former(
     versions: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -112,41 +127,41 @@ def test_an_upgraded_wheel_does_not_run_compiled_code_of_the_former(
     assert found["later"]["hits"][1] == 0
 
 
-@pytest.mark.parametrize(
-    "kinds, ops",
-    [
-        ("export,strict", OPS),
-        ("aoti", "result_dtype"),
-        pytest.param("aoti", OPS, marks=pytest.mark.slow),
-    ],
-)
+@ALL
+@pytest.mark.parametrize("kinds", ["export,strict", "aoti"])
 def test_saved_programs_of_the_former_version_are_refused(
-    versions: dict[str, Path], tmp_path: Path, kinds: str, ops: str
+    versions: dict[str, Path], tmp_path: Path, kinds: str
 ) -> None:
     """Programs of `torch.export`, strict or not, and packages of AOTInductor are refused."""
-    own = run("in_saved.py", tmp_path, versions["former"], tmp_path, "save", "former", ops, kinds)
-    assert own == {kind: dict.fromkeys(ops.split(","), "same") for kind in kinds.split(",")}
-    later = run("in_saved.py", tmp_path, versions["later"], tmp_path, "load", "later", ops, kinds)
-    assert later == {kind: dict.fromkeys(ops.split(","), "refused") for kind in kinds.split(",")}
+    own = run("in_saved.py", tmp_path, versions["former"], tmp_path, "save", "former", kinds)
+    assert {*own} == {*kinds.split(",")}
+    assert {outcome for each in own.values() for outcome in each.values()} == {"same"}
+    later = run("in_saved.py", tmp_path, versions["later"], tmp_path, "load", "later", kinds)
+    assert later == {kind: dict.fromkeys(each, "refused") for kind, each in own.items()}
 
 
+@ALL
 def test_exported_programs_of_the_former_version_are_refused(
     versions: dict[str, Path], tmp_path: Path
 ) -> None:
     own = run("in_jax.py", tmp_path, versions["former"], tmp_path, "save", "former")
     assert {*own.values()} == {"same"}
     later = run("in_jax.py", tmp_path, versions["later"], tmp_path, "load", "later")
-    assert later == dict.fromkeys(CHANGES, "refused")
+    assert later == dict.fromkeys(own, "refused")
 
 
+@ALL
 def test_the_compilation_cache_of_jax_gives_no_code_of_the_former_version(
     versions: dict[str, Path], tmp_path: Path
 ) -> None:
     """On one device, on explicit and on auto meshes; nor that of another package."""
     former, later = ((versions[each], "versions_ops", each) for each in ("former", "later"))
-    other = versions["other"], "other_ops", "later"
     program, caches = "in_jax_cache.py", tmp_path / "cache"
     first = run(program, caches, *former)
+    ops = [key.partition(".")[2] for key in first["found"]["device"]]
+    write(tmp_path / "other", later=True, package="other_ops", ops=ops)
+    opgen_("build", tmp_path / "other")
+    other = tmp_path / "other", "other_ops", "later"
     wanted = run(program, tmp_path / "fresh", *later)["found"]
     assert run(program, caches, *later)["found"] == wanted
     both = run(program, caches, *former, *other)
@@ -154,9 +169,10 @@ def test_the_compilation_cache_of_jax_gives_no_code_of_the_former_version(
         renamed = {key.replace("versions_", "other_"): v for key, v in wanted[kind].items()}
         assert values == first["found"][kind] | renamed
         # And a second process finds what the first has compiled.
-        assert both["hits"][kind] >= 2 * len(CHANGES) - 1
+        assert both["hits"][kind] >= 2 * len(ops) - 1
 
 
+@ALL
 def test_rendering_without_building_is_refused(versions: dict[str, Path], tmp_path: Path) -> None:
     """Also by `opgen doctor`; `opgen build` renders first."""
     project = tmp_path / "project"
