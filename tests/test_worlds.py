@@ -37,7 +37,7 @@ kernels  = ["cpu"]
 
 
 def _ops(specs: list[Path], folder: Path) -> tuple[Op, ...]:
-    project, found, _ = load(specs, Config(folder))
+    project, found, _ = load(specs, Config(folder, kernels="../runtime/kernels"))
     assert project is not None, [each.message for each in found]
     return project.ops
 

@@ -28,7 +28,7 @@ except ImportError as error:
 
 def built_with(tmp_path: Path, version: str | None) -> str:
     """The output of a package whose libraries were built with this version of XLA's FFI."""
-    for part in ("_opgen", "core", "jax"):
+    for part in ("_opgen", "core", "jax", "reference"):
         shutil.copytree(PACKAGE / part, tmp_path / "generated" / part)
     shutil.copy(PACKAGE / "__init__.py", tmp_path / "generated")
     lib = tmp_path / "generated" / "lib"

@@ -292,7 +292,10 @@ def test_draws_that_follow_from_sizes(library: str) -> None:
     """Two parameters that are drawn, one of them by an expression, with a row of zeros."""
     (text,) = rendered("OG306", f"jax/{library}/_g.py")
     names: dict[str, Any] = {"g": lambda x, bias, padding_idx: (x, bias, padding_idx)}
-    exec(text.replace("from .._g import g\n", "").replace("from .. ", "from generated.jax "), names)
+    exec(
+        text.replace("from .._g import g\n", "").replace("from ..._opgen", "from generated._opgen"),
+        names,
+    )
     options = {"rngs": nnx.Rngs(0)} if library == "nnx" else {"key": jax.random.key(0)}
     size = "num_embeddings" if library == "nnx" else "n"
     x, bias, padding_idx = names["G"](**{size: 999}, d=256, padding_idx=3, **options)()
@@ -313,7 +316,9 @@ def rendered(rule: str, *paths: str) -> list[str]:
 def test_sizes_that_are_computed(library: str) -> None:
     """Of a spec that nothing was rendered of: parameters whose dims are expressions."""
     (text,) = rendered("OG613", f"jax/{library}/_f.py")
-    text = text.replace("from .._f import f\n", "").replace("from .. ", "from generated.jax ")
+    text = text.replace("from .._f import f\n", "").replace(
+        "from ..._opgen", "from generated._opgen"
+    )
     names: dict[str, Any] = {
         "__name__": "f",
         "f": lambda x, weight, bias, eps: (x, weight, bias, eps),
