@@ -320,7 +320,7 @@ def test_sizes_that_are_computed(library: str) -> None:
         "from ..._opgen", "from generated._opgen"
     )
     names: dict[str, Any] = {
-        "__name__": "f",
+        "__name__": __name__,
         "f": lambda x, weight, bias, eps: (x, weight, bias, eps),
     }
     exec(text, names)
