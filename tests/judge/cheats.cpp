@@ -1,12 +1,12 @@
 // Candidates that cheat, each with an entry of its own, and an honest one that is slow.
-#include "bend.h"
-
 #include <atomic>
 #include <cfenv>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <thread>
+
+#include "bend.h"
 
 namespace judged::cpu {
 namespace {
@@ -115,11 +115,13 @@ void is_right(const BendView<T>& op) {
 }  // namespace
 }  // namespace judged::cpu
 
-#define CANDIDATE(name)                                                                       \
-  extern "C" opgen::Status name(const judged::BendArgs* args) {                               \
-    if (args->x.dtype == opgen::ElementType::F32) judged::cpu::name(judged::BendView<float>(*args)); \
-    else judged::cpu::name(judged::BendView<double>(*args));                                  \
-    return opgen::Status::ok;                                                                 \
+#define CANDIDATE(name)                                         \
+  extern "C" opgen::Status name(const judged::BendArgs* args) { \
+    if (args->x.dtype == opgen::ElementType::F32)               \
+      judged::cpu::name(judged::BendView<float>(*args));        \
+    else                                                        \
+      judged::cpu::name(judged::BendView<double>(*args));       \
+    return opgen::Status::ok;                                   \
   }
 
 CANDIDATE(skips_the_tail)

@@ -19,7 +19,7 @@ opgen::Status dropout(const DropoutView<T>& op) noexcept {
   const int64_t n = op.x.numel();
   const T* x = op.x.data;  // *s
   T* y = op.y.data;        // *s
-  if (op.desc.p == 1) {  // `least` would not fit into 32 bits
+  if (op.desc.p == 1) {    // `least` would not fit into 32 bits
     std::fill_n(y, n, T(0));
     return opgen::Status::ok;
   }

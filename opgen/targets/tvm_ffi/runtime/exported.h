@@ -37,8 +37,8 @@ class Tensor {
       refuse(op, ": ", name, ": expected a tensor");
     }
     const char* const at = static_cast<const char*>(any.pointer);
-    const auto& tensor = *reinterpret_cast<const DLTensor*>(
-        any.type == Any::tensor ? at : at + object_header);
+    const auto& tensor =
+        *reinterpret_cast<const DLTensor*>(any.type == Any::tensor ? at : at + object_header);
     if (tensor.device.type != tvm_ffi::cpu) refuse(op, ": ", name, ": expected memory of the CPU");
     if (tensor.rank > max_rank) refuse(op, ": ", name, ": expected at most ", max_rank, " dims");
     buffer.data = static_cast<char*>(tensor.data) + tensor.offset;
@@ -82,7 +82,9 @@ T number(const char* op, const char* name, const Any& any, std::optional<T> othe
   if (any.type == Any::integer && !std::is_same_v<T, bool>) return static_cast<T>(any.whole);
   if (any.type == Any::real && std::is_floating_point_v<T>) return static_cast<T>(any.number);
   refuse(op, ": ", name, ": expected ",
-         std::is_same_v<T, bool> ? "a bool" : std::is_floating_point_v<T> ? "a number" : "an int");
+         std::is_same_v<T, bool>       ? "a bool"
+         : std::is_floating_point_v<T> ? "a number"
+                                       : "an int");
 }
 
 inline void counted(const char* op, int32_t got, int32_t expected) {
