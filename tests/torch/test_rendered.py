@@ -21,6 +21,7 @@ from torch.func import grad, hessian, jacfwd, jacrev, jvp, vmap
 from torch.utils.flop_counter import FlopCounterMode
 
 import generated
+from generated._opgen.torch.call import CALLS
 from generated.torch import (
     conv2d_wgrad,
     fused_add_rms_norm,
@@ -225,8 +226,10 @@ def test_an_exported_program_may_leave_out_the_first_result(strict, tmp_path):
             return dbias
 
     given = torch.randn(1, 3, 3, 3), torch.randn(1, 2, 4, 4)
-    wanted = Model()(*given)
+    for name in ("core", "on_request"):  # as before the first call of the op
+        vars(CALLS["conv2d_wgrad"]).pop(name, None)
     program = torch.export.export(Model(), given, strict=strict)
+    wanted = Model()(*given)
     assert torch.equal(program.module()(*given), wanted)
     if strict:
         return

@@ -101,7 +101,7 @@ class Call:
 
     def bits(self, wanted: Collection[str]) -> int:
         """Return the set `wanted` as the op takes it: bit i stands for result i."""
-        names = check_wanted(self.name, wanted, self.on_request)
+        names = check_wanted(self.name, wanted, on_request(self.name))
         return sum(1 << self.written.index(name) for name in names)
 
     def device(self, arguments: Mapping[str, Any]) -> torch.device:
@@ -161,6 +161,16 @@ def platform_of(kind: str) -> str:
 
 # The effect of torch.compiler.assume_constant_result, which would import all of dynamo here.
 device_facts._dynamo_marked_constant = True  # type: ignore[attr-defined]
+
+
+def on_request(name: str) -> tuple[str, ...]:
+    """Return the names of results that op `name` computes only if asked for."""
+    return CALLS[name].on_request
+
+
+# The effect of torch.compiler.assume_constant_result, which would import all of dynamo here. Before
+# Python 3.12 a cached property takes a lock, which Dynamo cannot trace.
+on_request._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def wanted_bits(name: str, wanted: Collection[str]) -> int:

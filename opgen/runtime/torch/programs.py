@@ -10,7 +10,7 @@ from torch.compiler import is_exporting
 from torch.utils import _pytree as pytree
 
 from ..core.project import core_op
-from .call import CALLS
+from .call import on_request
 from .library import find_op, library
 
 # Raises an error if the exported program was made with another state of the op.
@@ -34,15 +34,11 @@ def noted(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., A
     def call(*args: Any) -> Any:
         if is_exporting():
             _made_with(name, _op_hash(name))
-            if first in _on_request(name) and not args[-1] & 1:
+            if first in on_request(name) and not args[-1] & 1:
                 return (None, *run(*args[:-1], args[-1] | 1)[1:])
         return run(*args)
 
     return call
-
-
-def _on_request(name: str) -> tuple[str, ...]:
-    return CALLS[name].on_request
 
 
 def _op_hash(name: str) -> int:
@@ -52,7 +48,6 @@ def _op_hash(name: str) -> int:
 
 # The effect of torch.compiler.assume_constant_result, which would import all of dynamo here.
 _op_hash._dynamo_marked_constant = True  # type: ignore[attr-defined]
-_on_request._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def saved(*bundles: type) -> None:
