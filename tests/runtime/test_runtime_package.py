@@ -52,7 +52,7 @@ def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name in ("relu.toml", "relu.py"):
             shutil.copy2(ROOT / "specs" / name, project / "specs" / name)
         (project / "kernels/relu").mkdir(parents=True)
-        for kernel in (ROOT / "runtime/kernels/relu").iterdir():
+        for kernel in (ROOT / "runtime/kernels/relu").glob("*.*"):
             own = kernel.read_text().replace("namespace generated", "namespace acme")
             (project / "kernels/relu" / kernel.name).write_text(own)
         (project / "pyproject.toml").write_text(

@@ -165,7 +165,7 @@ def test_tracing_sees_the_op() -> None:
 
 
 def test_errors_are_those_of_pytorch() -> None:
-    ints = torch.ones(3, dtype=torch.int32)
+    ints = torch.ones(3, dtype=torch.int64)
     call, left = taken("relu")
     for of in (call, OPS.relu.default):
         with pytest.raises(ValueError, match="^relu: x: expected dtype bf16"):
@@ -200,7 +200,7 @@ def test_errors_from_within_pytorch_are_its_own() -> None:
     with dual_level():
         for of in (step, OPS.quantize_fp8.default):
             with pytest.raises(NotImplementedError, match='has no derivative: .* grad = "none"'):
-                of(dual(X), 4, torch.float8_e4m3fn, False, 0.0)
+                of(dual(X), torch.float8_e4m3fn, 4, False, 0.0)
     assert call(meta).device.type == "meta"
     assert left.given == []
 
