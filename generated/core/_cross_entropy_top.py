@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_dtype
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, require
+from .._opgen.core.runtime import CoreOp, TensorSpec, accum, check_rank, require
 
 DESCRIPTOR = Descriptor(
     "cross_entropy_top",

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, product, shape
 from .._opgen.core.kinds import check_dtype
 from .._opgen.core.runtime import (
     CoreOp,
-    Descriptor,
     Launch,
     TensorSpec,
     check_rank,

@@ -8,17 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, group, shape
 from .._opgen.core.kinds import check_dtype
-from .._opgen.core.runtime import (
-    CoreOp,
-    Descriptor,
-    Launch,
-    TensorSpec,
-    check_rank,
-    check_shape,
-    require,
-)
+from .._opgen.core.runtime import CoreOp, Launch, TensorSpec, check_rank, check_shape, require
 
 DESCRIPTOR = Descriptor(
     "int8_linear",

@@ -8,17 +8,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_dtype
-from .._opgen.core.runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    accum,
-    check_rank,
-    check_shape,
-    require,
-)
+from .._opgen.core.runtime import CoreOp, TensorSpec, accum, check_rank, check_shape, require
 
 DESCRIPTOR = Descriptor(
     "layer_norm_bwd_means",

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Reduction, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape
+from .._opgen.core.runtime import CoreOp, TensorSpec, accum, check_rank, check_shape
 
 DESCRIPTOR = Descriptor(
     "rms_norm_squares", size=16, fields=(("rows", "i64", 0), ("columns", "i64", 8))

@@ -7,18 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Result, dim, group, other, shape
 from .._opgen.core.kinds import check_dtype
-from .._opgen.core.runtime import (
-    DTYPES,
-    CoreOp,
-    Descriptor,
-    Launch,
-    TensorSpec,
-    check_rank,
-    check_shape,
-    prod,
-)
+from .._opgen.core.runtime import DTYPES, CoreOp, Launch, TensorSpec, check_rank, check_shape, prod
 
 DESCRIPTOR = Descriptor(
     "silu_and_mul_bwd",

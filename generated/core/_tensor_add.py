@@ -7,17 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Result, dim, shape
 from .._opgen.core.kinds import check_dtype
-from .._opgen.core.runtime import (
-    DTYPES,
-    CoreOp,
-    Descriptor,
-    Launch,
-    TensorSpec,
-    check_rank,
-    check_shape,
-)
+from .._opgen.core.runtime import DTYPES, CoreOp, Launch, TensorSpec, check_rank, check_shape
 
 DESCRIPTOR = Descriptor(
     "tensor_add", size=24, fields=(("m", "i64", 0), ("n", "i64", 8), ("T", "i64", 16))

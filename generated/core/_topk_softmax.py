@@ -7,18 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Result, dim, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
-from .._opgen.core.runtime import (
-    DTYPES,
-    CoreOp,
-    Descriptor,
-    Launch,
-    TensorSpec,
-    check_rank,
-    prod,
-    require,
-)
+from .._opgen.core.runtime import DTYPES, CoreOp, Launch, TensorSpec, check_rank, prod, require
 
 DESCRIPTOR = Descriptor(
     "topk_softmax",

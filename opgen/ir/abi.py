@@ -13,7 +13,7 @@ from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.spec.attr_types import AttrType, type_of_attr
 from opgen.spec.cases import Cases
-from opgen.spec.models.tensors import AttrSpec
+from opgen.spec.models.attrs import AttrSpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from opgen.language.expr import Call, Const, Expr, IfElse, Name, parse_expr
 from opgen.language.scope import RESERVED, Scope
 from opgen.language.shapes import Dim, Group, Shape, parse_shape
 from opgen.spec.attr_types import FIELD_TYPES
-from opgen.spec.models.tensors import AttrSpec, Form, TensorSpec
+from opgen.spec.models.attrs import AttrSpec
+from opgen.spec.models.tensors import Form, TensorSpec
 
 # Adds a field: its name and value, and, except for an i64, its type and count.
 Add = Callable[..., None]

@@ -10,7 +10,8 @@ from opgen.ir.nodes import REQUIRED, Attr, Tensor
 from opgen.language.expr import parse_expr
 from opgen.language.shapes import Shape, parse_shape
 from opgen.spec.cases import Cases
-from opgen.spec.models.tensors import AttrSpec, Form, TensorSpec
+from opgen.spec.models.attrs import AttrSpec
+from opgen.spec.models.tensors import Form, TensorSpec
 
 
 def shapes_of(forms: Iterable[Form]) -> tuple[Shape, ...]:

@@ -21,9 +21,10 @@ from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases
 from opgen.spec.extensions import platforms
 from opgen.spec.models import reading
+from opgen.spec.models.attrs import AttrSpec
 from opgen.spec.models.kernels import KernelKeys
 from opgen.spec.models.rules import GuaranteesSpec
-from opgen.spec.models.tensors import AttrSpec, TensorKeys
+from opgen.spec.models.tensors import TensorKeys
 from opgen.spec.tables import TENSOR_TABLES
 
 Role = Literal["input", "output", "residual", "workspace"]

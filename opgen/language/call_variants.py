@@ -29,7 +29,7 @@ from opgen.language.expr.decide import decide
 from opgen.language.scope import Scope
 from opgen.source.work import spend
 from opgen.spec.cases import Cases
-from opgen.spec.models.tensors import AttrSpec
+from opgen.spec.models.attrs import AttrSpec
 
 LIMIT = 8192
 # As many are gone through without a thought.

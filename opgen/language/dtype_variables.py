@@ -16,7 +16,7 @@ from opgen.language.expr.cases import as_expression
 from opgen.language.expr.decide import decide
 from opgen.language.expr.evaluate import evaluate
 from opgen.source.work import spend
-from opgen.spec.models.tensors import DtypeSpec
+from opgen.spec.models.attrs import DtypeSpec
 
 COMBINATIONS_AT_MOST = 50_000
 

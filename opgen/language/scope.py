@@ -14,8 +14,9 @@ from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import ParseError, names_in
 from opgen.language.shapes import Dim, Group, parse_shape
+from opgen.spec.models.attrs import AttrSpec
 from opgen.spec.models.ops import OpSpec
-from opgen.spec.models.tensors import AttrSpec, TensorSpec
+from opgen.spec.models.tensors import TensorSpec
 
 # What a kernel may ask of its device.
 DEVICE = ("arch", "sms")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from opgen.spec.models.tensors import AttrSpec
+from opgen.spec.models.attrs import AttrSpec
 
 
 def items_of(attr: AttrSpec, value: object) -> tuple[Any, ...] | None:

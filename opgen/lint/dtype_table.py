@@ -11,7 +11,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.lint.expression_contexts import Site, dtype_sites
 from opgen.source.diagnostics import Path, Where
 from opgen.source.work import Work
-from opgen.spec.models.tensors import DtypeSpec
+from opgen.spec.models.attrs import DtypeSpec
 
 
 class DtypeTable(DtypeVariables):

@@ -11,12 +11,13 @@ from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import attr_type
 from opgen.source.diagnostics import Path, Where
 from opgen.spec.cases import Cases
+from opgen.spec.models.attrs import AttrSpec, DtypeSpec
 from opgen.spec.models.kernels import KernelSpec
 from opgen.spec.models.ops import OpSpec
 from opgen.spec.models.reading import Requirement, keys_of
 from opgen.spec.models.rules import GradSpec
 from opgen.spec.models.strings import Condition, Expression
-from opgen.spec.models.tensors import AttrSpec, DtypeSpec, TensorKeys, TensorSpec
+from opgen.spec.models.tensors import TensorKeys, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
 # condition: decided before sizes are known. kernel: on the device. element: tensors are

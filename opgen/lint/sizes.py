@@ -18,7 +18,8 @@ from opgen.language.expr.decide import needed
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.scope import Scope, attr_type
 from opgen.language.shapes import Group, Shape, parse_shape
-from opgen.spec.models.tensors import AttrSpec, TensorSpec
+from opgen.spec.models.attrs import AttrSpec
+from opgen.spec.models.tensors import TensorSpec
 
 PRIMES = tuple(n for n in range(101, 270) if all(n % d for d in (2, 3, 5, 7, 11, 13)))
 RANKS = (2, 1, 3, 2, 1)

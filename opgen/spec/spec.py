@@ -12,8 +12,8 @@ from opgen.source.source_file import SourceFile
 from opgen.source.work import TooMuchWork, Work, spend
 from opgen.spec.bundles import MemberSpec, read_bundles
 from opgen.spec.inheritance import LikeError, idle, origin, parents, whole_op
+from opgen.spec.models.attrs import DtypeSpec
 from opgen.spec.models.ops import OpSpec, read_dtypes, read_op
-from opgen.spec.models.tensors import DtypeSpec
 
 Section = Literal["templates", "ops"]
 

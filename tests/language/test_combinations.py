@@ -8,8 +8,8 @@ from opgen.language.call_variants import LIMIT, THERE, TooMany, attr_values, com
 from opgen.language.expr import parse_expr
 from opgen.language.expr.decide import decide, needed
 from opgen.language.scope import Scope
+from opgen.spec.models.attrs import AttrSpec
 from opgen.spec.models.ops import read_dtypes, read_op
-from opgen.spec.models.tensors import AttrSpec
 
 CHOICES = {"T": ("f32", "bf16")}
 

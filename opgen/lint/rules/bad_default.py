@@ -19,7 +19,7 @@ from opgen.lint.attrs import items_of, literal
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
-from opgen.spec.models.tensors import AttrSpec
+from opgen.spec.models.attrs import AttrSpec
 
 RULE = Rule("OG311", "bad-default", Stage.NAMES)
 

@@ -22,7 +22,7 @@ from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.samples import TOLERANCES, known_keys
 from opgen.source.diagnostics import Diagnostic, did_you_mean
-from opgen.spec.models.tensors import AttrSpec
+from opgen.spec.models.attrs import AttrSpec
 
 RULE = Rule("OG609", "bad-sample", Stage.MEANING)
 

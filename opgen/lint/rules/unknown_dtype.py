@@ -24,7 +24,7 @@ from opgen.lint.expression_contexts import Site, span
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Path, did_you_mean, nearest
-from opgen.spec.models.tensors import AttrSpec, DtypeSpec
+from opgen.spec.models.attrs import AttrSpec, DtypeSpec
 
 RULE = Rule("OG202", "unknown-dtype", Stage.NAMES, on=("dtypes", "op"))
 

@@ -21,19 +21,13 @@ from typing import (
 from typing_extensions import TypedDict, is_typeddict
 
 from opgen.spec.extensions import TargetError, extensions, imported, platforms
+from opgen.spec.models.attrs import AttrSpec, FieldSpec
 from opgen.spec.models.kernels import CostKeys, KernelsKeys, KernelSpec
 from opgen.spec.models.ops import DocumentKeys, LikeKeys, OpSpec
 from opgen.spec.models.reading import keys_of
 from opgen.spec.models.rules import CallSpec, GradSpec, GuaranteesSpec, ShardingSpec
 from opgen.spec.models.strings import Limits
-from opgen.spec.models.tensors import (
-    AttrSpec,
-    BundleKeys,
-    DrawSpec,
-    FieldSpec,
-    MemberKeys,
-    TensorSpec,
-)
+from opgen.spec.models.tensors import BundleKeys, DrawSpec, MemberKeys, TensorSpec
 from opgen.spec.models.types import Doc, Drop, Key
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from opgen.spec.bundles import BundleSpec, spread
 from opgen.spec.cases import Cases
 from opgen.spec.extensions import extensions, platforms
 from opgen.spec.let import lets_of
+from opgen.spec.models.attrs import AttrSpec, DimSpec, DtypeSpec, FieldSpec
 from opgen.spec.models.kernels import CostKeys, KernelsKeys, KernelSpec, Platform, kernels
 from opgen.spec.models.reading import Options, Requirement, frozen, read, reader, written_out
 from opgen.spec.models.rules import (
@@ -34,14 +35,7 @@ from opgen.spec.models.strings import (
     Prose,
     is_function,
 )
-from opgen.spec.models.tensors import (
-    AttrSpec,
-    DimSpec,
-    DtypeSpec,
-    FieldSpec,
-    MemberKeys,
-    TensorSpec,
-)
+from opgen.spec.models.tensors import MemberKeys, TensorSpec
 from opgen.spec.models.types import (
     SOME,
     ByCase,

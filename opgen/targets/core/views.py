@@ -25,6 +25,7 @@ from opgen.targets.python_format import call, define, docstring, import_from, qu
 
 # The modules of support functions outside `_opgen/core/runtime.py`.
 SUPPORT = {
+    "descriptor": {"Descriptor"},
     "facts": NAMES,
     "kernel_choice": {"compiled_for"},
     "kinds": {

@@ -24,7 +24,7 @@ from opgen.language.expr import Name
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
-from opgen.spec.models.tensors import AttrSpec
+from opgen.spec.models.attrs import AttrSpec
 
 RULE = Rule("OG611", "packed-attr", Stage.MEANING)
 

@@ -1,0 +1,140 @@
+"""Models of attrs, dtype variables, named sizes and fields of descriptors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from opgen.spec.attr_types import ATTR_TYPES, FIELD_TYPES, AttrType, type_of_attr
+from opgen.spec.cases import Cases
+from opgen.spec.models.strings import (
+    AttrType as TypeName,
+)
+from opgen.spec.models.strings import (
+    Called,
+    Expression,
+    FieldType,
+    Prose,
+    listed,
+)
+from opgen.spec.models.types import Integer, Scalar, Values, key
+
+
+@dataclass(frozen=True)
+class AttrSpec:
+    """An option of a call, by keyword."""
+
+    name: str
+    type: str = key(
+        TypeName,
+        f"{listed(ATTR_TYPES)}, or a list of fixed length such as `int[2]`. Required.",
+        "float",
+        "int[2]",
+        default="",
+    )
+    default: Any = key(
+        Values,
+        "Its default; but for `str` and `dtype` also an expression in quotes, which sees the sizes. Without one it must be given.",
+        1e-5,
+        "d**-0.5",
+        late=True,
+    )
+    choices: tuple[Any, ...] | None = key(
+        Annotated[list[Scalar], Called("[value, ...]")],
+        "The values that it may have; a descriptor holds their position. By default any.",
+        ["none", "mean", "sum"],
+    )
+    min: int | float | None = key(
+        Integer | float, "The least value, inclusive, of each element.", 0.0
+    )
+    max: int | float | None = key(
+        Integer | float, "The greatest value, inclusive, of each element.", 1.0
+    )
+    optional: bool = key(
+        bool,
+        "Whether it may be `None`, which is its default then. `false` by default.",
+        True,
+        default=False,
+    )
+    tuning: bool = key(
+        bool,
+        "Whether it has no effect on results: a backward then need not be given the same. `false` by default.",
+        True,
+        default=False,
+    )
+    doc: str = key(Prose, "What it does.", "The longest query sequence.", default="")
+
+    @property
+    def kind(self) -> AttrType:
+        """What is known of its type."""
+        return type_of_attr(self.type)
+
+    @property
+    def element(self) -> str:
+        """The type of its elements: `int` of `int[2]`."""
+        return self.type.partition("[")[0]
+
+    @property
+    def several(self) -> bool:
+        """Whether it is a list."""
+        return "[" in self.type
+
+    @property
+    def length(self) -> int | None:
+        """How many elements it always has: 2 for `int[2]`; None where that is open."""
+        inside = self.type.partition("[")[2].removesuffix("]")
+        return int(inside) if inside else None
+
+    @property
+    def late_default(self) -> str | None:
+        """Its default where that is an expression, which sees sizes."""
+        literal = not isinstance(self.default, str) or self.type in ("str", "dtype")
+        return None if literal else self.default
+
+    @property
+    def required(self) -> bool:
+        return self.default is None and not self.optional
+
+    @property
+    def may_be_none(self) -> bool:
+        return self.optional and self.default is None
+
+
+@dataclass(frozen=True)
+class FieldSpec:
+    """One field of the C struct that passes sizes and options to a kernel."""
+
+    name: str
+    type: str | None = key(
+        FieldType,
+        f"{listed(FIELD_TYPES)}, or an array such as `i64[8]`; a `dtype` is a 32-bit code. Required.",
+        "i32",
+        "dtype",
+    )
+    value: str | None = key(
+        Expression,
+        "What it holds; a value that does not fit is an error of the call. Required.",
+        "prod(batch)",
+    )
+
+
+@dataclass(frozen=True)
+class DimSpec:
+    """A size that follows from others: an expression, or a Python function `fn`."""
+
+    name: str
+    value: Cases[str] = Cases()
+    fn: str | None = None
+
+
+@dataclass(frozen=True)
+class DtypeSpec:
+    """A dtype variable: the dtypes of a free one, or the expression of a derived one."""
+
+    name: str
+    choices: tuple[str, ...] | None = None
+    value: Cases[str] = Cases()
+
+    @property
+    def free(self) -> bool:
+        return self.choices is not None
