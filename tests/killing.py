@@ -150,6 +150,7 @@ def tuned() -> int:
 def _serve(folder: str) -> None:
     import opgen.build.cmake
     import opgen.cli.commands
+    import opgen.cli.render
     import opgen.compiler.pipeline
     import opgen.output.compile
     import opgen.output.write  # noqa: F401

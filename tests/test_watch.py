@@ -13,7 +13,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from opgen.cli import commands
+from opgen.cli import render as rendering
 from opgen.cli.main import main
 
 
@@ -120,7 +120,7 @@ def test_an_interrupt_that_python_drops_ends_it(
             signal.raise_signal(signal.SIGINT)
         return 0
 
-    monkeypatch.setattr(commands, "render", interrupted)
+    monkeypatch.setattr(rendering, "render", interrupted)
     assert main(["render", "--watch"]) == 130
 
 

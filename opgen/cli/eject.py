@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from opgen.cli.commands import (
-    Failure,
-    print_changes,
-    print_found,
-    read_config,
-    refuse_newer,
-    say,
-    say_waiting,
-)
+from opgen.cli.console import Failure, print_found, read_config, say, say_waiting
+from opgen.cli.render import print_changes, refuse_newer
 from opgen.compiler.discovery import shown, spec_files
 from opgen.compiler.project_sources import listed
 

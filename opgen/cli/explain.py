@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from opgen.cli.commands import Failure, print_found, read_config
+from opgen.cli.console import Failure, print_found, read_config
 from opgen.compiler.discovery import spec_files
 from opgen.spec.config import Config
 

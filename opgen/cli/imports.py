@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opgen.cli.commands import Failure, read_config, say
+from opgen.cli.console import Failure, read_config, say
 from opgen.compiler.discovery import NO_PROJECT, shown
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from opgen.cli.commands import BENCH_NEEDS, Failure, print_found, read_config, render, say
+from opgen.cli.console import BENCH_NEEDS, Failure, print_found, read_config, say
+from opgen.cli.render import render
 from opgen.compiler.discovery import shown, spec_files
 from opgen.compiler.project_sources import listed
 from opgen.source.diagnostics import did_you_mean

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from opgen.cli import commands, watch
+from opgen.cli.console import Failure, read_config, say
 from opgen.compiler.discovery import spec_files
 from opgen.source.source_file import SourceFile
 from opgen.source.work import Work
@@ -18,7 +19,7 @@ def lint(paths: Sequence[Path], fix: bool, diff: bool, watch_: bool, **options: 
     """Check specs, once or until it is interrupted; with `fix` correct them before."""
     if watch_:
         if fix or diff:
-            raise commands.Failure("`--watch` changes no spec: leave `--fix` and `--diff` out")
+            raise Failure("`--watch` changes no spec: leave `--fix` and `--diff` out")
         watch.repeat(paths, lambda: commands.lint(paths, **options))
     if fix or diff:
         changed = _fix(paths, options["format"], write=fix)
@@ -34,7 +35,7 @@ def lsp() -> int:
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        raise commands.Failure("a language server needs pygls: `pip install pygls`") from None
+        raise Failure("a language server needs pygls: `pip install pygls`") from None
     with Work(sys.maxsize):  # a session has no end; the steps of each file are counted as ever
         server.start_io()
     return 0
@@ -45,7 +46,7 @@ def _fix(paths: Sequence[Path], format: str, *, write: bool) -> bool:
     from opgen.compiler.fix import fixed
 
     changed = False
-    for path in spec_files(paths, commands.read_config(paths, format)):
+    for path in spec_files(paths, read_config(paths, format)):
         source = SourceFile.read(path)
         if source.problem is not None or (new := fixed(source)).text == source.text:
             continue
@@ -60,5 +61,5 @@ def _fix(paths: Sequence[Path], format: str, *, write: bool) -> bool:
             continue
         count = sum(line.startswith("+") for line in lines) - 1
         path.write_text(new.text, encoding="utf-8")
-        commands.say(f"{path}: {count} {'line' if count == 1 else 'lines'} fixed")
+        say(f"{path}: {count} {'line' if count == 1 else 'lines'} fixed")
     return changed

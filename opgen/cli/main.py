@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from opgen.cli import commands
+from opgen.cli.console import Failure
 from opgen.cli.ending import drop_stdout, ended_by_signals
 from opgen.cli.parser import command_names, parser
 from opgen.compiler.discovery import DiscoveryError
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             code: int = command(**arguments)
             sys.stdout.flush()
             return code
-    except (commands.Failure, DiscoveryError, TargetError) as failure:
+    except (Failure, DiscoveryError, TargetError) as failure:
         print(f"opgen: {visible_lines(str(failure))}", file=sys.stderr)
     except BrokenPipeError:
         drop_stdout()

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opgen.cli.commands import Failure, read_config, refuse_stale, say
+from opgen.cli.console import Failure, read_config, say
+from opgen.cli.render import refuse_stale
 from opgen.compiler.discovery import NO_PROJECT, shown, spec_files
 from opgen.compiler.project_sources import listed
 from opgen.spec.config import Config

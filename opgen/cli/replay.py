@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from opgen.cli.commands import Failure, read_config, say
+from opgen.cli.console import Failure, read_config, say
 from opgen.compiler.project_sources import listed
 from opgen.source.terminal import visible_lines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from opgen.cli.commands import Failure, print_found, read_config, say
+from opgen.cli.console import Failure, print_found, read_config, say
 from opgen.compiler.discovery import NO_PROJECT, shown, spec_files
 from opgen.spec.config import Config, load_config
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opgen.cli.commands import BENCH_NEEDS, Failure, print_found, read_config, say
+from opgen.cli.console import BENCH_NEEDS, Failure, print_found, read_config, say
 from opgen.compiler.discovery import spec_files
 from opgen.compiler.project_sources import listed
 

@@ -11,7 +11,8 @@ from threading import Event
 from time import sleep
 from typing import Any, NoReturn
 
-from opgen.cli import commands
+from opgen.cli import render as rendering
+from opgen.cli.console import Failure, say
 from opgen.compiler.discovery import DiscoveryError, shown
 from opgen.spec.config import load_config
 from opgen.spec.extensions import TargetError
@@ -23,16 +24,16 @@ Stamps = dict[Path, tuple[int, int]]
 def render(paths: Sequence[Path], watch: bool, check: bool, diff: bool, **options: Any) -> int:
     """Render the project's specs, once or until it is interrupted."""
     if not watch:
-        return commands.render(paths, check=check, diff=diff, **options)
+        return rendering.render(paths, check=check, diff=diff, **options)
     if check or diff:
-        raise commands.Failure("`--watch` writes what it renders: leave `--check` and `--diff` out")
-    repeat(paths, lambda: commands.render(paths, check=False, diff=False, **options))
+        raise Failure("`--watch` writes what it renders: leave `--check` and `--diff` out")
+    repeat(paths, lambda: rendering.render(paths, check=False, diff=False, **options))
 
 
 def repeat(paths: Sequence[Path], run: Callable[[], object]) -> NoReturn:
     """Run a command now and whenever the project's sources change, until it is interrupted."""
     watched = _watched(paths)
-    commands.say(f"watching {', '.join(str(shown(path)) for path in watched)}; Ctrl-C ends it")
+    say(f"watching {', '.join(str(shown(path)) for path in watched)}; Ctrl-C ends it")
     before: Stamps | None = None
     with _interruptible() as interrupted:
         while not interrupted.is_set():
@@ -41,7 +42,7 @@ def repeat(paths: Sequence[Path], run: Callable[[], object]) -> NoReturn:
                 changed = {path for path, _ in now.items() ^ before.items()} if before else ()
                 if changed:
                     names = ", ".join(str(shown(path)) for path in sorted(changed))
-                    commands.say(f"changed: {names}")
+                    say(f"changed: {names}")
                 _tolerant(run)
                 before = now
             sleep(INTERVAL)
@@ -71,8 +72,8 @@ def _tolerant(run: Callable[[], object]) -> None:
     """Run once and report a failure: the user fixes it while this waits."""
     try:
         run()
-    except (commands.Failure, DiscoveryError, TargetError) as failure:
-        commands.say(str(failure))
+    except (Failure, DiscoveryError, TargetError) as failure:
+        say(str(failure))
     sys.stdout.flush()
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
+from .._opgen.core.runtime import CoreOp, TensorSpec, check_rank, check_shape
 
 DESCRIPTOR = Descriptor(
     "accumulate",

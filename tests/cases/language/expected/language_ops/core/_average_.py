@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype, check_list
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_count, check_shape
+from .._opgen.core.runtime import CoreOp, TensorSpec, check_count, check_shape
 
 DESCRIPTOR = Descriptor("average_", size=16, fields=(("rate", "f64", 0), ("T", "i64", 8)))
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Reduction, Result, dim, shape
 from .._opgen.core.kinds import check_dtype
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank
+from .._opgen.core.runtime import CoreOp, TensorSpec, check_rank
 
 DESCRIPTOR = Descriptor(
     "column_sums", size=24, fields=(("n", "i64", 0), ("d", "i64", 8), ("T", "i64", 16))

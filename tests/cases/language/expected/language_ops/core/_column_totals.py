@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..reference import parts as _parts
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Result, dim, shape
 from .._opgen.core.kinds import check_attr, check_dtype
-from .._opgen.core.runtime import CoreOp, Descriptor, Launch, TensorSpec, check_known, check_rank
+from .._opgen.core.runtime import CoreOp, Launch, TensorSpec, check_known, check_rank
 
 DESCRIPTOR = Descriptor(
     "column_totals",

@@ -8,17 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
-from .._opgen.core.runtime import (
-    CoreOp,
-    Descriptor,
-    Launch,
-    TensorSpec,
-    check_rank,
-    check_values,
-    require,
-)
+from .._opgen.core.runtime import CoreOp, Launch, TensorSpec, check_rank, check_values, require
 
 DESCRIPTOR = Descriptor(
     "masked",

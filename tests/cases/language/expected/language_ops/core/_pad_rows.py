@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Result, dim, shape
 from .._opgen.core.kinds import check_dtype
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, bits, check_rank, require, roundup
+from .._opgen.core.runtime import CoreOp, TensorSpec, bits, check_rank, require, roundup
 
 DESCRIPTOR = Descriptor(
     "pad_rows",

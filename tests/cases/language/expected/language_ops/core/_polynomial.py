@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_attr, check_dtype
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec
+from .._opgen.core.runtime import CoreOp, TensorSpec
 
 DESCRIPTOR = Descriptor(
     "polynomial",

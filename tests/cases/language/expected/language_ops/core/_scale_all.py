@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_dtype, check_list
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
+from .._opgen.core.runtime import CoreOp, TensorSpec, check_rank, check_shape
 
 DESCRIPTOR = Descriptor("scale_all", size=8, fields=(("T", "i64", 0),))
 

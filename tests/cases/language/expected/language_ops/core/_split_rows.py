@@ -8,17 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Result, dim, other, shape
 from .._opgen.core.kinds import check_attr, check_dtype
-from .._opgen.core.runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    check_rank,
-    check_shape,
-    item,
-    require,
-)
+from .._opgen.core.runtime import CoreOp, TensorSpec, check_rank, check_shape, item, require
 
 DESCRIPTOR = Descriptor("split_rows", size=16, fields=(("n", "i64", 0), ("T", "i64", 8)))
 

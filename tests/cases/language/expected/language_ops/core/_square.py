@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._opgen.core.descriptor import Descriptor
 from .._opgen.core.facts import Input, OpFacts, Result, group, shape
 from .._opgen.core.kinds import check_dtype
-from .._opgen.core.runtime import CoreOp, Descriptor, TensorSpec
+from .._opgen.core.runtime import CoreOp, TensorSpec
 
 DESCRIPTOR = Descriptor(
     "square", size=24, fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("T", "i64", 16))
