@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import torch
@@ -113,10 +112,10 @@ def _address(subject: OpUnderTest) -> int:
 
 
 @cache
-def _library() -> ModuleType:
+def _library() -> Any:
     import tvm_ffi.cpp
 
-    library: ModuleType = tvm_ffi.cpp.load_inline(
+    return tvm_ffi.cpp.load_inline(
         "opgen_bench_tvm",
         cpp_sources=SOURCE.read_text(),
         functions=["bind"],
@@ -124,4 +123,3 @@ def _library() -> ModuleType:
         extra_ldflags=["-fopenmp"],
         extra_include_paths=[str(include_dir())],
     )
-    return library
