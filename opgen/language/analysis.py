@@ -1,4 +1,4 @@
-"""What several parts ask of one op is found out once."""
+"""Answers about an op that several parts share, computed once."""
 
 from __future__ import annotations
 

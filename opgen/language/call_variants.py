@@ -88,7 +88,7 @@ def where(failing: Sequence[Combination], every: Iterable[Combination]) -> str:
 
 
 def in_words(name: str, value: object) -> str:
-    """What is chosen for an option: "`bias` is absent"."""
+    """The choice for an option: "`bias` is absent"."""
     if value is THERE or value is None:
         return f"`{name}` is {'absent' if value is None else 'present'}"
     if isinstance(value, bool):
@@ -98,7 +98,7 @@ def in_words(name: str, value: object) -> str:
 
 
 def case_of(cases: Cases[Any], values: Mapping[str, object]) -> int:
-    """Which case holds: its position; the first that may where that is open."""
+    """The position of the case that holds, or of the first that may hold."""
     if len(cases.cases) == 1:
         return 0
     for n, (condition, _) in enumerate(cases.cases):
@@ -203,7 +203,7 @@ class _Maker:
         return sum(decide(r, values) is False for r in self.require)
 
     def values(self, row: Mapping[Axis, object]) -> dict[str, object]:
-        """What a row says of every name."""
+        """The choices of a row, by name."""
         chosen = {name: value for (kind, name), value in row.items() if not kind}
         values = {n: v for n, v in chosen.items() if n not in self.scope.spec.tensors}
         presence(self.scope, values, chosen)
@@ -283,7 +283,7 @@ def _known_ranks(
 
 
 def _fits(form: str, value: object) -> bool:
-    """Whether a shape may have the rank that `value` says, if it says one."""
+    """True if a shape may have the rank in `value`, if it has one."""
     if not isinstance(value, tuple):
         return True
     terms = form.split()
@@ -335,13 +335,13 @@ def ways(scope: Scope, exprs: Sequence[Expr]) -> list[dict[str, object]]:
 
 
 def _around(constants: Iterable[object], steps: tuple[int, ...]) -> list[int | float]:
-    """The numbers among `constants`, with those beside them."""
+    """The numbers among `constants`, with their neighbours."""
     numbers = [c for c in constants if isinstance(c, int | float)]
     return [n + step for n in numbers for step in steps]
 
 
 def _constants(name: str, conditions: Iterable[Expr]) -> Iterator[object]:
-    """What `name` is compared with in the conditions."""
+    """The values that conditions compare `name` with."""
     for condition in conditions:
         for node in walk(condition):
             if not isinstance(node, Compare | In) or name not in names_in(node):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-# What numbers are passed as.
+# The C types of numbers.
 NUMBERS = (
     *("int8_t", "int16_t", "int32_t", "int64_t", "float", "double"),
     *("uint8_t", "uint16_t", "uint32_t", "uint64_t"),
@@ -26,7 +26,7 @@ DTYPES = {
 
 
 class HeaderError(Exception):
-    """What makes a header unusable, in a sentence."""
+    """The reason why a header is unusable, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)

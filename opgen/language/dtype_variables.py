@@ -101,7 +101,7 @@ def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def possible(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
-    """What a dtype expression may be: of a condition that `values` leave open, both branches."""
+    """The possible dtypes of an expression; both branches of an undecided condition."""
     spend()
     match expr:
         case IfElse(test, body, orelse):

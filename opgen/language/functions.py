@@ -1,4 +1,4 @@
-"""Python functions beside a spec that compute sizes."""
+"""Python functions next to a spec that compute sizes."""
 
 from __future__ import annotations
 

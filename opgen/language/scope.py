@@ -1,4 +1,4 @@
-"""What the names of one op mean.
+"""The meaning of the names of one op.
 
 One namespace holds tensors, attrs, dims, groups, derived dims and dtype variables; only an
 attr that *is* a dim (or, as `int[]`, a group) has its name twice.
@@ -18,7 +18,7 @@ from opgen.spec.models.attrs import AttrSpec
 from opgen.spec.models.ops import OpSpec
 from opgen.spec.models.tensors import TensorSpec
 
-# What a kernel may ask of its device.
+# Facts of a device that a kernel may require.
 DEVICE = ("arch", "sms")
 RESERVED = ("i", *DEVICE)
 
@@ -45,12 +45,12 @@ class Scope:
 
     @property
     def decided(self) -> tuple[str, ...]:
-        """What is decided before sizes are learnt: dtypes, and which tensors are there."""
+        """Decide dtypes and presence, which are known before sizes."""
         return (*self.spec.dtypes, *self.spec.tensors)
 
     @cached_property
     def bound(self) -> dict[str, Literal["dim", "group"]]:
-        """Names of input shapes that are no attr, derived dim or dtype: `dim` or `group`."""
+        """Names in input shapes, except attrs, derived dims and dtypes: `dim` or `group`."""
         found: dict[str, Literal["dim", "group"]] = {}
         for tensor in self.spec.inputs.values():
             if tensor.list is not None and tensor.list.isidentifier():
@@ -103,11 +103,11 @@ class Scope:
         return (name,)
 
     def floating(self, tensor: TensorSpec) -> bool:
-        """Whether a tensor may be of a floating dtype."""
+        """True if a tensor may have a floating dtype."""
         return any(DTYPES[d].floating for d in self.dtypes_of(tensor) if d in DTYPES)
 
     def differentiable(self, tensor: TensorSpec) -> bool:
-        """Whether an input may have a gradient: floating, only read, not said otherwise."""
+        """True if an input may have a gradient: floating, only read, and not excluded."""
         said = tensor.differentiable and not tensor.updated
         return said and self.floating(tensor)
 

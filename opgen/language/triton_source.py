@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# What Triton calls dtypes; it has no others.
+# Triton's names of dtypes. It has no others.
 DTYPES = {
     "bf16": "bf16",
     "f16": "fp16",
@@ -20,7 +20,7 @@ DTYPES = {
     "f8e4m3": "fp8e4nv",
     "f8e5m2": "fp8e5",
 }
-# What fields of a descriptor are to Triton, and in C++: as Triton has it, a float has 32 bits.
+# Types of descriptor fields in Triton and in C++. In Triton a float has 32 bits.
 PASSED = {
     "i32": ("i32", "int32_t"),
     "i64": ("i64", "int64_t"),

@@ -1,7 +1,7 @@
 """The types of attrs, and those of the descriptor's fields that hold them.
 
-One table each: what a spec may write, and what expressions, the schemas of PyTorch and XLA, the
-C++ and the rendered Python call such a value.
+One table each. A row has the values that a spec may write. It also has the names of such a value
+in expressions, in the schemas of PyTorch and XLA, in C++ and in rendered Python.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ class AttrType:
 
     @property
     def several(self) -> bool:
-        """Whether it is a list."""
+        """True if it is a list."""
         return self.name.endswith("[]")
 
     def literal(self, item: object) -> bool:
-        """Whether a spec may write `item` for an element. `true` is no number."""
+        """True if a spec may write `item` for an element. `true` is not a number."""
         if isinstance(item, tuple):  # the parts of a complex number
             return len(item) == 2 and all(type(part) in (int, float) for part in item)
         return isinstance(item, self.literals) and (
@@ -59,7 +59,7 @@ class AttrType:
         return literal if self.read is None else self.read(literal)
 
     def encoded(self, value: object) -> object:
-        """What PyTorch's schema has for a value."""
+        """The text of a value in PyTorch's schema."""
         return value if self.encode is None else self.encode(value)
 
 
@@ -236,5 +236,5 @@ def base_type(text: str) -> str:
 
 
 def type_of_attr(text: str) -> AttrType:
-    """What is known of an attr of type `text`."""
+    """The row of an attr of type `text`."""
     return ATTR_TYPES[base_type(text)]

@@ -14,7 +14,7 @@ from opgen.source.work import spend
 
 Table = Mapping[str, Any]
 ROLES = ("inputs", "outputs")
-# What is said of a bundle where it is used; all else is said of a member.
+# Keys of a use of a bundle. All others belong to a member.
 KEYS = ("bundle", "members", "dims", "doc", "optional", "when")
 
 

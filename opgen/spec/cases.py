@@ -36,7 +36,7 @@ class Cases(Generic[V]):
 
     @property
     def plain(self) -> bool:
-        """Whether it is one value, written as such."""
+        """True for a single value without cases."""
         return len(self.cases) == 1 and self.cases[0][0] is None and not self.by_table
 
     @property

@@ -56,7 +56,7 @@ class Config:
 
     @property
     def tables_dir(self) -> Path:
-        """Where `opgen tune` writes what it has chosen, a table for each device."""
+        """The folder of the tables that `opgen tune` writes, one for each device."""
         return self.root / "tuned"
 
     @property
@@ -93,7 +93,7 @@ def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | Non
 
 
 def _is_toml(text: str) -> bool:
-    """Whether the file can be read: what is half-written may be about to name opgen."""
+    """True if the file can be read. A half-written one may be about to name opgen."""
     import tomllib
 
     try:
@@ -262,7 +262,7 @@ def _hub(value: object) -> str | None:
 
 
 def _layer(value: object) -> bool:
-    """Whether it names an op, and what a module that it replaces calls what the op takes."""
+    """Check that it names an op, and the arguments of the module that the op replaces."""
     return (
         isinstance(value, dict)
         and "op" in value

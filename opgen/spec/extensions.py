@@ -1,4 +1,4 @@
-"""What targets add to the language: options of ops, platforms, lint rules, names of dtypes.
+"""The additions of targets to the language: options of ops, platforms, lint rules, dtype names.
 
 Nothing below `targets/` imports a target. It is found by its name: one of opgen is a folder of
 `opgen/targets`, one of another package an entry point of the group `opgen.targets`. Its
@@ -27,12 +27,12 @@ class TargetError(Exception):
 
 
 class Platform(NamedTuple):
-    """A kind of device that has kernels of its own.
+    """A kind of device with separate kernels.
 
     `sources` are patterns of the file names of its kernels. `native` kernels run in the
-    process that calls them, from the kernels' library. `keys` are what the table of its
-    kernel has beside the keys that all have; `function` is that of them which names a
-    kernel that is not compiled from sources. `example` is one as specs write it.
+    process that calls them, from the kernels' library. `keys` are the keys of its kernels' table
+    next to the common ones. `function` is the key that names a kernel without sources. `example`
+    is a table as specs write it.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Platform(NamedTuple):
 
 
 class Extension(NamedTuple):
-    """What a target adds to the language; `title` is what documentation calls the target.
+    """The additions of a target to the language. `title` is its name in documentation.
 
     `models` names a module with up to two tables: `Options`, the target's options of an op,
     and `Kernel`, the keys of its platforms' kernels. `lint` names a package of lint rules.
@@ -95,7 +95,7 @@ def imported(module: str, name: str) -> ModuleType:
 
 @cache
 def extensions() -> Mapping[str, Extension]:
-    """What each target adds that adds something, by its name; those of opgen first."""
+    """The additions of each target that has some, by name. Targets of opgen come first."""
     found = ((n, getattr(imported(m, n), "EXTENSION", None)) for n, m in _packages().items())
     return {name: extension for name, extension in found if extension is not None}
 
@@ -138,7 +138,7 @@ def _entry_points() -> dict[str, str]:
 
 
 def _lists_targets(folder: str) -> bool:
-    """Whether a package that is installed in `folder` lists targets."""
+    """True if a package that is installed in `folder` lists targets."""
     try:
         names = os.listdir(folder or ".")
     except OSError:

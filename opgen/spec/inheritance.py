@@ -128,7 +128,7 @@ def idle(document: Document) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]
 
 
 def _drops(table: Mapping[str, Any]) -> bool:
-    """Whether an op drops or orders anything."""
+    """True if an op drops or orders anything."""
     return any(
         value is False
         or isinstance(value, Mapping)
@@ -138,7 +138,7 @@ def _drops(table: Mapping[str, Any]) -> bool:
 
 
 def _base(document: Document, table: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What an op takes over. Raises `LikeError`."""
+    """The ops and templates that an op inherits from. Raises `LikeError`."""
     like = table.get("like")
     if like is None:
         return {}
@@ -151,9 +151,9 @@ def _base(document: Document, table: Mapping[str, Any]) -> Mapping[str, Any]:
 def merge(base: Table, own: Table) -> Table:
     """`own` laid over `base`.
 
-    The tables in `MERGED` merge entry by entry and entries key by key, other tables key by key,
-    but for those in `REPLACED`, which are replaced whole as all that is no table is; `false`
-    drops a table or an entry.
+    The tables in `MERGED` merge entry by entry, and entries key by key. Other tables merge key by
+    key. The tables in `REPLACED`, and values other than tables, are replaced whole. `false` drops a
+    table or an entry.
     """
     merged = dict(base)
     spend(len(base))

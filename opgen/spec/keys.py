@@ -130,7 +130,7 @@ def _type(type_: Any) -> str:
         called = (m for m in arguments[1:] if isinstance(m, Called))
         return next(called, None) or _type(arguments[0])
     if origin in (Union, UnionType):
-        # What `false` drops is said once, at the head of the page.
+        # The head of the page explains once what `false` drops.
         return _either([_type(a) for a in arguments if a != Drop])
     if origin is Literal:
         return _either([f"`{toml(value)}`" for value in arguments])

@@ -1,7 +1,7 @@
 """`let`: conditions that have a name, written out wherever the name is used.
 
-What is read of an op knows no names of conditions: the text of an expression is the whole one, and
-`written` what the spec has there, by which it is found again.
+The models of an op have no names of conditions. The text of an expression is the whole one;
+`written` is the text in the spec, by which its place is found.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from opgen.source.work import spend
 Table = Mapping[str, Any]
 Lets = Mapping[str, str]
 
-# What an expression may have, with its names written out.
+# The longest expression, in characters, with its names written out.
 LONGEST = 1000
 # A text in quotes, or a name that is no function.
 _NAME = re.compile(r"'[^']*'|[A-Za-z_]\w*(?!\w*\s*\()")
@@ -47,7 +47,7 @@ class TooLong(str):
 
 
 def as_written(text: str) -> str:
-    """What a spec has where an op has `text`."""
+    """The text in the spec of the op's `text`."""
     return text.written if isinstance(text, Expanded) else text
 
 
@@ -74,7 +74,7 @@ def expanded(text: str, lets: Lets) -> str:
 
 
 def places(text: str, lets: Lets) -> list[int]:
-    """Where in `text` each character of its expansion comes from, and its end."""
+    """For each character of the expansion and its end, the place in `text` that it comes from."""
     found: list[int] = []
     at = 0
     for match in _NAME.finditer(text):

@@ -1,4 +1,4 @@
-"""From the text of a file to a `Spec`: its tables fit the models, or every misfit is said."""
+"""From the text of a file to a `Spec`: its tables fit the models, or each misfit is a finding."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _no_spec(file: str) -> Diagnostic:
 
 
 def _misfits(file: str, document: Table) -> list[Diagnostic]:
-    """What the models refuse, and what they cannot say: keys that go with a role."""
+    """Findings of the models, and of keys that need a role, which models cannot express."""
     from pydantic_core import ValidationError
 
     try:
@@ -112,7 +112,7 @@ def _misfits(file: str, document: Table) -> list[Diagnostic]:
 
 
 def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
-    """Keys that a tensor of this role does not have, and lists that are no `order`."""
+    """Keys that a tensor of this role does not have, and lists other than `order`."""
     for path, entry in _tensors(document):
         role, name = path[-2:]
         if isinstance(entry, list) and name != "order":
@@ -182,7 +182,7 @@ def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
 
 
 def _droppable(document: Table) -> Iterator[tuple[Path, object]]:
-    """What `false` may drop: keys of ops, and entries of their tables."""
+    """The keys of ops and entries of their tables that `false` may drop."""
     for section in ("templates", "ops"):
         for op, keys in _items(document.get(section)):
             for key, value in _items(keys):

@@ -1,4 +1,4 @@
-"""What mistaken keys and values were meant to be, so that the rest of a spec is linted too.
+"""Guesses of the intended keys and values, so that lint checks the rest of a spec too.
 
 A slip of the key is put right; a value of another type is read as its key takes it
 (`"s"` for `["s"]`, `16` for `"16"`). What cannot be read so is left out.

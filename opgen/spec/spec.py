@@ -1,4 +1,4 @@
-"""What one spec file says: its ops, whole and typed, and where in the file each value is."""
+"""The content of one spec file: its ops, whole and typed, and the place of each value."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Spec:
 
     @cached_property
     def likes(self) -> Mapping[tuple[str, str], str]:
-        """What ops and templates are like, by section and name."""
+        """The `like` of ops and templates, by section and name."""
         return {
             (section, name): table["like"]
             for section in ("templates", "ops")
@@ -82,11 +82,11 @@ class Spec:
         return parents(self.document, section, name)
 
     def idle(self) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:
-        """What `false` drops in vain and `order` names in vain; see `inheritance.idle`."""
+        """The names that `false` or `order` lists without effect; see `inheritance.idle`."""
         return idle(self.document)
 
     def place(self, op: str, *path: str | int) -> Where:
-        """Where `path` of an op was written; of a bundle's tensor, with the member or the use."""
+        """The place of `path` of an op; for a bundle's tensor, of the member or the use."""
         found = origin(self.document, op, path)
         if len(found) < len(path) + 2 and op in self.ops:
             for bundle in self.ops[op].bundles:
@@ -107,7 +107,7 @@ class Spec:
         return True
 
     def written(self, path: Path) -> object:
-        """What is written at a path of the file."""
+        """The value at a path of the file."""
         value: Any = self.document
         for key in path:
             value = value[key]

@@ -16,7 +16,7 @@ KEYS = ("format", "device", "platform", "kernels")
 
 
 class TableError(Exception):
-    """What is wrong with a table, in one sentence, and what to do; `near` is text of the place."""
+    """The fault of a table in one sentence, and its fix. `near` is text of the place."""
 
     def __init__(self, message: str, help: str = "", near: str = "") -> None:
         super().__init__(message)
@@ -60,7 +60,7 @@ def read_table(source: SourceFile) -> TableFile:
 
 
 def check_keys(table: Any, names: Sequence[str], label: str) -> None:
-    """That a value is a table of exactly these keys. Raises `TableError`."""
+    """Check that a value is a table of exactly these keys. Raises `TableError`."""
     if not isinstance(table, dict):
         raise TableError(f"{label} is no table")
     for name in names:

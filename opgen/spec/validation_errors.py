@@ -1,8 +1,8 @@
 """From pydantic's errors to diagnostics: one for each place, in the user's words.
 
-Pydantic reports every branch of a union that did not fit. Its errors are put into a tree
-that follows the data; at a union the branch that comes nearest is kept, and branches that
-failed at once are merged into one "expected a string or a table".
+Pydantic reports every branch of a union that did not fit. opgen puts its errors into a tree that
+follows the data. At a union it keeps the nearest branch. It merges branches that failed at once
+into one "expected a string or a table".
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def _example(model: str, path: Path) -> str:
 
 
 def _choices(error: ErrorDetails) -> list[object]:
-    """What a literal_error expected; `false`, which drops a key, goes without saying."""
+    """The values that a literal_error expected, except `false`, which drops a key."""
     text = error["ctx"]["expected"]
     words = text.replace(" or ", ", ").split(", ")
     return [w[1:-1] if w[0] == "'" else int(w) for w in words if w != "False"]
@@ -216,7 +216,7 @@ def _bad_name(file: str, error: ErrorDetails, path: Path, name: str) -> Diagnost
 
 
 def describe(value: Any) -> str:
-    """What was written, in a few words."""
+    """A short text for the written value."""
     match value:
         case str():
             return f"the string {_quoted(_short(value))}"

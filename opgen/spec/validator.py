@@ -1,8 +1,8 @@
 """The models as one validator, which starts fast.
 
-To import pydantic and build the models costs more than to lint a spec. What pydantic_core
-makes of them is kept in the user's cache as JSON, by its version, that of the models, and
-the targets that add to them.
+Importing pydantic and building the models takes longer than linting a spec. So opgen keeps the
+schema of pydantic_core in the user's cache, as JSON. The key is its version, that of the models,
+and the targets that add to them.
 """
 
 from __future__ import annotations

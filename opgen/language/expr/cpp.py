@@ -35,10 +35,9 @@ _LEVELS = {"+": ADD, "-": ADD, "*": MULTIPLY, "//": MULTIPLY, "%": MULTIPLY}
 class CppPrinter:
     """Prints the expressions of one op.
 
-    `floats` holds the names of numbers that are floats, `float_groups` those of lists of
-    them, `optional` the attrs that may be None, `made` the tensors that the call makes and
-    whose presence `<name>present()` gives; all other numbers are integers. `name`
-    gives the C++ text of a name.
+    `floats` holds the names of floats, `float_groups` the names of lists of floats. All other
+    numbers are integers. `optional` holds the attrs that may be None. `made` holds the tensors that
+    the call makes; `<name>present()` tells if one exists. `name` gives the C++ text of a name.
     """
 
     floats: Collection[str] = ()
@@ -78,7 +77,7 @@ class CppPrinter:
         raise TypeError(expr)
 
     def is_float(self, expr: Expr) -> bool:
-        """Whether the value of `expr` is a float."""
+        """True if the value of `expr` is a float."""
         match expr:
             case Const(value=value):
                 return isinstance(value, float)

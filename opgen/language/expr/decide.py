@@ -1,4 +1,4 @@
-"""What a condition comes to where only some names have a value."""
+"""The value of a condition when only some names have a value."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opgen.source.work import spend
 
 
 def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:
-    """Whether a condition holds; None where `values` does not say enough."""
+    """True if a condition holds; None if `values` does not decide it."""
     spend()
     match expr:
         case Bool(op, operands):

@@ -60,9 +60,9 @@ class NoValue(Unbound, ZeroDivisionError):
 def evaluate(expr: Expr, values: Mapping[str, object]) -> Any:
     """The value of `expr`, where `values` gives names theirs.
 
-    Groups are tuples of ints, dtypes are their names, a tensor is its shape (a list of
-    tensors: a list of shapes), an absent tensor or attr is None. Raises `Unbound` for a name
-    without a value, ZeroDivisionError as Python does.
+    Groups are tuples of ints, and dtypes are names. A tensor is its shape, a list of tensors a list
+    of shapes. An absent tensor or attr is None. Raises `Unbound` for a name without a value, and
+    ZeroDivisionError as Python does.
     """
 
     spend()

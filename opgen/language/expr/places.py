@@ -29,7 +29,7 @@ def span_at(text: str, path: tuple[int, ...]) -> Span:
 
 
 def spans_of_name(text: str, name: str) -> list[Span]:
-    """Where `name` is used as a name, not as a function."""
+    """The places of `name` as a name, not as a function."""
     return [
         _span(text, node)
         for node in _walk(_tree(text))
@@ -38,7 +38,7 @@ def spans_of_name(text: str, name: str) -> list[Span]:
 
 
 def spans_of_call(text: str, func: str) -> list[Span]:
-    """Where the function `func` is called."""
+    """The places of calls of `func`."""
     calls = (node for node in _walk(_tree(text)) if isinstance(node, ast.Call))
     return [
         _span(text, call.func)

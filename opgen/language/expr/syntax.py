@@ -167,7 +167,7 @@ def parse_expr(text: str) -> Expr:
     lead = len(text) - len(stripped)
     try:
         with warnings.catch_warnings():
-            # What Python only warns of, `1if x else 2`, is not in the language.
+            # Python only warns of `1if x else 2`. The language refuses it.
             warnings.simplefilter("error", SyntaxWarning)
             tree = ast.parse(stripped, mode="eval").body
     except SyntaxError as error:
@@ -295,7 +295,7 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 def is_offsets(expr: Expr) -> TypeGuard[Call]:
-    """Whether `values` says that an input holds the bounds of a ragged axis."""
+    """True if `values` makes an input the bounds of a ragged axis."""
     return isinstance(expr, Call) and expr.func == "offsets"
 
 

@@ -76,7 +76,7 @@ def type_of(expr: Expr, lookup: Lookup, *, elementwise: bool = False) -> str | N
 
 
 def fits(found: str | None, wanted: str) -> bool:
-    """Whether a value of type `found` may stand where `wanted` is expected."""
+    """True if a value of type `found` fits `wanted`."""
     if found is None or wanted == "any" or found == wanted:
         return True
     return wanted in ("float", "number") and found in NUMBERS

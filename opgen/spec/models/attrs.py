@@ -66,7 +66,7 @@ class AttrSpec:
 
     @property
     def kind(self) -> AttrType:
-        """What is known of its type."""
+        """The row of its type."""
         return type_of_attr(self.type)
 
     @property
@@ -76,7 +76,7 @@ class AttrSpec:
 
     @property
     def several(self) -> bool:
-        """Whether it is a list."""
+        """True if it is a list."""
         return "[" in self.type
 
     @property

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table of the language: its name, what is said of it, and its keys by name."""
+    """A table of the language: its name, its documentation, and its keys by name."""
 
     name: str
     about: str
@@ -194,7 +194,7 @@ def _for_pydantic(type: Any) -> Any:
 
 
 def core_schema() -> Any:
-    """What pydantic_core validates a document by: plain data."""
+    """The schema by which pydantic_core validates a document: plain data."""
     return _plain(adapter().core_schema)
 
 

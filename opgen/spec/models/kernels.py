@@ -47,11 +47,11 @@ class KernelKeys(Generic[E]):
     """A kernel, as it is written or resolved."""
 
     platform: str
-    # Whether it is one of a list, in order of preference.
+    # True for one of a list, in order of preference.
     listed: bool = False
-    # What names one that is not compiled from sources.
+    # The name of one that is not compiled from sources.
     named: str | None = None
-    # What its platform adds.
+    # The keys that its platform adds.
     options: Options = field(default_factory=Options, hash=False)
     symbol: Cases[str] = key(
         Symbol | ByCase[Symbol],
@@ -234,7 +234,7 @@ class KernelsKeys:
 
 @keys_only
 class CostKeys:
-    """What a call costs; the bytes that it moves are derived."""
+    """The cost of a call. opgen derives the bytes that it moves."""
 
     flops: Any = key(
         Expression,

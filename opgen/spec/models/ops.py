@@ -54,7 +54,7 @@ _REQUIRED = ("doc", "grad", "sharding", "kernels")
 *_OTHERS, _LAST = (f"`{platform}`" for platform in platforms())
 _LISTED = f"{', '.join(_OTHERS)} or {_LAST}"
 
-# What a dtype variable is: a list, an expression, or cases.
+# A dtype variable: a list, an expression, or cases.
 Variable = Annotated[list[Name], SOME] | Expression | ByCase[Expression]
 
 # A tensor table also takes `order`, the one entry whose value is a list.
@@ -108,7 +108,7 @@ class LikeKeys:
 
 @dataclass(frozen=True)
 class About:
-    """What is said of an op as a whole, and means the same once it is resolved."""
+    """The keys of a whole op that keep their meaning when opgen resolves it."""
 
     name: str
     doc: str = key(
@@ -140,10 +140,10 @@ class OpSpec(About):
     # The dtype variables of its file, and which of its tensors travel as one.
     file_dtypes: Mapping[str, DtypeSpec] = field(default_factory=dict)
     bundles: tuple[BundleSpec, ...] = ()
-    # Whether the reference runs where there is no kernel, and which lists of kernels are empty.
+    # True if the reference replaces missing kernels; the lists of kernels that are empty.
     fallback: bool = False
     empty_lists: tuple[str, ...] = ()
-    # What it says in the tables of targets, and the required keys that no one wrote.
+    # The tables of targets, and the required keys that are missing.
     options: Mapping[str, Options] = field(default_factory=dict)
     lacking: tuple[str, ...] = ()
     own_dtypes: Mapping[str, DtypeSpec] = key(
@@ -274,7 +274,7 @@ class OpSpec(About):
 
     @cached_property
     def tensors(self) -> Mapping[str, TensorSpec]:
-        """Those of all four tables."""
+        """All tensors, of the four tables."""
         return {**self.inputs, **self.outputs, **self.residuals, **self.workspace}
 
     @cached_property
@@ -284,7 +284,7 @@ class OpSpec(About):
 
     @property
     def platforms(self) -> tuple[str, ...]:
-        """Those that it has kernels for."""
+        """The platforms with a kernel."""
         return tuple(dict.fromkeys(kernel.platform for kernel in self.kernels))
 
     def kernels_for(self, platform: str) -> tuple[KernelSpec, ...]:
@@ -321,7 +321,7 @@ def read_op(
 def _with_variables(op: OpSpec) -> OpSpec:
     """Take a dtype attr for the variable of its name: the choices of one are those of the other.
 
-    One that is no variable becomes one where the op's variables are derived from it.
+    An attr becomes a variable if the op derives variables from it.
     """
     attrs, variables = dict(op.attrs), dict(op.own_dtypes)
     texts = [text for each in variables.values() for text in each.value.values()]

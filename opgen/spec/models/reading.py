@@ -1,7 +1,7 @@
 """From the tables of a spec to its models, by the types of their keys.
 
-The tables fit the models, or are what is left of ones that do not: what is of another type
-than its key takes is as if it were not written.
+The tables fit the models, or are the rest of ones that do not. A value of another type than its
+key takes counts as not written.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from opgen.spec.models.types import Drop, Key, Requirements
 E = TypeVar("E")
 M = TypeVar("M")
 Reader = Callable[[Any, Path], Any]
-# What a value is read as that is of no type of its key.
+# The result of reading a value that fits no type of its key.
 _MISFIT = object()
 
 
@@ -41,7 +41,7 @@ class Requirement(Generic[E]):
 
 
 class Options(dict[str, Any]):
-    """What a spec says in the table of a target, by key; None for what it does not."""
+    """The values in the table of a target, by key. A missing key is None."""
 
     def __missing__(self, key: str) -> None:
         return None
@@ -55,7 +55,7 @@ def keys_of(cls: Any) -> dict[str, tuple[str, Key]]:
 
 
 def read(cls: Callable[..., M], table: Any, path: Path, /, **more: Any) -> M:
-    """The `cls` that is written at `path` of an op; `more` are fields that are no keys."""
+    """The `cls` that is written at `path` of an op. `more` holds fields without a key."""
     own = _readers(cls)
     for written, value in table.items():
         if written in own:
@@ -73,7 +73,7 @@ def _readers(cls: Any) -> dict[str, tuple[str, Reader]]:
 
 @cache
 def reader(type: Any) -> Reader:
-    """What reads a value of a type."""
+    """The reader of values of a type."""
     if type == Requirements:
         return requirements
     if get_origin(type) is Annotated:
@@ -98,7 +98,7 @@ def reader(type: Any) -> Reader:
 
 
 def is_expression(type: Any) -> bool:
-    """Whether a value of a type is the text of an expression, or a list of them."""
+    """True if a value of a type is the text of an expression, or a list of them."""
     if type in (Expression, Condition):
         return True
     inside = get_args(type)
@@ -108,7 +108,7 @@ def is_expression(type: Any) -> bool:
 
 
 def is_by_case(type: Any) -> bool:
-    """Whether a type is a table from conditions to values."""
+    """True if a type is a table from conditions to values."""
     inside = get_args(type)[0] if get_origin(type) is Annotated else type
     return get_origin(inside) is dict and get_args(inside)[0] == Condition
 
@@ -122,7 +122,7 @@ def _either(readers: list[Reader]) -> Reader:
 
 
 def _alone(type: Any) -> Reader:
-    """What reads a value of a type that is no union."""
+    """The reader of values of a type, except unions."""
     if get_origin(type) is list:
         item = reader(get_args(type)[0])
 
@@ -221,7 +221,7 @@ def _options(type: Any) -> list[Any]:
 
 
 def cases(value: Any, path: Path, convert: Reader) -> Cases[Any]:
-    """What may be a table from conditions to values.
+    """Values that may be a table from conditions to values.
 
     `else` comes last, wherever it is written: a table has no order, and everything that
     reads cases takes the first that holds.

@@ -103,7 +103,7 @@ def _grad(grad: Any, path: Path) -> GradSpec:
 
 @dataclass(frozen=True)
 class GuaranteesSpec:
-    """What the kernels for the CPU promise beside their numbers; the conformance tests hold them to it."""
+    """The guarantees of the CPU kernels. Conformance tests check them."""
 
     deterministic: bool = key(
         bool,
@@ -132,7 +132,7 @@ class GuaranteesSpec:
         return (*first, *along, *([("exact", None)] if self.exact else []))
 
     def both(self, other: GuaranteesSpec) -> GuaranteesSpec:
-        """What this and `other` promise."""
+        """The guarantees that both this and `other` give."""
         return GuaranteesSpec(
             deterministic=self.deterministic and other.deterministic,
             invariant=tuple(name for name in self.invariant if name in other.invariant),
@@ -142,7 +142,7 @@ class GuaranteesSpec:
 
 @dataclass(frozen=True)
 class ShardingSpec:
-    """What may be split over the devices of a mesh."""
+    """The dims that may be split over the devices of a mesh."""
 
     split: Cases[tuple[str, ...]] = key(
         list[Name] | ByCase[list[Name]],

@@ -1,4 +1,4 @@
-"""What the strings of a spec may hold, and how each kind of string is called.
+"""The kinds of strings in a spec: their patterns and names.
 
 `{name}` stands for the op's name wherever a name may be written.
 """
@@ -61,7 +61,7 @@ EXPECTED = {
 
 
 def is_function(text: object) -> bool:
-    """Tell whether a size is computed by a function in a file beside the spec."""
+    """Tell whether a function in a file next to the spec computes a size."""
     return isinstance(text, str) and re.match(FUNCTION, text) is not None
 
 

@@ -221,7 +221,7 @@ class TensorKeys(Generic[E, F]):
 
     @property
     def drawn(self) -> bool:
-        """Whether its first values are drawn."""
+        """True if its first values are drawn."""
         return isinstance(self.start, DrawSpec)
 
     @property
@@ -231,12 +231,12 @@ class TensorKeys(Generic[E, F]):
 
     @property
     def always(self) -> bool:
-        """Whether every call has it. An empty list counts as there."""
+        """True if every call has it. An empty list counts as present."""
         return not self.optional and self.when is None
 
     @property
     def absentable(self) -> bool:
-        """Whether some call lacks it. An empty list is an absent one."""
+        """True if some call lacks it. An empty list counts as absent."""
         return not self.always or self.list is not None
 
 
@@ -256,12 +256,12 @@ class TensorSpec(TensorKeys[str, Form]):
 
     @property
     def scalar_index(self) -> bool:
-        """Whether it is an `i64` scalar that every call has and none updates."""
+        """True if it is an `i64` scalar that every call has and none updates."""
         return self.scalar and not self.absentable
 
     @property
     def scalar(self) -> bool:
-        """Whether it is an `i64` scalar that no call updates, nor leaves to the caller."""
+        """True if it is an `i64` scalar that no call updates, nor leaves to the caller."""
         plain = (self.dtype.alone, self.one_shape) == ("i64", "")
         return plain and not (self.optional or self.list or self.updated)
 
@@ -271,7 +271,7 @@ class TensorSpec(TensorKeys[str, Form]):
 
     @property
     def updated(self) -> bool:
-        """Whether some call writes it in place."""
+        """True if some call writes it in place."""
         return self.updates.by_table or self.updates.only
 
     @property

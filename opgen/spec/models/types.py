@@ -1,4 +1,4 @@
-"""The types that values of keys have, and what is said of a key."""
+"""The types of values of keys, and the declaration of a key."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ SOME = Limits(min_length=1)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Doc:
-    """What the reference says of a key: one line, its default in it, and examples."""
+    """The text of a key in the reference: one line with its default, and examples."""
 
     description: str
     examples: tuple[object, ...]
 
 
 def doc(description: str, *examples: object) -> Any:
-    """What the reference says of a key of a target's table."""
+    """The text in the reference of a key in a target's table."""
     return Doc(description, examples)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Key:
-    """One key of a table: what a spec may write, and what is said of it.
+    """One key of a table: the values that a spec may write, and its documentation.
 
-    `tables` are those that have it; none: all that are of its model. `late`: a text is an expression, unless the `type` beside it says otherwise. `read` makes the value of the field of what is written, at its path in the op; by default the
-    type tells.
+    `tables` lists the tables that have it; by default all of its model. With `late` a text is an
+    expression, unless the `type` of the same table is `str` or `dtype`. `read` makes the field's
+    value from the written one and its path in the op; by default the type decides.
     """
 
     name: str
