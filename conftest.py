@@ -1,12 +1,11 @@
-"""Eight virtual CPU devices for JAX, in whichever suite its backend starts first.
+"""Configuration of all tests: devices, compilers, and the slow checks that a commit runs.
 
-XLA optimises nothing that it compiles for the CPU: a program runs a few times, and compiling
-it takes a third of the time so. Kernels, layouts and collectives are the same.
-Projects that tests build are compiled as fast as can be: what is timed is built before. A warning
-is an error, in what is rendered and in the headers too.
-Where several processes share the tests, each project is built in one of them.
-What is there after collecting, a million objects, is left out of what Python's collector looks at:
-a test that collects takes a second otherwise.
+JAX gets eight virtual CPU devices. XLA does not optimise programs for the CPU. They run a few
+times, and compile in a third of the time. Kernels, layouts and collectives are the same.
+
+Projects that tests build are compiled as fast as possible, and a warning is an error. With several
+test processes, one of them builds each project. Python's collector skips the million objects that
+exist after collection. Otherwise every test that collects garbage would take a second longer.
 """
 
 from __future__ import annotations
@@ -39,10 +38,10 @@ os.environ.setdefault("OPGEN_WERROR", "1")
 os.environ.setdefault("OPGEN_UNITY", "1")
 # ccache comes with the packages.
 os.environ.setdefault("CMAKE_PROGRAM_PATH", str(Path(sys.executable).parent))
-# The folder of a build is in its debugging information alone, which these have not.
+# Only debugging information names the folder of a build, and these builds have none.
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 
-# Limits of ops that are known, as `docs/language/sharding.md` lists them.
+# Known limits of ops, as `docs/language/sharding.md` lists them.
 _TWO_DIMS = "partitioners are told of the groups and of their elements as of two dims"
 _HEADS = Excuse(
     "one call rotates `q` and `k`, and has every group of heads whole", ("hk",), uneven=True
@@ -68,7 +67,7 @@ SHARED = ("boundary", "gradients", "sizes", "triton", "pallas")
 
 
 def sample(project: Project) -> set[str]:
-    """An op that computes each element by itself, and one that reduces."""
+    """An elementwise op, and one that reduces."""
     return {"relu", "rms_norm"}
 
 
@@ -86,7 +85,7 @@ def each_op(project: Project) -> set[str]:
 
 
 def each_way(project: Project) -> set[str]:
-    """Ops that are split in every way between them: the smallest that reduces so, runs in stages or in place."""
+    """The smallest op of each way of splitting: reduced, in stages, in place, following an input."""
     found: dict[str, str] = {}
     for op in sorted(project.ops, key=lambda op: (len(op.inputs), op.name)):
         reduced = (
@@ -102,7 +101,7 @@ def each_way(project: Project) -> set[str]:
     return {*found.values()}
 
 
-# Rendered checks that are too slow for all calls of all ops: those of which a commit runs, and how many calls of each.
+# The slow rendered checks: the ops on which a commit runs them, and the number of calls for each.
 CHOSEN = {
     "test_jax_sharded": (each_way, 1),
     "test_torch_sharded": (each_way, 1),
@@ -124,7 +123,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Mark the rendered tests that a commit does without as slow: `make nightly` runs them."""
+    """Mark the rendered tests that a commit skips as slow. `make nightly` runs them."""
     for item in items:
         subject = getattr(item.cls, "subject", None)
         if subject and item.originalname in CHOSEN:
@@ -141,7 +140,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
-    """Keep the tests of a file together, of test_ops.py those of an op, and those of one project."""
+    """Run in one process the tests of a file, of an op in test_ops.py, or of one project."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Together(LoadScopeScheduling):

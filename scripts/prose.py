@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 CHECKED = (
-    *("*.md", "docs/**/*.md", "examples/**/*.md"),
+    *("*.py", "*.md", "docs/**/*.md", "examples/**/*.md"),
     *(f"{folder}/**/*.py" for folder in ("bench", "docs", "examples", "opgen", "runtime")),
     *(f"{folder}/**/*.py" for folder in ("scripts", "specs", "tests")),
 )
