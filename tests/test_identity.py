@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from opgen.cli.main import main
+from opgen.compiler.pipeline import load
+from opgen.ir.abi_hash import meaning_hash
 from opgen.output.identity import IDENTITY, identity
+from opgen.spec.config import Config
 
 SPEC = """spec = 1
 [ops.twice]
@@ -118,3 +122,14 @@ def test_ejecting_keeps_it(project: Path) -> None:
     assert main(["eject", "twice"]) == 0
     assert rendered() == rendered("--target", "jax") == before
     assert main(["render", "--check"]) == 0
+
+
+def test_a_target_that_an_op_does_not_mention_changes_no_hash(project: Path) -> None:
+    found, *_ = load([project / "specs" / "twice.toml"], Config(project))
+    assert found is not None
+    op, before = found.op("twice"), meaning_hash(found, found.op("twice"))
+
+    def with_options(options: dict[str, object]) -> int:
+        return meaning_hash(found, replace(op, options={**op.options, "other": options}))
+
+    assert with_options({}) == before != with_options({"key": 1})

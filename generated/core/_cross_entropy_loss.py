@@ -206,5 +206,5 @@ cross_entropy_loss = CoreOp(
     unpack,
     bind=bind,
     values=("total",),
-    op_hash=0x28BE865B5437,
+    op_hash=0xD6730EAA082F,
 )

@@ -177,5 +177,5 @@ cross_entropy_terms = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first"),
-    op_hash=0x7A9358EDEBCE,
+    op_hash=0xD958B9CFD0FC,
 )

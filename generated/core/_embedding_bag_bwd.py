@@ -209,5 +209,5 @@ embedding_bag_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "offsets", "argmax"),
-    op_hash=0x7B388211683A,
+    op_hash=0x3A134D13CE88,
 )

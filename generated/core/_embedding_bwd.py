@@ -119,5 +119,5 @@ embedding_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0x6C356B817988,
+    op_hash=0xD54F0A83D089,
 )

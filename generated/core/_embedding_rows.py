@@ -124,5 +124,5 @@ embedding_rows = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "first"),
-    op_hash=0x8A39E18C3090,
+    op_hash=0x29E0878287FE,
 )

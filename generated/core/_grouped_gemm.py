@@ -143,5 +143,5 @@ grouped_gemm = CoreOp(
     unpack,
     bind=bind,
     values=("offsets",),
-    op_hash=0x0F4BFA5E11E4,
+    op_hash=0xE364E1302B8F,
 )

@@ -209,5 +209,5 @@ layer_norm_scale = CoreOp(
     unpack,
     bind=bind,
     values=("variance",),
-    op_hash=0xC24DFDA6C0BF,
+    op_hash=0x1F810C03206F,
 )

@@ -279,5 +279,5 @@ linear_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0xDF42AD4FD43E,
+    op_hash=0x3AF1C6197564,
 )

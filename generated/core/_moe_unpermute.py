@@ -131,5 +131,5 @@ moe_unpermute = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x092DB910C154,
+    op_hash=0x75EA1E631F4D,
 )

@@ -128,5 +128,5 @@ moe_unpermute_dgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0xEF298315383D,
+    op_hash=0xBEB52CE7CBE8,
 )

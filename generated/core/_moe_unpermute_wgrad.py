@@ -127,5 +127,5 @@ moe_unpermute_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x089C3D369F73,
+    op_hash=0xE83E98A7C5DD,
 )

@@ -273,5 +273,5 @@ paged_cache_write = CoreOp(
     unpack,
     bind=bind,
     values=("slots",),
-    op_hash=0xCA149F7CDC81,
+    op_hash=0xD7138BFE345A,
 )

@@ -93,4 +93,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-quantize_fp8 = CoreOp("quantize_fp8", FACTS, infer, pack, unpack, op_hash=0x11874D85A9C4)
+quantize_fp8 = CoreOp("quantize_fp8", FACTS, infer, pack, unpack, op_hash=0xAA9FB5C693AF)

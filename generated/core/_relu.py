@@ -75,4 +75,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu = CoreOp("relu", FACTS, infer, pack, unpack, bind=bind, op_hash=0x3AE18EA47C72)
+relu = CoreOp("relu", FACTS, infer, pack, unpack, bind=bind, op_hash=0xC92ABA79C4C8)

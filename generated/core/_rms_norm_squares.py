@@ -64,4 +64,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_squares = CoreOp("rms_norm_squares", FACTS, infer, pack, unpack, op_hash=0xF259F666005F)
+rms_norm_squares = CoreOp("rms_norm_squares", FACTS, infer, pack, unpack, op_hash=0x277BFC325012)

@@ -240,5 +240,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary = CoreOp(
-    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x5DC5EC2D8CEC
+    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x6D49D84BF909
 )

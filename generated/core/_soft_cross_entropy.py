@@ -265,5 +265,5 @@ soft_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("target",),
-    op_hash=0xF974E37209AE,
+    op_hash=0x77A7E6EA2965,
 )

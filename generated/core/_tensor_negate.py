@@ -57,4 +57,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-tensor_negate = CoreOp("tensor_negate", FACTS, infer, pack, unpack, op_hash=0xFF88B6BA3C49)
+tensor_negate = CoreOp("tensor_negate", FACTS, infer, pack, unpack, op_hash=0xCDB9B06C980A)

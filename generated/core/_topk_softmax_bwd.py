@@ -182,5 +182,5 @@ topk_softmax_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("ids", "total"),
-    op_hash=0x273F714AB074,
+    op_hash=0x87699046523A,
 )

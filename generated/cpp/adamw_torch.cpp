@@ -53,7 +53,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["adamw_"] = 0x4b87aeb0a5bc;
+  hashes["adamw_"] = 0x06a7c83638ce;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

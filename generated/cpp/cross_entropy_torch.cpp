@@ -171,12 +171,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["cross_entropy"] = 0xee46b78649a6;
-  hashes["cross_entropy_bwd"] = 0xf61cf6fa266f;
-  hashes["cross_entropy_top"] = 0xd48e4ce0c7a2;
-  hashes["cross_entropy_terms"] = 0x7a9358edebce;
-  hashes["cross_entropy_loss"] = 0x28be865b5437;
-  hashes["cross_entropy_bwd_part"] = 0xd328f24726b3;
+  hashes["cross_entropy"] = 0xe900cf3af2f6;
+  hashes["cross_entropy_bwd"] = 0x1068ba38bb4c;
+  hashes["cross_entropy_top"] = 0xc2d18340a4c1;
+  hashes["cross_entropy_terms"] = 0xd958b9cfd0fc;
+  hashes["cross_entropy_loss"] = 0xd6730eaa082f;
+  hashes["cross_entropy_bwd_part"] = 0x6aecf38e67ea;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

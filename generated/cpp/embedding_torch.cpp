@@ -117,11 +117,11 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["embedding"] = 0xbe4bf568c3fc;
-  hashes["embedding_bwd"] = 0x6c356b817988;
-  hashes["embedding_bwd_bwd"] = 0x9e673c78ed18;
-  hashes["embedding_rows"] = 0x8a39e18c3090;
-  hashes["embedding_bwd_rows"] = 0x8c716b09f7cf;
+  hashes["embedding"] = 0xb6133a11fe60;
+  hashes["embedding_bwd"] = 0xd54f0a83d089;
+  hashes["embedding_bwd_bwd"] = 0x1ba7694b2791;
+  hashes["embedding_rows"] = 0x29e0878287fe;
+  hashes["embedding_bwd_rows"] = 0xfad0a0511f15;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -125,10 +125,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["gelu_and_mul"] = 0x565a70f87099;
-  hashes["gelu_and_mul_bwd"] = 0xa4b7ce92ef51;
-  hashes["geglu"] = 0x457a26c2ac85;
-  hashes["geglu_bwd"] = 0xbd361563cb22;
+  hashes["gelu_and_mul"] = 0x59b3e6b9283b;
+  hashes["gelu_and_mul_bwd"] = 0xb80a292d2551;
+  hashes["geglu"] = 0xeedf9f9117d8;
+  hashes["geglu_bwd"] = 0xa1a5f23c4f53;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

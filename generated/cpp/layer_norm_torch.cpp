@@ -186,13 +186,13 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["layer_norm"] = 0x63d5feed821d;
-  hashes["layer_norm_bwd"] = 0x4b58beec0529;
-  hashes["layer_norm_mean"] = 0x15131ff25f2d;
-  hashes["layer_norm_variance"] = 0xae8edadbacd2;
-  hashes["layer_norm_scale"] = 0xc24dfda6c0bf;
-  hashes["layer_norm_bwd_means"] = 0xa2314db06278;
-  hashes["layer_norm_bwd_apply"] = 0xf76162eaeb52;
+  hashes["layer_norm"] = 0xb0cbb6fe5ffc;
+  hashes["layer_norm_bwd"] = 0x8186b25cd056;
+  hashes["layer_norm_mean"] = 0x6fb3ca9d3747;
+  hashes["layer_norm_variance"] = 0x54f4ee808261;
+  hashes["layer_norm_scale"] = 0x1f810c03206f;
+  hashes["layer_norm_bwd_means"] = 0x89b8ff02d657;
+  hashes["layer_norm_bwd_apply"] = 0x24fbf251d530;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -44,7 +44,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["nms"] = 0x2505d5826be0;
+  hashes["nms"] = 0xc87428ff2c17;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -37,7 +37,7 @@ xla::ffi::Error paged_cache_write_cpu_handler(
 }
 
 xla::ffi::Error paged_cache_write_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("paged_cache_write", 0xca149f7cdc81, attrs);
+  return opgen::jax::same_op("paged_cache_write", 0xd7138bfe345a, attrs);
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ xla::ffi::Error paged_cache_write_cuda_handler(
 }
 
 xla::ffi::Error paged_cache_write_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("paged_cache_write", 0xca149f7cdc81, attrs);
+  return opgen::jax::same_op("paged_cache_write", 0xd7138bfe345a, attrs);
 }
 
 }  // namespace

@@ -102,10 +102,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["int8_linear"] = 0xb91eeb0b6098;
-  hashes["int8_linear_dgrad"] = 0x38ee86fc8cfc;
-  hashes["int4_linear"] = 0x46c30f47e3e9;
-  hashes["int4_linear_dgrad"] = 0x7f38cbf7a2b2;
+  hashes["int8_linear"] = 0x2e65cf1b113f;
+  hashes["int8_linear_dgrad"] = 0x239f8f2a1869;
+  hashes["int4_linear"] = 0x5ed9a65eb80b;
+  hashes["int4_linear_dgrad"] = 0xd14f84d7ceff;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

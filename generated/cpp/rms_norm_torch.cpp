@@ -142,12 +142,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rms_norm"] = 0xa2ce9495267d;
-  hashes["rms_norm_bwd"] = 0xeffde1afe406;
-  hashes["rms_norm_squares"] = 0xf259f666005f;
-  hashes["rms_norm_scale"] = 0xae4283a85468;
-  hashes["rms_norm_bwd_products"] = 0xe88aa585aaf2;
-  hashes["rms_norm_bwd_apply"] = 0xad6846324bba;
+  hashes["rms_norm"] = 0x25f4a01e79c6;
+  hashes["rms_norm_bwd"] = 0xd49268e491ae;
+  hashes["rms_norm_squares"] = 0x277bfc325012;
+  hashes["rms_norm_scale"] = 0x1774cbb869b4;
+  hashes["rms_norm_bwd_products"] = 0xde9c9fddc923;
+  hashes["rms_norm_bwd_apply"] = 0xeaba6f3a1828;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

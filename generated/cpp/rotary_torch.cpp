@@ -90,9 +90,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rotary"] = 0x5dc5ec2d8cec;
-  hashes["rotary_"] = 0xac2393d1943e;
-  hashes["apply_rotary"] = 0x64d6eb262305;
+  hashes["rotary"] = 0x6d49d84bf909;
+  hashes["rotary_"] = 0x76f73ce72a03;
+  hashes["apply_rotary"] = 0xfe1885137733;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -26,7 +26,7 @@ xla::ffi::Error silu_and_mul_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
 }
 
 xla::ffi::Error silu_and_mul_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("silu_and_mul", 0x00b04a992ab9, attrs);
+  return opgen::jax::same_op("silu_and_mul", 0x926df6f31d52, attrs);
 }
 
 xla::ffi::Error silu_and_mul_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -50,7 +50,7 @@ xla::ffi::Error silu_and_mul_bwd_cpu_handler(xla::ffi::ThreadPool threads, int64
 }
 
 xla::ffi::Error silu_and_mul_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("silu_and_mul_bwd", 0x027116f846e1, attrs);
+  return opgen::jax::same_op("silu_and_mul_bwd", 0x7a1596f8d2bb, attrs);
 }
 
 xla::ffi::Error swiglu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -74,7 +74,7 @@ xla::ffi::Error swiglu_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_d
 }
 
 xla::ffi::Error swiglu_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("swiglu", 0xf64fdf938b91, attrs);
+  return opgen::jax::same_op("swiglu", 0x6425581b0f02, attrs);
 }
 
 xla::ffi::Error swiglu_bwd_cpu_handler(
@@ -103,7 +103,7 @@ xla::ffi::Error swiglu_bwd_cpu_handler(
 }
 
 xla::ffi::Error swiglu_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("swiglu_bwd", 0x3ac3d84f3ec9, attrs);
+  return opgen::jax::same_op("swiglu_bwd", 0x9f11415bd912, attrs);
 }
 
 }  // namespace
@@ -196,7 +196,7 @@ xla::ffi::Error silu_and_mul_cuda_handler(void* stream, int32_t device, int64_t 
 }
 
 xla::ffi::Error silu_and_mul_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("silu_and_mul", 0x00b04a992ab9, attrs);
+  return opgen::jax::same_op("silu_and_mul", 0x926df6f31d52, attrs);
 }
 
 xla::ffi::Error silu_and_mul_bwd_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
@@ -219,7 +219,7 @@ xla::ffi::Error silu_and_mul_bwd_cuda_handler(void* stream, int32_t device, int6
 }
 
 xla::ffi::Error silu_and_mul_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("silu_and_mul_bwd", 0x027116f846e1, attrs);
+  return opgen::jax::same_op("silu_and_mul_bwd", 0x7a1596f8d2bb, attrs);
 }
 
 xla::ffi::Error swiglu_cuda_handler(void* stream, int32_t device, int64_t batch_dims,
@@ -242,7 +242,7 @@ xla::ffi::Error swiglu_cuda_handler(void* stream, int32_t device, int64_t batch_
 }
 
 xla::ffi::Error swiglu_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("swiglu", 0xf64fdf938b91, attrs);
+  return opgen::jax::same_op("swiglu", 0x6425581b0f02, attrs);
 }
 
 xla::ffi::Error swiglu_bwd_cuda_handler(
@@ -269,7 +269,7 @@ xla::ffi::Error swiglu_bwd_cuda_handler(
 }
 
 xla::ffi::Error swiglu_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("swiglu_bwd", 0x3ac3d84f3ec9, attrs);
+  return opgen::jax::same_op("swiglu_bwd", 0x9f11415bd912, attrs);
 }
 
 }  // namespace

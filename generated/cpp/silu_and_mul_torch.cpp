@@ -124,10 +124,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["silu_and_mul"] = 0x00b04a992ab9;
-  hashes["silu_and_mul_bwd"] = 0x027116f846e1;
-  hashes["swiglu"] = 0xf64fdf938b91;
-  hashes["swiglu_bwd"] = 0x3ac3d84f3ec9;
+  hashes["silu_and_mul"] = 0x926df6f31d52;
+  hashes["silu_and_mul_bwd"] = 0x7a1596f8d2bb;
+  hashes["swiglu"] = 0x6425581b0f02;
+  hashes["swiglu_bwd"] = 0x9f11415bd912;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

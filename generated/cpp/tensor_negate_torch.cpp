@@ -39,7 +39,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["tensor_negate"] = 0xff88b6ba3c49;
+  hashes["tensor_negate"] = 0xcdb9b06c980a;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

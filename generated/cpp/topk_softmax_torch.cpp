@@ -68,8 +68,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["topk_softmax"] = 0x52c01811804c;
-  hashes["topk_softmax_bwd"] = 0x273f714ab074;
+  hashes["topk_softmax"] = 0x8981fda22882;
+  hashes["topk_softmax_bwd"] = 0x87699046523a;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -61,7 +61,8 @@ def _plain(value: object) -> Iterator[str]:
         return
     match value:
         case Mapping():
-            for key in sorted(value):
+            # An empty table is that of a target that the op does not mention.
+            for key in sorted(k for k, v in value.items() if v != {}):
                 yield str(key)
                 yield from _plain(value[key])
         case tuple() | list():

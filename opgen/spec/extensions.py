@@ -18,8 +18,6 @@ from types import ModuleType
 from typing import NamedTuple
 
 GROUP = "opgen.targets"
-# Targets that render only where `[tool.opgen] targets` or `--target` names them.
-ON_DEMAND = ("docs", "tvm_ffi")
 
 
 class TargetError(Exception):
@@ -50,6 +48,7 @@ class Extension(NamedTuple):
     and `Kernel`, the keys of its platforms' kernels. `lint` names a package of lint rules.
     `dtypes` is what the target calls each dtype that it has. With `together`, its files or
     its rules are about several families: specs that name the target are looked at together.
+    A target `on_demand` renders only if `[tool.opgen] targets` or `--target` names it.
     """
 
     title: str
@@ -58,6 +57,7 @@ class Extension(NamedTuple):
     platforms: tuple[Platform, ...] = ()
     dtypes: Mapping[str, str] = {}
     together: bool = False
+    on_demand: bool = False
 
 
 def builtin_targets() -> tuple[str, ...]:
@@ -67,8 +67,9 @@ def builtin_targets() -> tuple[str, ...]:
 
 
 def default_targets() -> tuple[str, ...]:
-    """The targets that render where none is named."""
-    return tuple(name for name in _packages() if name not in ON_DEMAND)
+    """The targets that render if none is named."""
+    found = extensions()
+    return tuple(n for n in _packages() if not (n in found and found[n].on_demand))
 
 
 def outside_targets() -> tuple[str, ...]:

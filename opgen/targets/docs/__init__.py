@@ -1,1 +1,5 @@
 """A page of documentation for every op."""
+
+from opgen.spec.extensions import Extension
+
+EXTENSION = Extension(title="Pages", on_demand=True)

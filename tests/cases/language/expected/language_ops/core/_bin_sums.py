@@ -106,5 +106,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 bin_sums = CoreOp(
-    "bin_sums", FACTS, infer, pack, unpack, bind=bind, values=("bin",), op_hash=0xAE12C629631C
+    "bin_sums", FACTS, infer, pack, unpack, bind=bind, values=("bin",), op_hash=0x222A410EAC47
 )

@@ -83,5 +83,5 @@ column_totals = CoreOp(
     unpack,
     bind=bind,
     sized_by=("sms",),
-    op_hash=0x9B31285B2231,
+    op_hash=0xD6F5042891F4,
 )

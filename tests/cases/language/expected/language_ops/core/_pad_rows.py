@@ -69,4 +69,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-pad_rows = CoreOp("pad_rows", FACTS, infer, pack, unpack, op_hash=0xF13C0802908F)
+pad_rows = CoreOp("pad_rows", FACTS, infer, pack, unpack, op_hash=0xC8186333C1FE)

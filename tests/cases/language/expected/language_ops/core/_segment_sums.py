@@ -99,5 +99,5 @@ segment_sums = CoreOp(
     unpack,
     bind=bind,
     values=("bounds",),
-    op_hash=0x79BBDC0DC13E,
+    op_hash=0x453204942362,
 )

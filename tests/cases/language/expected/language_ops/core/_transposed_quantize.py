@@ -58,5 +58,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 transposed_quantize = CoreOp(
-    "transposed_quantize", FACTS, infer, pack, unpack, op_hash=0x3B5559C31583
+    "transposed_quantize", FACTS, infer, pack, unpack, op_hash=0xFB99906CAD90
 )

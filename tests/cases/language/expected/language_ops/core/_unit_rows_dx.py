@@ -75,4 +75,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-unit_rows_dx = CoreOp("unit_rows_dx", FACTS, infer, pack, unpack, op_hash=0x8C5E3FFEA03C)
+unit_rows_dx = CoreOp("unit_rows_dx", FACTS, infer, pack, unpack, op_hash=0xCB4FB9BE8994)

@@ -27,7 +27,7 @@ xla::ffi::Error polynomial_cpu_handler(
 }
 
 xla::ffi::Error polynomial_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("polynomial", 0x09d1e64cb49f, attrs);
+  return opgen::jax::same_op("polynomial", 0x08b8d94ef3fe, attrs);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ xla::ffi::Error column_totals_cpu_handler(
 }
 
 xla::ffi::Error column_totals_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("column_totals", 0x9b31285b2231, attrs);
+  return opgen::jax::same_op("column_totals", 0xd6f5042891f4, attrs);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ xla::ffi::Error unit_rows_cpu_handler(
 }
 
 xla::ffi::Error unit_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows", 0x693a82b4b1e1, attrs);
+  return opgen::jax::same_op("unit_rows", 0x1f8b32fbd10e, attrs);
 }
 
 xla::ffi::Error unit_rows_dx_cpu_handler(
@@ -58,7 +58,7 @@ xla::ffi::Error unit_rows_dx_cpu_handler(
 }
 
 xla::ffi::Error unit_rows_dx_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows_dx", 0x8c5e3ffea03c, attrs);
+  return opgen::jax::same_op("unit_rows_dx", 0xcb4fb9be8994, attrs);
 }
 
 xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -84,7 +84,7 @@ xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
 }
 
 xla::ffi::Error unit_rows_dw_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows_dw", 0x923c6fd0ab6d, attrs);
+  return opgen::jax::same_op("unit_rows_dw", 0x014426c65e71, attrs);
 }
 
 }  // namespace

@@ -77,9 +77,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["unit_rows"] = 0x693a82b4b1e1;
-  hashes["unit_rows_dx"] = 0x8c5e3ffea03c;
-  hashes["unit_rows_dw"] = 0x923c6fd0ab6d;
+  hashes["unit_rows"] = 0x1f8b32fbd10e;
+  hashes["unit_rows_dx"] = 0xcb4fb9be8994;
+  hashes["unit_rows_dw"] = 0x014426c65e71;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY
