@@ -235,6 +235,17 @@ def test_a_name_that_another_spec_has(folder: Path, capsys: pytest.CaptureFixtur
     assert "an op cannot be called `scaled_square`: " in capsys.readouterr().err
 
 
+def test_settings_of_vs_code_are_those_of_the_page_and_yours_stay(folder: Path) -> None:
+    template = SHOWN.parents[2] / "opgen/start/templates/vscode.json.j2"
+    page = (SHOWN.parents[2] / "docs/editor.md").read_text()
+    assert template.read_text() in page and json.loads(template.read_text())
+    settings = folder / ".vscode/settings.json"
+    settings.parent.mkdir()
+    settings.write_text("{}")
+    assert main(["init", "acme_ops"]) == 0
+    assert settings.read_text() == "{}"
+
+
 def test_agents_are_told_commands_that_work(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

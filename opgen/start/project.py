@@ -1,4 +1,4 @@
-"""The files of a new project: `[tool.opgen]`, .gitignore, and one op."""
+"""Files of a new project: `[tool.opgen]`, .gitignore, one op, and settings of tools."""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ FIRST = {
     "norm": "row_norm",
     "inplace": "add_scaled_",
 }
+
+# Files that a folder keeps where it has its own: the guide for agents, and settings of VS Code.
+OWN = {"AGENTS.md": "AGENTS.md.j2", ".vscode/settings.json": "vscode.json.j2"}
 
 # Imports of the package, and the folders of its sources and tests.
 TAKEN = {
@@ -55,9 +58,10 @@ def project_files(
     templates = environment(TEMPLATES)
     files = op_files(config, op or FIRST[kind], kind, module=module, schema=True)
     files[folder / SCHEMA] = json_schema()
-    if not (guide := folder / "AGENTS.md").exists():
-        told = {"package": package, "op": op or FIRST[kind]}
-        files[guide] = templates.get_template("AGENTS.md.j2").render(told)
+    told = {"package": package, "op": op or FIRST[kind]}
+    for name, template in OWN.items():
+        if not (folder / name).exists():
+            files[folder / name] = templates.get_template(template).render(told)
     for name in (".gitignore", "pyproject.toml"):
         added = templates.get_template(f"{name.lstrip('.')}.j2").render(package=package)
         files[folder / name] = _added(folder / name, added)
