@@ -79,7 +79,7 @@ def unique(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 # Number of names to list if none is near.
 LISTED = 50
 # Other words for what is known, which are nearer to something else.
-_ALSO = {"gpu": "cuda"}
+_ALSO = {"gpu": "cuda", "avg": "mean", "double": "float"}
 
 
 def nearest(name: str, known: Collection[str]) -> str | None:

@@ -173,7 +173,7 @@ def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagn
 
 def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
     """Numbers that the models take for booleans: to Python, 0 equals `false`."""
-    if type(document["spec"]) is not int:
+    if document["spec"] == 1 and type(document["spec"]) is not int:
         yield WRONG_TYPE.at(Where(file, ("spec",)), "expected the integer 1")
     for path, value in _droppable(document):
         if type(value) in (int, float) and not value:

@@ -211,8 +211,11 @@ def _missing(file: str, key: str, path: Path) -> Diagnostic:
 def _bad_name(file: str, error: ErrorDetails, path: Path, name: str) -> Diagnostic:
     pattern = error.get("ctx", {}).get("pattern")
     expected = f"expected {EXPECTED[pattern]}" if pattern else _range(error)
-    message = f"`{_short(name)}` cannot stand here: {expected}"
-    return ILLEGAL_NAME.at(Where(file, path, "key"), message)
+    message = f"`{_short(name)}` is not allowed here: {expected}"
+    words = re.sub(r"(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z0-9])(?=[A-Z])", "_", name)
+    lower = re.sub(r"\W+", "_", words).lower()
+    fits = pattern and len(lower) <= 64 and re.fullmatch(pattern, lower)
+    return ILLEGAL_NAME.at(Where(file, path, "key"), message, f"write `{lower}`" if fits else "")
 
 
 def describe(value: Any) -> str:

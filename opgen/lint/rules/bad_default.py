@@ -35,9 +35,10 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 def _problem(attr: AttrSpec, default: object) -> tuple[str, str] | None:
     items = items_of(attr, default)
     if items is None or not all(literal(attr, item) for item in items):
+        whole = attr.type == "int" and type(default) is float
         return (
             f"the default {json.dumps(default, default=str):.40} is no {attr.type}",
-            f"write {attr.kind.words}",
+            'write an int, or say `type = "float"`' if whole else f"write {attr.kind.words}",
         )
     if attr.length not in (None, len(items)):
         return f"the default has {len(items)} items, not {attr.length}", ""

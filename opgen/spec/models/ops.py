@@ -128,7 +128,7 @@ class About:
     )
     reference: str | None = key(
         Function | Drop,
-        "A file beside the spec and a function in it, `f(xp, *inputs, **attrs) -> results`: oracle, fallback and baseline. `xp` has the names of the array API, `erf` and `erfc`.",
+        "A file next to the spec and a function in it, `f(xp, *inputs, **attrs) -> results`: oracle, fallback and baseline. `xp` has the names of the array API, `erf` and `erfc`.",
         "rms_norm.py:rms_norm",
     )
 
@@ -174,7 +174,7 @@ class OpSpec(About):
     )
     dims: Mapping[str, DimSpec] = key(
         dict[Name, Function | Expression | ByCase[Expression] | Drop] | Drop,
-        "Names for sizes that follow from others. A function in a file beside the spec is the way out: it is called with the known names that its parameters name.",
+        "Names for sizes that follow from others. A function in a file next to the spec is the way out: it is called with the known names that its parameters name.",
         {"blocks": "ceildiv(m, 128)"},
         {"m": "sizes.py:m"},
         default={},

@@ -45,7 +45,7 @@ EXPECTED = {
     _NAME: "a name: a letter, then letters, digits and `_`",
     _OP_NAME: "a lower-case name: a letter, then letters, digits and `_`",
     _SYMBOL: "a C identifier",
-    FUNCTION: "a file beside the spec and a function in it, `file.py:function`",
+    FUNCTION: "a file next to the spec and a function in it, `file.py:function`",
     _SOURCE: "a .cpp or .cu file below the kernels folder",
     _PYTHON_FILE: "a file below the kernels folder and a function in it, `folder/file.py:function`",
     _OBJECT: "an object file below the kernels folder, `folder/file.o`",
