@@ -39,7 +39,7 @@ author = "the opgen authors"
 copyright = "the opgen authors, Apache-2.0"
 version = release = __version__
 
-extensions = ["myst_parser", "sphinx_design"]
+extensions = ["myst_parser", "sphinx_design", "sphinx_copybutton"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 # Blocks without a language are terminals and tables; "toml FILE" names the file of an excerpt.
@@ -48,14 +48,17 @@ nitpicky = True
 exclude_patterns = ["_static"]
 
 html_theme = "furo"
-html_title = "opgen"
+html_title = f"opgen {version}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_search_scorer = str(DOCS / "search_scorer.js")
 # llms.txt leads to the pages as they were written.
 html_copy_source = True
 html_show_sourcelink = False
-html_theme_options = {"sidebar_hide_name": False}
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#0f766e", "color-brand-content": "#0f766e"},
+    "dark_css_variables": {"color-brand-primary": "#2dd4bf", "color-brand-content": "#2dd4bf"},
+}
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 # Addresses of other sites are not asked for.
@@ -79,6 +82,8 @@ RULES = {"opgen/lint/rules": "rules/index.md"} | {
 RULE_IDS = {Path(name).stem for name in rule_pages()}
 ORIGINS = {place: origin for origin, place in ELSEWHERE.items()}
 FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+# A block of a file: its language, and the file's name.
+EXCERPT = re.compile(r"^```(\w+) ([^\n`]+)\n")
 LINK = re.compile(r"(\[[^]]*\])\(([^)\s]+)\)")
 # A rule's number in running text; code, links and headings are matched first, and left as they are.
 RULE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)|^#.*$|\b(OG\d{3})\b", re.MULTILINE)
@@ -87,7 +92,7 @@ RULE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)|^#.*$|\b(OG\d{3})\b", re.MULTILIN
 def relinked(text: str, place: str) -> str:
     """A page's text, its links to files of the repository being those to their pages here.
 
-    The number of a rule is a link to its page.
+    The number of a rule is a link to its page. A block shows the name of its file above it.
     """
     folder = (ROOT / ORIGINS.get(place, f"docs/{place}")).parent
 
@@ -113,8 +118,21 @@ def relinked(text: str, place: str) -> str:
             return match[0]
         return f"[{match[1]}]({os.path.relpath(f'rules/{match[1]}.md', Path(place).parent)})"
 
-    parts = FENCE.split(text)
-    return "".join(p if p.startswith("```") else RULE.sub(rule, LINK.sub(link, p)) for p in parts)
+    def part(text: str) -> str:
+        if text.startswith("```"):
+            return EXCERPT.sub(
+                lambda m: f"```{{code-block}} {m[1]}\n:caption: {in_project(m[2])}\n\n", text
+            )
+        return RULE.sub(rule, LINK.sub(link, text))
+
+    return "".join(map(part, FENCE.split(text)))
+
+
+def in_project(name: str) -> str:
+    """The name of a file as its own project has it, if that is one of this repository's projects."""
+    file = ROOT / name
+    roots = (folder for folder in file.parents if (folder / "pyproject.toml").is_file())
+    return file.relative_to(next(roots, ROOT)).as_posix()
 
 
 def catalogue(project: Project) -> dict[str, str]:

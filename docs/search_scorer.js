@@ -9,7 +9,7 @@ const titleWords = (text) => {
 };
 
 // Pages that mention everything, and are rarely what is looked for.
-const LISTS = /^(project\/|rules\/index|ops\/index|howto\/index|reference|architecture|dependencies|about|evidence|platforms|migrate\/index)/;
+const LISTS = /^(project\/|ops\/index|howto\/index|reference|architecture|dependencies|about|evidence|platforms|migrate\/index)/;
 
 var Scorer = {
   score: ([page, title, , , score, , kind]) => {
