@@ -115,7 +115,8 @@ def test_a_check_reads_what_time_and_size_hide(
     assert path.stat()[:2] == info[:2] and path.stat().st_mtime_ns == info.st_mtime_ns
     assert main(["render", "--target", "core", "--check"]) == 1
     assert "edited: generated/core/_relu.py" in capsys.readouterr().out
-    path.write_bytes(data)
+    assert main(["render", "--target", "core", "--force"]) == 0
+    assert path.read_bytes() == data
     assert main(["render", "--target", "core", "--check"]) == 0
 
 

@@ -50,7 +50,7 @@ def render(
     sources = {file.path: file for file in map(SourceFile.read, specs)}
     # Targets of other packages may depend on anything.
     remember = cache and {*chosen} <= {*builtin_targets()}
-    memory = Cache(config, chosen, out, hashed=check or diff) if remember else None
+    memory = Cache(config, chosen, out, hashed=check or diff or force) if remember else None
     known = Known() if memory is None else memory.read(sources)
     if known.said:
         if format == "json":
