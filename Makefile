@@ -39,7 +39,7 @@ BIN    := $(VENV)/bin
 export CMAKE_PROGRAM_PATH := $(abspath $(BIN))
 DEMO_EXTRAS := build torch jax demo
 # C++ and CUDA that is not rendered.
-HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cute/project' ':!tests/cases/*/expected/*'
+HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 
 .DEFAULT_GOAL := help
 .PHONY: help about setup build demo test test-all nightly bench accuracy figures sanitize gpu-check matrix docs clean trust mutants coverage \

@@ -25,7 +25,6 @@ SPECS = [
     *ROOT.glob("specs/*.toml"),
     *ROOT.glob("examples/*/specs/*.toml"),
     ROOT / "tests" / "language" / "keys.toml",
-    ROOT / "tests" / "cute" / "project" / "specs" / "scaled.toml",
 ]
 KEYS = reference.keys()
 

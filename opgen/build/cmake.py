@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from time import monotonic
 
-from opgen.build import compile_errors, cute, machine, triton
+from opgen.build import compile_errors, machine, triton
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
 from opgen.build.publish import drop_former, publish, record_of
@@ -119,8 +119,7 @@ def _build(
         drop_former(folder, stage)
         for line in compile_errors.lines(output, WARNING):
             say(line)
-        ready = cuda or (cute.has_objects(out) and not _in_cuda(out))
-        record = record_of(folder, frameworks, bool(ready), code, only)
+        record = record_of(folder, frameworks, bool(cuda), code, only)
         libraries, changed = publish(stage, out / "lib", record)
     count = "1 library" if len(libraries) == 1 else f"{len(libraries)} libraries"
     built = count + (f" of {', '.join(only)} alone" if only else "")
@@ -281,7 +280,6 @@ def _configure(
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
         "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config, machine.cuda_archs()) if nvcc else []),
         **triton_options(code),
-        "OPGEN_CUTE_LIB": cute.library_folder() if cute.has_objects(out) else "",
         "OPGEN_CPU_LEVELS": ";".join(levels),
         "OPGEN_TORCH_INCLUDE": frameworks.torch_include,
         "OPGEN_TORCH_LIB": frameworks.torch_lib,

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from opgen.build import cute
-
 ERROR = r"\b(error|undefined reference|CMake Error)\b"
 ERRORS_SHOWN = 5
 LINE_SHOWN = 300
@@ -48,8 +46,6 @@ def explain(output: str, log: Path, namespace: str) -> str:
     for pattern, hint in _HINTS.items():
         if (match := re.search(pattern, output, re.M)) is not None:
             advice.append(hint.format(namespace=namespace, **match.groupdict()))
-    if f"-l:{cute.LIBRARY}" in "\n".join(errors):
-        advice.append(cute.MISSING)
     if "[-Werror" in output:
         advice.append("warnings are errors because OPGEN_WERROR is set")
     return "\n".join(["the build failed:", *errors, *advice, f"the whole output is in {log}"])

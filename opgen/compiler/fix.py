@@ -15,7 +15,7 @@ from opgen.compiler.pipeline import check, parse_all
 from opgen.lint.rules.unknown_dtype import ELSEWHERE
 from opgen.source.diagnostics import Diagnostic, Path, errors
 from opgen.source.source_file import SourceFile
-from opgen.spec.removed import instead, is_instead
+from opgen.spec.removed import instead, is_left_out
 
 # The minimum similarity of a name and its correction, as difflib measures it.
 CERTAIN = 0.8
@@ -101,7 +101,7 @@ def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[Edit]:
             path = diagnostic.where.path
             function = source.text[slice(*source.spans[path].value)]
             yield Edit(*source.spans[path[:-1]].value, function)
-        elif is_instead(diagnostic.help):
+        elif is_left_out(diagnostic.help):
             yield from _left_out(source, diagnostic.where.path)
     elif diagnostic.rule == "OG013" and not diagnostic.where.path:
         comments = _COMMENTS.match(source.text)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 
-from opgen.compiler.cute_checks import check_cute
 from opgen.compiler.pallas_checks import check_pallas
 from opgen.compiler.python_kernel_files import check_function as check_kernel
 from opgen.compiler.reference_checks import (
@@ -57,7 +56,6 @@ def check_files(
                 scope = Scope(op)
                 found += check_size_functions(place, scope, read, sources)
                 found += check_triton(place, scope, kernels, sources)
-                found += check_cute(place, scope, kernels)
                 found += check_pallas(place, scope, kernels, sources)
                 found += _named_files(place, op, kernels, sources)
     return unique(found)

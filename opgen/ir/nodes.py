@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from opgen.ir.cute import CuteKernel
 from opgen.ir.pallas import PallasKernel
 from opgen.ir.triton import TritonKernel
 from opgen.ir.tune import Tune
@@ -222,7 +221,6 @@ class Kernel(KernelKeys[Expr]):
     dispatch: tuple[str, ...] = ()
     # The combinations to instantiate, with one dtype for each variable of `dispatch`.
     rows: tuple[tuple[str, ...], ...] = ((),)
-    cute: CuteKernel | None = None
     # A Triton kernel takes calls on the devices for which it was compiled.
     triton: TritonKernel | None = None
     pallas: PallasKernel | None = None

@@ -5,12 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import PurePosixPath
 
 from opgen.ir.guarantees import promised_by
 from opgen.ir.nodes import DTypeVar, Kernel, Requirement
 from opgen.ir.parsed import decided, parsed, requirements
-from opgen.ir.resolve_cute import cute_kernel, header_of
 from opgen.ir.resolve_pallas import has_elements, pallas_kernel
 from opgen.ir.resolve_triton import triton_kernel
 from opgen.ir.resolve_tune import tune_of
@@ -55,7 +53,7 @@ def resolve_kernels(
             carried = {d for tensor in scope.spec.tensors.values() for d in tensor.dtype.values()}
             known = (name for name in free if not scope.spec.may_be_none(name))
             dispatch = (*known, *(name for name in scope.dtypes.asking if name in carried))
-        if kernel.call or kernel.tvm_ffi or kernel.object:
+        if kernel.call or kernel.tvm_ffi:
             own, dispatch = (), ()
         if kernel.triton is not None or kernel.pallas is not None:
             own = ()
@@ -66,12 +64,10 @@ def resolve_kernels(
             require + conditions,
             ways_of(scope, [scope.dtypes.expression(name) for name in dispatch]),
         )
-        triton = pallas = cute = None
+        triton = pallas = None
         if kernel.triton is not None:
             text = read_kernel(kernel.triton.partition(":")[0])
             triton = triton_kernel(scope, kernel, dispatch, rows, text)
-        if kernel.object is not None:
-            cute = cute_kernel(scope, kernel, read_kernel(header_of(kernel.object)))
         if kernel.pallas is not None:
             text = read_kernel(kernel.pallas.partition(":")[0])
             pallas = pallas_kernel(scope, kernel, text)
@@ -79,8 +75,6 @@ def resolve_kernels(
         kept = parsed(replace(kernel, require=()), KernelKeys)
         if triton and triton.grid:
             kept["grid"] = ()
-        if cute and cute.narrow:
-            kept["index"] = "i32"
         kept |= {
             "symbol": decided(kernel.symbol or fixed(scope.spec.name)),
             "name": kernel_name(scope.spec, kernel),
@@ -93,7 +87,6 @@ def resolve_kernels(
         yield Kernel(
             **kept,
             rows=rows,
-            cute=cute,
             triton=triton,
             pallas=pallas,
             tune=tune_of(scope, kernel, dispatch),
@@ -111,8 +104,6 @@ def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:
         function = kernel.tvm_ffi
     elif kernel.call is not None:
         function = kernel.call.partition("(")[0].strip()
-    elif kernel.object is not None:
-        function = PurePosixPath(kernel.object).stem
     elif python := kernel.triton or kernel.pallas:
         function = python.partition(":")[2]
     else:

@@ -25,7 +25,6 @@ from opgen.build.cmake import (
     triton_options,
 )
 from opgen.build.compile_errors import explain
-from opgen.build.cute import library_folder
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.progress import watched
 from opgen.build.triton import Code
@@ -197,7 +196,6 @@ def _defines(config: Config, code: Mapping[str, Code]) -> dict[str, str]:
         "OPGEN_UNITY": "ON",
         "CMAKE_CUDA_COMPILER": nvcc,
         "OPGEN_CUDA_ARCHS": ";".join(cuda_archs(config)),
-        "OPGEN_CUTE_LIB": library_folder(),
         **triton_options(code),
     }
     return {f"cmake.define.{name}": value for name, value in found.items() if value is not None}

@@ -240,28 +240,6 @@ How to fix: measure again, with `opgen tune OP` on that device, or take the kern
 then its first values hold there.
 """,
 )
-BAD_OBJECT = ReadingRule(
-    "OG037",
-    "bad-object-kernel",
-    """An object of CuTe DSL that is not there, or whose function the spec does not call.
-
-What it does: looks for the file that `object` names below the kernels folder, and reads the header beside it, which `export_to_c` wrote with it. Each parameter of its
-function is the stream, or is called like a tensor or a field of the descriptor; all outputs and
-residuals are among them. A tensor has a mode for each term of its shape, and the dtype of the spec;
-an integer holds every value of its field.
-
-Why: the function is given what the spec has, by these names and in these types, and looks at none of
-it.
-
-Example:
-
-    # where the header has `float epsilon`
-    attrs.eps    = { type = "float", default = 1e-6 }
-    kernels.cuda = { object = "norms/rms_norm_sm90.o" }
-
-How to fix: name parameters as the spec names tensors, sizes and attrs, and export again.
-""",
-)
 BAD_FILE_NAME = ReadingRule(
     "OG032",
     "bad-file-name",

@@ -7,7 +7,6 @@
 #   OPGEN_TRITON        a source with what Triton compiled, for the ranges of OPGEN_TRITON_FOR
 #   OPGEN_TRITON_HIP    the same for AMD's GPUs, for the ranges of OPGEN_TRITON_FOR_HIP
 #   OPGEN_TORCH_ROCM    whether PyTorch is one for ROCm: it calls AMD's GPUs "cuda", and has no others
-#   OPGEN_CUTE_LIB      the folder of CuTe DSL's own libraries, which its objects are linked with; empty: none
 #   OPGEN_TORCH_INCLUDE, OPGEN_TORCH_LIB, OPGEN_TORCH_VERSION   empty: no PyTorch
 #   OPGEN_JAX_INCLUDE   the folder of xla/ffi/api/ffi.h; empty: no JAX
 #   OPGEN_PYTHON_INCLUDE, OPGEN_PYTHON_SUFFIX   empty: PyTorch's own way in from Python
@@ -185,14 +184,14 @@ function(_opgen_library target folder kind suffix)
 endfunction()
 
 # opgen_kernels(CPU <files> CUDA <files> HIP <files> OPAQUE <files> CPU_LIBRARIES <names>
-# CUDA_LIBRARIES <names> CUDA_OBJECTS <files>): the entries, with the kernels that they include, their wrappers with XLA's opaque
+# CUDA_LIBRARIES <names>): the entries, with the kernels that they include, their wrappers with XLA's opaque
 # signature, and the shared libraries whose functions they call.
 #
 # On x86-64 the library is built once for every level of the architecture, into the folders
 # below its own from which the dynamic loader takes the best one that the machine can run. What is
 # for GPUs is in a library of its own, with which all of them are linked.
 function(opgen_kernels)
-  cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;HIP;OPAQUE;CPU_LIBRARIES;CUDA_LIBRARIES;CUDA_OBJECTS" ${ARGN})
+  cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;HIP;OPAQUE;CPU_LIBRARIES;CUDA_LIBRARIES" ${ARGN})
   foreach(kind CPU CUDA HIP OPAQUE)
     _opgen_select(KERNELS_${kind})
   endforeach()
@@ -202,11 +201,6 @@ function(opgen_kernels)
     if(NOT EXISTS "${KERNELS_CPU}")
       file(WRITE "${KERNELS_CPU}" "")
     endif()
-  endif()
-  if(KERNELS_CUDA_OBJECTS AND NOT "${KERNELS_CUDA}" MATCHES "[.]cu(;|$)")
-    # Compiled already, and there is nothing for nvcc.
-    set(OPGEN_ON_CUDA ON)
-    set(OPGEN_ON_CUDA ON PARENT_SCOPE)
   endif()
   set(objects "")
   if(OPGEN_ON_CUDA)
@@ -228,9 +222,6 @@ function(opgen_kernels)
     set_target_properties(${OPGEN_NAMESPACE}_cuda PROPERTIES
       CUDA_ARCHITECTURES "${OPGEN_CUDA_ARCHS}" CUDA_RUNTIME_LIBRARY Static)
     set(objects $<TARGET_OBJECTS:${OPGEN_NAMESPACE}_cuda>)
-    foreach(object IN LISTS KERNELS_CUDA_OBJECTS)
-      list(APPEND objects "${OPGEN_KERNELS_DIR}/${object}")
-    endforeach()
   endif()
   if(OPGEN_TRITON_HIP AND KERNELS_HIP)
     add_library(${OPGEN_NAMESPACE}_hip OBJECT
@@ -325,9 +316,6 @@ function(_opgen_foreign target folder)
   set(name "${OPGEN_NAMESPACE}_${target}")
   foreach(library IN LISTS ARGN)
     file(GLOB_RECURSE found "${OPGEN_KERNELS_DIR}/${library}")
-    if(NOT found AND EXISTS "${OPGEN_CUTE_LIB}/${library}")
-      set(found "${OPGEN_CUTE_LIB}/${library}")
-    endif()
     list(LENGTH found count)
     if(count GREATER 1)
       message(FATAL_ERROR "error: there are several ${library} in ${OPGEN_KERNELS_DIR}")

@@ -2,7 +2,7 @@
 
 What it does: `library` and `call` come together, and without what is for kernels that are
 compiled here (`symbol`, `sources`, `dispatch`, `grid`, `block`, `workspace`); so does
-`tvm_ffi`, whose `args` come with it, and so does `object`; a key that the kernels of one platform have alone is for that
+`tvm_ffi`, whose `args` come with it; a key that the kernels of one platform have alone is for that
 platform.
 
 Why: a kernel is either written against the generated struct, or exists already.
@@ -32,11 +32,11 @@ _OTHERS = (
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for kernel in op.spec.kernels:
         platform, path, given = kernel.platform, kernel.path, kernel.given
-        if "library" in given and not (kernel.call or kernel.tvm_ffi or kernel.object):
+        if "library" in given and not (kernel.call or kernel.tvm_ffi):
             where = op.at((*path, "library"), "key")
             help_ = 'add `call = "function(x, y, stream)"`'
             yield RULE.at(where, "`library` without `call`: nothing says what to call", help_)
-        if kernel.call is not None and kernel.library is None and kernel.object is None:
+        if kernel.call is not None and kernel.library is None:
             where = op.at((*path, "call"), "key")
             yield RULE.at(
                 where,
@@ -48,12 +48,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 if key in given:
                     where = op.at((*path, key), "key")
                     yield RULE.at(where, f"`{key}` and `call` exclude each other", "keep one")
-        if kernel.object is not None:
-            for key in (*(k for k in _OTHERS if k != "library"), "tvm_ffi"):
-                if key in given:
-                    where = op.at((*path, key), "key")
-                    yield RULE.at(where, f"`{key}` and `object` exclude each other", "keep one")
-        elif kernel.tvm_ffi is not None:
+        if kernel.tvm_ffi is not None:
             for key in _OTHERS:
                 if key in given:
                     where = op.at((*path, key), "key")

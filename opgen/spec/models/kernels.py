@@ -17,7 +17,6 @@ from opgen.spec.models.strings import (
     LibraryFunction,
     Line,
     Name,
-    ObjectFile,
     PythonFile,
     Source,
     Symbol,
@@ -36,10 +35,8 @@ from opgen.spec.models.types import (
 
 E = TypeVar("E")  # an expression: its text, or parsed
 Platform: Any = Literal[tuple(platforms())]
-# The library through which objects of CuTe DSL call the driver.
-CUTE_RUNTIME = "libcute_dsl_runtime.so"
 # The keys that name a kernel which is not compiled from sources, on any platform.
-_NAMES = ("object", "library", "tvm_ffi", "triton")
+_NAMES = ("library", "tvm_ffi", "triton")
 
 
 @dataclass(frozen=True)
@@ -128,11 +125,6 @@ class KernelSpec(KernelKeys[str]):
     path: Path = ()
     # The keys that are written.
     given: tuple[str, ...] = ()
-    object: str | None = key(
-        ObjectFile,
-        "An object that CuTe DSL exported, below the kernels folder, with its header beside it.",
-        "scaled/scaled_sm90.o",
-    )
     triton: str | None = key(
         PythonFile,
         "A function in Triton, of a file below the kernels folder, which `opgen build` compiles.",
@@ -209,8 +201,6 @@ def _kernel(platform: str, path: Path, entry: Any, listed: bool) -> KernelSpec:
     more: dict[str, Any] = {}
     if "tvm_ffi" in entry:
         more["library"], _, more["tvm_ffi"] = entry["tvm_ffi"].partition(":")
-    if "object" in entry:
-        more["library"] = entry.get("library", CUTE_RUNTIME)
     return read(
         KernelSpec,
         entry,

@@ -22,7 +22,6 @@ _SYMBOL = rf"^{_WORD}$"
 FUNCTION = rf"^(?:{_PART}/)*{_WORD}\.py:{_WORD}$"
 _SOURCE = rf"^(?:{_PART}/)*{_PART}(?:\.{_PART})*\.(?:cpp|cc|cxx|cu)$"
 _PYTHON_FILE = rf"^(?:{_PART}/)*{_PART}\.py:{_WORD}$"
-_OBJECT = rf"^(?:{_PART}/)*{_PART}(?:\.{_PART})*\.o$"
 _FILE = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"
 _LIBRARY = rf"^{_FILE}$"
 _IN_LIBRARY = rf"^{_FILE}:{_WORD}$"
@@ -48,7 +47,6 @@ EXPECTED = {
     FUNCTION: "a file next to the spec and a function in it, `file.py:function`",
     _SOURCE: "a .cpp or .cu file below the kernels folder",
     _PYTHON_FILE: "a file below the kernels folder and a function in it, `folder/file.py:function`",
-    _OBJECT: "an object file below the kernels folder, `folder/file.o`",
     _LIBRARY: "a library's file name, `libfoo.so`",
     _IN_LIBRARY: "a library's file name and a function in it, `libfoo.so:function`",
     _PYTHON: "a Python module and a function in it, `module:function`",
@@ -90,7 +88,6 @@ Symbol = Annotated[str, _text(_SYMBOL, 255), Called("C identifier")]
 Function = Annotated[str, _text(FUNCTION), Called("`file.py:function`")]
 Source = Annotated[str, _text(_SOURCE), Called("file")]
 PythonFile = Annotated[str, _text(_PYTHON_FILE), Called("`folder/file.py:function`")]
-ObjectFile = Annotated[str, _text(_OBJECT), Called("`folder/file.o`")]
 Library = Annotated[str, _text(_LIBRARY, 255), Called("file name")]
 LibraryFunction = Annotated[str, _text(_IN_LIBRARY), Called("`libfoo.so:function`")]
 PythonFunction = Annotated[str, _text(_PYTHON), Called("`module:function`")]

@@ -13,7 +13,7 @@ from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
 from opgen.language.expr import Expr, Name, is_offsets
 from opgen.language.expr.cpp import element_type, quoted
-from opgen.targets.cpp import CPP_TYPES, cute, foreign, triton, tuned
+from opgen.targets.cpp import CPP_TYPES, foreign, triton, tuned
 from opgen.targets.cpp.cpp_format import WIDTH, listing
 from opgen.targets.cpp.headers import device_view_name, is_launched, tune_name, view_name
 from opgen.targets.cpp.launch import workspace_symbol
@@ -89,8 +89,6 @@ def headers(project: Project, family: Family, platform: str) -> list[str]:
     if any(kernel.triton for _, kernel in pairs):
         found += ["opgen/hip_driver.h"] if PLATFORMS[platform].driver else []
         found.append("opgen/triton.h")
-    if any(kernel.cute for _, kernel in pairs):
-        found.append("opgen/cute.h")
     if any(kernel.tvm_ffi for _, kernel in pairs):
         found.append("opgen/tvm_ffi.h")
     if any(_on_grid(kernel) for _, kernel in pairs):
@@ -104,7 +102,7 @@ def host_only(kernels: Iterable[Kernel]) -> bool:
     """Return whether no compiler of the platform is needed, as the driver launches
     compiled code.
     """
-    return all(kernel.triton or kernel.cute for kernel in kernels)
+    return all(kernel.triton for kernel in kernels)
 
 
 def _conditions(op: Op) -> Iterator[Expr]:
@@ -158,8 +156,6 @@ def _part(project: Project, op: Op, kernel: Kernel) -> PartView:
     given = ""
     if kernel.triton:
         given = "\n".join(triton.launch(project.namespace, op, kernel))
-    elif kernel.cute:
-        given = "\n".join(cute.call(op, kernel))
     elif kernel.call:
         given = foreign.declaration(op, kernel, foreign.call_of(kernel.call))
     elif kernel.tvm_ffi:
@@ -282,9 +278,6 @@ def _on_grid(kernel: Kernel) -> bool:
 
 
 def _body(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
-    if kernel.cute:
-        yield f"return {cute.function(op, kernel)}(*args);"
-        return
     if kernel.call:
         yield from foreign.body(op, kernel, foreign.call_of(kernel.call))
         return

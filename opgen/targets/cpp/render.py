@@ -15,7 +15,6 @@ from opgen.targets.cpp import (
     adapters,
     bindings,
     calls,
-    cute,
     dispatch,
     headers,
     opaque,
@@ -51,9 +50,6 @@ def summary(project: Project, family: Family) -> Summary:
             name: [kernel.library for _, kernel in _kernels(family, name) if kernel.library]
             for name in PLATFORMS
         },
-        "objects": [
-            file for _, kernel in _kernels(family, "cuda") for file in cute.objects(kernel)
-        ],
         "opaque": _opaque_path(family) if opaque.ops(family) else "",
     }
 
@@ -74,8 +70,6 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         f"{name}_libraries": sorted({lib for each in summaries for lib in each["libraries"][name]})
         for name in PLATFORMS
     }
-    if objects := sorted({file for each in summaries for file in each["objects"]}):
-        libraries["cuda_objects"] = objects
     yield _file(
         "CMakeLists.txt",
         "CMakeLists.txt.j2",
