@@ -136,7 +136,6 @@ spec = 1
 T = ["f32", "bf16"]
 [ops.evil]
 doc = {0}
-deprecated = {1}
 replaces = [{1}]
 inputs.x = {{ dtype = "T", shape = "*s m", doc = {0} }}
 inputs.w = {{ dtype = "T", shape = "m", init = "1" }}

@@ -22,6 +22,10 @@ outputs.y = { dtype = half, shape = "*s" }
 grad.formulas = { x = "2 * x^1 * dy" }
 version = 2
 tags = ["a"]
+deprecated = "Use `cube`."
+jax.opaque = true
+jax.attrs = "typed"
+neuron = { library = "squares", stack_size = 8192 }
 sharding.excuses = [ # gone
     { dims = ["s"], reason = "why" },
 ]  # all of it
@@ -35,7 +39,7 @@ sharding = { split = ["s"], excuses = [] }
 
 [ops.fourth]
 like = "square"
-sharding = { excuses = [], split = ["s"] }
+sharding = { excuses = [], split = ["s"], unit = { s = 8 } }
 """
 RIGHT = """\
 #:schema ./opgen.schema.json

@@ -71,7 +71,6 @@ SPEC = """spec = 1
 
 [ops.f]
 doc                 = {doc}
-deprecated          = {deprecated}
 replaces            = [{replaced}]
 inputs.x            = {{ dtype = "f32", shape = "*s n", doc = {input} }}
 attrs.mode          = {{ type = "str", default = {default}, choices = [{default}, "other"], doc = {attr} }}

@@ -635,7 +635,6 @@ def test_what_a_tensor_says_is_kept() -> None:
 def test_what_an_op_says_is_kept() -> None:
     op = resolved(
         """
-        deprecated = "use another"
         replaces   = ["torch.relu"]
         vmap       = "loop"
         autocast   = "f32"
@@ -647,17 +646,16 @@ def test_what_an_op_says_is_kept() -> None:
         kernels.else = "reference"
         cost       = { flops = "2*m" }
         samples    = [{ m = 2, n = 3 }]
-        sharding   = { split = ["m"], unit = { m = 2 }, follow = "x" }
+        sharding   = { split = ["m"], follow = "x" }
         grad.formulas = { x = "dy*2" }
         """,
         head=HEAD.replace('grad      = "none"\n', "").replace('sharding  = "replicate"\n', ""),
     )
     assert (op.name, op.family, op.spec, op.doc) == ("op", "family", "family.toml", "An op.")
-    assert op.deprecated == "use another"
     assert (op.replaces, op.vmap, op.autocast) == (("torch.relu",), "loop", "f32")
     assert (op.reference, op.fallback) == ("family.py:op", True)
     assert op.guarantees.deterministic and op.follow == "x"
-    assert (op.split.only, op.units) == (("m",), (("m", 2),))
+    assert op.split.only == ("m",)
     assert op.cost == (("flops", parse_expr("2*m")),)
     assert [dict(sample) for sample in op.samples] == [{"m": 2, "n": 3}]
     assert [(text_of(r.condition), r.message) for r in op.require] == [("m > 1", "more rows")]

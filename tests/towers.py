@@ -219,9 +219,7 @@ def shapes(dice: random.Random, size: int) -> tuple[str, str]:
 
 
 def like(dice: random.Random, size: int) -> tuple[str, str]:
-    deep = [
-        f'[templates.t{i}]\nlike = "t{i - 1}"\ndeprecated = "Use t{i}."' for i in range(1, size)
-    ]
+    deep = [f'[templates.t{i}]\nlike = "t{i - 1}"\nvmap = "loop"' for i in range(1, size)]
     head = '[templates.t0]\nattrs.by = { type = "int" }\n' + _lines(deep)
     ops = [
         f'[ops.o{i}]\nlike = "t{size - 1}"\ndoc = "x"' for i in range(dice.choice((1, size, size)))

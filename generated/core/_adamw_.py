@@ -233,5 +233,5 @@ adamw_ = CoreOp(
     unpack,
     bind=bind,
     values=("exp_avg_sqs", "step", "lr", "max_exp_avg_sqs"),
-    op_hash=0x06A7C83638CE,
+    op_hash=0x492480F29DA9,
 )

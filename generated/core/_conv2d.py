@@ -212,4 +212,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d = CoreOp("conv2d", FACTS, infer, pack, unpack, bind=bind, op_hash=0x7227567EAA7E)
+conv2d = CoreOp("conv2d", FACTS, infer, pack, unpack, bind=bind, op_hash=0x66B251073330)

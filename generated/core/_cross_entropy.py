@@ -205,5 +205,5 @@ cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0xE900CF3AF2F6,
+    op_hash=0x198128388BC2,
 )

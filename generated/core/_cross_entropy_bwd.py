@@ -255,5 +255,5 @@ cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x1068BA38BB4C,
+    op_hash=0x19E5D4117FC0,
 )

@@ -206,5 +206,5 @@ cross_entropy_loss = CoreOp(
     unpack,
     bind=bind,
     values=("total",),
-    op_hash=0xD6730EAA082F,
+    op_hash=0x79356AB244F4,
 )

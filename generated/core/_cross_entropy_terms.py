@@ -177,5 +177,5 @@ cross_entropy_terms = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first"),
-    op_hash=0xD958B9CFD0FC,
+    op_hash=0x7E0860DA28ED,
 )

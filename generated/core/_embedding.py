@@ -103,5 +103,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 embedding = CoreOp(
-    "embedding", FACTS, infer, pack, unpack, bind=bind, values=("indices",), op_hash=0xB6133A11FE60
+    "embedding", FACTS, infer, pack, unpack, bind=bind, values=("indices",), op_hash=0xA99A86892FD8
 )

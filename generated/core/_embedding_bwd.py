@@ -119,5 +119,5 @@ embedding_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0xD54F0A83D089,
+    op_hash=0x04DAF60A1AD1,
 )

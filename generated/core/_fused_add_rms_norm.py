@@ -99,5 +99,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 fused_add_rms_norm = CoreOp(
-    "fused_add_rms_norm", FACTS, infer, pack, unpack, op_hash=0xE62F0D3F3F8A
+    "fused_add_rms_norm", FACTS, infer, pack, unpack, op_hash=0x880C794158A2
 )

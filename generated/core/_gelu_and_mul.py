@@ -73,4 +73,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-gelu_and_mul = CoreOp("gelu_and_mul", FACTS, infer, pack, unpack, op_hash=0x59B3E6B9283B)
+gelu_and_mul = CoreOp("gelu_and_mul", FACTS, infer, pack, unpack, op_hash=0xD7F077704746)

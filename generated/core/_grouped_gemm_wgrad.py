@@ -135,5 +135,5 @@ grouped_gemm_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("offsets",),
-    op_hash=0x597254E79F87,
+    op_hash=0xE00CABD7F703,
 )

@@ -102,5 +102,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_variance = CoreOp(
-    "layer_norm_variance", FACTS, infer, pack, unpack, op_hash=0x54F4EE808261
+    "layer_norm_variance", FACTS, infer, pack, unpack, op_hash=0xEBD4158CCD81
 )

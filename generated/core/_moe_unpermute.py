@@ -131,5 +131,5 @@ moe_unpermute = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x75EA1E631F4D,
+    op_hash=0x220DF853A075,
 )

@@ -128,5 +128,5 @@ moe_unpermute_dgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0xBEB52CE7CBE8,
+    op_hash=0x28CB8ABEDBD0,
 )

@@ -127,5 +127,5 @@ moe_unpermute_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0xE83E98A7C5DD,
+    op_hash=0xFE8AD562EB0A,
 )

@@ -273,5 +273,5 @@ paged_cache_write = CoreOp(
     unpack,
     bind=bind,
     values=("slots",),
-    op_hash=0xD7138BFE345A,
+    op_hash=0x68C3A3666759,
 )

@@ -139,5 +139,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_norm_bwd_apply = CoreOp(
-    "rms_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0xEABA6F3A1828
+    "rms_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0x7FAB7D40769C
 )

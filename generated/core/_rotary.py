@@ -240,5 +240,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary = CoreOp(
-    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x6D49D84BF909
+    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x2B326F6BCF0C
 )

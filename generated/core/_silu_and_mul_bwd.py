@@ -82,5 +82,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 silu_and_mul_bwd = CoreOp(
-    "silu_and_mul_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0x7A1596F8D2BB
+    "silu_and_mul_bwd", FACTS, infer, pack, unpack, bind=bind, op_hash=0x0485842598BA
 )

@@ -459,5 +459,5 @@ soft_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("rest",),
-    op_hash=0x6234A91BEF28,
+    op_hash=0xE8EB50C06358,
 )

@@ -171,12 +171,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["cross_entropy"] = 0xe900cf3af2f6;
-  hashes["cross_entropy_bwd"] = 0x1068ba38bb4c;
-  hashes["cross_entropy_top"] = 0xc2d18340a4c1;
-  hashes["cross_entropy_terms"] = 0xd958b9cfd0fc;
-  hashes["cross_entropy_loss"] = 0xd6730eaa082f;
-  hashes["cross_entropy_bwd_part"] = 0x6aecf38e67ea;
+  hashes["cross_entropy"] = 0x198128388bc2;
+  hashes["cross_entropy_bwd"] = 0x19e5d4117fc0;
+  hashes["cross_entropy_top"] = 0x72ad9b3439a4;
+  hashes["cross_entropy_terms"] = 0x7e0860da28ed;
+  hashes["cross_entropy_loss"] = 0x79356ab244f4;
+  hashes["cross_entropy_bwd_part"] = 0xad351c8bde18;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -117,11 +117,11 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["embedding"] = 0xb6133a11fe60;
-  hashes["embedding_bwd"] = 0xd54f0a83d089;
-  hashes["embedding_bwd_bwd"] = 0x1ba7694b2791;
-  hashes["embedding_rows"] = 0x29e0878287fe;
-  hashes["embedding_bwd_rows"] = 0xfad0a0511f15;
+  hashes["embedding"] = 0xa99a86892fd8;
+  hashes["embedding_bwd"] = 0x04daf60a1ad1;
+  hashes["embedding_bwd_bwd"] = 0xcf883e89d183;
+  hashes["embedding_rows"] = 0x7dd358607d14;
+  hashes["embedding_bwd_rows"] = 0xb5dc260db119;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

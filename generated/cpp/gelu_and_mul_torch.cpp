@@ -125,10 +125,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["gelu_and_mul"] = 0x59b3e6b9283b;
-  hashes["gelu_and_mul_bwd"] = 0xb80a292d2551;
-  hashes["geglu"] = 0xeedf9f9117d8;
-  hashes["geglu_bwd"] = 0xa1a5f23c4f53;
+  hashes["gelu_and_mul"] = 0xd7f077704746;
+  hashes["gelu_and_mul_bwd"] = 0xdfbf92284c38;
+  hashes["geglu"] = 0x247864e1129d;
+  hashes["geglu_bwd"] = 0xda7097d87855;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -186,13 +186,13 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["layer_norm"] = 0xb0cbb6fe5ffc;
-  hashes["layer_norm_bwd"] = 0x8186b25cd056;
-  hashes["layer_norm_mean"] = 0x6fb3ca9d3747;
-  hashes["layer_norm_variance"] = 0x54f4ee808261;
-  hashes["layer_norm_scale"] = 0x1f810c03206f;
-  hashes["layer_norm_bwd_means"] = 0x89b8ff02d657;
-  hashes["layer_norm_bwd_apply"] = 0x24fbf251d530;
+  hashes["layer_norm"] = 0x7329fb9d621b;
+  hashes["layer_norm_bwd"] = 0x89ac23259ef3;
+  hashes["layer_norm_mean"] = 0xea8e34be2ab9;
+  hashes["layer_norm_variance"] = 0xebd4158ccd81;
+  hashes["layer_norm_scale"] = 0x2b731e7ede40;
+  hashes["layer_norm_bwd_means"] = 0x30f9bc358f13;
+  hashes["layer_norm_bwd_apply"] = 0xcba27834fdab;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

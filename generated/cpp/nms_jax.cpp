@@ -34,7 +34,7 @@ xla::ffi::Error nms_cpu_handler(
 }
 
 xla::ffi::Error nms_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("nms", 0xc87428ff2c17, attrs);
+  return opgen::jax::same_op("nms", 0x9f1289a85fee, attrs);
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ xla::ffi::Error nms_cuda_handler(
 }
 
 xla::ffi::Error nms_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("nms", 0xc87428ff2c17, attrs);
+  return opgen::jax::same_op("nms", 0x9f1289a85fee, attrs);
 }
 
 }  // namespace

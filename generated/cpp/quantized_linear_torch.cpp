@@ -102,10 +102,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["int8_linear"] = 0x2e65cf1b113f;
-  hashes["int8_linear_dgrad"] = 0x239f8f2a1869;
-  hashes["int4_linear"] = 0x5ed9a65eb80b;
-  hashes["int4_linear_dgrad"] = 0xd14f84d7ceff;
+  hashes["int8_linear"] = 0xeb9ae8e5c318;
+  hashes["int8_linear_dgrad"] = 0x5058b90efd71;
+  hashes["int4_linear"] = 0x756db6a4e568;
+  hashes["int4_linear_dgrad"] = 0x3affddef0f16;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

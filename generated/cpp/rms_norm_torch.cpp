@@ -142,12 +142,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rms_norm"] = 0x25f4a01e79c6;
-  hashes["rms_norm_bwd"] = 0xd49268e491ae;
-  hashes["rms_norm_squares"] = 0x277bfc325012;
-  hashes["rms_norm_scale"] = 0x1774cbb869b4;
-  hashes["rms_norm_bwd_products"] = 0xde9c9fddc923;
-  hashes["rms_norm_bwd_apply"] = 0xeaba6f3a1828;
+  hashes["rms_norm"] = 0xfc53d27d69a9;
+  hashes["rms_norm_bwd"] = 0x67982ee410f3;
+  hashes["rms_norm_squares"] = 0xce231d3949f8;
+  hashes["rms_norm_scale"] = 0x33174b1bdcfe;
+  hashes["rms_norm_bwd_products"] = 0x37fe75b39005;
+  hashes["rms_norm_bwd_apply"] = 0x7fab7d40769c;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

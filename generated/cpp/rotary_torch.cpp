@@ -90,9 +90,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rotary"] = 0x6d49d84bf909;
-  hashes["rotary_"] = 0x76f73ce72a03;
-  hashes["apply_rotary"] = 0xfe1885137733;
+  hashes["rotary"] = 0x2b326f6bcf0c;
+  hashes["rotary_"] = 0x737d3b66c5db;
+  hashes["apply_rotary"] = 0x03785297dc42;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

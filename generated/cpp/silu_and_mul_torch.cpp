@@ -124,10 +124,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["silu_and_mul"] = 0x926df6f31d52;
-  hashes["silu_and_mul_bwd"] = 0x7a1596f8d2bb;
-  hashes["swiglu"] = 0x6425581b0f02;
-  hashes["swiglu_bwd"] = 0x9f11415bd912;
+  hashes["silu_and_mul"] = 0x81078487dc17;
+  hashes["silu_and_mul_bwd"] = 0x0485842598ba;
+  hashes["swiglu"] = 0x751d5d387f3a;
+  hashes["swiglu_bwd"] = 0xd3ce4e6398b1;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

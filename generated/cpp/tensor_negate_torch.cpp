@@ -39,7 +39,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["tensor_negate"] = 0xcdb9b06c980a;
+  hashes["tensor_negate"] = 0x32fa7d9c9ff4;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -46,7 +46,7 @@ xla::ffi::Error varlen_attention_cpu_handler(
 }
 
 xla::ffi::Error varlen_attention_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("varlen_attention", 0x39cb6103d52e, attrs);
+  return opgen::jax::same_op("varlen_attention", 0x31fdbd3fc18f, attrs);
 }
 
 xla::ffi::Error varlen_attention_bwd_cpu_handler(
@@ -96,7 +96,7 @@ xla::ffi::Error varlen_attention_bwd_cpu_handler(
 }
 
 xla::ffi::Error varlen_attention_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("varlen_attention_bwd", 0x5993c0da9a12, attrs);
+  return opgen::jax::same_op("varlen_attention_bwd", 0xbc420cb9e877, attrs);
 }
 
 }  // namespace
@@ -175,7 +175,7 @@ xla::ffi::Error varlen_attention_cuda_handler(
 }
 
 xla::ffi::Error varlen_attention_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("varlen_attention", 0x39cb6103d52e, attrs);
+  return opgen::jax::same_op("varlen_attention", 0x31fdbd3fc18f, attrs);
 }
 
 xla::ffi::Error varlen_attention_bwd_cuda_handler(
@@ -227,7 +227,7 @@ xla::ffi::Error varlen_attention_bwd_cuda_handler(
 }
 
 xla::ffi::Error varlen_attention_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("varlen_attention_bwd", 0x5993c0da9a12, attrs);
+  return opgen::jax::same_op("varlen_attention_bwd", 0xbc420cb9e877, attrs);
 }
 
 }  // namespace

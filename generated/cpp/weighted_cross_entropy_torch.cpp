@@ -141,10 +141,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["weighted_cross_entropy"] = 0x50f9d134a6cc;
-  hashes["weighted_cross_entropy_bwd"] = 0x52dd1b3325d6;
-  hashes["soft_cross_entropy"] = 0x77a7e6ea2965;
-  hashes["soft_cross_entropy_bwd"] = 0x6234a91bef28;
+  hashes["weighted_cross_entropy"] = 0xcd626798e538;
+  hashes["weighted_cross_entropy_bwd"] = 0x8f2dcaa20417;
+  hashes["soft_cross_entropy"] = 0x25f8001bc322;
+  hashes["soft_cross_entropy_bwd"] = 0xe8eb50c06358;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

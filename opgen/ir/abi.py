@@ -155,23 +155,14 @@ def varies(op: Op) -> bool:
     return any(t.list or not t.always for t in tensors) or any(attrs) or any(chosen)
 
 
-def packed(op: Op) -> bool:
-    """Return whether XLA passes the descriptor's bytes instead of attrs."""
-    return bool(op.options["jax"]["attrs"] == "packed")
-
-
 def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
     """Return the attributes of an op's custom call.
 
     First comes `batch_dims`, the number of leading vmapped dims of every operand. Then comes
     `op_hash`, which the handler reads only before the first call. If calls vary, `given` lists the
     present operands and results. It has a number for each input, output, residual and updated
-    input: 1 or 0, or a list's length. An attr that is None is left out. A packed descriptor
-    replaces all attrs.
+    input: 1 or 0, or a list's length. An attr that is None is left out.
     """
-    if packed(op):
-        bytes_ = FfiAttr("packed_descriptor", "std::string_view")
-        return (*_COMMON, bytes_)
     own = (FfiAttr(ffi_name(attr.name), ffi_type(attr)) for attr in op.attrs)
     given = FfiAttr("given", "xla::ffi::Span<const int64_t>")
     return (*_COMMON, *([given] if varies(op) else []), *own)

@@ -46,7 +46,7 @@ def meaning_hash(project: Project, op: Op) -> int:
 
 # Texts for people, samples, and the choice of kernels, which belongs to the running library.
 _WORDS = (
-    *("doc", "deprecated", "replaces", "spec", "samples", "cost"),
+    *("doc", "replaces", "spec", "samples", "cost"),
     *("kernels", "awaited"),
 )
 

@@ -59,7 +59,6 @@ class Op(About):
     # The dims and groups that may be split over devices.
     split: Cases[tuple[str, ...]]
     # The multiple of which each part of a dim is.
-    units: tuple[tuple[str, int], ...]
     # For a dim, the ops that together compute this op if the dim is split.
     stages: tuple[tuple[str, tuple[str, ...]], ...]
     # The input whose placement all inputs of its shape follow.

@@ -31,10 +31,8 @@ class Section:
 
 
 def remarks(op: Op) -> tuple[str, ...]:
-    """Return what the spec says of the op besides: that it is deprecated, what it replaces."""
-    found = [f"Deprecated: {op.deprecated}"] if op.deprecated else []
-    found += [f"Instead of {', '.join(op.replaces)}."] if op.replaces else []
-    return tuple(found)
+    """Return what the spec says of the op besides: what it replaces."""
+    return (f"Instead of {', '.join(op.replaces)}.",) if op.replaces else ()
 
 
 def sections(op: Op) -> tuple[Section, ...]:
@@ -254,7 +252,6 @@ def _sharding(op: Op) -> Section:
         return Section("Sharding", ("dim", "how"), (), "Replicated: every device has the whole.")
     rows = [("may be split", split)]
     rows += [("DTensor", f"none, {reason}")] if (reason := untold(op)) else []
-    rows += [(name, f"in multiples of {unit}") for name, unit in op.units]
     rows += [(name, f"split by stages: {', '.join(ops)}") for name, ops in op.stages]
     rows += [(t.name, f"where the shard's {t.begin} begins") for t in op.inputs if t.begin]
     names = ", ".join(tensor.name for tensor in followers(op))

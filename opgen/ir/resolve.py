@@ -103,7 +103,6 @@ def resolve_op(
             (*inputs, *outputs, *residuals),
         ),
         split=decided(op.sharding.split),
-        units=tuple(op.sharding.unit.items()),
         stages=tuple(op.sharding.stages.items()),
         follow=op.sharding.follow,
         guarantees=kept_by_all(op),

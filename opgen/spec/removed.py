@@ -5,19 +5,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-# By table, then by key.
+from opgen.spec.extensions import extensions, imported
+
+# By table, then by key. The models of a target have a `REMOVED` of their own.
 REMOVED: Mapping[str, Mapping[str, str]] = {
     "Dim": {"fn": 'write the function alone: `dims.m = "sizes.py:m"`'},
     "Kernel": {
         "object": 'export the function of CuTe DSL with tvm-ffi: `tvm_ffi = "libfoo.so:function"`',
     },
     "Op": {
+        "deprecated": "leave it out: say in `doc` what to use instead",
         "tags": "leave it out: what people should know is in `doc`",
         "version": "leave it out: `accepted_break` in pyproject.toml accepts what `opgen diff` finds",
     },
     "Sharding": {
+        "unit": "leave it out: a dim that is split in blocks is written as a product, `blocks*128`",
         "excuses": "leave it out: the tests know from `split` where an op may move more bytes",
     },
 }
@@ -25,10 +29,17 @@ REMOVED: Mapping[str, Mapping[str, str]] = {
 
 def instead(table: str, key: str) -> str:
     """Return what to write instead of a key that is gone; empty if the table never had it."""
-    return REMOVED.get(table, {}).get(key, "")
+    return next((keys[key] for name, keys in _tables() if name == table and key in keys), "")
 
 
 def is_left_out(help_: str) -> bool:
     """Tell whether a finding's help is to leave out a key that is gone."""
     left = help_.startswith("leave it out")
-    return left and any(help_ in keys.values() for keys in REMOVED.values())
+    return left and any(help_ in keys.values() for _, keys in _tables())
+
+
+def _tables() -> Iterator[tuple[str, Mapping[str, str]]]:
+    yield from REMOVED.items()
+    for name, extension in extensions().items():
+        models = extension.models and imported(extension.models, name)
+        yield from getattr(models, "REMOVED", {}).items()

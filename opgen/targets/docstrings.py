@@ -63,7 +63,6 @@ def documentation(
         results = ["    A tuple of", "", *items]
     parts = [
         [op.doc],
-        [f"Deprecated: {op.deprecated}"] if op.deprecated else [],
         ["Args:", *arguments],
         ["Returns:", *results],
         [

@@ -42,7 +42,7 @@ def excuse(
     if not alike:
         return UNLIKE
     split = {*pick(op.split, environment(op, case), lambda names, _: names), *dict(op.stages)}
-    gathered = [name for name in named if name not in split - {*dict(op.units)}]
+    gathered = [name for name in named if name not in split]
     if gathered:
         return f"`{gathered[0]}` may not be split, or in multiples only"
     for each in EXCUSES.get(op.name, ()):

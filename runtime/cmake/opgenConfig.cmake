@@ -129,7 +129,7 @@ macro(_opgen_select files)
   if(OPGEN_ONLY)
     string(REPLACE ";" "|" families "${OPGEN_ONLY}")
     set(${files}_OTHERS ${${files}})
-    list(FILTER ${files} INCLUDE REGEX "^cpp/(${families})_(cpu|cuda|hip|opaque|torch|jax)(_tuned)?[.]")
+    list(FILTER ${files} INCLUDE REGEX "^cpp/(${families})_(cpu|cuda|hip|torch|jax)(_tuned)?[.]")
     if(${files})
       list(REMOVE_ITEM ${files}_OTHERS ${${files}})
     endif()
@@ -183,16 +183,16 @@ function(_opgen_library target folder kind suffix)
   install(TARGETS ${name} LIBRARY DESTINATION "${folder}")
 endfunction()
 
-# opgen_kernels(CPU <files> CUDA <files> HIP <files> OPAQUE <files> CPU_LIBRARIES <names>
-# CUDA_LIBRARIES <names>): the entries, with the kernels that they include, their wrappers with XLA's opaque
-# signature, and the shared libraries whose functions they call.
+# opgen_kernels(CPU <files> CUDA <files> HIP <files> CPU_LIBRARIES <names>
+# CUDA_LIBRARIES <names>): the entries, with the kernels that they include,
+# and the shared libraries whose functions they call.
 #
 # On x86-64 the library is built once for every level of the architecture, into the folders
 # below its own from which the dynamic loader takes the best one that the machine can run. What is
 # for GPUs is in a library of its own, with which all of them are linked.
 function(opgen_kernels)
-  cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;HIP;OPAQUE;CPU_LIBRARIES;CUDA_LIBRARIES" ${ARGN})
-  foreach(kind CPU CUDA HIP OPAQUE)
+  cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;HIP;CPU_LIBRARIES;CUDA_LIBRARIES" ${ARGN})
+  foreach(kind CPU CUDA HIP)
     _opgen_select(KERNELS_${kind})
   endforeach()
   if(NOT KERNELS_CPU)
@@ -233,14 +233,6 @@ function(opgen_kernels)
     _opgen_properties(${OPGEN_NAMESPACE}_hip)
     list(APPEND objects $<TARGET_OBJECTS:${OPGEN_NAMESPACE}_hip>)
   endif()
-  set(gpus "")
-  if(OPGEN_ON_CUDA)
-    list(APPEND gpus USE_CUDA)
-  endif()
-  if(OPGEN_TRITON_HIP)
-    list(APPEND gpus USE_ROCM)
-  endif()
-  set_source_files_properties(${KERNELS_OPAQUE} PROPERTIES COMPILE_DEFINITIONS "${gpus}")
   set(levels "")
   foreach(level IN LISTS OPGEN_CPU_LEVELS)
     if(NOT level STREQUAL "plain")
@@ -273,7 +265,7 @@ function(opgen_kernels)
       set(adapters "$ORIGIN/../..")
       set(options -march=${level} -mprefer-vector-width=512)
     endif()
-    _opgen_kernels(${target} ${folder} ${KERNELS_CPU} ${KERNELS_OPAQUE})
+    _opgen_kernels(${target} ${folder} ${KERNELS_CPU})
     set(name "${OPGEN_NAMESPACE}_${target}")
     target_compile_options(${name} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${options}>")
     if(objects)

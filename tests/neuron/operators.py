@@ -23,7 +23,7 @@ from opgen.ir.op import Op  # noqa: E402
 from opgen.ir.project import Project  # noqa: E402
 from opgen.language.expr.evaluate import evaluate  # noqa: E402
 from opgen.spec.config import load_config  # noqa: E402
-from opgen.targets.neuron.libraries import libraries  # noqa: E402
+from opgen.targets.neuron.libraries import library_of  # noqa: E402
 from opgen.testing import oracle  # noqa: E402
 from opgen.testing.arrays import from_torch, to_torch  # noqa: E402
 from opgen.testing.cases import cases
@@ -79,7 +79,8 @@ def main(module: str, namespace: str) -> None:
     if module.endswith(".build"):
         found.build(ROOT / "runtime" / "kernels", include_dir())
     everything = project()
-    (library,) = libraries(everything)
+    library = library_of(everything)
+    assert library is not None
     checked = refused = 0
     for each in library.operators:
         subject = OpUnderTest(each.op, everything)

@@ -163,8 +163,6 @@ class OpFacts:
     split: Choice[tuple[str, ...]] = ()
     # Those whose part on a shard does not follow from the parts of its tensors.
     indivisible: tuple[str, ...] = ()
-    # The multiples in which some are split.
-    units: Mapping[str, int] = field(default_factory=dict)
     # The ops that compute it in sequence if a dim is split that it needs whole.
     stages: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # It runs with the placement of this input.

@@ -14,7 +14,6 @@ from importlib import import_module
 from math import prod
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from .descriptor import Descriptor
 from .dtypes import DTYPES, accum, promote, real
 from .facts import OpFacts
 
@@ -74,10 +73,9 @@ class Launch(NamedTuple, Generic[R]):
 class CoreOp:
     """The framework-free wrapper of one op.
 
-    `bind` exists if Python has to know more about a call than its results, `descriptor` if JAX
-    passes a packed descriptor. `values` names the inputs whose elements have a condition in the
-    spec; `bind` checks them in `arrays`. `sized_by` lists the device facts that sizes depend on:
-    `arch`, `sms`. `op_hash` identifies a state of the op: its layout, spec and reference. A custom
+    `bind` exists if Python has to know more about a call than its results. `values` names the
+    inputs whose elements have a condition in the spec; `bind` checks them in `arrays`. `sized_by`
+    lists the device facts that sizes depend on: `arch`, `sms`. `op_hash` identifies a state of the op: its layout, spec and reference. A custom
     call in JAX holds it.
     """
 
@@ -87,7 +85,6 @@ class CoreOp:
     pack: Callable[..., bytes]
     unpack: Callable[[bytes], dict[str, object]]
     bind: Callable[..., Launch[Any]] | None = None
-    descriptor: Descriptor | None = None
     values: tuple[str, ...] = ()
     sized_by: tuple[str, ...] = ()
     op_hash: int = 0
@@ -95,12 +92,6 @@ class CoreOp:
     def __reduce__(self) -> tuple[Callable[[str, str], CoreOp], tuple[str, str]]:
         """Pickle by name, for other processes of the package, because facts hold functions."""
         return _op_of, (self.infer.__module__, self.name)
-
-    def describe(self, /, *args: Any, **kwargs: Any) -> bytes:
-        """Check a call and pack its descriptor. Only for ops that have one."""
-        if self.bind is None or self.descriptor is None:
-            raise TypeError(f"{self.name}: no descriptor is packed for it")
-        return self.descriptor.pack(*self.bind(*args, **kwargs).descriptor)
 
     def complete(self, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """Return all attrs of a call, with defaults that may depend on sizes."""

@@ -81,21 +81,6 @@ class Call:
             for order, shape, rank in zip(self.orders, self.inputs, inner, strict=True)
         ]
 
-    def describe(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> bytes:
-        """Return the packed descriptor for operands of these shapes (including loop axes).
-
-        Raises ValueError for symbolic sizes, which bytes cannot hold.
-        """
-        symbolic = [shape for shape in shapes if not all(map(is_fixed, shape))]
-        if symbolic:
-            raise ValueError(
-                f"{self.op}: a packed descriptor needs sizes that are known, got "
-                f"{symbolic[0]}: export with fixed sizes, or without "
-                '`jax.attrs = "packed"` in the spec'
-            )
-        inputs = self.slices(shapes, dtypes)
-        return self.kernel.describe(inputs, dict(self.attrs))
-
     def unmet(
         self, platform: str, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]
     ) -> list[str]:

@@ -120,10 +120,6 @@ class Kernel:
         for text in self.bind(inputs, attrs).unmet(case):
             raise ValueError(f"{self.core.name}: requires {text}")
 
-    def describe(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> bytes:
-        """Check a call and pack its descriptor. Only if `core` has one."""
-        return self.core.describe(*self._specs(inputs), **attrs)
-
     def unmet(
         self,
         platform: str,

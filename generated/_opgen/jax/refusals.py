@@ -62,10 +62,9 @@ def refusal(
     reduced = _reduced(able[0], factor)
     if reduced and factor.number is not None:
         return f"`{name}` of several tensors is reduced"
-    unit = call.kernel.facts.units.get(name, 1)
     size, several = min(problem.sizes[factor]), len(problem.sizes[factor]) > 1
-    count = unit * shards((*axes.get(factor, ()), axis), problem.mesh)
-    if (even or several or unit > 1 or reduced) and size % count:
+    count = shards((*axes.get(factor, ()), axis), problem.mesh)
+    if (even or several or reduced) and size % count:
         return f"`{name}` = {size} is no multiple of {count}"
     return None
 

@@ -17,7 +17,7 @@ What it does: every op that was there must still be there, under its name.
 
 Why: saved programs and imports name it.
 
-How to fix: keep it and mark it `deprecated`; or accept the break.
+How to fix: keep it, and say in `doc` what to use instead; or accept the break.
 """
 
 _NAMESPACE = """The namespace of the ops changed.

@@ -1,7 +1,7 @@
 """`sharding.follow` names a tensor whose placement the others cannot take.
 
 What it does: the followed tensor is an updated input that every call has, of one shape. Each of its
-dims may be split, has no unit and is not an attr. Every other input has the same shape, or none of
+dims may be split and is not an attr. Every other input has the same shape, or none of
 its dims. An updated one of the latter kind has `reduce = "same"`. The op has no outputs and no
 residuals.
 
@@ -54,9 +54,9 @@ def _lead(op: OpContext, name: str) -> tuple[str, str] | None:
     for term in parse_shape(lead.one_shape).terms:
         dim = str(term).removeprefix("*").removesuffix("[i]")
         for split in sharding.split.values():
-            if dim not in split or dim in sharding.unit or dim in op.spec.attrs:
+            if dim not in split or dim in op.spec.attrs:
                 message = f"`{name}` may be split along any dim, and `{dim}` may not"
-                return message, "name all its dims in `split`, without a unit"
+                return message, "name all its dims in `split`"
     return None
 
 

@@ -1,8 +1,7 @@
 """A split name is inside an expression.
 
 What it does: a name that may be split is alone in its term (`d`, `*batch`) or leads a product of
-names and numbers (`hk*g`, `g*2`). With a unit it may also occur in `k//128`, `ceildiv(k,128)` and
-`roundup(k,128)`.
+names and numbers (`hk*g`, `g*2`).
 
 Why: a shard of `2*d` is not two shards of `d` next to each other. The first device would get the
 first half of one thing instead of half of both. A product is read in memory order, so only its
@@ -30,7 +29,6 @@ RULE = Rule("OG502", "split-in-expression", Stage.MEANING)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    units = op.spec.sharding.unit
     found = set()
     for split in splits(op):
         for each in split.shapes:
@@ -40,7 +38,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 for name in split.names:
                     if name not in names_in(term.size) or (each.tensor.name, name) in found:
                         continue
-                    if _legal(term.size, name, units.get(name)):
+                    if _legal(term.size, name):
                         continue
                     found.add((each.tensor.name, name))
                     spans = spans_in_shape(each.text, name) or [(0, len(each.text))]
@@ -55,9 +53,9 @@ def _help(size: Expr, name: str) -> str:
     """Advice: blocks of a known size can be split whole."""
     match size:
         case Binary("//", Name(id=found), Const(value=block)) if found == name:
-            return f"split it in whole blocks: `sharding.unit = {{ {name} = {block} }}`"
+            return f"split it in whole blocks: write it as `blocks*{block}`, and split `blocks`"
         case Call("ceildiv" | "roundup", (Name(id=found), Const(value=block))) if found == name:
-            return f"split it in whole blocks: `sharding.unit = {{ {name} = {block} }}`"
+            return f"split it in whole blocks: write it as `blocks*{block}`, and split `blocks`"
     return "a split name is alone in its term, or leads a product"
 
 
@@ -73,14 +71,10 @@ def _inner(size: Expr, name: str) -> bool:
     return False
 
 
-def _legal(size: Expr, name: str, unit: int | None) -> bool:
+def _legal(size: Expr, name: str) -> bool:
     match size:
         case Name(id=found):
             return found == name
         case Binary("*", left, right):
-            return _inner(right, name) and _legal(left, name, None)
-        case Binary("//", Name(id=found), Const(value=int() as block)):
-            return found == name and unit is not None and unit % block == 0
-        case Call("ceildiv" | "roundup", (Name(id=found), Const(value=int() as block))):
-            return found == name and unit is not None and unit % block == 0
+            return _inner(right, name) and _legal(left, name)
     return False

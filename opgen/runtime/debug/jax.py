@@ -250,8 +250,6 @@ _turns = itertools.count()
 def _described(seen: _Seen) -> tuple[Record, Result]:
     """Return a call in the words of its spec; for a loop over a batch, one iteration."""
     kernel = kernel_of(seen.op)
-    if kernel.core.descriptor is not None:
-        raise TypeError("its attrs are packed")
     given = seen.attrs
     attrs = {name: _attr(kernel, name, given.get(attribute(name))) for name in kernel.options}
     updates = len(kernel.updates)

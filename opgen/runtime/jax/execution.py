@@ -97,14 +97,10 @@ def _order(x: Any, order: tuple[int, ...] | None) -> tuple[int, ...] | None:
 def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
     """Return the typed attributes of the custom call, without those that are None.
 
-    If calls vary, `given` counts the arrays of every input, then of every result. A packed
-    descriptor replaces all of them.
+    If calls vary, `given` counts the arrays of every input, then of every result.
     """
     loops, made_with = np.int64(len(call.loops)), np.int64(call.kernel.core.op_hash)
     values: dict[str, Any] = {"batch_dims": loops, "op_hash": made_with}
-    if call.kernel.core.descriptor is not None:
-        descriptor = call.describe([x.shape for x in operands], [x.dtype for x in operands])
-        return values | {"packed_descriptor": descriptor}
     kinds = call.kernel.attrs
     values |= {attribute(k): kinds[k](v) for k, v in call.attrs if v is not None}
     if call.kernel.facts.varies:

@@ -49,7 +49,7 @@ def _is_more(call: Call) -> bool:
     kinds = {how for each in facts.tensors for how in each.reduce.values()}
     sizes = {*call.defaults} - {*call.inputs}
     split = facts.split
-    names = sizes if callable(split) else sizes & {*split} - facts.units.keys()
+    names = sizes if callable(split) else sizes & {*split}
     begins = any(each.begin for each in facts.inputs)
     return bool(facts.stages or begins or names or kinds - KNOWN)
 

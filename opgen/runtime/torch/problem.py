@@ -85,9 +85,8 @@ class Problem:
 
     @cached_property
     def names(self) -> Sequence[str]:
-        """Return the names that may be split, without those that are only split in multiples."""
-        names = value_in(self.facts.split, self.specs)
-        return [name for name in names if name not in self.facts.units]
+        """Return the names that may be split."""
+        return value_in(self.facts.split, self.specs)
 
     @cached_property
     def kinds(self) -> Mapping[str, Mapping[str, Reduction]]:

@@ -117,9 +117,6 @@ class About:
         "Elementwise `-x`.",
         default="",
     )
-    deprecated: str | None = key(
-        Line, "That it should not be used any more, and what to use instead.", "Use `scale`."
-    )
     replaces: tuple[str, ...] = key(
         list[Line],
         "What it is used instead of: for its page and the catalogue.",

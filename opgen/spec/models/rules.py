@@ -10,7 +10,7 @@ from opgen.source.diagnostics import Path
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.models.reading import Requirement, cases, keys_of, read
 from opgen.spec.models.strings import Expression, Name, OpName
-from opgen.spec.models.types import SOME, ByCase, Positive, Requirements, key
+from opgen.spec.models.types import SOME, ByCase, Requirements, key
 
 
 @dataclass(frozen=True)
@@ -149,12 +149,6 @@ class ShardingSpec:
         "The dims and groups that may be split, the first in file order first; all others are gathered.",
         ["batch"],
         default=fixed(()),
-    )
-    unit: Mapping[str, int] = key(
-        dict[Name, Positive],
-        "Split in multiples of this only. 1 by default.",
-        {"k": 128},
-        default={},
     )
     stages: Mapping[str, tuple[str, ...]] = key(
         dict[Name, Annotated[list[OpName], SOME]],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opgen.ir.abi import kind_of, packed
+from opgen.ir.abi import kind_of
 from opgen.ir.abi_hash import meaning_hash
 from opgen.ir.nodes import Field, Kernel, Requirement
 from opgen.ir.op import Op
@@ -61,7 +61,7 @@ def completes(op: Op) -> bool:
 
 def has_bind(op: Op) -> bool:
     """Return whether Python must know more about a call than its results."""
-    told = bool(launched(op)) or packed(op) or bool(tuned(op))
+    told = bool(launched(op)) or bool(tuned(op))
     told = told or bool(demanding(op) or conditioned(op) or op.computed)
     told = told or any(grad.require for grad in op.grad.values())
     return told or completes(op)
@@ -115,8 +115,6 @@ def core_op(project: Project, op: Op) -> str:
     """Return the statement that creates the op's wrapper."""
     items = [quoted(op.name), *(own(op, n) for n in ("FACTS", "infer", "pack", "unpack"))]
     items += [f"bind={own(op, 'bind')}"] if has_bind(op) else []
-    if packed(op):
-        items.append(f"descriptor={own(op, 'DESCRIPTOR')}")
     if conditioned(op):
         items.append(f"values={tuple_of(quoted(t.name) for t in conditioned(op))}")
     if sized_by(op):
@@ -148,7 +146,7 @@ class LaunchBody(InferBody):
         made = own("results")
         results = call(f"{made} = {own('Results')}", items)
         parts = [made]
-        if self.others or packed(self.op):
+        if self.others:
             fields = [self.field(field) for field in self.op.descriptor.fields]
             parts.append(f"descriptor={tuple_of(fields)}")
         for kernel in self.others:

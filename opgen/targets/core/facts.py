@@ -50,7 +50,6 @@ class Facts:
         if op.splittable:
             items.append(f"split={self.choice(op.split, _names)}")
         items += _tuple("indivisible", _indivisible(op))
-        items += _table("units", {name: str(unit) for name, unit in op.units})
         items += _table("stages", {name: _names(ops) for name, ops in op.stages})
         if op.follow is not None:
             items.append(f"follow={quoted(op.follow)}")

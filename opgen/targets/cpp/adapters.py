@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from opgen.ir.abi import gives_optional, kind_of, packed, torch_out_schema
+from opgen.ir.abi import gives_optional, kind_of, torch_out_schema
 from opgen.ir.layouts import CHOSEN, Like, Order, arranged, layouts
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
@@ -66,7 +66,6 @@ class AdapterView:
     torch_result: str
     jax_operands: tuple[str, ...]
     jax_arranged: tuple[str, ...]
-    jax_packed: bool
     jax_call: str
     jax_args: str
     jax_slices: str
@@ -130,7 +129,6 @@ def adapter(project: Project, op: Op) -> AdapterView:
         jax_args=listing(args_head, arguments, "};"),
         jax_operands=tuple(xla_operands.operands(op)),
         jax_arranged=tuple(xla_operands.laid_out(op)),
-        jax_packed=packed(op),
         jax_fills=(*xla_operands.alignments(op), *launch.fills(op)),
         jax_slices=listing("opgen::jax::each_slice(op, ctx.reported, {", operands, "}, [&] {"),
     )

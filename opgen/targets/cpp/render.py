@@ -17,7 +17,6 @@ from opgen.targets.cpp import (
     calls,
     dispatch,
     headers,
-    opaque,
     torch_registration,
     triton,
     tuned,
@@ -36,8 +35,7 @@ Summary = dict[str, Any]
 def summary(project: Project, family: Family) -> Summary:
     """Return the family's rows of the bindings, and the files of its entries, as plain data.
 
-    `entries` and `libraries`, the external ones, are by platform. `opaque` is the file of its
-    opaque calls, or empty.
+    `entries` and `libraries`, the external ones, are by platform.
     """
     return {
         "descriptors": [bindings.row(op) for op in family.ops],
@@ -50,7 +48,6 @@ def summary(project: Project, family: Family) -> Summary:
             name: [kernel.library for _, kernel in _kernels(family, name) if kernel.library]
             for name in PLATFORMS
         },
-        "opaque": _opaque_path(family) if opaque.ops(family) else "",
     }
 
 
@@ -78,12 +75,11 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         kernels=[(name.upper(), paths) for name, paths in (entries | libraries).items() if paths],
         torch=[f"cpp/{family}_torch.cpp" for family in whole.families],
         jax=[f"cpp/{family}_jax.cpp" for family in whole.families],
-        opaque=[each["opaque"] for each in summaries if each["opaque"]],
     )
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Yield five files of `cpp/`, or fewer without kernels for a platform; two for opaque calls."""
+    """Yield five files of `cpp/`, or fewer without kernels for a platform."""
     names = {"family": family.name, "spec": family.spec, "namespace": project.namespace}
     entries = {
         op.name: {p: dispatch.entry(project, op, p) for p in headers.cpp_platforms(op)}
@@ -161,12 +157,6 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         platforms=list(xla_ffi.jax_platforms(project, of_ops)),
         **names,
     )
-    if opaque.ops(family):
-        calls_ = opaque.platforms(project, family)
-        error = f"{project.namespace}_{family.name}_opaque_error"
-        for path in (_opaque_path(family).replace(".cpp", ".h"), _opaque_path(family)):
-            template = f"opaque{path[path.rindex('.'):]}.j2"
-            yield _file(path, template, platforms=calls_, error=error, **names)
 
 
 def _kernels(family: Family, platform: str) -> list[tuple[Op, Kernel]]:
@@ -192,10 +182,6 @@ def _sources(family: Family, platform: Platform) -> Iterable[str]:
 
 def _triton_path(family: str) -> str:
     return f"cpp/{family}_triton.json"
-
-
-def _opaque_path(family: Family) -> str:
-    return f"cpp/{family.name}_opaque.cpp"
 
 
 def _file(path: str, template: str, **values: object) -> OutputFile:

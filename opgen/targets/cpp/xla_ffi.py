@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from opgen.ir.abi import entry_symbol, ffi_attrs, packed, varies
+from opgen.ir.abi import entry_symbol, ffi_attrs, varies
 from opgen.ir.abi_hash import meaning_hash
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
@@ -61,8 +61,7 @@ def handler(project: Project, op: Op, platform: Platform, adapter: AdapterView) 
     else:
         results = (*op.written, *op.updated)
         parameters += ["int64_t batch_dims", "int64_t /*op_hash*/"]
-        names = ["packed_descriptor"] if packed(op) else [a.name for a in op.attrs]
-        parameters += [f"{a.type} {given(n)}" for a, n in zip(attrs[2:], names)]
+        parameters += [f"{a.type} {given(own.name)}" for a, own in zip(attrs[2:], op.attrs)]
         parameters += [f"xla::ffi::AnyBuffer {_argument(t)}" for t in op.inputs]
         parameters += [f"xla::ffi::Result<xla::ffi::AnyBuffer> {given(t.name)}" for t in results]
         rows += [(f'.Attr<{a.type}>("{a.name}")', "") for a in attrs]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from opgen.ir.abi import ffi_name, ffi_type, kind_of, packed, varies
+from opgen.ir.abi import ffi_name, ffi_type, kind_of, varies
 from opgen.ir.layouts import FREE, Order, arranged, layouts
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
-from opgen.language.expr import Expr, Name
+from opgen.language.expr import Expr
 from opgen.language.expr.cpp import quoted
 from opgen.spec.cases import Cases
 from opgen.targets.cpp.cpp_format import order_text
-from opgen.targets.cpp.names import cpp_name, given, member
+from opgen.targets.cpp.names import given, member
 
 
 def operands(op: Op) -> Iterator[str]:
@@ -79,8 +79,6 @@ def alignments(op: Op) -> Iterator[str]:
 
 
 def value(op: Op, attr: Attr) -> str:
-    if packed(op):
-        return _unpacked(op, attr)
     value = given(attr.name)
     may_lack = attr.optional or isinstance(attr.default, Expr)
     if varies(op):
@@ -88,15 +86,3 @@ def value(op: Op, attr: Attr) -> str:
         value = f"given.{get}<{ffi_type(attr)}>({quoted(ffi_name(attr.name))})"
     reader = kind_of(attr).jax_reader
     return f"{reader}({value})" if reader else value
-
-
-def _unpacked(op: Op, attr: Attr) -> str:
-    """Return an attr from the field of the descriptor that holds it."""
-    field = next(f for f in op.descriptor.fields if f.value == Name(attr.name))
-    value = f"packed.{cpp_name(field.name)}"
-    if attr.type == "dtype":
-        return f"opgen::jax::dtype(static_cast<int64_t>({value}))"
-    if attr.type == "str":
-        choices = ", ".join(map(quoted, map(str, attr.choices)))
-        return f"opgen::jax::choice({value}, {{{choices}}})"
-    return f"{value} != 0" if attr.type == "bool" and field.type != "bool" else value

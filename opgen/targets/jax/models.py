@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from typing_extensions import TypedDict
 
 from opgen.spec.models.strings import Function, Line, Name
 from opgen.spec.models.types import doc
 
+REMOVED = {
+    "JaxOptions": {
+        "attrs": "leave it out: attrs reach a kernel one by one",
+        "opaque": "leave it out: C and C++ call the entries of `lib<namespace>_kernels`",
+    }
+}
+
 
 class Options(TypedDict, total=False):
     """Options of the JAX target."""
 
-    attrs: Annotated[
-        Literal["typed", "packed"],
-        doc(
-            "How attrs reach the kernel: `typed`, each by itself (the default), or `packed`, in the bytes of the descriptor.",
-            "packed",
-        ),
-    ]
-    opaque: Annotated[
-        bool,
-        doc(
-            "Whether kernels can be called by XLA's opaque signature as well. `false` by default.",
-            True,
-        ),
-    ]
     optimizer: Annotated[
         Function,
         doc(

@@ -25,11 +25,6 @@ class Operator:
         name = self.kernel.symbol.only
         return f"{name}_compute" if name == self.op.name else name
 
-    @property
-    def stack_size(self) -> int:
-        """Return the declared stack size in bytes; 0: the default of every operator."""
-        return int(self.op.options[PLATFORM]["stack_size"] or 0)
-
 
 @dataclass(frozen=True, slots=True)
 class Library:
@@ -48,10 +43,6 @@ class Library:
     def families(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(each.op.family for each in self.operators))
 
-    @property
-    def stack_size(self) -> int:
-        return max(each.stack_size for each in self.operators)
-
 
 def operators(project: Project) -> Iterator[Operator]:
     """Yield the ops with a C++ kernel. An NKI op may have one for old SDKs."""
@@ -68,11 +59,7 @@ def nki_ops(project: Project) -> list[Op]:
     return sorted(found, key=lambda op: op.name)
 
 
-def libraries(project: Project) -> tuple[Library, ...]:
-    """Return the libraries of a project by name. An op names its library, or takes the default."""
-    found: dict[str, tuple[Operator, ...]] = {}
-    for each in operators(project):
-        default = f"{project.namespace}_{PLATFORM}"
-        name = str(each.op.options[PLATFORM]["library"] or default)
-        found[name] = (*found.get(name, ()), each)
-    return tuple(Library(name, found[name]) for name in sorted(found))
+def library_of(project: Project) -> Library | None:
+    """Return the library of a project; None without a C++ kernel."""
+    found = tuple(operators(project))
+    return Library(f"{project.namespace}_{PLATFORM}", found) if found else None

@@ -1,4 +1,4 @@
-"""The keys of `neuron`, the options of an op for Neuron, and the keys of its kernel alone."""
+"""The keys of a kernel for Neuron alone."""
 
 from __future__ import annotations
 
@@ -6,22 +6,12 @@ from typing import Annotated, Literal
 
 from typing_extensions import TypedDict
 
-from opgen.spec.models.strings import Called, OpName, PythonFile, PythonFunction
+from opgen.spec.models.strings import Called, PythonFile, PythonFunction
 from opgen.spec.models.types import Positive, doc
 
-
-class Options(TypedDict, total=False):
-    """Options of the Neuron target."""
-
-    library: Annotated[
-        OpName,
-        doc(
-            "The library of C++ operators that it is in. By default one for the package.", "my_ops"
-        ),
-    ]
-    stack_size: Annotated[
-        Positive, doc("The stack that its C++ kernel needs, in bytes. 6144 by default.", 20480)
-    ]
+REMOVED = {
+    "Op": {"neuron": "leave it out: a package has one library of operators, whose stacks have 6 KB"}
+}
 
 
 class Kernel(TypedDict, total=False):

@@ -11,7 +11,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
 from opgen.targets.cpp.cpp_wrap import broken
 from opgen.targets.neuron.functions import function_view
-from opgen.targets.neuron.libraries import PLATFORM, Library, libraries, nki_ops
+from opgen.targets.neuron.libraries import PLATFORM, Library, library_of, nki_ops
 from opgen.targets.neuron.operators import operator_view
 from opgen.targets.neuron.scripts import build_view, my_ops_view
 from opgen.targets.python_format import call, import_from, quoted, tuple_of
@@ -38,17 +38,16 @@ def _concerns(family: Family) -> bool:
 def shared_outputs(whole: Whole, summaries: Sequence[Family | None]) -> Iterable[OutputFile]:
     """Yield `neuron/` if some op has a kernel for Neuron.
 
-    It has a folder for each library of custom operators, and the calls of NKI kernels.
+    It has a folder for the library of custom operators, and the calls of NKI kernels.
     """
     families = tuple(family for family in summaries if family is not None)
     project = Project(whole.package, whole.namespace, families, whole.kernels_dir)
-    found, launched = libraries(project), nki_ops(project)
-    if not found and not launched:
+    library, launched = library_of(project), nki_ops(project)
+    if not library and not launched:
         return
     yield _file("neuron/__init__.py", "package.py.j2")
-    if found:
+    if library:
         yield _file("neuron/_checks.py", "checks.py.j2", dtypes=TORCH_NAMES)
-    for library in found:
         yield from _library(project, library, whole.layout)
     if launched:
         yield from _launched(families, launched)

@@ -73,8 +73,6 @@ def _load(library: Library, name: str) -> str:
         'shape_srcs=[str(HERE / "shape.cpp")]',
         "build_directory=str(out)",
     ]
-    if library.stack_size > STACK_SIZE:
-        items.append(f'extra_cflags=["-DSTACK_SIZE={library.stack_size}"]')
     items.append("extra_include_paths=[str(folder) for folder in folders]")
     return call("custom_op.load", items)
 
@@ -82,13 +80,12 @@ def _load(library: Library, name: str) -> str:
 def _load_twin(library: Library, name: str) -> str:
     """Return the loader of the twin.
 
-    A stack frame above the declared size is an error, because it overflows on the device.
+    A stack frame above this size is an error, because it overflows on the device.
     """
-    limit = max(STACK_SIZE, library.stack_size)
     items = [
         f'name="lib{name}"',
         'sources=[str(HERE / "ops.cpp")]',
-        f'extra_cflags=["-O2", "-Werror=frame-larger-than={limit}"]',
+        f'extra_cflags=["-O2", "-Werror=frame-larger-than={STACK_SIZE}"]',
         "extra_include_paths=[str(folder) for folder in (*folders, kernels)]",
         "build_directory=str(out)",
         "is_python_module=False",

@@ -3,7 +3,7 @@
 What it does: if `kernels.neuron` is C++, the backwards in `grad` have such a kernel too.
 Formulas name only tensors of one shape, and `grad` has no cases and no `require`.
 
-Why: the gradient becomes an autograd.Function over the operators of the same library. opgen
+Why: the gradient becomes an autograd.Function over the operators of the library. opgen
 renders no gradient that could be wrong.
 
 Example:
@@ -41,17 +41,12 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         backward = op.project.by_name.get(call.op)
         if backward is None or backward in op.project.failed:
             continue
-        if _differs(op, backward):
-            message = f"`{call.op}` has no C++ kernel for Neuron in the library of `{op.name}`"
-            help_ = "add `kernels.neuron` to it, with the same `neuron.library`"
+        if kernel_of(backward) is None:
+            message = f"`{call.op}` has no C++ kernel for Neuron, and `{op.name}` has one"
+            help_ = "add `kernels.neuron` to it"
             yield RULE.at(op.at(call.path), message, help_)
     for name in grads.only.formulas:
         yield from _formula(op, name)
-
-
-def _differs(op: OpContext, backward: OpContext) -> bool:
-    libraries = [each.spec.options["neuron"]["library"] for each in (op, backward)]
-    return kernel_of(backward) is None or libraries[0] != libraries[1]
 
 
 def _formula(op: OpContext, primal: str) -> Iterator[Diagnostic]:

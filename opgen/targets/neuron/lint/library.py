@@ -1,14 +1,13 @@
 """A library of custom operators of Neuron has too many functions.
 
-What it does: counts the ops with a C++ kernel for Neuron in each library. An op names its
-library in `neuron.library`, or belongs to the project's default.
+What it does: counts the ops with a C++ kernel for Neuron. They are in one library.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Building and executing operators: a
 library can have 10 functions registered, and a model can have one library.
 
 Example: eleven ops with `kernels.neuron = {}`.
 
-How to fix: give ops that no model uses together a separate `neuron.library`.
+How to fix: write some kernels in NKI, or move the ops that no model uses together to another project.
 """
 
 from collections.abc import Iterator
@@ -23,16 +22,14 @@ FUNCTIONS_AT_MOST = 10
 
 
 def check(project: Project) -> Iterator[Diagnostic]:
-    functions: dict[object, int] = {}
+    functions = 0
     for op in project.subjects:
         if op in project.failed or kernel_of(op) is None:
             continue
-        library = op.spec.options["neuron"]["library"]
-        functions[library] = functions.get(library, 0) + 1
-        if functions[library] > FUNCTIONS_AT_MOST:
-            of = f"`{library}`" if library else "the project's library"
+        functions += 1
+        if functions > FUNCTIONS_AT_MOST:
             yield RULE.at(
                 op.at(place(op), "key"),
-                f"{of} would have {functions[library]} functions: Neuron takes {FUNCTIONS_AT_MOST}",
-                f"put some ops into another `neuron.library` ({GUIDE}, Building and executing operators)",
+                f"the project's library would have {functions} functions: Neuron takes {FUNCTIONS_AT_MOST}",
+                f"write some kernels in NKI ({GUIDE}, Building and executing operators)",
             )

@@ -21,7 +21,6 @@
 #include "opgen/huge_pages.h"
 #include "opgen/jax_float_mode.h"
 #include "opgen/kernel.h"
-#include "opgen/packed.h"
 #include "xla/ffi/api/ffi.h"
 
 namespace opgen::jax {
@@ -344,21 +343,6 @@ inline ElementType dtype(int64_t code) {
 inline std::optional<ElementType> dtype(const std::optional<int64_t>& code) {
   if (!code) return std::nullopt;
   return dtype(*code);
-}
-
-/// The choice at a position, which is how a descriptor holds it.
-inline std::string_view choice(int64_t position, std::initializer_list<std::string_view> choices) {
-  if (position < 0 || position >= static_cast<int64_t>(choices.size())) {
-    refuse("there is no choice of number ", position, " among ", choices.size());
-  }
-  return choices.begin()[position];
-}
-
-/// Refuses a packed descriptor that is not that of the call: its sizes are those of other operands.
-template <class Descriptor>
-void same_descriptor(const char* op, const Descriptor& packed, const Descriptor& expected) {
-  if (std::memcmp(&packed, &expected, sizeof packed) == 0) return;
-  refuse(op, ": descriptor: expected that of these operands, got that of others");
 }
 
 inline Sizes sizes(ffi::Span<const int64_t> values) { return Sizes(values.begin(), values.size()); }

@@ -72,4 +72,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-head_norms = CoreOp("head_norms", FACTS, infer, pack, unpack, op_hash=0x4AFD6B0A3122)
+head_norms = CoreOp("head_norms", FACTS, infer, pack, unpack, op_hash=0x945323AB1F5B)

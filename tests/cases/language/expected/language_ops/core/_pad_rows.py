@@ -69,4 +69,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-pad_rows = CoreOp("pad_rows", FACTS, infer, pack, unpack, op_hash=0xC8186333C1FE)
+pad_rows = CoreOp("pad_rows", FACTS, infer, pack, unpack, op_hash=0x4AF7A418DFA1)

@@ -71,4 +71,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-unit_rows = CoreOp("unit_rows", FACTS, infer, pack, unpack, op_hash=0x1F8B32FBD10E)
+unit_rows = CoreOp("unit_rows", FACTS, infer, pack, unpack, op_hash=0xBD631E852A39)

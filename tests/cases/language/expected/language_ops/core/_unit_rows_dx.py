@@ -75,4 +75,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-unit_rows_dx = CoreOp("unit_rows_dx", FACTS, infer, pack, unpack, op_hash=0xCB4FB9BE8994)
+unit_rows_dx = CoreOp("unit_rows_dx", FACTS, infer, pack, unpack, op_hash=0xFD14A8914774)

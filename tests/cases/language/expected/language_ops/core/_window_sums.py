@@ -78,4 +78,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-window_sums = CoreOp("window_sums", FACTS, infer, pack, unpack, op_hash=0xA07CD108790F)
+window_sums = CoreOp("window_sums", FACTS, infer, pack, unpack, op_hash=0xBDA98F9CDA94)

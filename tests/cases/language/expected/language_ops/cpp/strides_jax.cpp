@@ -26,7 +26,7 @@ xla::ffi::Error square_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_d
 }
 
 xla::ffi::Error square_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("square", 0xeb1f35c9af38, attrs);
+  return opgen::jax::same_op("square", 0x5fa9f866c32a, attrs);
 }
 
 xla::ffi::Error head_norms_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -49,7 +49,7 @@ xla::ffi::Error head_norms_cpu_handler(xla::ffi::ThreadPool threads, int64_t bat
 }
 
 xla::ffi::Error head_norms_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("head_norms", 0x4afd6b0a3122, attrs);
+  return opgen::jax::same_op("head_norms", 0x945323ab1f5b, attrs);
 }
 
 xla::ffi::Error pad_rows_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -72,7 +72,7 @@ xla::ffi::Error pad_rows_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch
 }
 
 xla::ffi::Error pad_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("pad_rows", 0xc8186333c1fe, attrs);
+  return opgen::jax::same_op("pad_rows", 0x4af7a418dfa1, attrs);
 }
 
 xla::ffi::Error scale_all_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -95,7 +95,7 @@ xla::ffi::Error scale_all_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Di
 }
 
 xla::ffi::Error scale_all_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("scale_all", 0xafa76a3b1e6d, attrs);
+  return opgen::jax::same_op("scale_all", 0x5f5e99b9267b, attrs);
 }
 
 }  // namespace

@@ -114,4 +114,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_bwd = CoreOp("rms_norm_bwd", FACTS, infer, pack, unpack, op_hash=0x00117C800F9F)
+rms_norm_bwd = CoreOp("rms_norm_bwd", FACTS, infer, pack, unpack, op_hash=0xA373E5AB5367)

@@ -1,1 +1,0 @@
-"""`my_ops`. Rendered by opgen."""

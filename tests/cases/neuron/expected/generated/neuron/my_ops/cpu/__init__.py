@@ -1,1 +1,0 @@
-"""`my_ops`, on the CPU. Rendered by opgen."""
