@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from typing import Any
 
 from opgen.ir.abi import ffi_attrs, torch_out_schema, torch_schemas
 from opgen.ir.layouts import Like, Order, layouts
 from opgen.ir.op import Op
 from opgen.ir.project import Project
+from opgen.language.analysis import analysis
 from opgen.language.expr import text_of
 
 # The version of the layout of opgen::Context, Failure, Buffer, Status, Kernels and direct::Value,
@@ -39,7 +42,7 @@ def meaning_hash(project: Project, op: Op) -> int:
     A custom call holds it, so that a saved program does not call another state of the op.
     """
     family = next(each for each in project.families if op.name in {o.name for o in each.ops})
-    lines = [op_hash(project.namespace, op), *_plain(op)]
+    lines = [op_hash(project.namespace, op), _meaning(op)]
     lines += [text for _, text in family.references]
     return int(hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12], 16)
 
@@ -49,32 +52,61 @@ _WORDS = (
     *("doc", "replaces", "spec", "samples", "cost"),
     *("kernels", "awaited"),
 )
+_LEAVES = {str, int, float, bool, type(None)}
 
 
-def _plain(value: object) -> Iterator[str]:
-    """Yield a part of the IR as text that is the same in each process."""
-    if is_dataclass(value):
-        for each in fields(value):
-            if each.name not in _WORDS:
-                yield each.name
-                yield from _plain(getattr(value, each.name))
-        return
-    match value:
-        case Mapping():
-            # An empty table is that of a target that the op does not mention.
-            for key in sorted(k for k, v in value.items() if v != {}):
-                yield str(key)
-                yield from _plain(value[key])
-        case tuple() | list():
-            yield str(len(value))
-            for item in value:
-                yield from _plain(item)
-        case set() | frozenset():
-            yield str(sorted(map(str, value)))
-        case _:
-            yield f"{type(value).__name__} {value}"
+@analysis
+def _meaning(op: Op) -> str:
+    """Return an op's parts as text that is the same in each process."""
+    lines: list[str] = []
+    _add(op, lines)
+    return "\n".join(lines)
 
 
+def _add(value: object, lines: list[str]) -> None:
+    """Add the lines of a part of the IR."""
+    cls: Any = type(value)
+    if cls in _LEAVES:
+        lines.append(f"{cls.__name__} {value}")
+    elif names := _fields(cls):
+        for name, default, text in names:
+            held = getattr(value, name)
+            if held is default:
+                lines.append(text)
+            else:
+                lines.append(name)
+                _add(held, lines)
+    else:
+        match value:
+            case Mapping():
+                # An empty table is that of a target that the op does not mention.
+                for key in sorted(k for k, v in value.items() if v != {}):
+                    lines.append(str(key))
+                    _add(value[key], lines)
+            case tuple() | list():
+                lines.append(str(len(value)))
+                for item in value:
+                    _add(item, lines)
+            case set() | frozenset():
+                lines.append(str(sorted(map(str, value))))
+            case _ if not is_dataclass(cls):  # one without fields has no lines
+                lines.append(f"{cls.__name__} {value}")
+
+
+@cache
+def _fields(cls: Any) -> tuple[tuple[str, object, str], ...]:
+    """Return the fields of a class of the IR that count, with the defaults and their lines."""
+    found = []
+    for each in fields(cls) if is_dataclass(cls) else ():
+        if each.name not in _WORDS:
+            lines = [each.name]
+            if each.default is not MISSING:
+                _add(each.default, lines)
+            found.append((each.name, each.default, "\n".join(lines)))
+    return tuple(found)
+
+
+@analysis
 def layout(op: Op) -> str:
     """Return descriptor, argument struct, schema and FFI attributes of an op, a line
     for each part.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
+from opgen.language.analysis import analysis
 from opgen.language.expr import Binary, Bool, Call, Compare, Const, Expr, Name, Unary
 from opgen.language.shapes import Group, Shape, Term
 from opgen.spec.cases import Cases, fixed
@@ -47,6 +48,20 @@ Layout = str | Order | Like  # one of `FREE`, or an order
 
 def layouts(op: Op, tensor: Tensor) -> Cases[Layout]:
     """Return a tensor's layout in memory, by case."""
+    known = _known(op)
+    held = known.get(tensor.name)
+    if held is None or held[0] is not tensor:
+        held = known[tensor.name] = (tensor, _found(op, tensor))
+    return held[1]
+
+
+@analysis
+def _known(op: Op) -> dict[str, tuple[Tensor, Cases[Layout]]]:
+    """Return the layouts that were asked for, with their tensors by name."""
+    return {}
+
+
+def _found(op: Op, tensor: Tensor) -> Cases[Layout]:
     found = tuple(_layouts(op, tensor))
     return fixed(found[0][1]) if len({value for _, value in found}) == 1 else Cases(found)
 

@@ -85,6 +85,8 @@ class Tensor(TensorKeys[Expr, Shape]):
     @property
     def update(self) -> Cases[bool] | bool:
         """Return whether an input is written: always, never, or by cases."""
+        if self.updates.plain:
+            return self.updates.only
         values = {*self.updates.values()}
         if self.updates.cases[-1][0] is not None:
             values.add(False)

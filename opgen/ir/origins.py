@@ -8,6 +8,7 @@ from dataclasses import replace
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.ir.shape_inference import Choose, Guard, Rank, Take
+from opgen.language.analysis import analysis
 from opgen.language.expr import names_in
 
 ALWAYS = Guard(present=False)
@@ -18,16 +19,24 @@ def origins(op: Op, names: Iterable[str], of: str = "") -> dict[str, str]:
 
     It is `dloss or logits` if it differs from call to call.
     """
+    givers = _givers(op)
+    others = {n: [t for t in givers[n] if t != of] for n in names if n in givers}
+    return {name: " or ".join(found) for name, found in others.items() if found}
+
+
+@analysis
+def _givers(op: Op) -> dict[str, dict[str, bool]]:
+    """Return the inputs that may give each size, and whether they always do."""
     givers: dict[str, dict[str, bool]] = {}
     for step in op.plan.steps:
         if isinstance(step, Rank | Choose):
             continue
         found = givers.setdefault(step.name, {})
         if not any(found.values()):  # else one before it always gives the size
-            always = replace(step.guard, unknown=False) == ALWAYS
+            guard = replace(step.guard, unknown=False) if step.guard.unknown else step.guard
+            always = guard == ALWAYS
             found[step.tensor] = found.get(step.tensor, False) or always
-    others = {n: [t for t in givers[n] if t != of] for n in names if n in givers}
-    return {name: " or ".join(found) for name, found in others.items() if found}
+    return givers
 
 
 def said_of(op: Op, names: Iterable[str], of: str = "") -> str:

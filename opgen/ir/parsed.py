@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
+from functools import cache
 from typing import Any, TypeVar
 
 from opgen.ir.nodes import Requirement
@@ -40,15 +41,20 @@ def requirements(items: Iterable[reading.Requirement[str]]) -> tuple[Requirement
 
 def parsed(node: Any, cls: Any) -> dict[str, Any]:
     """Return the fields of `cls` in a node of a spec: expressions parsed, cases decided."""
-    found = {}
-    for each in fields(cls):
-        texts = "key" in each.metadata and is_expression(each.metadata["key"].type)
-        found[each.name] = _parsed(getattr(node, each.name), texts)
-    return found
+    return {name: _parsed(getattr(node, name), texts) for name, texts in _fields(cls)}
+
+
+@cache
+def _fields(cls: Any) -> tuple[tuple[str, bool], ...]:
+    """Return the fields of a class, each with whether it holds texts of expressions."""
+    keys = ((each.name, each.metadata.get("key")) for each in fields(cls))
+    return tuple((name, key is not None and is_expression(key.type)) for name, key in keys)
 
 
 def _parsed(value: Any, texts: bool) -> Any:
     if isinstance(value, Cases):
+        if not value.cases or (value.plain and not texts and type(value.only) is not tuple):
+            return value
         return decided(value).map(lambda each: _parsed(each, texts))
     if isinstance(value, DrawSpec):
         return DrawSpec(**parsed(value, DrawSpec))

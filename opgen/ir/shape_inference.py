@@ -145,6 +145,8 @@ class Length:
     guard: Guard
 
 
+# The index of the tensors in a list.
+EACH = Name("i")
 Step = Rank | Choose | Take | Solve | Length
 
 
@@ -286,7 +288,7 @@ class _Planner:
             known = tuple(g for g in groups if g not in missing)
             late = tuple(g for g in known if any(g not in w.known for w in worlds))
             split = bool(missing) and len({bool(unknown(w)) for w in worlds}) > 1
-            guard = replace(base, known=late, unknown=split)
+            guard = replace(base, known=late, unknown=split) if late or split else base
             fixed = len(shape.terms) - len(shape.groups)
             count = Count(fixed, tuple(g.name for g in shape.groups if g.name not in missing))
             self.steps.append(Rank(key[0], shape, count, bool(missing), guard))
@@ -332,7 +334,8 @@ class _Planner:
 
     def narrowed(self, base: Guard, name: str, others: set[str], worlds: list[World]) -> Guard:
         late = tuple(sorted(n for n in others if any(n not in w.known for w in worlds)))
-        return replace(base, unknown=any(name in w.known for w in worlds), known=late)
+        unknown = any(name in w.known for w in worlds)
+        return replace(base, unknown=unknown, known=late) if late or unknown else base
 
     def emit(self, step: Step, name: str, enabled: list[World], worlds: list[World]) -> None:
         self.steps.append(step)
@@ -353,7 +356,7 @@ def _count(terms: tuple[Term, ...]) -> Count:
 
 
 def _is_each(expr: Expr) -> bool:
-    return isinstance(expr, Index) and expr.index == Name("i")
+    return isinstance(expr, Index) and expr.index == EACH
 
 
 def _each_as_name(expr: Expr) -> Expr:

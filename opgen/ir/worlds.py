@@ -43,6 +43,7 @@ class Worlds:
         views: Iterable[View] | None = None,
     ) -> None:
         self.inputs = inputs
+        self._every = {t.name: tuple(_options(t)) for t in inputs}
         self.views = [] if views is None else list(views)
         self.names = {
             (t.name, c, f): _names(t, expanded(shape, dims))
@@ -73,19 +74,9 @@ class Worlds:
                 found.append(option)
         return found
 
-    def every(self, tensor: Any) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | None]]:
-        """Yield each option of a tensor, and the axes that decide for it."""
-        there: dict[Axis, int] = {}
-        if not tensor.always:
-            axis = ("present", tensor.when or tensor.name)
-            yield {axis: 0}, None
-            there = {axis: 1}
-        cases = tensor.forms.cases
-        for c, (_, forms) in enumerate(cases):
-            case: dict[Axis, int] = {("case", *(condition for condition, _ in cases)): c}
-            for f in range(len(forms)):
-                form: dict[Axis, int] = {("form", tensor.name, c): f} if len(forms) > 1 else {}
-                yield {**there, **(case if len(cases) > 1 else {}), **form}, (c, f)
+    def every(self, tensor: Any) -> tuple[tuple[dict[Axis, int], tuple[int, int] | None], ...]:
+        """Return each option of a tensor, and the axes that decide for it."""
+        return self._every[tensor.name]
 
     def having(self, tensor: Any, case: int | None = None, form: int | None = None) -> list[World]:
         """Return the worlds in which a tensor may be present, in the given case and form."""
@@ -140,6 +131,21 @@ class Worlds:
 
 # The axis that selects one of several given worlds.
 VIEW: Axis = ("view",)
+
+
+def _options(tensor: Any) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | None]]:
+    """Yield each option of a tensor, and the axes that decide for it."""
+    there: dict[Axis, int] = {}
+    if not tensor.always:
+        axis = ("present", tensor.when or tensor.name)
+        yield {axis: 0}, None
+        there = {axis: 1}
+    cases = tensor.forms.cases
+    for c, (_, forms) in enumerate(cases):
+        case: dict[Axis, int] = {("case", *(condition for condition, _ in cases)): c}
+        for f in range(len(forms)):
+            form: dict[Axis, int] = {("form", tensor.name, c): f} if len(forms) > 1 else {}
+            yield {**there, **(case if len(cases) > 1 else {}), **form}, (c, f)
 
 
 def expanded(shape: Shape, dims: Mapping[str, Expr]) -> Shape:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Literal, Protocol
 
 from opgen.language.expr import Expr, IfElse, ParseError, parse_expr, walk
@@ -140,17 +141,24 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
         yield from _conditions((*path, *place), cases)
     for form in tensor.texts:
         yield from shape_sites((*path, *form.path), form.text, sees, each)
-    for name, (held, key) in keys_of(TensorKeys).items():
+    for name, held, is_condition in _texts():
         text = getattr(tensor, held)
-        if key.type == Condition and text is not None:
+        if text is not None and is_condition:
             yield Site((*path, name), text, "bool", "condition")
-        elif key.type == Expression and text is not None:
+        elif text is not None:
             yield Site((*path, name), text, "int", "size", each=each)
     if tensor.init is not None:
         wants = "bool" if tensor.dtype.alone == "bool" else "number"
         yield Site((*path, "init", *("normal",) * tensor.drawn), tensor.init, wants, "size")
     for place, text in tensor.values.placed():
         yield Site((*path, "values", *place), text, "bool", "element")
+
+
+@cache
+def _texts() -> tuple[tuple[str, str, bool], ...]:
+    """The keys of a tensor that are expressions, their fields, and whether they are conditions."""
+    keys = ((name, held, key.type) for name, (held, key) in keys_of(TensorKeys).items())
+    return tuple((n, h, t == Condition) for n, h, t in keys if t in (Condition, Expression))
 
 
 def _attr(attr: AttrSpec) -> Iterator[Site]:

@@ -250,9 +250,10 @@ class _Tree:
         return None if data is None else hashlib.sha256(data).hexdigest()
 
     def stamp(self, path: str) -> Stamp | None:
-        place = self.place(path)
+        above, _, name = path.rpartition("/")
+        folder = self.folder(above)
         try:
-            info = None if place is None else os.lstat(place)
+            info = None if folder is None else os.lstat(f"{folder}/{name}")
         except FileNotFoundError:
             return None
         return info and (info.st_mtime_ns, info.st_size, info.st_ino)

@@ -60,6 +60,7 @@ class Extension(NamedTuple):
     on_demand: bool = False
 
 
+@cache
 def builtin_targets() -> tuple[str, ...]:
     """The folders of `opgen/targets`."""
     folder = Path(__file__).parents[1] / "targets"

@@ -143,18 +143,21 @@ def _functions(file: str, document: Table) -> Iterator[Diagnostic]:
 def _invisible(file: str, value: object, path: Path) -> Iterator[Diagnostic]:
     """Characters that nobody sees, or that show text in another order than it is in."""
     if isinstance(value, str):
-        yield from _unseen(Where(file, path), value)
+        if not value.isascii():
+            yield from _unseen(Where(file, path), value)
     elif isinstance(value, dict):
         for key, item in value.items():
-            yield from _unseen(Where(file, (*path, key), "key"), key)
-            yield from _invisible(file, item, (*path, key))
+            if not key.isascii():
+                yield from _unseen(Where(file, (*path, key), "key"), key)
+            if isinstance(item, str | dict | list):
+                yield from _invisible(file, item, (*path, key))
     elif isinstance(value, list):
         for n, item in enumerate(value):
             yield from _invisible(file, item, (*path, n))
 
 
 def _unseen(where: Where, text: str) -> Iterator[Diagnostic]:
-    found = None if text.isascii() else next(filter(unseen, text), None)
+    found = next(filter(unseen, text), None)
     if found is not None:
         message = f"the text holds an invisible character, U+{ord(found):04X}"
         yield WRONG_VALUE.at(where, message, "remove it")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from opgen.source.diagnostics import Path
@@ -209,9 +210,8 @@ class TensorKeys(Generic[E, F]):
     @property
     def cases(self) -> Iterator[tuple[Path, Cases[Any]]]:
         """All that may go by cases, and the keys that lead to it."""
-        for name, (held, _) in keys_of(TensorKeys).items():
-            if isinstance(found := getattr(self, held), Cases):
-                yield (name,), found
+        for name, held in _by_case():
+            yield (name,), getattr(self, held)
         yield from ((("reduce", dim), how) for dim, how in self.reduce)
 
     @property
@@ -277,6 +277,14 @@ class TensorSpec(TensorKeys[str, Form]):
     @property
     def always_updated(self) -> bool:
         return self.updates.alone is True
+
+
+@cache
+def _by_case() -> tuple[tuple[str, str], ...]:
+    """The keys of a tensor whose values may go by cases, and their fields."""
+    empty = TensorSpec("", "")
+    keys = ((name, held) for name, (held, _) in keys_of(TensorKeys).items())
+    return tuple(key for key in keys if isinstance(getattr(empty, key[1]), Cases))
 
 
 # The keys of a tensor that only some tables have.

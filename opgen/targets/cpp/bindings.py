@@ -6,13 +6,14 @@ from opgen.ir.nodes import Field
 from opgen.ir.op import Op
 from opgen.language.expr.cpp import quoted
 from opgen.targets.cpp.cpp_format import listing
+from opgen.targets.cpp.cpp_wrap import broken
 from opgen.targets.cpp.names import cpp_name
 
 
 def row(op: Op) -> str:
-    """Return an op's descriptor: its name, size and fields."""
+    """Return the lines of an op's descriptor: its name, size and fields."""
     fields = listing("{", map(_field, op.descriptor.fields), "}")
-    return listing("{", [quoted(op.name), str(op.descriptor.size), fields], "},")
+    return broken(listing("    {", [quoted(op.name), str(op.descriptor.size), fields], "},"))
 
 
 def _field(field: Field) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from opgen.ir.op import Op
 from opgen.language.names import camel
@@ -35,6 +36,7 @@ _MACRO = re.compile(
 )
 
 
+@cache
 def cpp_name(name: str) -> str:
     """Return a kernel's name for a tensor, a field or a dtype variable: the name in the spec.
 

@@ -29,6 +29,8 @@ from opgen.targets.target import OutputFile
 TEMPLATES = Path(__file__).parent / "templates"
 
 
+# Templates that need no breaking: CMake's, and rows that are broken once for each op.
+WRAPPED = ("CMake", "bindings")
 Summary = dict[str, Any]
 
 
@@ -190,4 +192,4 @@ def _file(path: str, template: str, **values: object) -> OutputFile:
 
 def _text(template: str, **values: object) -> str:
     text = environment(TEMPLATES).get_template(template).render(values)
-    return text if template.startswith("CMake") else broken(text)
+    return text if template.startswith(WRAPPED) else broken(text)

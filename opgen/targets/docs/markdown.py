@@ -7,6 +7,7 @@ the page, and those could read them.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _CODE = re.compile(r"(?<!`)(`{1,2})(?!`)(.+?)(?<!`)\1(?!`)")
 _MARKS = re.compile(
@@ -16,6 +17,8 @@ _MARKS = re.compile(
 _BEGINS = re.compile(r"^(\s*)(?=[#%|:~`+=]{2}|#|%|\([^()]*\)=|>)", re.MULTILINE)
 
 
+# Ops share most of their words.
+@lru_cache(maxsize=4096)
 def markdown(text: str) -> str:
     """Return `text` as Markdown that shows it."""
     parts, at = [], 0
@@ -26,6 +29,7 @@ def markdown(text: str) -> str:
     return _BEGINS.sub(r"\1\\", "".join(parts))
 
 
+@lru_cache(maxsize=4096)
 def cell(text: str) -> str:
     """Return `text` as a cell of a table, where `*` is a group of dims."""
     return markdown(text).replace("|", "\\|").replace("*", "\\*").replace("\n", " ")
