@@ -15,10 +15,12 @@ _HINTS = {
     r"[‘'](cpu|cuda)[’'] has not been declared"
     r"|undeclared identifier '(cpu|cuda)'"
     r"|[‘']\w+View[’'] does not name a type|unknown type name '\w+View'"
-    r"|no template named '\w+View'"
-    r"|is not a member of [‘']\w+::(cpu|cuda)[’']"
-    r"|no member named '\w+' in namespace '\w+::(cpu|cuda)'": (
+    r"|no template named '\w+View'": (
         "kernels are functions in `namespace {namespace}::cpu`, and `{namespace}::cuda` in .cu files"
+    ),
+    r"[‘'](?P<op>\w+)[’'] is not a member of [‘'](?P<space>\w+::(?:cpu|cuda))[’']"
+    r"|no member named '(?P<op_>\w+)' in namespace '(?P<space_>\w+::(?:cpu|cuda))'": (
+        "the kernel is a function template called `{op}` in `namespace {space}`"
     ),
     r"void value not ignored|cannot initialize return object of type 'opgen::Status'.*'void'": (
         "a kernel returns `opgen::Status`: end it with `return opgen::Status::ok;`"
@@ -28,24 +30,29 @@ _HINTS = {
         " signature of a kernel that has no source yet"
     ),
     r"fatal error: '?(?P<file>[\w./]+\.(?:cpp|cc|cxx|cu))'?(?:: No such file| file not found)": (
-        "the kernel's source {file} is gone: run `opgen render`, or begin it anew with"
-        " `opgen scaffold`"
+        "the kernel's source {file} is gone: run `opgen render`, or create it again"
+        " with `opgen scaffold`"
     ),
     r"^(?P<place>\S+:\d+:\d+): note: to match this [‘']{[’']": (
         "a brace is missing in a kernel: the one that opens at {place} is never closed"
     ),
 }
+# A kernel that is not declared: GCC goes on as if it returned nothing, and complains of that, too.
+_UNDECLARED = r"is not a member of [‘']\w+::(cpu|cuda)[’']|[‘'](cpu|cuda)[’'] has not been declared"
 
 
 def explain(output: str, log: Path, namespace: str) -> str:
     """The first errors in the output of CMake or a compiler, advice, and where the rest is."""
     if "No CMAKE_CXX_COMPILER could be found" in output:
         return "no C++ compiler was found: install g++ or clang++, or set CXX"
+    if re.search(_UNDECLARED, output):
+        output = "".join(t for t in output.splitlines(True) if "void value not ignored" not in t)
     errors = lines(output, ERROR) or output.splitlines()[-ERRORS_SHOWN:]
     advice = []
     for pattern, hint in _HINTS.items():
         if (match := re.search(pattern, output, re.M)) is not None:
-            advice.append(hint.format(namespace=namespace, **match.groupdict()))
+            found = {name.rstrip("_"): text for name, text in match.groupdict().items() if text}
+            advice.append(hint.format(namespace=namespace, **found))
     if "[-Werror" in output:
         advice.append("warnings are errors because OPGEN_WERROR is set")
     return "\n".join(["the build failed:", *errors, *advice, f"the whole output is in {log}"])
