@@ -82,6 +82,8 @@ def test_init_begins_continuous_integration(folder: Path, there: bool) -> None:
     assert commands[-1] == "opgen package" and len(commands) == 4
     installs = [step["run"] for step in steps if "pip install" in step.get("run", "")]
     assert installs and all('] @ $OPGEN"' in line for line in installs)  # no index is asked for it
+    others = [each for line in installs for each in line.partition('$OPGEN" ')[2].split()]
+    assert others and all(re.fullmatch(r"\w+==[\d.]+", each) for each in others)
     used = [step["uses"] for step in steps if "uses" in step]
     assert used and all(re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40}", each) for each in used)
     assert workflow["permissions"] == {"contents": "read"}

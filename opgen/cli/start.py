@@ -35,10 +35,7 @@ def init(package: str | None, op: str | None, like: str, module: bool, ci: bool)
         raise Failure(str(error)) from error
     _say_created(files)
     if ci:
-        say(
-            "the workflow installs opgen from where the repository's variable OPGEN says; its actions "
-            "are named by release: a tool such as pinact writes the hashes of these"
-        )
+        say("the workflow installs opgen from where the repository's variable OPGEN says")
     return 0
 
 
