@@ -13,7 +13,7 @@ from opgen.ir.nodes import REQUIRED, Attr
 from opgen.ir.shape_inference import Length, Solve, Take, plan
 from opgen.language.expr.cases import as_expression
 from opgen.language.functions import SizeFunction
-from opgen.language.python_functions import PythonFunction, functions_in
+from opgen.language.python_functions import PythonFunction, functions_in, python_file
 from opgen.language.scope import DEVICE, Scope
 from opgen.lint.sizes import Skeleton
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
@@ -126,7 +126,7 @@ def _not_python(source: SourceFile, error: Exception) -> Diagnostic:
 
 def _imports(source: SourceFile) -> Iterator[Diagnostic]:
     """Yield findings for the frameworks that a file imports unconditionally."""
-    body = ast.parse(source.text).body
+    body = python_file(source.text).body
     functions = (node for node in body if isinstance(node, ast.FunctionDef))
     for node in (*body, *(statement for each in functions for statement in each.body)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

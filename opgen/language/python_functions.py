@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,12 @@ class PythonFunction:
         return tuple(p.name for p in self.parameters if p.by_place)
 
 
+@lru_cache(maxsize=8)
+def python_file(text: str) -> ast.Module:
+    """A Python file, parsed once for all that look at it. Raises what `ast.parse` does."""
+    return ast.parse(text)
+
+
 def functions_in(text: str) -> dict[str, PythonFunction]:
     """The functions that a Python file defines. Raises what `ast.parse` does."""
     return {
@@ -53,7 +60,7 @@ def functions_in(text: str) -> dict[str, PythonFunction]:
             node.lineno,
             node.col_offset + len("def "),
         )
-        for node in ast.parse(text).body
+        for node in python_file(text).body
         if isinstance(node, ast.FunctionDef)
     }
 

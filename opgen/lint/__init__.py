@@ -62,15 +62,17 @@ def _rules(stage: Stage, on: str) -> list[ModuleType]:
 def _run(rules: Iterable[ModuleType], subjects: Sequence[S], found: list[Diagnostic]) -> list[S]:
     """Check `subjects`, add to `found`; those without an error."""
     failed = set()
+    works = [(subject, subject.work) for subject in subjects]
     for module in rules:
-        for subject in subjects:
-            if subject.work.left < 0:
+        check = module.check
+        for subject, work in works:
+            if work.left < 0:
                 failed.add(subject)
                 continue
             try:
-                with subject.work:
+                with work:
                     spend(_A_RULE)
-                    for finding in module.check(subject):
+                    for finding in check(subject):
                         spend(_A_FINDING)
                         found.append(finding)
                         if module.RULE.stops:

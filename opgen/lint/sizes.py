@@ -18,6 +18,7 @@ from opgen.language.expr.decide import needed
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.scope import Scope, attr_type
 from opgen.language.shapes import Group, Shape, parse_shape
+from opgen.source.work import spend, steps_left
 from opgen.spec.models.attrs import AttrSpec
 from opgen.spec.models.tensors import TensorSpec
 
@@ -52,6 +53,7 @@ class Sizes:
         self.inputs = tuple(map(input_of, self.spec.inputs.values()))
         self.attrs = tuple(map(attr_of, self.spec.attrs.values()))
         self._plans: dict[tuple[object, ...], tuple[Skeleton, Plan]] = {}
+        self._every: tuple[Plan, int] | None = None
         self._bound: dict[tuple[object, ...], frozenset[str]] = {}
 
     def dims(self, values: Mapping[str, object]) -> dict[str, Expr]:
@@ -63,7 +65,18 @@ class Sizes:
         }
 
     def every(self) -> Plan:
-        """How the sizes of all combinations are bound at once, as what is rendered does it."""
+        """How the sizes of all combinations are bound at once, as what is rendered does it.
+
+        It costs each op its steps, also where an op before it had the same sizes.
+        """
+        if self._every is None:
+            before = steps_left()
+            self._every = (self._planned(), before - steps_left())
+        else:
+            spend(self._every[1])
+        return self._every[0]
+
+    def _planned(self) -> Plan:
         sizes = tuple(Attr(n, "int", REQUIRED) for n in self.scope.functions)
         dims = ((n, as_expression(d.value)) for n, d in self.spec.dims.items() if d.fn is None)
         attrs = (*sizes, *self.attrs)

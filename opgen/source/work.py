@@ -36,6 +36,11 @@ class Work:
 _current: Work | None = None
 
 
+def steps_left() -> int:
+    """The steps that are left for what is counted now; 0 where nothing is."""
+    return 0 if _current is None else _current.left
+
+
 def spend(steps: int = 1) -> None:
     """Count `steps`. Raises `TooMuchWork`; outside of `with work` nothing is counted."""
     if _current is not None:

@@ -34,6 +34,7 @@ class Facts:
     def __init__(self, op: Op) -> None:
         self.op, self.own = op, Names(op)
         self.used: set[str] = set()
+        self.numbers = numbers(op, updated=True)
 
     def statement(self) -> str:
         """Return the statement, with an item a line."""
@@ -128,7 +129,7 @@ class Facts:
 
     def number(self, tensor: Tensor) -> list[str]:
         """Return the source of the dtype of a Python number for an input."""
-        of = numbers(self.op, updated=True).get(tensor.name)
+        of = self.numbers.get(tensor.name)
         if of is None:
             return []
         of = of[:1] if of[0] in map(quoted, DTYPES) else of  # without a device

@@ -19,6 +19,7 @@ CONTINUED = 4
 DEEPEST = 12  # brackets within brackets: more would not fit, and take long to find out
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]{}<>]')
+_COMMENT = re.compile(r"///? ")
 _BRACKET = re.compile(r"[()\[\]{}]")
 STRING = 255  # in place of a depth
 _DEPTHS = [bytes([depth]) for depth in range(256)]
@@ -50,18 +51,25 @@ def _line(line: str) -> list[str]:
         return [line]
     indent = len(line) - len(code)
     pad = " " * indent
-    if comment := re.match(r"///? ", code):
+    if comment := _COMMENT.match(code):
         return _comment(code[comment.end() :], pad + comment.group())
     behind = _split(code, "  // ")
     if len(behind) > 1:  # it goes above
         return [*_comment(" ".join(behind[1:]), f"{pad}// "), *_line(pad + behind[0].rstrip())]
-    if max(_depths(code).replace(bytes([STRING]), b""), default=0) > DEEPEST:
+    if _is_deep(code):
         return [line]
     if _GUARDED.match(code) and code.endswith(";"):
         head, statement = _guard(code)
         return [*_line(f"{pad}{head} {{"), *_line(f"{pad}  {statement}"), f"{pad}}}"]
     first, *rest = _placed(code, indent, indent)
     return [pad + first, *rest]
+
+
+def _is_deep(code: str) -> bool:
+    """Return whether brackets are nested too deep. Few lines have that many brackets."""
+    if sum(map(code.count, _PAIRS)) <= DEEPEST:
+        return False
+    return max(_depths(code).replace(bytes([STRING]), b""), default=0) > DEEPEST
 
 
 def _comment(text: str, head: str) -> list[str]:
@@ -94,7 +102,7 @@ def _depths(text: str) -> bytes:
         found += _DEPTHS[depth] * (start - last)
         if token[0] in "\"'":
             depth = STRING
-        elif token in "([{" or (token == "<" and _opens_arguments(text[:start])):
+        elif token in "([{" or (token == "<" and _opens_arguments(text[max(0, start - 9) : start])):
             stack.append(_PAIRS[token])
         elif stack and token == stack[-1]:
             stack.pop()
@@ -130,8 +138,10 @@ def _groups(text: str) -> Iterator[_Group]:
 
 def _split(text: str, separator: str) -> list[str]:
     """Split `text` at separators outside brackets."""
-    parts, begin, at = [], 0, text.find(separator)
-    depths = _depths(text) if at >= 0 else b""
+    at = text.find(separator)
+    if at < 0:
+        return [text]
+    parts, begin, depths = [], 0, _depths(text)
     while at >= 0:
         if depths[at] == 0:
             parts.append(text[begin:at])
@@ -178,6 +188,8 @@ def _ways(text: str, column: int, indent: int) -> Iterator[list[str]]:
             yield _filled(head, parts, "", column, column + len(head), whole)
         return
     for operator, leads in _OPERATORS:
+        if operator not in text:
+            continue
         parts = _split(text, operator)
         if len(parts) > 1:
             if operator == " = ":
@@ -193,7 +205,7 @@ def _ways(text: str, column: int, indent: int) -> Iterator[list[str]]:
 def _assigned(name: str, value: str, column: int, indent: int) -> Iterator[list[str]]:
     head = f"{name} = "
     deeper = indent + CONTINUED
-    plain = not any(len(_split(value, o)) > 1 for o, _ in _OPERATORS)
+    plain = not any(o in value and len(_split(value, o)) > 1 for o, _ in _OPERATORS)
     if plain:
         for lines in _bracketed(value, column + len(head), indent, deep=False):
             yield [head + lines[0], *lines[1:]]
@@ -288,7 +300,9 @@ def _filled(
         piece = item + (tail if number == len(items) - 1 else ",")
         blank = "" if empty else " "
         width = len(lines[-1]) + len(blank) + (column if len(lines) == 1 else 0)
-        if width + len(piece) > WIDTH and not whole:
+        if width + len(piece) <= WIDTH:
+            lines[-1] += blank + piece
+        elif not whole:
             first, *rest = _placed(piece, width, width)
             if empty or _fits([first, *rest], width):
                 lines[-1] += blank + first
@@ -296,9 +310,9 @@ def _filled(
                 first, *rest = _placed(piece, pad, pad)
                 lines.append(" " * pad + first)
             lines += rest
-        elif width + len(piece) > WIDTH and not empty:
-            lines.append(" " * pad + piece)
+        elif empty:
+            lines[-1] += piece
         else:
-            lines[-1] += blank + piece
+            lines.append(" " * pad + piece)
         empty = False
     return lines
