@@ -6,7 +6,8 @@
 # make bench  ratios of generated to native, and of ops to their peers; build/bench.json, build/bench.png
 # make accuracy  errors of ops beside native ones on hard inputs; writes bench/hard_inputs.json, docs/hard_inputs.md
 # make figures  times of ops beside what they replace, into bench/figures.json; hours, and a run that was cut goes on
-# make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks; with the Python that is there
+# make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks in 12 minutes; with the Python that is there
+# make cuda-stand-in  the adapters on a stand-in for CUDA, where there is no GPU; PyTorch for CUDA, 0.5 GB, from an index
 # make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
 # make trust  plants faults in a kernel and in rendered packages, and makes wrong calls of every op: how many of each
 #   kind are missed, or not refused in words
@@ -42,7 +43,7 @@ DEMO_EXTRAS := build torch jax demo
 HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help about setup build demo test test-all nightly bench accuracy figures sanitize gpu-check matrix docs clean trust mutants coverage \
+.PHONY: help about setup build demo test test-all nightly bench accuracy figures sanitize gpu-check cuda-stand-in matrix docs clean trust mutants coverage \
     lint lint-python lint-types lint-cpp lint-specs lint-prose
 
 help:
@@ -90,6 +91,9 @@ figures: setup
 
 gpu-check:
 	$(PYTHON) scripts/gpu_check.py
+
+cuda-stand-in: setup
+	$(BIN)/python -m tests.cuda_stand_in --jobs $(JOBS)
 
 ifeq ($(TORCHES)$(JAXES),)
 matrix:

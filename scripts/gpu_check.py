@@ -1,9 +1,11 @@
-"""Runs everything that needs a GPU, in ten minutes: `python scripts/gpu_check.py [--json FILE]`.
+"""Runs everything that needs a GPU, in twelve minutes: `python scripts/gpu_check.py [--json FILE]`.
 
 Renders and builds against the PyTorch and the JAX of the running Python, for the machine's GPU.
-Runs the tests marked `gpu`, and every kernel under compute-sanitizer's memcheck and racecheck.
-Measures the ops and their peers on the GPU, and writes one JSON file. Exit code 0: all of it
-passed; 1: some did not; 2: there is no GPU, or a package is missing.
+Then come the stages in the order of their worth, each with a time of its own: values and gradients
+of every op, compute-sanitizer, adapters, ratios of the most used ops to their peers, and the rest.
+After each stage its result is a file, and so is all of it: a run that is cut still counts. The
+table in docs/cuda.md is written, too. Exit code 0: all of it passed; 1: some did not; 2: there is
+no GPU, or a package is missing.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-MINUTES = 10.0
+MINUTES = 12.0
 NEEDED = (
     "torch",
     "jax",
@@ -34,20 +36,44 @@ NEEDED = (
     "tomli",
     "ruff",
 )
+BEGIN, END = "<!-- gpu-check -->", "<!-- /gpu-check -->"  # of the table in PAGE
+PAGE = ROOT / "docs" / "cuda.md"
 OUTPUT_KEPT = 4000  # characters of what a step printed last
 
 # Under a sanitizer every kernel runs once in each dtype, on separately allocated tensors.
 EACH_KERNEL = ["-m", "pytest", "-q", "tests/gpu/test_kernels.py", "-k", "each_kernel"]
+MOST_USED = (
+    "rms_norm",
+    "layer_norm",
+    "fused_add_rms_norm",
+    "silu_and_mul",
+    "gelu_and_mul",
+    "swiglu",
+    "cross_entropy",
+    "linear_cross_entropy",
+    "rotary",
+    "apply_rotary",
+    "embedding",
+    "dropout",
+    "topk_softmax",
+    "grouped_gemm",
+    "varlen_attention",
+    "paged_cache_write",
+    "quantize_fp8",
+    "int8_linear",
+    "adamw_",
+    "relu",
+)
 SANITIZER = ["compute-sanitizer", "--error-exitcode", "86", "--target-processes", "all"]
 
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to run; `share` is the part of the whole time that it may take."""
+    """One thing to run, and the minutes that it may take."""
 
     name: str
     command: tuple[str, ...]
-    share: float
+    minutes: float
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -63,23 +89,33 @@ class Outcome:
 
 
 def steps(python: str, gpu: Mapping[str, object], bench_json: Path) -> list[Step]:
-    """Steps for this GPU, in order."""
+    """Stages for this GPU, in the order of their worth; `{}` in `bench_json` is a stage's name."""
     arch = str(gpu["capability"]).replace(".", "")
     opgen = (python, "-m", "opgen")
+    pytest = (python, "-m", "pytest", "-q", "-m", "gpu")
+    if find_spec("xdist") is not None:
+        pytest = (*pytest, "-n", "4")
+    kernels = (*pytest, "tests/gpu/test_kernels.py", "-k")
     uncached = {"PYTORCH_NO_CUDA_MEMORY_CACHING": "1", "XLA_PYTHON_CLIENT_ALLOCATOR": "platform"}
+
+    def sanitizer(tool: str) -> tuple[str, ...]:
+        return (*SANITIZER, "--tool", tool, python, *EACH_KERNEL)
+
+    def bench(name: str, *chosen: str) -> Step:
+        file = str(bench_json).format(name)
+        return Step(name, (*opgen, "bench", *chosen, "--devices", "cuda", "--json", file), 1.5)
+
     return [
-        Step("render", (*opgen, "render", "specs/"), 0.1),
-        Step("build", (*opgen, "build"), 0.4, {"CUDAARCHS": arch}),
-        Step(
-            "tests",
-            (python, "-m", "pytest", "-q", "-m", "gpu", "tests/gpu", "generated/tests"),
-            0.35,
-        ),
-        Step("memcheck", (*SANITIZER, "--tool", "memcheck", python, *EACH_KERNEL), 0.25, uncached),
-        Step(
-            "racecheck", (*SANITIZER, "--tool", "racecheck", python, *EACH_KERNEL), 0.25, uncached
-        ),
-        Step("benchmark", (*opgen, "bench", "--devices", "cuda", "--json", str(bench_json)), 0.4),
+        Step("render", (*opgen, "render", "specs/"), 0.5),
+        Step("build", (*opgen, "build"), 3.0, {"CUDAARCHS": arch}),
+        Step("values", (*kernels, "test_values"), 1.5),
+        Step("gradients", (*kernels, "test_gradients"), 1.5),
+        Step("memcheck", sanitizer("memcheck"), 1.5, uncached),
+        Step("racecheck", sanitizer("racecheck"), 1.0, uncached),
+        Step("adapters", (*pytest, "generated/tests"), 2.0),
+        Step("graphs", (*pytest, "tests/gpu/test_graphs.py"), 0.5),
+        bench("ratios", *MOST_USED, "--sizes", "4096x4096", "--dtypes", "bf16"),
+        bench("all_ratios"),
     ]
 
 
@@ -127,10 +163,13 @@ def counts(output: str) -> dict[str, int]:
 def check(
     planned: Sequence[Step],
     minutes: float,
-    say: Callable[[str], None],
+    done: Callable[[list[Outcome]], None],
     execute: Callable[[Step, float], Outcome] = run,
 ) -> list[Outcome]:
-    """Run all steps within `minutes`; once the build has failed the others are skipped."""
+    """Run all steps within `minutes`; once the build has failed the others are skipped.
+
+    `done` is called after each step with the outcomes so far.
+    """
     end = time.monotonic() + 60 * minutes
     outcomes: list[Outcome] = []
     for step in planned:
@@ -138,11 +177,16 @@ def check(
             outcomes.append(Outcome(step.name, "skipped", 0.0, {}, "there is no build"))
         else:
             left = end - time.monotonic()
-            outcomes.append(execute(step, min(left, 60 * minutes * step.share)))
-        last = outcomes[-1]
-        told = ", ".join(f"{n} {word}" for word, n in last.counts.items())
-        say(f"{last.name}: {last.outcome} ({last.seconds:.0f} s{', ' if told else ''}{told})")
+            outcomes.append(execute(step, min(left, 60 * step.minutes)))
+        done(outcomes)
     return outcomes
+
+
+def line(outcome: Outcome) -> str:
+    """An outcome in a line."""
+    told = ", ".join(f"{n} {word}" for word, n in outcome.counts.items())
+    between = ", " if told else ""
+    return f"{outcome.name}: {outcome.outcome} ({outcome.seconds:.0f} s{between}{told})"
 
 
 def found_gpu() -> dict[str, object] | None:
@@ -181,14 +225,40 @@ def versions() -> dict[str, str | None]:
 
 def document(gpu: Mapping[str, object], outcomes: Sequence[Outcome], bench_json: Path) -> dict:
     """The one JSON document."""
+    files = {o.name: Path(str(bench_json).format(o.name)) for o in outcomes}
     return {
         "gpu": dict(gpu),
         "versions": versions(),
         "passed": all(outcome.outcome == "passed" for outcome in outcomes),
         "seconds": round(sum(outcome.seconds for outcome in outcomes), 1),
         "steps": [asdict(outcome) for outcome in outcomes],
-        "benchmark": json.loads(bench_json.read_text()) if bench_json.is_file() else None,
+        "benchmark": {n: json.loads(f.read_text()) for n, f in files.items() if f.is_file()},
     }
+
+
+def table(whole: Mapping, day: str) -> str:
+    """The document as a table for a page."""
+    gpu, found = whole["gpu"], whole["versions"]
+    kept = ("torch", "jax", "triton", "nvcc")
+    told = ", ".join(f"{name} {found[name]}" for name in kept if found.get(name))
+    rows = [
+        f"| {step['name']} | {step['outcome']} | {step['seconds']:.0f} | "
+        + ", ".join(f"{n} {word}" for word, n in step["counts"].items())
+        + " |"
+        for step in whole["steps"]
+    ]
+    head = f"{day}, {gpu['name']}, driver {gpu['driver']}; {told}:"
+    return "\n".join([head, "", "| stage | outcome | s | |", "|---|---|---|---|", *rows])
+
+
+def write_table(page: Path, whole: Mapping) -> None:
+    """Put the table between the page's marks, if it has them."""
+    text = page.read_text()
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if end:
+        made = table(whole, time.strftime("%Y-%m-%d"))
+        page.write_text(f"{before}{begin}\n{made}\n{end}{after}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -221,13 +291,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 2
-    options.json.parent.mkdir(parents=True, exist_ok=True)
-    bench_json = options.json.with_suffix(".bench.json")
-    bench_json.unlink(missing_ok=True)
+    stages = options.json.with_suffix("")
+    shutil.rmtree(stages, ignore_errors=True)
+    stages.mkdir(parents=True)
+    bench_json = stages / "{}.bench.json"
+
+    def write(outcomes: list[Outcome]) -> None:
+        print(line(outcomes[-1]), flush=True)
+        last = json.dumps(asdict(outcomes[-1]), indent=2)
+        (stages / f"{outcomes[-1].name}.json").write_text(last + "\n")
+        whole = json.dumps(document(gpu, outcomes, bench_json), indent=2)
+        options.json.write_text(whole + "\n")
+
     planned = steps(sys.executable, gpu, bench_json)
-    whole = document(gpu, check(planned, options.minutes, print), bench_json)
-    bench_json.unlink(missing_ok=True)
-    options.json.write_text(json.dumps(whole, indent=2) + "\n")
+    whole = document(gpu, check(planned, options.minutes, write), bench_json)
+    write_table(PAGE, whole)
     print(f"gpu-check: {'passed' if whole['passed'] else 'failed'}; all of it is in {options.json}")
     return 0 if whole["passed"] else 1
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import torch
 
+import generated.torch
 from opgen.testing import torch_checks
 
 ROOT = Path(__file__).parents[1]
@@ -54,12 +55,21 @@ def test_unknown_arguments_are_refused() -> None:
 
 
 def test_it_builds_for_the_gpu_that_is_there(gpu_check, tmp_path: Path) -> None:
-    steps = {step.name: step for step in gpu_check.steps("python", GPU, tmp_path / "b.json")}
-    assert list(steps) == ["render", "build", "tests", "memcheck", "racecheck", "benchmark"]
+    planned = gpu_check.steps("python", GPU, tmp_path / "{}.json")
+    steps = {step.name: step for step in planned}
+    assert [*steps][:4] == ["render", "build", "values", "gradients"]
     assert steps["build"].environment == {"CUDAARCHS": "90"}
     assert steps["memcheck"].command[0] == "compute-sanitizer"
     assert "racecheck" in steps["racecheck"].command
-    assert str(tmp_path / "b.json") in steps["benchmark"].command
+    assert str(tmp_path / "ratios.json") in steps["ratios"].command
+    for step in planned:
+        named = (word for word in step.command if word.startswith(("tests/", "generated/")))
+        assert all((ROOT / word).exists() for word in named), step
+
+
+def test_the_most_used_ops_are_here(gpu_check) -> None:
+    wrapped = {name for name in dir(generated.torch) if not name.startswith("_")}
+    assert {*gpu_check.MOST_USED} <= wrapped
 
 
 def test_steps_share_the_time_and_end_with_it(gpu_check) -> None:
@@ -69,11 +79,11 @@ def test_steps_share_the_time_and_end_with_it(gpu_check) -> None:
         given[step.name] = seconds
         return gpu_check.Outcome(step.name, "passed", 1.0, {}, "")
 
-    planned = [gpu_check.Step(name, ("true",), 0.5) for name in ("a", "b")]
-    outcomes = gpu_check.check(planned, 0.1, lambda line: None, execute)
+    planned = [gpu_check.Step(name, ("true",), 0.05) for name in ("a", "b")]
+    outcomes = gpu_check.check(planned, 0.1, lambda outcomes: None, execute)
     assert [outcome.outcome for outcome in outcomes] == ["passed", "passed"]
     assert all(0 < seconds <= 3.0 for seconds in given.values())
-    late = gpu_check.check(planned, 0.0, lambda line: None)
+    late = gpu_check.check(planned, 0.0, lambda outcomes: None)
     assert [outcome.outcome for outcome in late] == ["out of time", "out of time"]
 
 
@@ -88,7 +98,9 @@ def test_nothing_runs_on_a_build_that_failed(gpu_check) -> None:
         for name in names
     ]
     lines: list[str] = []
-    outcomes = gpu_check.check(planned, 1.0, lines.append)
+    outcomes = gpu_check.check(
+        planned, 1.0, lambda so_far: lines.append(gpu_check.line(so_far[-1]))
+    )
     assert [outcome.outcome for outcome in outcomes] == ["passed", "failed", "skipped"]
     assert [line.split(" (")[0] for line in lines] == [
         "render: passed",
@@ -128,8 +140,8 @@ def test_counts(gpu_check, output: str, counts: dict[str, int]) -> None:
 
 
 def test_the_document(gpu_check, tmp_path: Path) -> None:
-    bench = tmp_path / "bench.json"
-    bench.write_text('{"rows": []}')
+    bench = tmp_path / "{}.json"
+    (tmp_path / "tests.json").write_text('{"rows": []}')
     outcomes = [
         gpu_check.Outcome("build", "passed", 2.0, {}, ""),
         gpu_check.Outcome("tests", "failed", 3.0, {"failed": 1}, "F"),
@@ -138,8 +150,36 @@ def test_the_document(gpu_check, tmp_path: Path) -> None:
     assert set(whole) == {"gpu", "versions", "passed", "seconds", "steps", "benchmark"}
     assert whole["gpu"] == GPU and whole["passed"] is False and whole["seconds"] == 5.0
     assert whole["steps"][1]["counts"] == {"failed": 1}
-    assert whole["benchmark"] == {"rows": []}
+    assert whole["benchmark"] == {"tests": {"rows": []}}
     assert set(whole["versions"]) >= {"python", "torch", "jax", "nvcc"}
+
+
+def test_a_run_that_is_cut_has_written_what_it_did(gpu_check, monkeypatch, tmp_path: Path) -> None:
+    def execute(step, seconds: float):
+        if step.name == "memcheck":
+            raise KeyboardInterrupt
+        return gpu_check.Outcome(step.name, "passed", 1.0, {"passed": 3}, "")
+
+    monkeypatch.setattr(gpu_check, "found_gpu", lambda: GPU)
+    monkeypatch.setattr(gpu_check, "NEEDED", ())
+    monkeypatch.setattr(gpu_check.check, "__defaults__", (execute,))
+    with pytest.raises(KeyboardInterrupt):
+        gpu_check.main(["--json", str(tmp_path / "all.json")])
+    whole = json.loads((tmp_path / "all.json").read_text())
+    assert [step["name"] for step in whole["steps"]] == ["render", "build", "values", "gradients"]
+    assert json.loads((tmp_path / "all" / "values.json").read_text())["counts"] == {"passed": 3}
+
+
+def test_results_go_to_the_page(gpu_check, tmp_path: Path) -> None:
+    outcomes = [gpu_check.Outcome("values", "passed", 2.0, {"passed": 7}, "")]
+    whole = gpu_check.document(GPU, outcomes, tmp_path / "{}.json")
+    page = tmp_path / "page.md"
+    page.write_text(f"a\n{gpu_check.BEGIN}\nold\n{gpu_check.END}\nb\n")
+    gpu_check.write_table(page, whole)
+    lines = page.read_text().splitlines()
+    assert lines[:2] == ["a", gpu_check.BEGIN] and lines[-2:] == [gpu_check.END, "b"]
+    assert "| values | passed | 2 | 7 passed |" in lines and "old" not in lines
+    assert gpu_check.BEGIN in gpu_check.PAGE.read_text()
 
 
 class OnGpu(torch.Tensor):

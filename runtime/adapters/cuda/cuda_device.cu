@@ -33,9 +33,8 @@ opgen::Status launch(const opgen::Context& ctx, const opgen::Buffer& tensor,
   memcpy(&word, value.bytes, sizeof word);
   const int64_t count = opgen::extent(tensor);
   const int64_t blocks = count < 256 * 4096 ? (count + 255) / 256 : 4096;
-  store<<<static_cast<unsigned>(blocks), 256, 0, opgen::stream_of(ctx)>>>(
-      static_cast<Word*>(tensor.data), count, word);
-  return opgen::launched();
+  return opgen::cuda::launch(ctx, store<Word>, dim3(static_cast<unsigned>(blocks)), dim3(256),
+                             static_cast<Word*>(tensor.data), count, word);
 }
 
 }  // namespace
@@ -65,7 +64,9 @@ opgen::Status OPGEN_CUDA_FILL(const opgen::Context* ctx, const opgen::Buffer* te
     const auto bytes = static_cast<size_t>(size_of(tensor->dtype, opgen::extent(*tensor)));
     const auto stream = opgen::stream_of(*ctx);
     const auto error = cudaMemsetAsync(tensor->data, value->bytes[0], bytes, stream);
-    return error == cudaSuccess ? opgen::Status::ok : opgen::Status::launch_failed;
+    if (error == cudaSuccess) return opgen::Status::ok;
+    cudaGetLastError();  // reported here: the next call of others must not find it
+    return opgen::Status::launch_failed;
   }
   switch (value->size) {
     case 2: return launch<uint16_t>(*ctx, *tensor, *value);

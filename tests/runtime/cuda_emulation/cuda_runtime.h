@@ -243,15 +243,79 @@ inline float __fmul_rn(float a, float b) { return a * b; }
 using cudaStream_t = void*;
 enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidConfiguration = 9 };
 
+struct ulonglong2 {
+  unsigned long long x, y;
+};
+
 struct cudaLaunchConfig_t {
   dim3 gridDim, blockDim;
   size_t dynamicSmemBytes = 0;
   cudaStream_t stream = nullptr;
 };
 
+#ifdef OPGEN_CUDA_STAND_IN  // they are those of tests/cuda_stand_in, which also starts the kernels
+
+enum cudaDeviceAttr {
+  cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrComputeCapabilityMajor = 75,
+  cudaDevAttrComputeCapabilityMinor = 76,
+};
+
+struct cudaDeviceProp {
+  char name[256];
+  char others[4096];
+};
+
+extern "C" {
+cudaError_t cudaGetLastError();
+cudaError_t cudaGetDevice(int* device);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr what, int device);
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
+cudaError_t cudaMemsetAsync(void* at, int value, size_t bytes, cudaStream_t stream);
+cudaError_t standInLaunch(cudaStream_t stream, const void* kernel, const void* arguments,
+                          size_t bytes, const void* const* pointers, size_t count,
+                          std::function<void()>* body);
+}
+
+namespace cuda_emulation {
+
+template <class... Parameters>
+cudaError_t start(cudaStream_t stream, const void* kernel, std::function<void()> body,
+                  const Parameters&... arguments) {
+  std::vector<char> bytes;
+  std::vector<const void*> pointers;
+  const auto add = [&](const auto& argument) {
+    const size_t at = bytes.size();
+    bytes.resize(at + (sizeof argument + 7) / 8 * 8);
+    std::memcpy(&bytes[at], &argument, sizeof argument);
+    if constexpr (std::is_pointer_v<std::decay_t<decltype(argument)>>) pointers.push_back(argument);
+  };
+  (add(arguments), ...);
+  return standInLaunch(stream, kernel, bytes.data(), bytes.size(), pointers.data(), pointers.size(),
+                       new std::function<void()>(std::move(body)));
+}
+
+}  // namespace cuda_emulation
+
+#else
+
 inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 inline cudaError_t cudaGetDevice(int* device) { return *device = 0, cudaSuccess; }
 inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+
+namespace cuda_emulation {
+
+template <class... Parameters>
+cudaError_t start(cudaStream_t, const void*, const std::function<void()>& body,
+                  const Parameters&...) {
+  body();
+  return cudaSuccess;
+}
+
+}  // namespace cuda_emulation
+
+#endif
 
 template <class... Parameters>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
@@ -261,6 +325,9 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
   const bool fits = grid.volume() > 0 && grid.y <= 65535 && grid.z <= 65535 && block.volume() > 0 &&
                     block.volume() <= cuda_emulation::most_threads;
   if (!fits) return cudaErrorInvalidConfiguration;
-  cuda_emulation::machine.run(grid, block, [=] { kernel(arguments...); });
-  return cudaSuccess;
+  const auto body = [=] {
+    cuda_emulation::machine.run(grid, block, [=] { kernel(arguments...); });
+  };
+  const auto function = reinterpret_cast<const void*>(kernel);
+  return cuda_emulation::start(config->stream, function, body, arguments...);
 }

@@ -1,0 +1,96 @@
+"""Runs opgen's adapters in PyTorch's build for CUDA, on a stand-in for CUDA: `make cuda-stand-in`.
+
+Installs that PyTorch into the user's cache, builds the stand-in and the emulated kernels, and runs
+the tests of a GPU. Each pass has an order of work and a device. Prints a line for each, and writes
+`build/cuda_stand_in.json`. With names of passes it runs these alone. Exit code 1: some failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.cuda_stand_in import install, kernels, libraries
+from tests.cuda_stand_in.paths import BUILD, HERE, ROOT, environment
+
+RENDERED = ("generated/tests", "-m", "gpu", "-k", "torch")
+KERNELS = (str(ROOT / "tests" / "gpu"),)
+OWN = (str(HERE),)
+
+
+class Pass(NamedTuple):
+    """One run of pytest, and its settings."""
+
+    name: str
+    tests: tuple[str, ...]
+    settings: dict[str, str]
+    plugin: bool = True
+
+
+PASSES = (
+    Pass("own", OWN, {"STAND_IN_ORDER": "late"}, plugin=False),
+    Pass("late", RENDERED, {"STAND_IN_ORDER": "late", "STAND_IN_DEVICE": "cuda:1"}),
+    Pass("exact", RENDERED, {"STAND_IN_ORDER": "1", "STAND_IN_EXACT": "1"}),
+    Pass("eager", RENDERED, {"STAND_IN_DEVICE": "cuda:1", "STAND_IN_ALLOCATOR": "torch"}),
+    Pass("kernels", KERNELS, {"STAND_IN_ORDER": "late", "STAND_IN_EXACT": "1"}),
+)
+
+
+def run(each: Pass, site: Path, package: Path, jobs: int) -> dict[str, object]:
+    """Run a pass, and return its outcome."""
+    command = [sys.executable, "-m", "pytest", "-q", "--import-mode=importlib", "-W", "ignore"]
+    command += ["-p", "no:cacheprovider", "--tb=short", "--rootdir=.", "-c", "/dev/null"]
+    command += ["-p", "tests.cuda_stand_in.plugin", "-n", str(jobs)] if each.plugin else []
+    begun = time.monotonic()
+    done = subprocess.run(
+        [*command, *each.tests],
+        cwd=package.parent,
+        env=environment(site, package, **each.settings),
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
+    seconds = round(time.monotonic() - begun)
+    last = [line for line in done.stdout.splitlines() if re.search(r" in [\d.]+s", line)]
+    counts = {word: int(n) for n, word in re.findall(r"(\d+) (\w+)", (last or [""])[-1])}
+    print(f"{each.name}: {(last or ['no result'])[-1].strip('= ')} ({seconds} s)", flush=True)
+    if done.returncode:
+        print(done.stdout[-6000:], done.stderr[-2000:], flush=True)
+    return {"pass": each.name, "failed": done.returncode != 0, "seconds": seconds, **counts}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser("cuda-stand-in", description=__doc__)
+    parser.add_argument("passes", nargs="*", metavar="PASS", help="default: all")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes of pytest")
+    parser.add_argument("--built", action="store_true", help="run what an earlier call has built")
+    options = parser.parse_args()
+    known = {each.name for each in PASSES}
+    unknown = sorted({*options.passes} - known)
+    if unknown:
+        parser.error(f"{', '.join(unknown)}: expected some of {', '.join(sorted(known))}")
+    begun = time.monotonic()
+    site = install.installed()
+    package = BUILD / "package" / "generated"
+    if not options.built:
+        empty = sum(libraries.build(site).values())
+        package = kernels.package()
+        took = time.monotonic() - begun
+        print(f"built: {empty} functions of libraries do nothing ({took:.0f} s)", flush=True)
+    chosen = [each for each in PASSES if each.name in options.passes or not options.passes]
+    outcomes = [run(each, site, package, options.jobs) for each in chosen]
+    file = BUILD.with_suffix(".json")
+    file.write_text(json.dumps(outcomes, indent=2) + "\n")
+    failed = [each["pass"] for each in outcomes if each["failed"]]
+    print(f"cuda-stand-in: {'failed: ' + ', '.join(map(str, failed)) if failed else 'passed'}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

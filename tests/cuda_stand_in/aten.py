@@ -1,0 +1,158 @@
+"""PyTorch's own ops on the stand-in, computed on the CPU: it has no code for PyTorch's kernels.
+
+`install()` gives each op that has a kernel for CUDA one that copies its tensors to the CPU, and its
+results back, on the current stream. Ops that only make, view or copy memory stay as they are.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import warnings
+from collections import Counter
+
+import torch
+from torch.utils._pytree import tree_map
+
+from tests.cuda_stand_in.libraries import CUDART
+from tests.cuda_stand_in.paths import LIBRARIES
+
+# Ops that launch no kernel of PyTorch's, and ops for libraries that are not there.
+NATIVE = re.compile(
+    r"aten::(empty|empty_strided|as_strided|view|_reshape_alias|reshape|set_|resize_|record_stream"
+    r"|is_pinned|_pin_memory|_local_scalar_dense|is_set_to|_efficientzerotensor|unfold|view_as_real"
+    r"|view_as_complex|alias|detach|expand|_to_copy|to|clone|zero_|is_nonzero|item"
+    r"|_has_compatible_shallow_copy_type|copy_|_cuda.*|_cudnn.*|_nested.*|_sparse.*|cudnn.*"
+    r"|miopen.*|.*_sparse_.*|.*_copy|lift.*)(\.|$)"
+)
+DEFAULT_KIND = 4  # cudaMemcpyDefault
+
+counts: Counter[str] = Counter()
+_runtime = ctypes.CDLL(str(LIBRARIES / CUDART))
+_memcpy = _runtime.cudaMemcpyAsync
+_memcpy.argtypes = [ctypes.c_void_p] * 2 + [ctypes.c_size_t, ctypes.c_int, ctypes.c_void_p]
+_registered: list[torch.library.Library] = []
+
+
+def install() -> None:
+    """Register the ops, once."""
+    if _registered:
+        return
+    warnings.filterwarnings("ignore", ".*Overriding a previously registered kernel.*")
+    torch.cuda.init()
+    library = torch.library.Library("aten", "IMPL")
+    _registered.append(library)
+    native = torch.library.get_kernel("aten::copy_", "CUDA")
+
+    def copy_(keys, to, of, non_blocking=False):
+        if _plain(to, of):
+            return native.call_boxed(keys, to, of, non_blocking)
+        counts["copy_"] += 1
+        source = _on_cpu(of) if of.is_cuda else of
+        if not to.is_cuda:
+            return to.copy_(source)
+        changed = _on_cpu(to).copy_(source)
+        _write_back(to, changed)
+        return to
+
+    library.impl("copy_", copy_, "CUDA", with_keyset=True)
+    for name in torch._C._dispatch_get_all_op_names():
+        if not name.startswith("aten::") or NATIVE.match(name):
+            continue
+        if torch._C._dispatch_has_kernel_for_dispatch_key(name, "CUDA"):
+            base, _, overload = name.removeprefix("aten::").partition(".")
+            op = getattr(getattr(torch.ops.aten, base), overload or "default", None)
+            if op is not None:
+                library.impl(name, _replacement(op), "CUDA")
+
+
+def _replacement(op):
+    return lambda *args, **kwargs: _Call(op).run(args, kwargs)
+
+
+class _Call:
+    """One call of an op on the CPU."""
+
+    def __init__(self, op) -> None:
+        self.op = op
+        self.device: torch.device | None = None
+        self.moved: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
+
+    def run(self, args, kwargs):
+        counts[self.op._schema.name] += 1
+        given, named = tree_map(self.away, (list(args), dict(kwargs)))
+        results = self.op(*given, **named)
+        for n, argument in enumerate(self.op._schema.arguments):
+            if argument.alias_info is not None and argument.alias_info.is_write:
+                value = args[n] if n < len(args) else kwargs.get(argument.name)
+                for x in value if isinstance(value, (list, tuple)) else [value]:
+                    if id(x) in self.moved:
+                        _write_back(*self.moved[id(x)])
+        return tree_map(self.home, results)
+
+    def away(self, x):
+        """The argument on the CPU; the first one's device is that of the results."""
+        if isinstance(x, torch.Tensor) and x.is_cuda:
+            self.device = self.device or x.device
+            if id(x) not in self.moved:
+                self.moved[id(x)] = (x, _on_cpu(x))
+            return self.moved[id(x)][1]
+        if isinstance(x, torch.device) and x.type == "cuda":
+            index = torch.cuda.current_device() if x.index is None else x.index
+            self.device = self.device or torch.device("cuda", index)
+            return torch.device("cpu")
+        return x
+
+    def home(self, y):
+        """The result on the device: an argument, if it is one."""
+        if not isinstance(y, torch.Tensor):
+            return y
+        for x, copy in self.moved.values():
+            if y is copy:
+                return x
+        device = self.device or torch.device("cuda", torch.cuda.current_device())
+        if not torch.ops.aten.is_non_overlapping_and_dense(y):
+            y = y.contiguous()
+        made = torch.empty_strided(y.shape, y.stride(), dtype=y.dtype, device=device)
+        if y.numel():
+            _copy(made.data_ptr(), y.data_ptr(), y.nbytes, device)
+        return made
+
+
+def _copy(to: int, of: int, size: int, device: torch.device) -> None:
+    with torch.cuda.device(device):
+        stream = torch.cuda.current_stream().cuda_stream
+        error = _memcpy(to, of, size, DEFAULT_KIND, stream)
+    if error:
+        raise RuntimeError(f"CUDA error {error}: a copy for an op of PyTorch's")
+
+
+def _on_cpu(x: torch.Tensor) -> torch.Tensor:
+    """The tensor in a copy of its whole storage."""
+    storage = x.untyped_storage()
+    kept = torch.UntypedStorage(storage.nbytes())
+    if storage.nbytes():
+        _copy(kept.data_ptr(), storage.data_ptr(), storage.nbytes(), x.device)
+    return torch.empty(0, dtype=x.dtype).set_(kept, x.storage_offset(), x.shape, x.stride())
+
+
+def _write_back(x: torch.Tensor, changed: torch.Tensor) -> None:
+    if changed.shape != x.shape:
+        x.resize_(changed.shape)
+    of, to = changed.untyped_storage(), x.untyped_storage()
+    if of.nbytes() and of.nbytes() == to.nbytes():
+        _copy(to.data_ptr(), of.data_ptr(), of.nbytes(), x.device)
+    elif of.nbytes():
+        dense = changed.contiguous()
+        _copy(x.data_ptr(), dense.data_ptr(), dense.nbytes, x.device)
+
+
+def _plain(to: torch.Tensor, of: torch.Tensor) -> bool:
+    """True if PyTorch copies with cudaMemcpyAsync alone."""
+    if to.dtype != of.dtype or to.shape != of.shape:
+        return False
+    if of.is_conj() or of.is_neg() or to.is_conj() or to.is_neg():
+        return False
+    if to.is_contiguous() and of.is_contiguous():
+        return True
+    return to.stride() == of.stride() and torch.ops.aten.is_non_overlapping_and_dense(to)

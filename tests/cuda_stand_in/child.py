@@ -1,0 +1,33 @@
+"""Work in a process of its own, forked from one where PyTorch is loaded and no device is in use."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+
+SECONDS = 120
+
+
+def in_child(work: Callable[[], object], **settings: str) -> str:
+    """The outcome of `work`: what it returns as text, or how its process died."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.dup2(write, 2)
+        os.environ.update(settings)
+        signal.alarm(SECONDS)
+        try:
+            text = str(work())
+        except BaseException as error:  # an assertion of the work, for the parent
+            text = f"raised {type(error).__name__}: {error}"
+        os.write(write, f"\0{text}".encode())
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        said, _, text = pipe.read().decode(errors="replace").rpartition("\0")
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        told = [line for line in f"{said}{text}".splitlines() if line.startswith(("stand-in", "CUDA"))]
+        return f"died: {told[0] if told else signal.Signals(os.WTERMSIG(status)).name}"
+    return text

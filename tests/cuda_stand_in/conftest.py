@@ -1,0 +1,26 @@
+"""The package with planted faults, for all tests of the stand-in."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cuda_stand_in.paths import MARK
+
+collect_ignore_glob = [] if MARK in os.environ else ["test_*.py"]
+
+
+@pytest.fixture(scope="session")
+def package() -> Path:
+    """The planted package, which this process imports."""
+    from tests.cuda_stand_in import faults
+
+    made = faults.planted()
+    sys.path.insert(0, str(made.parent))
+    import generated.torch
+
+    assert Path(generated.torch.__file__).is_relative_to(made), generated.torch.__file__
+    return made

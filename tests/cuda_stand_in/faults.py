@@ -1,0 +1,113 @@
+"""A package with the faults of `faults.toml`, each behind a switch.
+
+A process with `STAND_IN_FAULT` in its environment has the fault of that name. So one build serves
+all faults. It has the ops that `scenario.py` calls, and only the schemas of the others.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from scripts.environment import place
+from tests.cuda_stand_in import kernels
+from tests.cuda_stand_in.libraries import CUDART
+from tests.cuda_stand_in.paths import BUILD, HERE, LIBRARIES, ROOT, RUNTIME, compiler, run
+
+FAMILIES = ("relu", "rms_norm", "dropout", "fused_add_rms_norm", "adamw")
+SWITCH = "STAND_IN_FAULT"
+FOLDER = BUILD / "planted"
+
+
+class Fault(NamedTuple):
+    """A line of a file, and what stands in its place."""
+
+    name: str
+    file: str
+    line: str
+    wrong: str
+    setup: bool = False  # no fault: what others need
+
+
+def faults() -> list[Fault]:
+    found = tomllib.loads((HERE / "faults.toml").read_text())["fault"]
+    return [Fault(**each) for each in found]
+
+
+def planted(source: Path = ROOT / "generated") -> Path:
+    """Build the package, and return its folder."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    runtime, cpp = FOLDER / "runtime", FOLDER / "cpp"
+    shutil.copytree(RUNTIME, runtime)
+    shutil.copytree(source / "cpp", cpp)
+    shutil.copy(HERE / "planted.h", runtime / "include" / "opgen" / "planted.h")
+    for fault in faults():
+        plant(fault, cpp / fault.file if "/" not in fault.file else runtime / fault.file)
+    package = FOLDER / source.name
+    shutil.copytree(BUILD / "package" / source.name, package, copy_function=place)
+    with ThreadPoolExecutor(2) as pool:
+        gpus = pool.submit(link_kernels, package, runtime, cpp)
+        torch = pool.submit(link_adapter, package, runtime, cpp)
+        gpus.result(), torch.result()
+    return package
+
+
+def plant(fault: Fault, file: Path) -> None:
+    """Put the switch of a fault into a file. Its line must be there, once or more."""
+    text = file.read_text()
+    assert fault.line in text, f"{fault.name}: {file} has no line {fault.line!r}"
+    wrong = fault.wrong.replace("...", fault.line).replace("PLANTED", f'planted("{fault.name}")')
+    text = text.replace(fault.line, wrong)
+    include = '#include "opgen/planted.h"\n'
+    if include not in text:
+        text = text.replace("\n#include", f"\n{include}#include", 1)
+    file.write_text(text)
+
+
+def link_kernels(package: Path, runtime: Path, cpp: Path) -> None:
+    """Make the library of kernels: those of `FAMILIES` with the faults."""
+    names = {f"{family}_cuda" for family in FAMILIES} | {"cuda_device"}
+    objects = kernels.compiled(cpp, runtime, FOLDER, names)
+    others = [o for o in (BUILD / "kernels").glob("*.o") if o.stem not in names]
+    kernels.link(package, [*objects, *others])
+
+
+def link_adapter(package: Path, runtime: Path, cpp: Path) -> None:
+    """Make the library of ops in PyTorch."""
+    files = sorted(cpp.glob("*_torch.cpp"))
+    chosen = [f for f in files if f.stem.removesuffix("_torch") in FAMILIES]
+    schemas = FOLDER / "schemas.cpp"
+    included = "".join(f'#include "{f}"\n' for f in files if f not in chosen)
+    schemas.write_text(f"#define OPGEN_SCHEMAS_ONLY\n{included}")
+    import torch
+
+    include = [f"-I{runtime / 'adapters' / 'torch' / 'include'}", f"-I{runtime / 'include'}"]
+    include += [f"-I{cpp}", f"-isystem{Path(torch.__file__).parent / 'include'}"]
+    flags = "-std=c++20 -O1 -fPIC -fvisibility=hidden -DUSE_CUDA -DOPGEN_NAMESPACE=generated"
+    flags += " -DTORCH_TARGET_VERSION=0x020a000000000000ULL"
+    objects = []
+    for source in [*chosen, schemas]:
+        objects.append(FOLDER / f"{source.stem}.o")
+        run(*compiler(), *flags.split(), *include, "-c", source, "-o", objects[-1])
+    library = next((package / "lib").glob("lib*_torch-*.so"))
+    needed = [
+        *(package / "lib").glob("lib*_kernels-*.so"),
+        *(package / "lib").glob("lib*_gpus-*.so"),
+    ]
+    soname = f"-Wl,-soname,{library.name}"
+    library.unlink()
+    run(
+        "c++",
+        "-shared",
+        *objects,
+        soname,
+        "-Wl,-rpath,$ORIGIN",
+        *needed,
+        "-o",
+        library,
+        f"-L{LIBRARIES}",
+        f"-l:{CUDART}",
+    )

@@ -1,0 +1,59 @@
+"""Where the stand-in's parts are, and how its processes find them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+BUILD = ROOT / "build" / "cuda_stand_in"
+LIBRARIES = BUILD / "lib"
+EMULATION = ROOT / "tests" / "runtime" / "cuda_emulation"
+RUNTIME = ROOT / "runtime"
+# In a process that runs on the stand-in, the folder of its libraries.
+MARK = "OPGEN_CUDA_STAND_IN"
+
+
+def environment(site: Path, package: Path, **settings: str) -> dict[str, str]:
+    """The environment of a process in which PyTorch is `site`'s and its CUDA the stand-in."""
+    path = [site, package.parent, ROOT, *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {
+        **os.environ,
+        "LD_LIBRARY_PATH": str(LIBRARIES),
+        "PYTHONPATH": os.pathsep.join(map(str, path)),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONHASHSEED": "0",
+        "OPGEN_PACKAGE": str(package),
+        MARK: str(LIBRARIES),
+        **settings,
+    }
+
+
+def run(*command: object) -> str:
+    """Run a program, and return what it printed."""
+    words = list(map(str, command))
+    done = subprocess.run(words, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"cuda-stand-in: failed: {' '.join(words)}\n{done.stdout}{done.stderr[-4000:]}")
+    return done.stdout
+
+
+def compiler() -> tuple[str, ...]:
+    """The C++ compiler, through ccache if that is in the environment."""
+    cache = shutil.which("ccache", path=os.environ.get("CMAKE_PROGRAM_PATH"))
+    return (*filter(None, [cache]), "c++")
+
+
+def cuda_headers() -> Path:
+    """The folder of CUDA's headers, as nvcc tells it."""
+    if shutil.which("nvcc") is None:
+        sys.exit("cuda-stand-in: nvcc was not found; the stand-in needs its toolkit's headers")
+    command = ["nvcc", "-dryrun", "-x", "cu", os.devnull]
+    told = subprocess.run(command, capture_output=True, text=True).stderr
+    found = re.search(r'INCLUDES="-I([^"\s]+)"', told)
+    return Path(found[1]) if found else Path("/usr/local/cuda/include")

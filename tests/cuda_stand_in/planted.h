@@ -1,0 +1,39 @@
+// The switch of planted faults, and streams and events, of which adapters have none.
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+
+inline bool planted(const char* fault) {
+  const char* given = std::getenv("STAND_IN_FAULT");
+  return given != nullptr && std::strcmp(given, fault) == 0;
+}
+
+#ifdef OPGEN_CUDA_STAND_IN
+extern "C" {
+cudaError_t cudaDeviceSynchronize();
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
+cudaError_t cudaEventCreateWithFlags(void** event, unsigned flags);
+cudaError_t cudaEventRecord(void* event, cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, void* event, unsigned flags);
+}
+
+namespace opgen {
+
+/// A stream that begins after what `main` has, if it waits for that.
+inline cudaStream_t side_of(cudaStream_t main, bool waits) {
+  cudaStream_t side = nullptr;
+  void* event = nullptr;
+  cudaStreamCreateWithFlags(&side, 1);
+  cudaEventCreateWithFlags(&event, 2);
+  cudaEventRecord(event, main);
+  if (waits) cudaStreamWaitEvent(side, event, 0);
+  return side;
+}
+
+namespace cuda {
+inline void nothing(float*) {}
+}  // namespace cuda
+}  // namespace opgen
+#endif

@@ -1,0 +1,52 @@
+"""For pytest, `-p tests.cuda_stand_in.plugin`: tests of a GPU run on the stand-in.
+
+Every test runs on streams of its own, while device 0 is current. `STAND_IN_DEVICE` is the device
+that "cuda" means in the rendered tests. A violation fails the test.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import torch
+
+from opgen.testing import devices
+from tests.cuda_stand_in import aten, device
+
+devices.DRIVER = Path(os.devnull)
+_meant = pytest.param(os.environ.get("STAND_IN_DEVICE", "cuda"), marks=pytest.mark.gpu)
+devices.DEVICES = ("cpu", _meant)
+if os.environ.get("STAND_IN_ALLOCATOR") != "torch":
+    device.allocate_each_tensor()
+aten.install()
+
+happened: Counter[tuple[str, int]] = Counter()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item):
+    device.violations()
+    with device.own_streams():
+        result = yield
+        changed = torch.cuda.current_device()
+    gc.collect(0)
+    found = device.violations()
+    happened.update((h.kind, h.device) for h in device.happenings())
+    assert not found, "\n".join(found)
+    assert changed == 0, f"the current device is {changed} after the test, and was 0"
+    return result
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "gpu: runs on a GPU")
+    config.addinivalue_line("markers", "slow: takes long")
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    if happened:
+        told = (f"{n} x {kind} on {where}" for (kind, where), n in sorted(happened.items()))
+        terminalreporter.write_line(f"stand-in: {', '.join(told)}")

@@ -1,0 +1,180 @@
+"""Calls of a few ops, of which each fault in the adapters breaks one: `run()` tells what broke.
+
+Tensors are on device 1 while device 0 is current, on streams of their own. `FILLED` is the number
+of elements for which the planted package's `relu` fills its result with zeros.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+
+from tests.cuda_stand_in import device
+from tests.cuda_stand_in.libraries import CUDART
+from tests.cuda_stand_in.paths import LIBRARIES
+
+FILLED = 71
+OUT_OF_RESOURCES = 701  # cudaErrorLaunchOutOfResources
+Call = Callable[..., torch.Tensor | tuple[torch.Tensor, ...]]
+
+
+def calls() -> dict[str, tuple[list[torch.Tensor], Call, bool]]:
+    """The tensors of each call, what takes them, and True if it has a gradient."""
+    import generated.torch as ops
+
+    torch.manual_seed(0)
+    rows, weight = torch.randn(5, 40), torch.randn(40)
+    lists = [torch.rand(s) for s in [(7,), (2, 9)] * 4]
+
+    def adamw(*flat: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        parts = [list(flat[n : n + 2]) for n in range(0, 8, 2)]
+        ops.adamw_(*parts, flat[8], flat[9])
+        return flat
+
+    return {
+        "relu": ([torch.randn(64)], ops.relu, True),
+        "relu of columns": ([torch.randn(6, 6).t()], ops.relu, True),
+        "relu of nothing": ([torch.randn(0, 3)], ops.relu, False),
+        "fill": ([torch.randn(FILLED)], ops.relu, False),
+        "rms_norm": ([rows, weight], ops.rms_norm, True),
+        "dropout": ([rows, torch.tensor([7])], ops.dropout, False),
+        "fused_add_rms_norm": ([rows, rows + 1, weight], ops.fused_add_rms_norm, False),
+        "adamw_": ([*lists, torch.tensor(1.0), torch.tensor(0.1)], adamw, False),
+    }
+
+
+def results(tensors: list[torch.Tensor], call: Call, gradient: bool, where: str) -> list:
+    """What a call gives and changes, and its gradients, in copies on the CPU."""
+    moved = [torch.empty_strided(x.shape, x.stride(), device=where, dtype=x.dtype) for x in tensors]
+    for to, x in zip(moved, tensors):
+        to.copy_(x).requires_grad_(gradient)
+    made = call(*moved)
+    found = [*(made if isinstance(made, tuple) else (made,)), *moved]
+    if gradient:
+        cotangent = torch.linspace(-1, 1, found[0].numel()).reshape(found[0].shape)
+        there = cotangent.to(where)
+        found += torch.autograd.grad(found[0], moved, there)
+        found.append(there)
+    return [x.detach().cpu() for x in found]
+
+
+def check_values(on: torch.device) -> None:
+    """Values, gradients and updated arguments are those of the CPU."""
+    for name, given in calls().items():
+        for n, (a, b) in enumerate(zip(results(*given, "cpu"), results(*given, str(on)))):
+            torch.testing.assert_close(b, a, msg=lambda told: f"{name}, tensor {n}: {told}")
+        told(name)
+
+
+def check_places(on: torch.device) -> None:
+    """Kernels and fills are on the current stream of the tensors' device, and nobody waits."""
+    for name, (tensors, call, _) in calls().items():
+        moved = [x.to(on) for x in tensors]
+        device.synchronize()
+        device.happenings()
+        torch.cuda.Event().record(torch.cuda.current_stream(on))
+        made = call(*moved)
+        own, *found = device.happenings()
+        for each in found:
+            place = f"{name}: {each.kind} on device {each.device}, stream {each.stream}"
+            assert (each.device, each.stream) == (own.device, own.stream), place
+            assert each.kind != "wait", f"{name}: a wait {each.what}"
+        launched = [h for h in found if h.kind in ("launch", "fill")]
+        assert launched or "nothing" in name, f"{name}: no kernel"
+        for x in made if isinstance(made, tuple) else (made,):
+            assert x.device == on, f"{name}: a result on {x.device}"
+        told(name)
+
+
+def check_streams(on: torch.device) -> None:
+    """A call on another stream, after an event, and one on another device, go where they belong."""
+    import generated.torch as ops
+
+    x = torch.randn(64)
+    first = x.to(on)
+    side = torch.cuda.Stream(on)
+    side.wait_stream(torch.cuda.current_stream(on))
+    with torch.cuda.stream(side):
+        y = ops.relu(first)
+    torch.cuda.current_stream(on).wait_stream(side)
+    torch.testing.assert_close(y.cpu(), x.relu())
+    first.record_stream(side)
+    y.record_stream(torch.cuda.current_stream(on))
+    torch.cuda.set_device(0)
+    other = ops.relu(x.to("cuda:0"))
+    torch.testing.assert_close(other.cpu(), x.relu())
+    told("streams")
+
+
+def check_refused(on: torch.device) -> None:
+    """Tensors of two devices are refused."""
+    import generated.torch as ops
+
+    for other in ("cpu", "cuda:0"):
+        try:
+            ops.rms_norm(torch.randn(5, 40).to(on), torch.randn(40).to(other))
+        except (RuntimeError, ValueError) as error:
+            assert "device" in str(error), error
+        else:
+            raise AssertionError(f"a weight on {other} is taken")
+    told("devices")
+
+
+def check_errors(on: torch.device) -> None:
+    """An error of CUDA names the op, changes no argument, and is gone afterwards."""
+    runtime = ctypes.CDLL(str(LIBRARIES / CUDART))
+    for name, (tensors, call, _) in calls().items():
+        if "nothing" in name or "columns" in name:
+            continue
+        function = "cudaMemset" if name == "fill" else "cudaLaunchKernel"
+        moved = [x.to(on) for x in tensors]
+        with device.failing(function, OUT_OF_RESOURCES):
+            try:
+                call(*moved)
+            except RuntimeError as error:
+                expected = "fill" if name == "fill" else name.split()[0]
+                assert expected in str(error), f"{name}: {error}"
+            else:
+                raise AssertionError(f"{name}: an error of {function} is swallowed")
+            assert runtime.cudaPeekAtLastError() == 0, f"{name}: the next call finds the error"
+        for x, same in zip(moved, tensors):
+            assert torch.equal(x.cpu(), same), f"{name}: changed, and failed"
+    told("errors")
+
+
+def told(name: str) -> None:
+    """Wait for all work of a check, and raise for what was wrong with it."""
+    device.synchronize()
+    assert torch.cuda.current_device() == 0, f"{name}: the current device has changed"
+    found = device.violations()
+    assert not found, f"{name}: {found[0]}"
+
+
+CHECKS = (check_values, check_places, check_streams, check_refused, check_errors)
+
+
+def run() -> str:
+    """Run all checks. Return how the first of them failed, or nothing."""
+    warnings.simplefilter("ignore")
+    device.allocate_each_tensor()
+    on = torch.device("cuda", 1)
+    with device.own_streams():
+        for check in CHECKS:
+            try:
+                check(on)
+            except Exception as error:  # of CUDA, of PyTorch, or an assertion
+                return f"{check.__name__}: {type(error).__name__}: {str(error).splitlines()[0]}"
+    return ""
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.path.insert(0, str(Path.cwd()))
+    failure = run()
+    print(failure)
+    sys.exit(failure != "")
