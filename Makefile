@@ -133,8 +133,8 @@ lint: lint-python lint-types lint-cpp lint-specs lint-prose
 
 # black leaves out folders that are called build, but not what is named.
 lint-python: $(VENV)/.installed
-	$(BIN)/ruff check opgen tests conftest.py examples bench scripts docs generated
-	$(BIN)/black --check opgen opgen/build/*.py tests conftest.py examples bench scripts docs
+	$(BIN)/ruff check opgen tests conftest.py examples bench scripts docs specs generated
+	$(BIN)/black --check opgen opgen/build/*.py tests conftest.py examples bench scripts docs specs
 	$(BIN)/ruff format --isolated --check --quiet --line-length 100 generated
 
 lint-types: $(VENV)/.installed

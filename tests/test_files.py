@@ -52,17 +52,6 @@ def test_no_reference(project: Path) -> None:
     assert "bad-reference]: f.py: cannot be read: No such file" in findings(project)
 
 
-def test_no_optimizer(project: Path) -> None:
-    with (project / "f.toml").open("a") as spec:
-        spec.write('jax.optimizer = "o.py:sgd"\n')
-    wanted = "f.toml:11:17: error[OG030 bad-reference]: o.py: cannot be read: No such file"
-    assert wanted in findings(project)
-    (project / "o.py").write_text("def adam(op): ...\n")
-    assert "error[OG030 bad-reference]: o.py has no function `sgd`" in findings(project)
-    (project / "o.py").write_text("def sgd(op): ...\n")
-    assert findings(project) == "all good\n"
-
-
 def test_a_reference_with_inputs_in_another_order(project: Path) -> None:
     spec = (project / "f.toml").read_text()
     z = 'inputs.z    = { dtype = "f32", shape = "*s" }'

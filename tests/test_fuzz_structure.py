@@ -74,7 +74,7 @@ def run(text: str, project: Config) -> dict[str, str] | None:
     found += check(specs)
     sources = {source.path: source}
     if not errors(found):
-        found += check_files(specs, project.kernels_dir, sources)
+        found += check_files(specs, project, sources)
         # A reference is only copied: that there is none keeps nothing from being rendered.
         found = [d for d in found if (d.rule, d.where.path[-1:]) != ("OG030", ("reference",))]
     report(found, sources, "text", color=False)

@@ -36,7 +36,9 @@ def project(tmp_path: Path) -> Path:
     (root / "specs/f.toml").write_text(SPEC)
     (root / "specs/f.py").write_text("def f(xp, x):\n    return x\n")
     (root / "specs/sizes.py").write_text("def z(m):\n    return m\n")
-    for name in ("f.py", "sizes.py"):
+    for name in ("f_torch.py", "f_jax.py"):
+        (root / "specs" / name).write_text("__all__ = []\n")
+    for name in ("f.py", "sizes.py", "f_torch.py", "f_jax.py"):
         file = root / "specs" / name
         file.write_text(MARK.format(name=name) + file.read_text())
     for name in ("p", "evilmod", "evilmod/core"):
@@ -103,6 +105,18 @@ def test_a_placement_imports_the_rendered_package(project: Path) -> None:
     says("runs the functions that compute sizes")
     code, said, marks = run(project, "explain", "f", "--mesh", "d=2")
     assert code == 2 and {*marks} <= {"p", "sizes.py"} and "p" in marks, said
+
+
+def test_a_framework_file_runs_when_its_package_is_imported(project: Path) -> None:
+    says("A file `<family>_torch.py` or `<family>_jax.py` next to a spec is code of the project.")
+    says("It runs when the rendered package for PyTorch or for JAX is imported.")
+    code, said, marks = run(project, "render")
+    assert (code, marks) == (0, []), said
+    for target in ("torch", "jax"):
+        text = (project / f"out/{target}/_f_{target}.py").read_text()
+        assert f"'f_{target}.py'" in text
+        package = (project / f"out/{target}/__init__.py").read_text()
+        assert f"from . import _f_{target} as _f_{target}\n" in package
 
 
 def test_a_replay_cannot_choose_what_is_imported(project: Path) -> None:

@@ -1,4 +1,4 @@
-"""One op, and an optimizer of it in either framework: rendered, and one's own."""
+"""One op, and an optimizer in each framework: Python files next to the spec."""
 
 import copy
 
@@ -23,7 +23,7 @@ for _ in range(3):
 torch.testing.assert_close(model.weight, twin.weight)
 ours.load_state_dict(native.state_dict())
 
-# JAX: a function beside the spec makes `init` and `update`, as optax has them, of the op.
+# JAX: an `init` and an `update`, as optax has them.
 optimizer = language_ops.jax.sgd(lambda count: 0.1 / (count + 1.0), momentum=0.5)
 params = {"w": jnp.ones((3, 2))}
 state = optimizer.init(params)

@@ -233,5 +233,5 @@ adamw_ = CoreOp(
     unpack,
     bind=bind,
     values=("exp_avg_sqs", "step", "lr", "max_exp_avg_sqs"),
-    op_hash=0x492480F29DA9,
+    op_hash=0x35EB4354D2A0,
 )

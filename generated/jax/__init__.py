@@ -1,6 +1,6 @@
 """The ops for JAX. Rendered by opgen."""
 
-from ._adamw_ import adamw, adamw_
+from ._adamw_ import adamw_
 from ._apply_rotary import apply_rotary
 from ._conv2d import conv2d
 from ._conv2d_dgrad import conv2d_dgrad
@@ -58,6 +58,7 @@ from ._varlen_attention import varlen_attention
 from ._varlen_attention_bwd import varlen_attention_bwd
 from ._weighted_cross_entropy import weighted_cross_entropy
 from ._weighted_cross_entropy_bwd import weighted_cross_entropy_bwd
+from ._adamw_jax import adamw
 
 __all__ = [
     "adamw",

@@ -13,7 +13,6 @@ from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import adamw_ as _core
-from ..reference import adamw_jax as _adamw_jax
 
 _KERNEL = _runtime.Kernel(_core)
 
@@ -165,6 +164,3 @@ def _adamw_(
         amsgrad=amsgrad,
         maximize=maximize,
     )
-
-
-adamw = _adamw_jax.adamw(adamw_)

@@ -19,7 +19,7 @@ from . import _rms_norm_bwd_apply as _rms_norm_bwd_apply
 from . import _rms_norm_bwd_products as _rms_norm_bwd_products
 from . import _rms_norm_scale as _rms_norm_scale
 from . import _rms_norm_squares as _rms_norm_squares
-from ._adamw_ import AdamW, adamw_
+from ._adamw_ import adamw_
 from ._apply_rotary import apply_rotary
 from ._conv2d import conv2d
 from ._conv2d_dgrad import conv2d_dgrad
@@ -78,6 +78,7 @@ from ._varlen_attention import varlen_attention
 from ._varlen_attention_bwd import varlen_attention_bwd
 from ._weighted_cross_entropy import weighted_cross_entropy
 from ._weighted_cross_entropy_bwd import weighted_cross_entropy_bwd
+from ._adamw_torch import AdamW
 
 __all__ = [
     "AdamW",

@@ -6,12 +6,9 @@ Rendered by opgen from adamw.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
-from torch.optim.optimizer import ParamsT
 
 from .._opgen import torch as _runtime
 
@@ -103,86 +100,3 @@ def adamw_(
             amsgrad,
             maximize,
         ) from None
-
-
-# Dtypes of state and options that differ from those of the parameters.
-_M = {torch.float16: torch.float32}
-_Acc = {torch.bfloat16: torch.float32, torch.float16: torch.float32}
-
-
-class AdamW(_runtime.Optimizer):
-    """One AdamW step on lists of tensors, in place.
-
-    `adamw_` as an optimizer. One call updates all parameters of a group that have a gradient, agree
-    in device, dtypes and mesh, and have made the same steps.
-
-    Args:
-        params (iterable): parameters, named ones, or dicts of parameters with options of
-            their own.
-        lr (float | Tensor): a number, or a tensor of one element. Default: 0.001.
-        betas (tuple[float, float]): Below 1. Below 1. `beta1`: at least 0; `beta2`: at least 0.
-            Default: (0.9, 0.999).
-        eps (float): at least 0. Default: 1e-08.
-        weight_decay (float): at least 0. Default: 0.01.
-        amsgrad (bool): Default: False.
-        maximize (bool): Default: False.
-    """
-
-    shared = ("step",)
-    limits = {"lr": ("lr >= 0", lambda lr: lr >= 0)}
-
-    def __init__(
-        self,
-        params: ParamsT,
-        lr: float | Tensor = 0.001,
-        betas: tuple[float, float] = (0.9, 0.999),
-        eps: float = 1e-08,
-        weight_decay: float = 0.01,
-        amsgrad: bool = False,
-        maximize: bool = False,
-    ) -> None:
-        defaults = {
-            "lr": lr,
-            "betas": betas,
-            "eps": eps,
-            "weight_decay": weight_decay,
-            "amsgrad": amsgrad,
-            "maximize": maximize,
-        }
-        super().__init__(params, defaults)
-
-    def start(self, p: Tensor, group: dict[str, Any]) -> dict[str, Any]:
-        """Return the initial state of parameter `p`."""
-        state = {
-            "exp_avg": torch.zeros_like(p, dtype=_M.get(p.dtype)),
-            "exp_avg_sq": torch.zeros_like(p, dtype=_M.get(p.dtype)),
-            "step": torch.zeros((), dtype=torch.float32, device=p.device),
-        }
-        if group["amsgrad"]:
-            state["max_exp_avg_sq"] = torch.zeros_like(p, dtype=_M.get(p.dtype))
-        return state
-
-    def update(
-        self,
-        group: dict[str, Any],
-        params: list[Tensor],
-        grads: list[Tensor],
-        state: dict[str, Any],
-    ) -> None:
-        """Update parameters by one call, with the options of their group."""
-        beta1, beta2 = group["betas"]
-        adamw_(
-            params,
-            grads,
-            state["exp_avg"],
-            state["exp_avg_sq"],
-            state["step"],
-            _runtime.scalar(group["lr"], params[0], _Acc),
-            state.get("max_exp_avg_sq") if group["amsgrad"] else None,
-            beta1=beta1,
-            beta2=beta2,
-            eps=group["eps"],
-            weight_decay=group["weight_decay"],
-            amsgrad=group["amsgrad"],
-            maximize=group["maximize"],
-        )

@@ -75,7 +75,7 @@ def findings(
     from opgen.compiler.project_checks import check_files
 
     found = suppress([*misread, *check(specs, elsewhere)], sources)
-    return found if config is None else found + check_files(specs, config.kernels_dir, sources)
+    return found if config is None else found + check_files(specs, config, sources, elsewhere)
 
 
 @contextmanager
@@ -112,6 +112,7 @@ def resolve(
     specs: Mapping[str, Spec], sources: Mapping[str, SourceFile], config: Config
 ) -> Project:
     """Return the IR of specs without errors."""
+    from opgen.compiler import framework_files
     from opgen.ir.project import Family, Project
     from opgen.ir.resolve import resolve_op
     from opgen.language.scope import Scope
@@ -138,8 +139,6 @@ def resolve(
         )
         references = {op.reference.partition(":")[0] for op in ops if op.reference}
         references |= {function.file for op in ops for function in op.computed.values()}
-        named = (op.options["jax"]["optimizer"] for op in ops)
-        optimizers = {function.partition(":")[0] for function in named if function}
         written = {k.file for op in ops for k in op.kernels if k.file}
         families.append(
             Family(
@@ -148,8 +147,8 @@ def resolve(
                 spec_text=sources[path].text,
                 ops=ops,
                 references=tuple((file, read(file)) for file in sorted(references)),
-                optimizers=tuple((file, read(file)) for file in sorted(optimizers)),
                 python_kernels=tuple((file, read_kernel(file)) for file in sorted(written)),
+                framework_files=tuple(f.copy() for f in framework_files.read(path, config.package)),
             )
         )
     return Project(

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 
+from opgen.compiler.framework_files import check_framework_files
 from opgen.compiler.pallas_checks import check_pallas
 from opgen.compiler.python_kernel_files import check_function as check_kernel
 from opgen.compiler.reference_checks import (
     Module,
-    check_function,
     check_reference,
     check_size_functions,
 )
@@ -21,6 +21,7 @@ from opgen.source.diagnostics import Diagnostic, Where, unique
 from opgen.source.inside import Outside, inside
 from opgen.source.parse_rules import BAD_FILE_NAME, MISSING_SOURCE
 from opgen.source.source_file import SourceFile
+from opgen.spec.config import Config
 from opgen.spec.extensions import platforms
 from opgen.spec.models.ops import OpSpec
 from opgen.spec.spec import Spec
@@ -37,20 +38,22 @@ _SYSTEM_HEADERS = frozenset(
 
 
 def check_files(
-    specs: Mapping[str, Spec], kernels: Path, sources: dict[str, SourceFile]
+    specs: Mapping[str, Spec],
+    config: Config,
+    sources: dict[str, SourceFile],
+    elsewhere: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
-    """Return missing or wrong files; `kernels` is the folder of the kernels' sources.
+    """Return missing or wrong files of a project, which has the ops `elsewhere` as well.
 
-    Reference files that hold a mistake are added to `sources`.
+    Python files that hold a mistake are added to `sources`.
     """
+    kernels = config.kernels_dir
     found = list(_file_names(specs))
     read = cache(Module.read)  # several ops share a file
     for spec in specs.values():
         for name, op in spec.ops.items():
             place = partial(spec.place, name)
             found += check_reference(place("reference"), op, read, sources)
-            if optimizer := op.options["jax"]["optimizer"]:
-                found += check_function(place("jax", "optimizer"), optimizer, read, sources)
             found += _missing_sources(place, op, kernels)
             if name not in spec.broken:
                 scope = Scope(op)
@@ -58,6 +61,8 @@ def check_files(
                 found += check_triton(place, scope, kernels, sources)
                 found += check_pallas(place, scope, kernels, sources)
                 found += _named_files(place, op, kernels, sources)
+    ops = [*elsewhere, *(name for spec in specs.values() for name in spec.ops)]
+    found += check_framework_files(specs, config.package, ops, sources)
     return unique(found)
 
 

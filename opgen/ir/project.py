@@ -9,19 +9,30 @@ from opgen.ir.op import Op
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
-    """The ops of one spec file, with the text of its Python files.
+class FrameworkFile:
+    """The copy of a Python file about one framework, of which the package offers some names.
 
-    These are references, optimizers for JAX, and kernels.
+    It is in the folder of `target`, or in that of `library` below it.
     """
+
+    name: str  # of the file next to the spec
+    target: str
+    library: str
+    text: str
+    offers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The ops of one spec file, with the text of its Python files: references and kernels."""
 
     name: str
     spec: str
     spec_text: str
     ops: tuple[Op, ...]
     references: tuple[tuple[str, str], ...]
-    optimizers: tuple[tuple[str, str], ...] = ()
     python_kernels: tuple[tuple[str, str], ...] = ()
+    framework_files: tuple[FrameworkFile, ...] = ()
 
     @property
     def stages(self) -> frozenset[str]:

@@ -21,6 +21,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from opgen.compiler.framework_files import named
 from opgen.output.render import EJECTED, Facts, File, Stamp, StandingFile
 from opgen.source.source_file import SourceFile
 from opgen.source.user_cache import cache_folder
@@ -203,7 +204,7 @@ def _standing(path: str, digest: str, *stamp: int) -> StandingFile:
 def inputs(
     source: SourceFile, config: Config, references: Iterable[str], sources: Iterable[str]
 ) -> str:
-    """Return the hash of a spec, its references, and the names of its kernel sources."""
+    """Return the hash of a spec, of its references, and of the names of its other files."""
     hashed = hashlib.sha256(source.text.encode())
     for path in references:
         try:
@@ -216,7 +217,7 @@ def inputs(
     except OSError:
         names = []
     there = [path for path in sources if os.path.isfile(f"{kernels}/{path}")]
-    hashed.update(repr((names, there)).encode())
+    hashed.update(repr((names, there, named(source.path))).encode())
     return hashed.hexdigest()
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from opgen.compiler.framework_files import imported
 from opgen.compiler.pipeline import findings, resolve, uncollected
 from opgen.compiler.tuned_tables import read_tables, unknown_kernels, with_tables
 from opgen.ir.project import Family, Project
@@ -69,7 +70,7 @@ def compile(
     seen, parts = dict(sources), dict(known.parts)
     outside = not {*targets} <= {*builtin_targets()}
     with uncollected():
-        specs, tied, misread = _read(sources, parts, known.stale)
+        specs, tied, misread = _read(sources, parts, known.stale, config.package)
         elsewhere = frozenset(name for part in parts.values() for name in part.known.ops)
         tables, unread = read_tables(config.tables, seen)
 
@@ -109,7 +110,7 @@ def compile(
 
 
 def _read(
-    sources: Mapping[str, SourceFile], parts: dict[str, Part], names: frozenset[str]
+    sources: Mapping[str, SourceFile], parts: dict[str, Part], names: frozenset[str], package: str
 ) -> tuple[dict[str, Spec], dict[str, frozenset[str]], list[Diagnostic]]:
     """Read the specs that are not in `parts`, and those tied to them or to `names`.
 
@@ -128,7 +129,7 @@ def _read(
         for path in todo:
             spec, found = parse_spec(sources[path])
             misread += found
-            tied[path] = frozenset() if spec is None else ties(spec)
+            tied[path] = frozenset() if spec is None else ties(spec).union(imported(path, package))
             names |= tied[path]
             if spec is not None:
                 specs[path] = spec
@@ -160,8 +161,8 @@ def _part(
     tied: frozenset[str],
 ) -> Part:
     """Return the part for the spec of a family."""
-    read = (*family.references, *family.optimizers)
-    beside = [os.path.join(os.path.dirname(source.path), file) for file, _ in read]
+    files = [file for file, _ in family.references] + [f.name for f in family.framework_files]
+    beside = [os.path.join(os.path.dirname(source.path), file) for file in files]
     beside += [os.path.join(config.kernels_dir, file) for file, _ in family.python_kernels]
     kernels = dict.fromkeys(file for op in family.ops for k in op.kernels for file in k.sources)
     return Part(

@@ -144,8 +144,8 @@ BAD_REFERENCE = ReadingRule(
     "bad-reference",
     """A reference that does not exist, or does not take what it is given.
 
-What it does: reads the Python file that `reference`, the `fn` of a derived dim or `jax.optimizer`
-names, and looks for the function in it. The file is not run. A reference is called as
+What it does: reads the Python file that `reference` or a derived dim names, and looks for the
+function in it. The file is not run. A reference is called as
 `f(xp, *inputs, **attrs)`: its first parameter is `xp`, the inputs follow in the order of the spec,
 and every attr is a parameter of its name. Its file imports neither torch nor jax at its top or at
 that of a function. A function that computes a size may ask for dims, groups and attrs.
@@ -240,6 +240,26 @@ How to fix: measure again, with `opgen tune OP` on that device, or take the kern
 then its first values hold there.
 """,
 )
+BAD_FRAMEWORK_FILE = ReadingRule(
+    "OG038",
+    "bad-framework-file",
+    """A Python file about one framework that the package cannot hold.
+
+What it does: reads the files next to a spec that are called `<family>_torch.py`, `<family>_jax.py`
+or, for a library, `<family>_jax_nnx.py`. They are not run. `__all__` lists names that the file
+defines; no op and no other file has them. The file imports ops by the name of the package. It has
+no relative imports.
+
+Why: the package holds a copy of the file, and offers its names.
+
+Example:
+
+    # rms_norm_torch.py
+    from generated.torch import rmsnorm
+
+How to fix: `from generated.torch import rms_norm`, and `__all__ = ["RMSNorm"]`.
+""",
+)
 BAD_FILE_NAME = ReadingRule(
     "OG032",
     "bad-file-name",
@@ -290,4 +310,5 @@ READING_RULES = (
     BAD_TRITON,
     BAD_PALLAS,
     BAD_TABLE,
+    BAD_FRAMEWORK_FILE,
 )

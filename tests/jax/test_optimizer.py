@@ -1,4 +1,4 @@
-"""The rendered optimizer: like AdamW in float64, next to optax's, and in place."""
+"""AdamW by the op: like AdamW in float64, next to optax's, and in place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rendered optimizer next to `torch.optim.AdamW`."""
+"""AdamW by the op next to `torch.optim.AdamW`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import torch
 from torch import nn
 from torch.optim import lr_scheduler
 
-import generated.torch._adamw_ as module
+import generated.torch._adamw_torch as module
 from generated.torch import AdamW
 
 SHAPES = [(37, 5), (), (0, 3), (1,), (4, 3, 5)]

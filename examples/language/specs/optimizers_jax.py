@@ -1,9 +1,13 @@
-"""`sgd` for JAX: an `init` and an `update` as optax has them, of an op that makes the steps."""
+"""`sgd` for JAX: an `init` and an `update` as optax has them; the op `momentum_` makes the steps."""
 
 from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
+
+from language_ops.jax import momentum_
+
+__all__ = ["sgd"]
 
 
 class State(NamedTuple):
@@ -17,26 +21,21 @@ class Optimizer(NamedTuple):
     step: object
 
 
-def sgd(op):
-    """The optimizer whose steps are calls of `op`."""
+def sgd(learning_rate, momentum=0.9):
+    """Gradient descent with momentum; the rate may be a function of the steps made."""
 
-    def sgd(learning_rate, momentum=0.9):
-        """Gradient descent with momentum; the rate may be a function of the steps made."""
+    def init(params):
+        return State(jnp.zeros((), jnp.int32), jax.tree.map(jnp.zeros_like, params))
 
-        def init(params):
-            return State(jnp.zeros((), jnp.int32), jax.tree.map(jnp.zeros_like, params))
+    def step(params, grads, state):
+        rate = learning_rate(state.count) if callable(learning_rate) else learning_rate
+        leaves, tree = jax.tree.flatten(params)
+        lists = (tree.flatten_up_to(each) for each in (grads, state.trace))
+        new, trace = momentum_(leaves, *lists, jnp.float32(rate), momentum=momentum)
+        return tree.unflatten(new), State(state.count + 1, tree.unflatten(trace))
 
-        def step(params, grads, state):
-            rate = learning_rate(state.count) if callable(learning_rate) else learning_rate
-            leaves, tree = jax.tree.flatten(params)
-            lists = (tree.flatten_up_to(each) for each in (grads, state.trace))
-            new, trace = op(leaves, *lists, jnp.float32(rate), momentum=momentum)
-            return tree.unflatten(new), State(state.count + 1, tree.unflatten(trace))
+    def update(grads, state, params):
+        new, after = step(params, grads, state)
+        return jax.tree.map(jnp.subtract, new, params), after
 
-        def update(grads, state, params):
-            new, after = step(params, grads, state)
-            return jax.tree.map(jnp.subtract, new, params), after
-
-        return Optimizer(init, update, step)
-
-    return sgd
+    return Optimizer(init, update, step)

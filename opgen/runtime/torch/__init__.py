@@ -1,7 +1,7 @@
 """The PyTorch side of every op, apart from its kernels.
 
-Fake kernels, autograd rules, batching, sharding, costs, references, optimizers, layers of models,
-and the errors of wrong calls.
+Fake kernels, autograd rules, batching, sharding, costs, references, layers of models, and the
+errors of wrong calls.
 """
 
 from .call import explain, sizes, wanted_bits
@@ -11,7 +11,6 @@ from .flops import count_flops
 from .kinds import number
 from .lengths import filled
 from .listed import listed, tuned
-from .optimizer import Optimizer, scalar
 from .out import register_out, write
 from .patching import Patch, offer, patch
 from .programs import saved
@@ -20,7 +19,6 @@ from .registration import register
 from .seeds import seed
 
 __all__ = [
-    "Optimizer",
     "Patch",
     "backward_reference",
     "count_flops",
@@ -37,7 +35,6 @@ __all__ = [
     "register",
     "register_out",
     "saved",
-    "scalar",
     "seed",
     "sizes",
     "traced",

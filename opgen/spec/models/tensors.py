@@ -131,7 +131,7 @@ class TensorKeys(Generic[E, F]):
     )
     start: E | DrawSpec[E] | None = key(
         Expression | DrawSpec,
-        "The value of each element before the kernel runs; by default the memory holds anything. Of an input: it is a parameter of the op's module, or state or an option of its optimizer, which starts with this value. A parameter may also start with values that are drawn.",
+        "The value of each element before the kernel runs; by default the memory holds anything. Of an input: it is a parameter of the op's module, which starts with this value. A parameter may also start with values that are drawn.",
         "0",
         {"normal": "1"},
         name="init",

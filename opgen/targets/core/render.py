@@ -27,7 +27,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     module = environment(TEMPLATES).get_template("op.py.j2")
     for op in family.ops:
         yield OutputFile(f"core/_{op.name}.py", module.render(op=view(project, op)))
-    for file, text in (*family.references, *family.optimizers, *family.python_kernels):
+    for file, text in (*family.references, *family.python_kernels):
         yield OutputFile(f"reference/{file}", text, verbatim=True)
 
 

@@ -5,5 +5,9 @@ from opgen.spec.extensions import Extension
 
 JAX_NAMES = {name: dtype.numpy for name, dtype in DTYPES.items()} | {"bool": "bool_"}
 EXTENSION = Extension(
-    title="JAX", dtypes=JAX_NAMES, models="opgen.targets.jax.models", lint="opgen.targets.jax.lint"
+    title="JAX",
+    dtypes=JAX_NAMES,
+    models="opgen.targets.jax.models",
+    lint="opgen.targets.jax.lint",
+    framework_files=True,
 )

@@ -6,13 +6,15 @@ from typing import Annotated
 
 from typing_extensions import TypedDict
 
-from opgen.spec.models.strings import Function, Line, Name
+from opgen.spec.models.strings import Line, Name
 from opgen.spec.models.types import doc
 
 REMOVED = {
     "JaxOptions": {
         "attrs": "leave it out: attrs reach a kernel one by one",
         "opaque": "leave it out: C and C++ call the entries of `lib<namespace>_kernels`",
+        "optimizer": "write the optimizer in `<family>_jax.py` next to the spec, which the package"
+        " copies and offers (docs/language/modules.md)",
     }
 }
 
@@ -20,13 +22,6 @@ REMOVED = {
 class Options(TypedDict, total=False):
     """Options of the JAX target."""
 
-    optimizer: Annotated[
-        Function,
-        doc(
-            "A function in a file next to the spec. It takes the op and gives what makes an optimizer of it, which the package offers under its name. By default there is none.",
-            "optimizers_jax.py:sgd",
-        ),
-    ]
     module: Annotated[
         Name,
         doc(

@@ -81,7 +81,6 @@ def view(project: Project, op: Op) -> OpView:
     errors = ("TypeError", "ValueError", "OverflowError")
     caught = ", ".join(map(names, errors))
     statics_ = tuple(line for attr in op.options_given for line in _static(names, attr))
-    rules += [f"{name} = _{module}.{name}({op.name})" for _, module, name in optimizer_of(op)]
     wrapper = _wrapper(op)
     return OpView(
         docstring=docstring(
@@ -112,13 +111,6 @@ def _documentation(op: Op) -> str:
     )
 
 
-def optimizer_of(op: Op) -> list[tuple[str, str, str]]:
-    """Return package, module and function that create an optimizer of the op, if requested."""
-    file, _, function = (op.options["jax"]["optimizer"] or "").partition(".py:")
-    package, _, module = f"..reference/{file}".replace("/", ".").rpartition(".")
-    return [(package, module, function)] if file else []
-
-
 def _imports(names: Names, found: Sequence[Differentiation]) -> str:
     """Return the imports of the rendered code, in isort's order."""
     op = names.op
@@ -136,7 +128,6 @@ def _imports(names: Names, found: Sequence[Differentiation]) -> str:
     local = sorted([*bundles.imports(op), f"from ..core import {op.name} as _core", runtime])
     called = {f"_{name}" for case in found for name in case.calls}
     modules = sorted(called - {f"_{op.name}"})
-    local += [f"from {package} import {m} as _{m}" for package, m, _ in optimizer_of(op)]
     local += [import_from(".", modules)] if modules else []
     groups = ("\n".join(group) for group in (sorted(standard), framework, local))
     return "\n\n".join(filter(None, groups))

@@ -9,4 +9,5 @@ EXTENSION = Extension(
     dtypes={n: torch for n, torch in TORCH_NAMES.items() if DTYPES[n].bits >= 8},
     models="opgen.targets.torch.models",
     lint="opgen.targets.torch.lint",
+    framework_files=True,
 )

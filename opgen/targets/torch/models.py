@@ -9,6 +9,13 @@ from typing_extensions import TypedDict
 from opgen.spec.models.strings import Line, Name, Python
 from opgen.spec.models.types import SOME, Names, doc
 
+REMOVED = {
+    "TorchOptions": {
+        "optimizer": "write the optimizer in `<family>_torch.py` next to the spec, which the package"
+        " copies and offers (docs/language/modules.md)",
+    }
+}
+
 
 class Patch(TypedDict, total=False):
     """Classes whose forward the op computes. Expressions name `self`, `torch` and forward's parameters."""
@@ -68,18 +75,11 @@ class Options(TypedDict, total=False):
             "Scale",
         ),
     ]
-    optimizer: Annotated[
-        Name,
-        doc(
-            "The name of its `torch.optim.Optimizer`: the updated list without an `init` holds the parameters, the list that is only read their gradients; what has an `init` is state, where it is updated, or an option. By default there is none.",
-            "SGD",
-        ),
-    ]
     names: Annotated[
         Names,
         doc(
-            "What PyTorch calls an optimizer's state and options, or a module's sizes, attrs and parameters; several attrs are one option of an optimizer, a tuple. By default they are called as here.",
-            {"betas": ["beta1", "beta2"], "exp_avg": "exp_avgs"},
+            "What PyTorch calls a module's sizes, attrs and parameters. By default they are called as here.",
+            {"embedding_dim": "d"},
         ),
     ]
     patches: Annotated[

@@ -23,8 +23,6 @@ from opgen.targets.public_api import (
 from opgen.targets.python_format import call, define, docstring, import_from, quoted
 from opgen.targets.torch.modules import ModuleView
 from opgen.targets.torch.modules import module as module_of
-from opgen.targets.torch.optimizers import OptimizerView
-from opgen.targets.torch.optimizers import optimizer as optimizer_of
 from opgen.targets.torch.patches import PatchView
 from opgen.targets.torch.patches import patches as patches_of
 from opgen.targets.torch.public_api import documentation, has_out, parameters, returns
@@ -49,15 +47,14 @@ class OpView:
     explain: str
     bundled: BundledView | None
     module: ModuleView | None
-    optimizer: OptimizerView | None
     patches: tuple[PatchView, ...]
 
 
 def view(project: Project, op: Op) -> OpView:
     """Return the strings of one op."""
     signature, names = parameters(op), Names(op)
-    module, optimizer, patches = module_of(op), optimizer_of(op), patches_of(op)
-    classes = [*(each for each in (module, optimizer) if each), *patches]
+    module, patches = module_of(op), patches_of(op)
+    classes: list[ModuleView | PatchView] = [*filter(None, [module]), *patches]
     scalars = {
         name: f"_runtime.number({', '.join((name, *of, *_device(op.tensor(name))))})"
         for name, of in numbers(op).items()
@@ -109,7 +106,6 @@ def view(project: Project, op: Op) -> OpView:
         explain=call("raise _runtime.explain", explained) + " from None",
         bundled=_bundled(op),
         module=module,
-        optimizer=optimizer,
         patches=patches,
     )
 
@@ -145,7 +141,7 @@ def _device(tensor: Tensor) -> list[str]:
 def _imports(
     names: Names,
     signature: Sequence[Parameter],
-    classes: Sequence[ModuleView | OptimizerView | PatchView],
+    classes: Sequence[ModuleView | PatchView],
 ) -> str:
     op = names.op
     used = names.used.union(types_in(p.kind for p in signature), *(each.used for each in classes))
@@ -161,8 +157,6 @@ def _imports(
     compiling = own(op, "is_dynamo_compiling")
     named = "" if compiling == "is_dynamo_compiling" else f" as {compiling}"
     framework.append(f"from torch.compiler import is_dynamo_compiling{named}")
-    if OptimizerView in kinds:
-        framework.append("from torch.optim.optimizer import ParamsT")
     for each in classes:
         if isinstance(each, ModuleView) and each.support:
             local.append(import_from(".._opgen.core.runtime", each.support))

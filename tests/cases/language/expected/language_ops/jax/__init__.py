@@ -12,7 +12,7 @@ from ._linear import linear
 from ._linear_bwd import linear_bwd
 from ._masked import masked
 from ._moments import moments
-from ._momentum_ import momentum_, sgd
+from ._momentum_ import momentum_
 from ._moved import moved
 from ._pad_rows import pad_rows
 from ._polynomial import polynomial
@@ -30,6 +30,7 @@ from ._unit_rows import unit_rows
 from ._unit_rows_dw import unit_rows_dw
 from ._unit_rows_dx import unit_rows_dx
 from ._window_sums import window_sums
+from ._optimizers_jax import sgd
 
 __all__ = [
     "accumulate",

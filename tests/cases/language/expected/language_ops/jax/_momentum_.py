@@ -13,7 +13,6 @@ from jax.typing import ArrayLike
 
 from .._opgen import jax as _runtime
 from ..core import momentum_ as _core
-from ..reference import optimizers_jax as _optimizers_jax
 
 _KERNEL = _runtime.Kernel(_core)
 
@@ -61,6 +60,3 @@ def _momentum_(params, grads, momenta, lr, momentum):
     )
     params, grads, momenta, lr = _runtime.no_gradient("momentum_", params, grads, momenta, lr)
     return _runtime.call(_KERNEL, params, grads, momenta, lr, momentum=momentum)
-
-
-sgd = _optimizers_jax.sgd(momentum_)

@@ -6,12 +6,9 @@ Rendered by opgen from optimizers.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
-from torch.optim.optimizer import ParamsT
 
 from .._opgen import torch as _runtime
 
@@ -55,42 +52,3 @@ def momentum_(
         raise _runtime.explain(
             "momentum_", error, params, grads, momenta, _runtime.number(lr, "f32", params), momentum
         ) from None
-
-
-class SGD(_runtime.Optimizer):
-    """One step of gradient descent with momentum, on lists of tensors, in place.
-
-    `momentum_` as an optimizer. One call updates all parameters of a group that have a gradient,
-    agree in device, dtypes and mesh, and have made the same steps.
-
-    Args:
-        params (iterable): parameters, named ones, or dicts of parameters with options of
-            their own.
-        lr (float | Tensor): a number, or a tensor of one element. Default: 0.001.
-        momentum (float): at least 0. Default: 0.9.
-    """
-
-    def __init__(self, params: ParamsT, lr: float | Tensor = 0.001, momentum: float = 0.9) -> None:
-        defaults = {"lr": lr, "momentum": momentum}
-        super().__init__(params, defaults)
-
-    def start(self, p: Tensor, group: dict[str, Any]) -> dict[str, Any]:
-        """Return the initial state of parameter `p`."""
-        state = {"momentum_buffer": torch.zeros_like(p)}
-        return state
-
-    def update(
-        self,
-        group: dict[str, Any],
-        params: list[Tensor],
-        grads: list[Tensor],
-        state: dict[str, Any],
-    ) -> None:
-        """Update parameters by one call, with the options of their group."""
-        momentum_(
-            params,
-            grads,
-            state["momentum_buffer"],
-            _runtime.scalar(group["lr"], params[0], torch.float32),
-            momentum=group["momentum"],
-        )

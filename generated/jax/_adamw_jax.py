@@ -9,6 +9,10 @@ import jax
 import jax.numpy as jnp
 from jax.typing import ArrayLike, DTypeLike
 
+from . import adamw_
+
+__all__ = ["adamw"]
+
 Tree = Any
 Schedule = Callable[[Any], ArrayLike]
 
@@ -68,86 +72,81 @@ class Optimizer(_Transformation):
     step: Callable[[Tree, Tree, Tree], tuple[Tree, Tree]]
 
 
-def adamw(op: Callable[..., Any]) -> Callable[..., Optimizer]:
-    """The optimizer that `op` makes the steps of."""
+def adamw(
+    learning_rate: ArrayLike | Schedule,
+    b1: ArrayLike = 0.9,
+    b2: ArrayLike = 0.999,
+    eps: ArrayLike = 1e-8,
+    eps_root: ArrayLike = 0.0,
+    mu_dtype: DTypeLike | None = None,
+    weight_decay: ArrayLike | Schedule = 1e-4,
+    mask: Tree | Callable[[Tree], Tree] | None = None,
+    *,
+    nesterov: bool = False,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> Optimizer:
+    """AdamW with the arguments and the state of `optax.adamw`.
 
-    def adamw(
-        learning_rate: ArrayLike | Schedule,
-        b1: ArrayLike = 0.9,
-        b2: ArrayLike = 0.999,
-        eps: ArrayLike = 1e-8,
-        eps_root: ArrayLike = 0.0,
-        mu_dtype: DTypeLike | None = None,
-        weight_decay: ArrayLike | Schedule = 1e-4,
-        mask: Tree | Callable[[Tree], Tree] | None = None,
-        *,
-        nesterov: bool = False,
-        amsgrad: bool = False,
-        maximize: bool = False,
-    ) -> Optimizer:
-        """AdamW with the arguments and the state of `optax.adamw`.
+    The kernel makes a step where options but the learning rate are Python numbers,
+    `eps_root` is 0, `nesterov` is off and both moments have one dtype. Elsewhere, and for
+    derivatives, the same is computed in `jax.numpy`. Moments of float16 parameters are
+    float32.
 
-        The kernel makes a step where options but the learning rate are Python numbers,
-        `eps_root` is 0, `nesterov` is off and both moments have one dtype. Elsewhere, and for
-        derivatives, the same is computed in `jax.numpy`. Moments of float16 parameters are
-        float32.
+    Args:
+        learning_rate: A number, an array, or a function of the number of steps made.
+        b1: Decay of the first moment.
+        b2: Decay of the second moment.
+        eps: Is added to the root of the second moment.
+        eps_root: Is added to the second moment.
+        mu_dtype: The dtype of the first moment; by default that of the second.
+        weight_decay: A number, an array, or a function of the number of steps made.
+        mask: A tree like the parameters, or a prefix of one, or a function of them that
+            gives it: True for what decays.
+        nesterov: Whether the moment looks ahead.
+        amsgrad: Whether the largest second moment so far is used.
+        maximize: Whether the objective grows.
+    """
+    options = _Options(b1, b2, eps, eps_root, nesterov, amsgrad, maximize)
 
-        Args:
-            learning_rate: A number, an array, or a function of the number of steps made.
-            b1: Decay of the first moment.
-            b2: Decay of the second moment.
-            eps: Is added to the root of the second moment.
-            eps_root: Is added to the second moment.
-            mu_dtype: The dtype of the first moment; by default that of the second.
-            weight_decay: A number, an array, or a function of the number of steps made.
-            mask: A tree like the parameters, or a prefix of one, or a function of them that
-                gives it: True for what decays.
-            nesterov: Whether the moment looks ahead.
-            amsgrad: Whether the largest second moment so far is used.
-            maximize: Whether the objective grows.
-        """
-        options = _Options(b1, b2, eps, eps_root, nesterov, amsgrad, maximize)
+    def init(params: Tree) -> Tree:
+        nu = jax.tree.map(lambda p: jnp.zeros_like(p, dtype=_state(p)), params)
+        mu = jax.tree.map(lambda v: jnp.zeros_like(v, dtype=mu_dtype), nu)
+        count = jnp.zeros((), jnp.int32)
+        moments: Any = ScaleByAdamState(count, mu, nu)
+        if amsgrad:
+            moments = ScaleByAmsgradState(count, mu, nu, jax.tree.map(jnp.zeros_like, nu))
+        decay: Any = WeightDecaySchedule(count) if callable(weight_decay) else EmptyState()
+        rate = ScaleByScheduleState(count) if callable(learning_rate) else EmptyState()
+        return moments, decay if mask is None else MaskedState(decay), rate
 
-        def init(params: Tree) -> Tree:
-            nu = jax.tree.map(lambda p: jnp.zeros_like(p, dtype=_state(p)), params)
-            mu = jax.tree.map(lambda v: jnp.zeros_like(v, dtype=mu_dtype), nu)
-            count = jnp.zeros((), jnp.int32)
-            moments: Any = ScaleByAdamState(count, mu, nu)
-            if amsgrad:
-                moments = ScaleByAmsgradState(count, mu, nu, jax.tree.map(jnp.zeros_like, nu))
-            decay: Any = WeightDecaySchedule(count) if callable(weight_decay) else EmptyState()
-            rate = ScaleByScheduleState(count) if callable(learning_rate) else EmptyState()
-            return moments, decay if mask is None else MaskedState(decay), rate
+    def step(params: Tree, grads: Tree, state: Tree) -> tuple[Tree, Tree]:
+        moments, decay, rate = state
+        tree: Any
+        leaves, tree = jax.tree.flatten(params)
+        try:
+            slopes = tree.flatten_up_to(grads)
+        except ValueError as error:
+            message = f"adamw: grads: expected a tree like that of params: {error}"
+            raise ValueError(message) from None
+        lists = [tree.flatten_up_to(each) for each in moments[1:]]
+        decays = _decays(params, tree, mask)
+        lr, wd = (f(moments.count) if callable(f) else f for f in (learning_rate, weight_decay))
+        found = _steps(options, moments.count, lr, wd, decays, [leaves, slopes, *lists])
+        new, *after = map(tree.unflatten, found)
+        count = _next(moments.count)
+        counted = lambda part: jax.tree.map(_next, part)  # noqa: E731
+        return new, (type(moments)(count, *after), counted(decay), counted(rate))
 
-        def step(params: Tree, grads: Tree, state: Tree) -> tuple[Tree, Tree]:
-            moments, decay, rate = state
-            tree: Any
-            leaves, tree = jax.tree.flatten(params)
-            try:
-                slopes = tree.flatten_up_to(grads)
-            except ValueError as error:
-                message = f"adamw: grads: expected a tree like that of params: {error}"
-                raise ValueError(message) from None
-            lists = [tree.flatten_up_to(each) for each in moments[1:]]
-            decays = _decays(params, tree, mask)
-            lr, wd = (f(moments.count) if callable(f) else f for f in (learning_rate, weight_decay))
-            found = _steps(op, options, moments.count, lr, wd, decays, [leaves, slopes, *lists])
-            new, *after = map(tree.unflatten, found)
-            count = _next(moments.count)
-            counted = lambda part: jax.tree.map(_next, part)  # noqa: E731
-            return new, (type(moments)(count, *after), counted(decay), counted(rate))
+    def update(grads: Tree, state: Tree, params: Tree = None, **_: Any) -> tuple[Tree, Tree]:
+        if params is None:
+            raise ValueError("adamw: params: expected those that are updated, got None")
+        new, after = step(params, grads, state)
+        return jax.tree.map(_difference, new, params), after
 
-        def update(grads: Tree, state: Tree, params: Tree = None, **_: Any) -> tuple[Tree, Tree]:
-            if params is None:
-                raise ValueError("adamw: params: expected those that are updated, got None")
-            new, after = step(params, grads, state)
-            return jax.tree.map(_difference, new, params), after
-
-        made = Optimizer(init, update)
-        made.step = step
-        return made
-
-    return adamw
+    made = Optimizer(init, update)
+    made.step = step
+    return made
 
 
 class _Options(NamedTuple):
@@ -161,7 +160,6 @@ class _Options(NamedTuple):
 
 
 def _steps(
-    op: Callable[..., Any],
     options: _Options,
     count: jax.Array,
     rate: Any,
@@ -183,7 +181,7 @@ def _steps(
             rows[1] = [g.astype(wide) for g in rows[1]]
         given = jnp.asarray(rate, wide).reshape(()), rows
         if _by_kernel(options, own, dtypes):
-            made = _differentiable(op, options, own)(count, *given)
+            made = _differentiable(options, own)(count, *given)
         else:
             made = _plain(options, own, count, *given)
         for of, values in zip(found, made):
@@ -199,13 +197,13 @@ def _by_kernel(options: _Options, decay: Any, dtypes: tuple[Any, ...]) -> bool:
     return plain and options.eps_root == 0 and not options.nesterov and dtypes[2] == dtypes[3]
 
 
-def _differentiable(op: Callable[..., Any], options: _Options, decay: float) -> Any:
+def _differentiable(options: _Options, decay: float) -> Any:
     """The step as the op makes it, with the derivatives of `_plain`."""
 
     @jax.custom_jvp
     def step(count: jax.Array, rate: jax.Array, rows: list[list[Any]]) -> Any:
         params, grads, mu, nu, *more = rows
-        params, mu, nu, _, largest = op(
+        params, mu, nu, _, largest = adamw_(
             params,
             grads,
             mu,

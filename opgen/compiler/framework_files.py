@@ -1,0 +1,275 @@
+"""The Python files of a family that are about one framework: `<family>_torch.py` next to the spec.
+
+They are found by their names. opgen reads them and does not run them. The package gets a copy, and
+offers the names in its `__all__`.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from opgen.compiler.python_kernel_files import place_in
+from opgen.ir.project import FrameworkFile
+from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.source.parse_rules import BAD_FRAMEWORK_FILE
+from opgen.source.source_file import SourceFile
+from opgen.spec.extensions import extensions
+
+RULE = BAD_FRAMEWORK_FILE
+# Folders of specs whose names are kept.
+_FOLDERS = 32
+
+
+@dataclass(frozen=True)
+class Import:
+    """A statement `from MODULE import NAMES`; `at` is the place of MODULE in the text."""
+
+    module: str
+    names: tuple[str, ...]
+    at: tuple[int, int]
+    line: int
+
+
+@dataclass(frozen=True)
+class Read:
+    """A framework file as it was read. `target` and `library` follow from its name."""
+
+    source: SourceFile
+    name: str
+    target: str
+    library: str
+    package: str
+
+    @property
+    def folder(self) -> str:
+        """Return the folder of the copy in the package."""
+        return "/".join(filter(None, (self.target, self.library)))
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """Parse the file. Raises what `ast.parse` does."""
+        return ast.parse(self.source.text)
+
+    @cached_property
+    def own_imports(self) -> tuple[Import, ...]:
+        """Return the imports from the rendered package itself."""
+        nodes = (node for node in ast.walk(self.tree) if isinstance(node, ast.ImportFrom))
+        return tuple(
+            Import(
+                str(node.module), tuple(a.name for a in node.names), self._module(node), node.lineno
+            )
+            for node in nodes
+            if not node.level and _below(str(node.module), self.package)
+        )
+
+    @property
+    def offered(self) -> ast.expr | None:
+        """Return the value of `__all__`."""
+        for node in self.tree.body:
+            if isinstance(node, ast.Assign) and any(map(_is_all, node.targets)):
+                return node.value
+            if isinstance(node, ast.AnnAssign) and _is_all(node.target):
+                return node.value
+        return None
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """Return the names in `__all__`, if it is a list of them."""
+        return tuple(map(str, _strings(self.offered) or ()))
+
+    def copy(self) -> FrameworkFile:
+        """Return the copy: it imports from its own package relatively, whatever that is called."""
+        here = (*self.package.split("."), *self.folder.split("/"))
+        text = self.source.text
+        for each in sorted(self.own_imports, key=lambda each: each.at, reverse=True):
+            start, end = each.at
+            text = text[:start] + _relative(here, each.module.split(".")) + text[end:]
+        return FrameworkFile(self.name, self.target, self.library, text, self.offers)
+
+    def _module(self, node: ast.ImportFrom) -> tuple[int, int]:
+        """Return the place of a module's name in the text."""
+        text = self.source.text
+        start = sum(len(line) + 1 for line in self.source.lines[: node.lineno - 1])
+        line = self.source.lines[node.lineno - 1].encode()
+        start += len(line[: node.col_offset].decode())
+        found = re.compile(r"from[\s\\]+([\w.]+)").match(text, start)
+        return found.span(1) if found else (start, start)
+
+
+def named(spec: str | Path) -> tuple[tuple[str, str, str], ...]:
+    """Return the framework files of a spec: file, target and library."""
+    folder, file = os.path.split(spec)
+    try:
+        stamp = os.stat(folder or ".").st_mtime_ns
+    except OSError:
+        return ()
+    return _by_family(folder or ".", stamp).get(file.removesuffix(".toml"), ())
+
+
+@lru_cache(_FOLDERS)
+def _by_family(folder: str, stamp: int) -> dict[str, tuple[tuple[str, str, str], ...]]:
+    """Return the framework files in a folder by family; `stamp` is its time of change.
+
+    A file belongs to the longest family that its name begins with.
+    """
+    targets = {name for name, extension in extensions().items() if extension.framework_files}
+    names = os.listdir(folder)
+    families = {name.removesuffix(".toml") for name in names if name.endswith(".toml")}
+    found: dict[str, tuple[tuple[str, str, str], ...]] = {}
+    for name in sorted(names):
+        stem = name.removesuffix(".py")
+        words = stem.split("_") if stem != name and stem.isidentifier() else []
+        for n in range(len(words) - 1, 0, -1):
+            family, library = "_".join(words[:n]), "_".join(words[n + 1 :])
+            if words[n] in targets and family in families:
+                found[family] = (*found.get(family, ()), (name, words[n], library))
+                break
+    return found
+
+
+def read(spec: str | Path, package: str) -> Iterator[Read]:
+    """Yield the framework files of a spec, whose package is called `package`."""
+    for name, target, library in named(spec):
+        source = SourceFile.named(Path(spec).parent, name)
+        yield Read(source, name, target, library, package)
+
+
+def imported(spec: str | Path, package: str) -> Iterator[str]:
+    """Yield the names that the framework files of a spec import from the package."""
+    for file in read(spec, package):
+        try:
+            yield from (name for each in file.own_imports for name in each.names)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+
+
+# -- checks --------------------------------------------------------------------------------
+
+
+def check_framework_files(
+    specs: Iterable[str], package: str, ops: Iterable[str], sources: dict[str, SourceFile]
+) -> Iterator[Diagnostic]:
+    """Yield findings for the framework files of `specs`; `ops` are those of the whole project.
+
+    Files with a finding are added to `sources`.
+    """
+    ops = dict.fromkeys(ops)
+    taken: dict[tuple[str, str], str] = {}
+    for spec in specs:
+        for file in read(spec, package):
+            found = list(_check(file, ops, taken))
+            if found:
+                sources[file.source.path] = file.source
+            yield from found
+
+
+def _check(
+    file: Read, ops: Mapping[str, None], taken: dict[tuple[str, str], str]
+) -> Iterator[Diagnostic]:
+    if file.source.problem is not None:
+        yield RULE.at(file.source.problem.where, file.source.problem.message)
+        return
+    try:
+        found = file.tree
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        line, column = getattr(error, "lineno", None) or 1, getattr(error, "offset", None) or 1
+        where = place_in(file.source, line, column - 1, 0)
+        yield RULE.at(where, f"the file is not Python: {error}")
+        return
+    module = file.name.removesuffix(".py")
+    if module in ops and not file.library:
+        message = f"the op `{module}` is rendered as a module of this name"
+        yield RULE.at(_line(file, 1), message, "rename the op")
+    yield from _imports(file, found, ops)
+    yield from _offers(file, found, ops, taken)
+
+
+def _line(file: Read, line: int) -> Where:
+    return place_in(file.source, line, 0, len(file.source.lines[line - 1]))
+
+
+def _imports(file: Read, tree: ast.Module, ops: Mapping[str, None]) -> Iterator[Diagnostic]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            help = f"write `from {file.package}.{file.target} import ...`"
+            yield RULE.at(_line(file, node.lineno), "a relative import leads elsewhere here", help)
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                if _below(alias.name, file.package):
+                    message = f"`import {alias.name}` names the package as it is called now"
+                    help = f"write `from {alias.name} import ...`: the copy has it relatively"
+                    yield RULE.at(_line(file, node.lineno), message, help)
+    known = {*ops, *extensions()[file.target].offers}
+    for each in file.own_imports:
+        for name in each.names:
+            if each.module == f"{file.package}.{file.target}" and name not in known:
+                message = f"`{each.module}` has no `{name}`"
+                yield RULE.at(_line(file, each.line), message, did_you_mean(name, known))
+
+
+def _offers(
+    file: Read, tree: ast.Module, ops: Mapping[str, None], taken: dict[tuple[str, str], str]
+) -> Iterator[Diagnostic]:
+    value = file.offered
+    if value is None:
+        help = 'write `__all__ = ["Name"]`, or `__all__ = []`'
+        yield RULE.at(_line(file, 1), "it does not say what the package offers of it", help)
+        return
+    where = _line(file, value.lineno)
+    if _strings(value) is None:
+        yield RULE.at(where, "`__all__` is a list of names", 'write it as `["Name"]`')
+        return
+    defined = set(_defined(tree))
+    for name in file.offers:
+        other = taken.setdefault((file.folder, name), file.name)
+        if name in ops and not file.library:
+            yield RULE.at(where, f"`{name}` is an op of this project", "choose another name")
+        elif other != file.name:
+            yield RULE.at(where, f"{other} offers a `{name}` too", "rename one of them")
+        elif name not in defined:
+            yield RULE.at(where, f"it defines no `{name}`", did_you_mean(name, defined))
+
+
+def _defined(tree: ast.Module) -> Iterator[str]:
+    """Yield the names that a file defines, imports and assigns at its top, also under an `if`."""
+    below: list[ast.stmt] = [*tree.body]
+    while below:
+        node = below.pop()
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.If | ast.Try | ast.With):
+            below += [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt)]
+        else:
+            stored = (n for n in ast.walk(node) if isinstance(n, ast.Name))
+            yield from (name.id for name in stored if isinstance(name.ctx, ast.Store))
+
+
+def _is_all(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "__all__"
+
+
+def _strings(value: ast.expr | None) -> list[str] | None:
+    """Return the strings of a list or tuple; None if it is something else."""
+    if not isinstance(value, ast.List | ast.Tuple):
+        return None
+    found = [e.value for e in value.elts if isinstance(e, ast.Constant) and type(e.value) is str]
+    return found if len(found) == len(value.elts) else None
+
+
+def _below(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
+def _relative(here: Iterable[str], to: list[str]) -> str:
+    """Return a module's name, relative to the package `here`."""
+    above = [*here]
+    common = len(os.path.commonprefix([above, to]))
+    return "." * (len(above) - common + 1) + ".".join(to[common:])
