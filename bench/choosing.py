@@ -40,29 +40,29 @@ inputs.x    = { dtype = "T", shape = "n d" }
 outputs.y   = { dtype = "T", shape = "n d" }
 grad        = "none"
 sharding    = "replicate"
-kernels.cpu = "alone"
+kernels     = [{ on = "cpu", symbol = "alone" }]
 
 [ops.of_four]
 like        = "alone"
-kernels.cpu = [
-  { symbol = "first", require = ["d >= 512"] },
-  { symbol = "second", require = ["d % 3 == 0", "n <= 4"] },
-  { symbol = "third", require = ["n * d >= 65536"] },
-  { symbol = "fourth" },
+kernels     = [
+    { on = "cpu", symbol = "first", require = ["d >= 512"] },
+    { on = "cpu", symbol = "second", require = ["d % 3 == 0", "n <= 4"] },
+    { on = "cpu", symbol = "third", require = ["n * d >= 65536"] },
+    { on = "cpu", symbol = "fourth" },
 ]
 
 [ops.promising]
 like        = "alone"
-kernels.cpu = [
-  { symbol = "fifth", require = ["d >= 512"] },
-  { symbol = "sixth", require = ["d % 3 == 0", "n <= 4"] },
-  { symbol = "seventh", require = ["n * d >= 65536"] },
-  { symbol = "eighth", guarantees = { deterministic = true } },
+kernels     = [
+    { on = "cpu", symbol = "fifth", require = ["d >= 512"] },
+    { on = "cpu", symbol = "sixth", require = ["d % 3 == 0", "n <= 4"] },
+    { on = "cpu", symbol = "seventh", require = ["n * d >= 65536"] },
+    { on = "cpu", symbol = "eighth", guarantees = { deterministic = true } },
 ]
 
 [ops.with_table]
 like        = "alone"
-kernels.cpu = { symbol = "tuned", tune = { chunk = [1, 2] } }
+kernels     = [{ on = "cpu", symbol = "tuned", tune = { chunk = [1, 2] } }]
 """
 COPY = """
 template <class T>

@@ -19,7 +19,7 @@ inputs.x    = { dtype = "f32", shape = "*s" }
 outputs.y   = { dtype = "f32", shape = "*s" }
 grad        = "none"
 sharding    = "replicate"
-kernels.cpu = { sources = ["{name}/a.cpp"] }
+kernels     = [{ on = "cpu", sources = ["{name}/a.cpp"] }]
 """
 
 
@@ -113,7 +113,7 @@ def test_a_reference_that_is_not_python(project: Path) -> None:
 
 def test_no_source(project: Path) -> None:
     (project / "kernels" / "f" / "a.cpp").unlink()
-    assert "f.toml:10:28: error[OG031 missing-source]: there is no f/a.cpp in kernels/" in findings(
+    assert "f.toml:10:41: error[OG031 missing-source]: there is no f/a.cpp in kernels/" in findings(
         project
     )
 

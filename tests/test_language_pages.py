@@ -32,13 +32,11 @@ PAGE_OF = {
     "Call": "gradients",
     "Sharding": "sharding",
     "Guarantees": "references",
-    "Kernels": "kernels",
     "Kernel": "kernels",
     "DescriptorField": "kernels",
     "Cost": "references",
     "JaxOptions": "modules",
     "TorchOptions": "modules",
-    "NeuronOptions": "modules",
     "Patch": "modules",
 }
 KEYS = [(model, key) for model, table in MODELS.items() for key in table.keys]

@@ -189,7 +189,7 @@ UNFINISHED = (
     ('grad.formulas  = { x = "2*', "tanh", "tanh", "ceildiv"),
     ('sharding.split = ["', "batch", "batch", "x"),
     ('kernels        = ["', "cuda", "cuda", "batch"),
-    ("sharding.", "unit", "unit", "doc"),
+    ("sharding.", "stages", "stages", "doc"),
 )
 
 
@@ -205,8 +205,8 @@ async def completion(editor: Client) -> None:
         edit = found[wanted].text_edit
         assert isinstance(edit, lsp.TextEdit) and edit.new_text == inserted, written
         editor.write(editor.text, right)
-    documented = found["unit"].documentation
-    assert isinstance(documented, lsp.MarkupContent) and "multiples" in documented.value
+    documented = found["stages"].documentation
+    assert isinstance(documented, lsp.MarkupContent) and "one after the other" in documented.value
 
 
 async def explanations(editor: Client) -> None:

@@ -99,7 +99,7 @@ def tool(name: str) -> str:
 WRONG = {
     "misspelt key": ('shape = "*s" }', 'shpe = "*s" }'),
     "wrong type": ('doc            = "Elementwise `-x`."', "doc            = 3"),
-    "unknown platform": ("kernels.cpu", "kernels.gpu"),
+    "unknown platform": ('{ on = "neuron"', '{ on = "gpu"'),
     "unknown dtype": ('T = ["f32"', 'T = ["f23"'),
     "key of another role": (
         'outputs.y      = { dtype = "T",',

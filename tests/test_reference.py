@@ -72,12 +72,8 @@ def uses(document: dict[str, Any]) -> Iterator[Use]:
         yield from grads(op.get("grad"))
         for entry in (op.get("torch") or {}).get("patches", ()):
             yield from keys_of("Patch", entry)
-        kernels = op.get("kernels")
-        if isinstance(kernels, dict):
-            yield from keys_of("Kernels", kernels)
-            for entry in kernels.values():
-                for kernel in entry if isinstance(entry, list) else [entry]:
-                    yield from keys_of("Kernel", kernel)
+        for kernel in op.get("kernels") or ():
+            yield from keys_of("Kernel", kernel)
 
 
 def grads(grad: object) -> Iterator[Use]:

@@ -80,7 +80,7 @@ require             = [{{ "n > 1" = {message} }}]
 grad.formulas       = {{ x = "dy" }}
 grad.require        = [{{ "n > 2" = {grad} }}]
 sharding.split      = ["s"]
-kernels.cpu.require = [{{ "n > 3" = {kernel} }}]
+kernels             = [{{ on = "cpu", require = [{{ "n > 3" = {kernel} }}] }}]
 """
 FIELDS = re.findall(r"(?<!{){(\w+)}", SPEC)
 HOSTILE = [

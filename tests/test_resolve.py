@@ -114,7 +114,7 @@ def test_an_attr_may_be_what_a_variable_is() -> None:
         attrs.W     = { type = "dtype" }
         inputs.x    = { dtype = "f32", shape = "n" }
         outputs.y   = { dtype = "f32", shape = "n" }
-        kernels.cpu = { sources = ["a.cpp"] }
+        kernels     = [{ on = "cpu", sources = ["a.cpp"] }]
         """)
     assert [v.name for v in op.dtypes] == ["W"]
     assert op.kernels[0].dispatch == ("W",) and op.kernels[0].rows == (("f32",), ("f64",))
@@ -252,9 +252,11 @@ def test_kernels_without_sources_are_awaited() -> None:
     op = resolved(both, {"cpu": ("a.cpp",)})
     assert [k.platform for k in op.kernels] == ["cpu"] and op.kernels[0].sources == ("a.cpp",)
     assert [k.platform for k in op.awaited] == ["cuda"]
-    own = resolved(ROWS + 'kernels.cpu = { sources = ["own.cpp"] }', {"cpu": ("a.cpp",)})
+    own = resolved(ROWS + 'kernels = [{ on = "cpu", sources = ["own.cpp"] }]', {"cpu": ("a.cpp",)})
     assert own.kernels[0].sources == ("own.cpp",)
-    named = resolved(ROWS + 'kernels.tpu = { pallas = "m.py:plain" }', files={"m.py": PALLAS})
+    named = resolved(
+        ROWS + 'kernels = [{ on = "tpu", pallas = "m.py:plain" }]', files={"m.py": PALLAS}
+    )
     assert [k.platform for k in named.kernels] == ["tpu"] and named.awaited == ()
 
 
@@ -268,7 +270,7 @@ def test_dispatch_is_on_free_variables_and_those_that_ask() -> None:
         attrs.maybe = { type = "dtype", optional = true }
         inputs.x    = { dtype = "T", shape = "n" }
         outputs.y   = { dtype = "Kept", shape = "n" }
-        kernels.cpu = { sources = ["a.cpp"], require = ["any == i32", "n > 5", "T != bf16"] }
+        kernels     = [{ on = "cpu", sources = ["a.cpp"], require = ["any == i32", "n > 5", "T != bf16"] }]
         """)
     (kernel,) = op.kernels
     assert kernel.dispatch == ("T", "out", "any", "Kept")
@@ -287,7 +289,7 @@ def test_rows_are_what_requirements_of_the_op_and_of_the_kernel_leave() -> None:
         inputs.w    = { dtype = "W", shape = "n" }
         outputs.y   = { dtype = "Odd", shape = "n" }
         require     = ["T == f32 or W == f64"]
-        kernels.cpu = { sources = ["a.cpp"], require = ["Odd == f64"], dispatch = ["Acc", "T"] }
+        kernels     = [{ on = "cpu", sources = ["a.cpp"], require = ["Odd == f64"], dispatch = ["Acc", "T"] }]
         """)
     assert set(op.kernels[0].rows) == {("f32", "f32"), ("f32", "bf16"), ("f64", "f64")}
 
@@ -297,7 +299,7 @@ def test_rows_that_a_requirement_of_more_than_dtypes_rules_out() -> None:
         inputs.x    = { dtype = "T", shape = "n" }
         outputs.y   = { dtype = "T", shape = "n" }
         require     = ["T != f64 and n > 5", "T == f32 or n > 1"]
-        kernels.cpu = { sources = ["a.cpp"] }
+        kernels     = [{ on = "cpu", sources = ["a.cpp"] }]
         """)
     assert op.kernels[0].rows == (("f32",), ("bf16",))
 
@@ -305,23 +307,30 @@ def test_rows_that_a_requirement_of_more_than_dtypes_rules_out() -> None:
 def test_names_of_kernels() -> None:
     op = resolved(
         ROWS + """
-        [[ops.op.kernels.cpu]]
+        [[ops.op.kernels]]
+        on        = "cpu"
         symbol = "wide"
         require = ["d > 9"]
-        [[ops.op.kernels.cpu]]
+        [[ops.op.kernels]]
+        on        = "cpu"
         symbol = { "T == f64" = "double", else = "single" }
         name   = "named"
-        [[ops.op.kernels.cpu]]
+        [[ops.op.kernels]]
+        on        = "cpu"
         symbol = { "T == f64" = "double", else = "single" }
-        [[ops.op.kernels.cpu]]
+        [[ops.op.kernels]]
+        on        = "cpu"
         library = "lib.so"
         call    = "st_rows(x, y)"
-        [[ops.op.kernels.cpu]]
+        [[ops.op.kernels]]
+        on        = "cpu"
         tvm_ffi = "lib.so:rows"
         args    = ["y", "x"]
-        [[ops.op.kernels.cuda]]
+        [[ops.op.kernels]]
+        on        = "cuda"
         triton = "rows.py:mixed"
-        [[ops.op.kernels.cuda]]
+        [[ops.op.kernels]]
+        on        = "cuda"
         sources = ["op.cu"]
         """,
         {"cpu": ("a.cpp",), "cuda": ("b.cu",)},
@@ -338,14 +347,17 @@ def test_names_of_kernels() -> None:
     ]
     assert op.kernels[6].symbol.only == "op"
     assert op.kernels[2].symbol.cases == ((parse_expr("T == f64"), "double"), (None, "single"))
-    assert not resolved(ROWS + 'kernels.cpu = "one"', {"cpu": ("a.cpp",)}).kernels[0].listed
+    assert not resolved(ROWS + 'kernels = ["cpu"]', {"cpu": ("a.cpp",)}).kernels[0].listed
 
 
 def test_one_kernel_beside_a_list_is_taken_as_of_a_list() -> None:
     op = resolved(
         ROWS + """
-        kernels.cuda = { sources = ["b.cu"] }
-        kernels.cpu  = [{ symbol = "a", require = ["d > 1"] }, { symbol = "b" }]
+        kernels      = [
+            { on = "cuda", sources = ["b.cu"] },
+            { on = "cpu", symbol = "a", require = ["d > 1"] },
+            { on = "cpu", symbol = "b" },
+        ]
         """,
         {"cpu": ("a.cpp",)},
     )
@@ -365,7 +377,8 @@ attrs.by    = { type = "float", default = 2.0 }
 def test_a_kernel_in_triton() -> None:
     op = resolved(
         BY_TRITON + """
-        [ops.op.kernels.cuda]
+        [[ops.op.kernels]]
+        on        = "cuda"
         triton    = "rows.py:rows"
         grid      = ["prod(batch)", 2]
         block     = [64]
@@ -406,7 +419,8 @@ def test_a_tuned_grid_is_of_the_fields_of_the_descriptor() -> None:
         descriptor.rows  = { type = "i64", value = "prod(batch)" }
         descriptor.both  = { type = "i32[2]", value = "pads" }
         attrs.pads       = { type = "int[2]", default = [1, 1] }
-        [ops.op.kernels.cuda]
+        [[ops.op.kernels]]
+        on        = "cuda"
         triton = "rows.py:mixed"
         grid   = ["ceildiv(d, BLOCK)", "prod(batch) + pads[0]", 1]
         tune   = { BLOCK = [64, 128] }
@@ -431,7 +445,7 @@ def test_a_dtype_that_calls_differ_in_is_left_open() -> None:
         inputs.x     = { dtype = "T", shape = "n" }
         inputs.m     = { dtype = { flag = "f32", else = "f64" }, shape = "n" }
         outputs.y    = { dtype = "Kept", shape = "n" }
-        kernels.cuda = { triton = "rows.py:mixed", dispatch = ["T"], require = ["T == bf16"] }
+        kernels      = [{ on = "cuda", triton = "rows.py:mixed", dispatch = ["T"], require = ["T == bf16"] }]
         """,
         files={"rows.py": TRITON},
     )
@@ -452,7 +466,7 @@ def test_a_kernel_in_pallas() -> None:
         dims.d        = "2*k"
         outputs.y     = { dtype = "T", shape = "*batch n" }
         workspace.sum = { dtype = "Acc", shape = "d n+1" }
-        kernels.tpu   = { pallas = "m.py:product", blocks = { batch = "max(8, k)", n = 128 } }
+        kernels       = [{ on = "tpu", pallas = "m.py:product", blocks = { batch = "max(8, k)", n = 128 } }]
         """,
         {"tpu": ("left.py",)},
         {"m.py": PALLAS},
@@ -485,7 +499,7 @@ def test_sizes_of_what_a_kernel_in_pallas_asks_for() -> None:
         outputs.y   = { dtype = "T", shape = "m k" }
         workspace.s = { dtype = "f32", shape = "k" }
         workspace.t = { dtype = "Acc", shape = "k" }
-        kernels.tpu = { pallas = "m.py:scratch" }
+        kernels     = [{ on = "tpu", pallas = "m.py:scratch" }]
         """,
         files={"m.py": PALLAS},
     )
@@ -500,7 +514,7 @@ def test_a_kernel_in_pallas_that_asks_for_no_sizes_needs_those_of_its_tensors() 
         """
         inputs.x    = { dtype = "T", shape = "*batch k-1" }
         outputs.y   = { dtype = "T", shape = "k" }
-        kernels.tpu = { pallas = "m.py:plain" }
+        kernels     = [{ on = "tpu", pallas = "m.py:plain" }]
         """,
         files={"m.py": PALLAS},
     )
@@ -542,7 +556,7 @@ def test_tuned_values_are_chosen_by_dtypes_and_sizes() -> None:
         descriptor.by    = { type = "i64", value = "by" }
         descriptor.share = { type = "f64", value = "1 / d" }
         descriptor.less  = { type = "i64", value = "ceildiv(d, 2)" }
-        kernels.cpu = { sources = ["a.cpp"], tune = { chunk = [1, 2] } }
+        kernels     = [{ on = "cpu", sources = ["a.cpp"], tune = { chunk = [1, 2] } }]
         """)
     tune = op.kernels[0].tune
     assert (tune.parameters, tune.dtypes, tune.sizes) == (
@@ -550,7 +564,7 @@ def test_tuned_values_are_chosen_by_dtypes_and_sizes() -> None:
         ("T",),
         ("d", "rows", "less"),
     )
-    assert resolved(ROWS + 'kernels.cpu = "one"', {"cpu": ("a.cpp",)}).kernels[0].tune is None
+    assert resolved(ROWS + 'kernels = ["cpu"]', {"cpu": ("a.cpp",)}).kernels[0].tune is None
 
 
 # -- what is taken over as it is written --
@@ -562,20 +576,25 @@ def test_what_a_kernel_says_is_kept() -> None:
         residuals.r = { dtype = "f32", shape = "d" }
         workspace.w = { dtype = "f32", shape = "d" }
         attrs.by    = { type = "int", default = 1 }
-        [[ops.op.kernels.cpu]]
+        [[ops.op.kernels]]
+        on        = "cpu"
         symbol    = "rows"
         grid      = ["prod(batch)"]
         index     = "i32"
         workspace = "bytes"
         require   = [{ "d > 1" = "more columns" }]
-        [[ops.op.kernels.cpu]]
+        [[ops.op.kernels]]
+        on        = "cpu"
         library = "lib.so"
         call    = "st_rows(x, y)"
-        [[ops.op.kernels.cpu]]
+        [[ops.op.kernels]]
+        on        = "cpu"
         tvm_ffi = "lib.so:rows"
-        [[ops.op.kernels.neuron]]
+        [[ops.op.kernels]]
+        on        = "neuron"
         nki     = "module:kernel"
-        [[ops.op.kernels.tpu]]
+        [[ops.op.kernels]]
+        on        = "tpu"
         pallas  = "m.py:product"
         """,
         {"cpu": ("a.cpp",)},
@@ -602,7 +621,7 @@ def test_rows_are_those_of_calls_as_attrs_have_them() -> None:
         inputs.x    = { dtype = "T", shape = "n" }
         outputs.y   = { dtype = "Kept", shape = "n" }
         require     = ["flag or T == f32"]
-        kernels.cpu = { sources = ["a.cpp"] }
+        kernels     = [{ on = "cpu", sources = ["a.cpp"] }]
         """)
     assert set(op.kernels[0].rows) == {(t, "f64") for t in ("f32", "bf16", "f64")} | {
         ("f32", "f32")
@@ -643,7 +662,7 @@ def test_what_an_op_says_is_kept() -> None:
         inputs.x   = { dtype = "T", shape = "m n" }
         outputs.y  = { dtype = "T", shape = "m n" }
         require    = [{ "m > 1" = "more rows" }]
-        kernels.else = "reference"
+        kernels      = ["reference"]
         cost       = { flops = "2*m" }
         samples    = [{ m = 2, n = 3 }]
         sharding   = { split = ["m"], follow = "x" }

@@ -24,7 +24,7 @@ inputs.values  = { dtype = "T", shape = "*s[i]", list = "n" }
 attrs.decay    = { type = "float", default = 0.99 }
 grad           = "none"
 sharding       = "replicate"
-kernels.cpu    = "moving_average"
+kernels        = [{ on = "cpu", symbol = "moving_average" }]
 
 [ops.negate]
 doc            = "Elementwise `-x`."
@@ -32,8 +32,10 @@ inputs.x       = { dtype = "T", shape = "*s" }
 outputs.y      = { dtype = "T", shape = "*s" }
 grad.formulas  = { x = "-dy" }
 sharding.split = ["s"]
-kernels.cpu    = { symbol = "negate", dispatch = [], workspace = "negate_bytes" }
-kernels.cuda   = "negate"
+kernels        = [
+    { on = "cpu", symbol = "negate", dispatch = [], workspace = "negate_bytes" },
+    { on = "cuda", symbol = "negate" },
+]
 """
 # Every kernel once for each row of its dispatch, as the rendered entries have it.
 USE = """\

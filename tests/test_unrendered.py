@@ -17,7 +17,7 @@ inputs.x       = { dtype = "T", shape = "m n" }
 outputs.y      = { dtype = "T", shape = "m n" }
 grad.formulas  = { x = "2*dy" }
 sharding.split = ["m"]
-kernels.cpu    = { symbol = "twice" }
+kernels        = [{ on = "cpu", symbol = "twice" }]
 """
 Y = 'outputs.y      = { dtype = "T"'
 

@@ -297,16 +297,18 @@ def backwards(dice: random.Random, size: int) -> tuple[str, str]:
 
 def kernels(dice: random.Random, size: int) -> tuple[str, str]:
     listed = ", ".join(
-        f'{{ symbol = "k{i}", require = ["m % {i + 1} == 0"] }}' for i in range(size)
+        f'{{ on = "cpu", symbol = "k{i}", require = ["m % {i + 1} == 0"] }}' for i in range(size)
     )
     symbols = ", ".join(f'"by == {i}" = "k{i}"' for i in range(size))
-    value = dice.choice((f"[{listed}]", f"{{ symbol = {{ {symbols}, else = 'k' }} }}"))
-    return "", f'attrs.by = {{ type = "int" }}\nkernels = {{ cpu = {value} }}'
+    value = dice.choice(
+        (f"[{listed}]", f"[{{ on = 'cpu', symbol = {{ {symbols}, else = 'k' }} }}]")
+    )
+    return "", f'attrs.by = {{ type = "int" }}\nkernels = {value}'
 
 
 def tunes(dice: random.Random, size: int) -> tuple[str, str]:
     keys = ", ".join(f"t{i} = [1, 2, 4, 8]" for i in range(size))
-    return "", f"kernels.cpu = {{ tune = {{ {keys} }} }}"
+    return "", f"kernels = [{{ on = 'cpu', tune = {{ {keys} }} }}]"
 
 
 def samples(dice: random.Random, size: int) -> tuple[str, str]:

@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "8c51b3ed2b0e"
+PACKAGE_HASH = "cbecb88893f3"

@@ -9,13 +9,14 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from opgen.compiler.pipeline import check, parse_all
 from opgen.lint.rules.unknown_dtype import ELSEWHERE
 from opgen.source.diagnostics import Diagnostic, Path, errors
+from opgen.source.edit import Edit
 from opgen.source.source_file import SourceFile
-from opgen.spec.removed import instead, is_left_out
+from opgen.spec import old_kernels
+from opgen.spec.removed import KERNELS, instead, is_left_out
 
 # The minimum similarity of a name and its correction, as difflib measures it.
 CERTAIN = 0.8
@@ -28,14 +29,6 @@ _PREFIX = re.compile(r"(?:[\w-]+[ \t]*\.[ \t]*)+$")
 _COMMA = re.compile(r"[ \t]*,[ \t]*")
 _REST = re.compile(r"[ \t]*(?:#[^\n]*)?(?:\n|$)")
 _COMMENTS = re.compile(r"(?:#[^\n]*\n)*\n*")
-
-
-class Edit(NamedTuple):
-    """The text that takes the place of the characters from `start` to `end`."""
-
-    start: int
-    end: int
-    text: str
 
 
 def fixed(source: SourceFile) -> SourceFile:
@@ -103,6 +96,8 @@ def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[Edit]:
             yield Edit(*source.spans[path[:-1]].value, function)
         elif is_left_out(diagnostic.help):
             yield from _left_out(source, diagnostic.where.path)
+    elif diagnostic.help == KERNELS:
+        yield from old_kernels.edits(source, diagnostic.where.path)
     elif diagnostic.rule == "OG013" and not diagnostic.where.path:
         comments = _COMMENTS.match(source.text)
         at = comments.end() if comments else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from opgen.judge.verdict import Verdict
 from opgen.source.diagnostics import errors
 from opgen.source.locate import locate
 from opgen.spec.config import Config
+from opgen.spec.models.kernels import place_of
 
 
 def adopt(
@@ -94,35 +96,24 @@ def listed(text: str, op: Op, name: str, require: Sequence[str], guarantees: Seq
 
     Without `require` it takes every call, and so it takes the place of the others. Raises `Refused`.
     """
-    parts = [f'symbol = "{name}"']
+    parts = ['on = "cpu"', f'symbol = "{name}"']
     if require:
         parts.append(f"require = [{', '.join(map(_quoted, require))}]")
     if guarantees:
         parts.append(f"guarantees = {{ {', '.join(f'{key} = true' for key in guarantees)} }}")
     entry = f"{{ {', '.join(parts)} }}"
     spans = locate(text)
-    whole, cpu = ("ops", op.name, "kernels"), ("ops", op.name, "kernels", "cpu")
-    if cpu in spans:
-        begin, end = spans[cpu].value
-        former = text[begin:end]
-        if former.startswith('"'):
-            value = f"{{ symbol = {former} }}"
-        elif former.startswith("["):
-            value = former[1:-1].strip().rstrip(",")
-        else:
-            value = former
-        head, key = "", (begin, end)
-    elif whole in spans and text[slice(*spans[whole].value)].startswith("["):
-        (start, _), (begin, end) = spans[whole]
-        platforms = re.findall(r'"(\w+)"', text[begin:end])
-        value = f'{{ symbol = "{op.name}" }}'
-        others = "".join(f'kernels.{p} = "{op.name}"\n' for p in platforms if p != "cpu")
-        head, key = f"{others}kernels.cpu = ", (start, end)
-    else:
+    whole = ("ops", op.name, "kernels")
+    if whole not in spans or not text.startswith("[", spans[whole].value[0]):
         raise Refused(f"add the entry to the spec of {op.name} by hand: {entry}")
-    rows = [entry, *([value] if require else [])]
-    written = "".join(f"\n  {row}," for row in rows)
-    return f"{text[: key[0]]}{head}[{written}\n]{text[key[1] :]}"
+    former = tomllib.loads(text)["ops"][op.name]["kernels"]
+    rows = [entry]
+    for n, each in enumerate(former):
+        if require or place_of(each) != "cpu":
+            rows.append(text[slice(*spans[*whole, n].value)])
+    written = "".join(f"\n    {row}," for row in rows)
+    begin, end = spans[whole].value
+    return f"{text[:begin]}[{written}\n]{text[end:]}"
 
 
 def _quoted(condition: str) -> str:

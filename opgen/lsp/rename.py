@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, get_args, get_origin
 
-from opgen.compiler.fix import Edit
 from opgen.compiler.pipeline import check, parse_all
 from opgen.language.expr.places import spans_of_name
 from opgen.lint.expression_contexts import spans_in_shape
@@ -15,6 +14,7 @@ from opgen.lint.op_context import OpContext
 from opgen.lsp.completion import DECLARING
 from opgen.lsp.cursor import Cursor
 from opgen.source.diagnostics import Diagnostic, Path, Where
+from opgen.source.edit import Edit
 from opgen.source.source_file import SourceFile
 from opgen.spec.keys import types_at
 from opgen.spec.models.strings import Name

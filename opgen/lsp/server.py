@@ -13,7 +13,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
-from opgen.compiler.fix import Edit, correction, fixed
+from opgen.compiler.fix import correction, fixed
 from opgen.lsp.completion import choices
 from opgen.lsp.cursor import Cursor, cursor_at, gap_at
 from opgen.lsp.definition import Target, definitions
@@ -21,6 +21,7 @@ from opgen.lsp.hover import hover
 from opgen.lsp.rename import RenameError, renamed
 from opgen.lsp.workspace import Workspace
 from opgen.source.diagnostics import Diagnostic, Severity
+from opgen.source.edit import Edit
 from opgen.source.source_file import SourceFile
 from opgen.source.toml import read_toml
 from opgen.source.version import __version__

@@ -169,7 +169,7 @@ What it does: looks for each file in `sources` below the kernels folder of the p
 
 Example:
 
-    kernels.cuda = { sources = ["norms/rms.cu"] }
+    kernels      = [{ on = "cuda", sources = ["norms/rms.cu"] }]
 
 How to fix: paths are relative to `[tool.opgen] kernels`. Without `sources`, all files in
 the folder of the family's name are taken.
@@ -192,7 +192,7 @@ spec: nobody looks at names when it is called.
 Example:
 
     # def rms_norm(x_ptr, y_ptr, d, BLOCK: tl.constexpr)
-    kernels.cuda = { triton = "norms/norms.py:rms_norm", grid = ["m"], constexpr = { BLOCK = 1024 } }
+    kernels      = [{ on = "cuda", triton = "norms/norms.py:rms_norm", grid = ["m"], constexpr = { BLOCK = 1024 } }]
 
 How to fix: name parameters as the spec names tensors, sizes and attrs; list others as `descriptor`
 fields.
@@ -212,7 +212,7 @@ Why: the call of the function is rendered from the spec: nobody looks at names w
 
 Example:
 
-    kernels.tpu = { pallas = "norms/norms_pallas.py:rms_norm", blocks = { batch = 256 } }
+    kernels     = [{ on = "tpu", pallas = "norms/norms_pallas.py:rms_norm", blocks = { batch = 256 } }]
     # beside def rms_norm(x, out, *, eps): ..., where the output is called y
 
 How to fix: name parameters as the spec names tensors, attrs and sizes.
@@ -234,7 +234,7 @@ wrong.
 Example:
 
     # where a table was measured with `kib = [128, 512]`, and has 512
-    kernels.cpu = { tune = { kib = [128, 256] } }
+    kernels     = [{ on = "cpu", tune = { kib = [128, 256] } }]
 
 How to fix: measure again, with `opgen tune OP` on that device, or take the kernel out of the table:
 then its first values hold there.

@@ -29,8 +29,7 @@ class Platform(NamedTuple):
 
     `sources` are patterns of the file names of its kernels. `native` kernels run in the
     process that calls them, from the kernels' library. `keys` are the keys of its kernels' table
-    next to the common ones. `function` is the key that names a kernel without sources. `example`
-    is a table as specs write it.
+    next to the common ones. `function` is the key that names a kernel without sources.
     """
 
     name: str
@@ -38,7 +37,6 @@ class Platform(NamedTuple):
     native: bool = False
     keys: tuple[str, ...] = ()
     function: str = ""
-    example: str | Mapping[str, str] = "negate"
 
 
 class Extension(NamedTuple):

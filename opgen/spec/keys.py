@@ -13,7 +13,6 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from typing_extensions import is_typeddict
 
 from opgen.source.diagnostics import Path
-from opgen.spec.extensions import platforms
 from opgen.spec.models.document import MODELS, OPTIONS, entries, table_of
 from opgen.spec.models.ops import DocumentKeys
 from opgen.spec.models.strings import Called, Condition
@@ -34,8 +33,7 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "Call": (("backward",), "`grad.backward`"),
     "Sharding": (("sharding",), "`sharding`"),
     "Guarantees": (("guarantees",), "`guarantees`"),
-    "Kernels": (("kernels",), "`kernels`"),
-    "Kernel": (tuple(platforms()), "`kernels.PLATFORM`"),
+    "Kernel": (("kernels",), "an entry of `kernels`"),
     "DescriptorField": (("descriptor",), "`descriptor.NAME`"),
     "Cost": (("cost",), "`cost`"),
     **{table.name: ((name,), f"`{name}`") for name, table in OPTIONS.items()},

@@ -26,6 +26,11 @@ REMOVED: Mapping[str, Mapping[str, str]] = {
     },
 }
 
+# What to write instead of a table of kernels by platform.
+KERNELS = (
+    'write a list: `kernels = ["cpu", { on = "cuda", require = ["arch >= 80"] }, "reference"]`'
+)
+
 
 def instead(table: str, key: str) -> str:
     """Return what to write instead of a key that is gone; empty if the table never had it."""

@@ -20,7 +20,7 @@ from opgen.source.parse_rules import ILLEGAL_NAME, MISSING_KEY, UNKNOWN_KEY, WRO
 from opgen.spec.keys import keys
 from opgen.spec.models.document import MODELS
 from opgen.spec.models.strings import EXPECTED
-from opgen.spec.removed import instead
+from opgen.spec.removed import KERNELS, instead
 from opgen.spec.tables import TENSOR_TABLES
 
 _KINDS = {
@@ -130,6 +130,8 @@ def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model:
         help_ = f'an expression is written in quotes: `"{_toml(value)}"`'
     else:
         help_ = _as_table(value, path) or _example(model, path)
+    if isinstance(value, dict) and path[2:] == ("kernels",):
+        help_ = KERNELS
     return WRONG_TYPE.at(Where(file, path), message, help_)
 
 

@@ -209,7 +209,7 @@ outputs.y      = { dtype = "T", shape = "*s" }
 residuals.two  = { dtype = "T", shape = "*s" }
 grad.backward  = "square_bwd"
 sharding.split = ["s"]
-kernels        = { else = "reference" }
+kernels        = ["reference"]
 
 [ops.square_bwd]
 doc            = "Gradient of `square`, from twice `x`."
@@ -219,7 +219,7 @@ inputs.two     = { dtype = "T", shape = "*s" }
 outputs.dx     = { dtype = "T", shape = "*s" }
 grad           = "reference"
 sharding.split = ["s"]
-kernels        = { else = "reference" }
+kernels        = ["reference"]
 """
 REFERENCES = """
 def square(xp, x):

@@ -344,7 +344,7 @@ inputs.xs      = { dtype = "T", shape = "*s[i]", list = "n" }
 outputs.y      = { dtype = "T", shape = "", reduce = { s = "sum" } }
 grad           = "none"
 sharding.split = ["s"]
-kernels        = { else = "reference" }
+kernels        = ["reference"]
 """
 TOTAL_REFERENCE = '''
 def total(xp, xs):

@@ -26,7 +26,7 @@ attrs.power    = { type = "int", default = 2 }
 outputs.y      = { dtype = "T", shape = "*s" }
 grad           = "reference"
 sharding.split = ["s"]
-kernels        = { else = "reference" }
+kernels        = ["reference"]
 
 [ops.frozen]
 doc            = "A constant to autodiff."
@@ -35,7 +35,7 @@ inputs.x       = { dtype = "T", shape = "*s" }
 outputs.y      = { dtype = "T", shape = "*s" }
 grad           = "none"
 sharding.split = ["s"]
-kernels        = { else = "reference" }
+kernels        = ["reference"]
 
 [ops.affine]
 doc            = "`x * weight + bias`, along the last dim; `mask` is no variable."
@@ -47,7 +47,7 @@ inputs.mask    = { dtype = "T", shape = "*batch d", differentiable = false }
 outputs.y      = { dtype = "T", shape = "*batch d" }
 grad.formulas  = { x = "dy*weight*mask", weight = "dy*x*mask", bias = "dy" }
 sharding.split = ["batch"]
-kernels        = { else = "reference" }
+kernels        = ["reference"]
 
 [ops.heads]
 doc            = "Adds to each of `g` query heads its key head."
@@ -58,7 +58,7 @@ outputs.y      = { dtype = "T", shape = "t hk*g" }
 outputs.top    = { dtype = "T", shape = "t", reduce = { hk = "max" } }
 grad           = "none"
 sharding.split = ["hk"]
-kernels        = { else = "reference" }
+kernels        = ["reference"]
 
 [ops.take]
 doc            = "Rows of `x` at 64-bit `rows`, and where they came from."
@@ -69,7 +69,7 @@ outputs.y      = { dtype = "T", shape = "m d" }
 outputs.origin = { dtype = "i64", shape = "m" }
 grad           = "reference"
 sharding       = "replicate"
-kernels        = { else = "reference" }
+kernels        = ["reference"]
 
 [ops.tempered]
 doc            = "`x * scale`, by default `d**-0.5`."
@@ -79,7 +79,7 @@ attrs.scale    = { type = "float", default = "d**-0.5" }
 outputs.y      = { dtype = "T", shape = "*batch d" }
 grad.backward  = "tempered_bwd"
 sharding.split = ["batch"]
-kernels        = { else = "reference" }
+kernels        = ["reference"]
 
 [ops.tempered_bwd]
 doc            = "Gradient of `tempered`."
@@ -88,7 +88,7 @@ attrs.scale    = { type = "float" }
 outputs.dx     = { dtype = "T", shape = "*batch d" }
 grad           = "reference"
 sharding.split = ["batch"]
-kernels        = { else = "reference" }
+kernels        = ["reference"]
 """
 REFERENCE = '''
 """The references."""

@@ -25,7 +25,7 @@ inputs.moments = { dtype = "T", shape = "*s[i]", list = "n", update = true, when
 attrs.momentum = { type = "float", default = 0.0 }
 grad           = "none"
 sharding.split = ["s"]
-kernels        = { else = "reference" }
+kernels        = ["reference"]
 
 [ops.scaled]
 doc            = "`x * weight + bias`, each if it is there."
@@ -38,7 +38,7 @@ outputs.total  = { dtype = "T", shape = "d", when = "sums", reduce = { batch = "
 attrs.sums     = { type = "bool", default = false }
 grad           = "reference"
 sharding.split = ["batch"]
-kernels        = { else = "reference" }
+kernels        = ["reference"]
 
 [ops.swap]
 doc            = "`x` plus `shift`, one for all rows or one for each, in the order asked for."
@@ -49,7 +49,7 @@ outputs.y      = { dtype = "T", shape = { "order == 'NHD'" = "t h d", else = "h 
 attrs.order    = { type = "str", default = "NHD", choices = ["NHD", "HND"] }
 grad           = "reference"
 sharding.split = { "order == 'NHD'" = ["t"], else = ["h"] }
-kernels        = { else = "reference" }
+kernels        = ["reference"]
 """
 REFERENCE = '''
 """The references."""

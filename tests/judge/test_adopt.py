@@ -39,18 +39,17 @@ def bend(folder: Path):
 @pytest.mark.parametrize(
     ("former", "rest"),
     [
-        ('kernels        = ["cpu"]', '  { symbol = "bend" },\n'),
-        ('kernels.cpu    = "bend"', '  { symbol = "bend" },\n'),
-        ('kernels.cpu    = [{ symbol = "bend" }]', '  { symbol = "bend" },\n'),
-        ('kernels.cpu    = { symbol = "bend" }', '  { symbol = "bend" },\n'),
+        ('kernels        = ["cpu"]', '    "cpu",\n'),
+        ('kernels        = ["cpu", "reference"]', '    "cpu",\n    "reference",\n'),
+        ('kernels        = [{ on = "cpu" }]', '    { on = "cpu" },\n'),
     ],
 )
 def test_the_entry_comes_first(former: str, rest: str, folder: Path) -> None:
     text = SPEC.replace('kernels        = ["cpu"]', former)
     (folder / "specs/bend.toml").write_text(text)
     made = listed(text, bend(folder), "fast", ["rank(x) == 2"], ["deterministic"])
-    entry = '{ symbol = "fast", require = ["rank(x) == 2"], guarantees = { deterministic = true } }'
-    assert f"= [\n  {entry},\n{rest}]\n" in made
+    entry = '{ on = "cpu", symbol = "fast", require = ["rank(x) == 2"], guarantees = { deterministic = true } }'
+    assert f"= [\n    {entry},\n{rest}]\n" in made
     (folder / "specs/bend.toml").write_text(made)
     (folder / "kernels/bend/fast.cpp").write_text(KERNEL.replace(" bend(", " fast("))
     assert [kernel.name for kernel in bend(folder).kernels] == ["fast", "bend"]
@@ -58,7 +57,7 @@ def test_the_entry_comes_first(former: str, rest: str, folder: Path) -> None:
 
 def test_a_kernel_for_every_call_takes_the_place_of_the_others(folder: Path) -> None:
     made = listed(SPEC, bend(folder), "fast", [], [])
-    assert 'kernels.cpu = [\n  { symbol = "fast" },\n]\n' in made
+    assert 'kernels        = [\n    { on = "cpu", symbol = "fast" },\n]\n' in made
 
 
 def test_only_a_source_that_defines_the_kernel_once_is_adopted(folder: Path) -> None:

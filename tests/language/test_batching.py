@@ -30,7 +30,7 @@ inputs.x       = { dtype = "T", shape = "*s d" }
 outputs.y      = { dtype = "T", shape = "*s d" }
 grad           = "none"
 sharding.split = ["s"]
-kernels.else   = "reference"
+kernels        = ["reference"]
 """
 # The op; the group that a batch joins in every call; those that it joins in some.
 OPS = {

@@ -22,7 +22,7 @@ inputs.x       = {{ dtype = "T", shape = "*s" }}
 outputs.y      = {{ dtype = "T", shape = "*s" }}
 grad           = "none"
 sharding       = "replicate"
-kernels.neuron = {{}}
+kernels        = ["neuron"]
 """
 
 

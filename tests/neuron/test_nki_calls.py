@@ -170,8 +170,10 @@ inputs.b       = { dtype = "T", shape = "m n" }
 outputs.c      = { dtype = "T", shape = "m n" }
 grad.formulas  = { a = "dc", b = "dc" }
 sharding.split = ["m", "n"]
-kernels.else   = "reference"
-kernels.neuron = { nki = "tensor_add/nki_tensor_add.py:nki_tensor_add", lnc = [1, 2], require = ["m % 128 == 0", "n % 512 == 0"] }
+kernels        = [
+    { on = "neuron", nki = "tensor_add/nki_tensor_add.py:nki_tensor_add", lnc = [1, 2], require = ["m % 128 == 0", "n % 512 == 0"] },
+    "reference",
+]
 """
 
 

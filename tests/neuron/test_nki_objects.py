@@ -86,8 +86,10 @@ inputs.x       = { dtype = "T", shape = "m n" }
 outputs.y      = { dtype = "T", shape = "m n" }
 grad           = "none"
 sharding.split = ["m"]
-kernels.else   = "reference"
-kernels.neuron = { nki = "nkilib.core.cumsum.cumsum:cumsum", lnc = [1] }
+kernels        = [
+    { on = "neuron", nki = "nkilib.core.cumsum.cumsum:cumsum", lnc = [1] },
+    "reference",
+]
 """
 # Of the same name and arguments as the library's: what is tested is how one is found and called.
 LIBRARY = """

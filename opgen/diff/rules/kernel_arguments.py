@@ -28,13 +28,12 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
         theirs = new.kernels_for(kernel.platform)
         same = (k for k in theirs if k.name == kernel.name)
         now = next(same, None if kernel.listed else new.kernel(kernel.platform))
-        path = ("kernels", kernel.platform)
         if now is None:
             own = f" `{kernel.name}`" if theirs else ""
             yield ("kernels",), f"`{new.name}` has no {kernel.platform} kernel{own} any more"
         elif (now.symbol, now.dispatch) != (kernel.symbol, kernel.dispatch):
             before, after = _signature(kernel), _signature(now)
-            yield path, f"the {kernel.platform} kernel was {before}, and is {after}"
+            yield ("kernels",), f"the {kernel.platform} kernel was {before}, and is {after}"
 
 
 def _list(names: list[str]) -> str:

@@ -9,7 +9,7 @@ descriptor.
 
 Example:
 
-    kernels.cuda = { tvm_ffi = "libnorms.so:rms_norm", args = ["y", "x", "weigth", "eps"] }
+    kernels      = [{ on = "cuda", tvm_ffi = "libnorms.so:rms_norm", args = ["y", "x", "weigth", "eps"] }]
 
 How to fix: correct the name, or list the function's arguments as `descriptor` fields.
 """

@@ -7,7 +7,7 @@ Why: the shim that calls the existing kernel is rendered from it.
 
 Example:
 
-    kernels.cuda = { library = "libfoo.so", call = "ln_fwd(x, weigth, y, stream)" }
+    kernels      = [{ on = "cuda", library = "libfoo.so", call = "ln_fwd(x, weigth, y, stream)" }]
 
 How to fix: correct the name; list what the function takes as `descriptor` fields.
 """

@@ -32,6 +32,7 @@ from opgen.language.expr import parse_expr, presence_in
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.spec.models.kernels import REFERENCE
 from opgen.spec.models.tensors import Form, TensorSpec
 
 RULE = Rule("OG512", "bad-stage", Stage.MEANING)
@@ -164,6 +165,6 @@ class _Meeting:
     def _runs(self) -> Iterator[Trouble]:
         """The platforms that the stage has no kernel for."""
         ours, theirs = self.op.spec, self.stage.spec
-        for platform in (*ours.platforms, *(["else"] if ours.fallback else [])):
+        for platform in (*ours.platforms, *([REFERENCE] if ours.fallback else [])):
             if platform not in theirs.platforms and not theirs.fallback:
-                yield f"it has no kernel for {platform}", '`kernels.else = "reference"`'
+                yield f"it has no kernel for {platform}", 'end its `kernels` with "reference"'

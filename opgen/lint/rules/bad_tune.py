@@ -10,7 +10,7 @@ values that were chosen.
 
 Example:
 
-    kernels.cpu = { tune = { grain = [8192, 8192] } }
+    kernels     = [{ on = "cpu", tune = { grain = [8192, 8192] } }]
 
 How to fix: as the message says.
 """

@@ -5,7 +5,7 @@ op's name.
 
 Why: each op's kernel takes its own generated struct.
 
-Example: `kernels.cpu = "norm"` in two ops.
+Example: `{ on = "cpu", symbol = "norm" }` in two ops.
 
 How to fix: give one of them another symbol.
 """

@@ -9,7 +9,7 @@ Why: a kernel is either written against the generated struct, or exists already.
 
 Example:
 
-    kernels.cuda = { library = "libfoo.so" }
+    kernels      = [{ on = "cuda", library = "libfoo.so" }]
 
 How to fix: as the message says.
 """

@@ -1,14 +1,14 @@
 """A list of kernels that a call cannot choose from.
 
-What it does: a list has a kernel, each of a name that no other for the platform has, and none is
-called `reference`. It is for a platform whose kernels are called by C++, which chooses. Only a kernel
-of a list has a `name` or `guarantees`.
+What it does: each of several kernels for a platform has a name that no other has, and none is
+called `reference`. Several are for a platform whose kernels are called by C++, which chooses. The
+reference is last.
 
 Why: `which`, `kernels` and `OPGEN_KERNELS` find a kernel by its name.
 
 Example:
 
-    kernels.cpu = [{ symbol = "f", require = ["d % 8 == 0"], grid = ["d"] }, { symbol = "f" }]
+    kernels = [{ on = "cpu", require = ["d % 8 == 0"] }, "cpu"]
 
 How to fix: give one of them a `name`, or another symbol.
 """
@@ -25,20 +25,13 @@ RULE = Rule("OG617", "kernel-list", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for platform in op.spec.empty_lists:
-        where = op.at(("kernels", platform))
-        yield RULE.at(where, "a list of no kernels", "name one, or leave out the platform")
+    last = op.spec.last
+    if last is not None and any(kernel.path > ("kernels", last) for kernel in op.spec.kernels):
+        where = op.at(("kernels", last))
+        yield RULE.at(where, "the reference takes every call: none is left", "put it last")
     seen: set[tuple[str, str]] = set()
     for kernel in op.spec.kernels:
         if not kernel.listed:
-            if kernel.name is not None and not any(k.listed for k in op.spec.kernels):
-                where = op.at((*kernel.path, "name"), "key")
-                yield RULE.at(where, "a `name` outside a list", "make it a list, or leave it out")
-            if kernel.guarantees is not None:
-                where = op.at((*kernel.path, "guarantees"), "key")
-                yield RULE.at(
-                    where, "`guarantees` outside a list", "make it a list: calls choose by it"
-                )
             continue
         where, name = op.at(kernel.path), kernel_name(op.spec, kernel)
         if not platforms()[kernel.platform].native:

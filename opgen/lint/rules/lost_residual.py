@@ -1,6 +1,6 @@
 """A backward's kernel would read a residual that the forward's reference does not give.
 
-What it does: with `kernels.else = "reference"`, the reference of an op runs on other platforms than
+What it does: with `"reference"` in `kernels`, the reference of an op runs on other platforms than
 its kernel's. It also runs for calls that its kernel does not accept (`require`, `index`). A
 backward that reads the op's residuals must then have no kernel there either, or one with all of the
 same requirements.
@@ -10,11 +10,11 @@ kernel would read unwritten memory.
 
 Example:
 
-    kernels.cpu  = { require = ["d % 4 == 0"] }   # and the backward's kernel: no `require`
-    kernels.else = "reference"
+    # and the backward's kernel: no `require`
+    kernels      = [{ on = "cpu", require = ["d % 4 == 0"] }, "reference"]
 
 How to fix: give the backward's kernel the same `require` and `index`, and
-`kernels.else = "reference"`.
+`"reference"` in `kernels`.
 """
 
 from collections.abc import Iterator

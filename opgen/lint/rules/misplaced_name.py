@@ -10,7 +10,7 @@ Example:
 
     require = ["arch >= 80"]
 
-How to fix: move the condition to the kernel: `kernels.cuda.require`. For a size that depends on the
+How to fix: move the condition to the kernel's `require`. For a size that depends on the
 device, use a Python function with such a parameter: `dims.splits = "sizes.py:splits"`.
 """
 

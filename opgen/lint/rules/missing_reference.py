@@ -1,6 +1,6 @@
 """The op has no reference, but `"reference"` needs one.
 
-What it does: `grad = "reference"` and `kernels.else = "reference"` need a `reference`. It is the
+What it does: `grad = "reference"` and `"reference"` in `kernels` need a `reference`. It is the
 op's own or, for a backward, that of its forward.
 
 Why: there is nothing to run or to differentiate.
@@ -31,4 +31,4 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             yield RULE.at(op.at(grad.path), message, help_)
     if op.spec.fallback:
         message = f"`{op.name}` has no reference to run"
-        yield RULE.at(op.at(("kernels", "else")), message, help_)
+        yield RULE.at(op.at(("kernels", op.spec.last)), message, help_)

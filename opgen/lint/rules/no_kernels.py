@@ -1,6 +1,6 @@
 """An op without any kernel.
 
-What it does: `kernels` names a platform, or says `else = "reference"`.
+What it does: `kernels` names a platform, or the reference.
 
 Why: the op could run nowhere.
 
@@ -8,7 +8,7 @@ Example:
 
     kernels = []
 
-How to fix: `kernels = ["cpu"]`; or, until there is one, `kernels.else = "reference"`.
+How to fix: `kernels = ["cpu"]`; or, until there is one, `kernels = ["reference"]`.
 """
 
 from collections.abc import Iterator
@@ -22,5 +22,5 @@ RULE = Rule("OG610", "no-kernels", Stage.NAMES)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     if not op.spec.kernels and not op.spec.fallback:
-        help_ = 'name a platform, or say `kernels.else = "reference"`'
+        help_ = 'name a platform, or the reference: `kernels = ["reference"]`'
         yield RULE.at(op.at(("kernels",)), f"`{op.name}` runs nowhere", help_)

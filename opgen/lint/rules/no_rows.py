@@ -28,7 +28,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for platform, rows in tables(op):
         if rows == 0:
             yield RULE.at(
-                op.at(("kernels", platform), "key"),
+                op.at(op.spec.kernels_for(platform)[0].path),
                 f"the requirements leave no dtypes for the {platform} kernel",
                 "correct `require`",
             )

@@ -26,7 +26,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for platform, rows in tables(op):
         if rows > ROWS_AT_MOST:
             yield RULE.at(
-                op.at(("kernels", platform), "key"),
+                op.at(op.spec.kernels_for(platform)[0].path),
                 f"the {platform} kernel is made for {rows} dtype combinations; {ROWS_AT_MOST} are allowed",
                 "name fewer variables in `dispatch`, or `require` what is meant",
             )

@@ -10,7 +10,7 @@ expression. Triton's blocks consist of `warps`, so there is no `block`.
 
 Example:
 
-    kernels.cuda = { triton = "norms/norms.py:rms_norm", constexpr = { B = "d" }, values = { B = [4096, 1024] } }
+    kernels      = [{ on = "cuda", triton = "norms/norms.py:rms_norm", constexpr = { B = "d" }, values = { B = [4096, 1024] } }]
 
 How to fix: follow the message.
 """

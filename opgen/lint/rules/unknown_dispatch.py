@@ -7,7 +7,7 @@ Why: they become the kernel's template parameters.
 
 Example:
 
-    kernels.cuda = { symbol = "rms_norm", dispatch = ["X"] }
+    kernels      = [{ on = "cuda", symbol = "rms_norm", dispatch = ["X"] }]
 
 How to fix: name a variable of `[dtypes]` that a tensor has, or write `[]` for a plain C function.
 """

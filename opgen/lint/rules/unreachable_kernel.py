@@ -7,7 +7,10 @@ Why: the first kernel of a list that accepts a call runs, so this one never does
 
 Example:
 
-    kernels.cpu = [{ symbol = "f" }, { symbol = "f_wide", require = ["d >= 4096"] }]
+    kernels     = [
+        { on = "cpu", symbol = "f" },
+        { on = "cpu", symbol = "f_wide", require = ["d >= 4096"] },
+    ]
 
 How to fix: put the kernel that accepts fewer calls first, or correct `require`.
 """

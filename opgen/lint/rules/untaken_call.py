@@ -1,7 +1,7 @@
 """No kernel of a list accepts some calls.
 
 What it does: looks for dtypes and options that all kernels of a list refuse, if each requires
-something and there is no `kernels.else = "reference"`.
+something and the list does not end with `"reference"`.
 
 Why: such a call is an error. The rule ignores sizes, since a kernel for some sizes alone is common.
 
@@ -12,12 +12,12 @@ Example:
 
 with
 
-    kernels.cpu = [
-        { symbol = "f_wide", require = ["T == f32"] },
-        { symbol = "f_half", require = ["T == bf16"] },
+    kernels     = [
+        { on = "cpu", symbol = "f_wide", require = ["T == f32"] },
+        { on = "cpu", symbol = "f_half", require = ["T == bf16"] },
     ]
 
-How to fix: end the list with a kernel that accepts them, write `kernels.else = "reference"`, or
+How to fix: end the list with a kernel that accepts them, or with `"reference"`, or
 give the op the requirements of its kernels.
 """
 
@@ -42,9 +42,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 named = {n for each in listed for c in each.conditions for n in names_in(c)}
                 what = ", ".join(f"{n} = {_shown(v)}" for n, v in values.items() if n in named)
                 yield RULE.at(
-                    op.at(("kernels", platform), "key"),
+                    op.at(op.spec.kernels_for(platform)[0].path),
                     f"no kernel for {platform} takes a call with {what}",
-                    'end the list with one that does, or say `kernels.else = "reference"`',
+                    'add one that does, or end the list with "reference"',
                 )
                 break
 

@@ -304,7 +304,7 @@ def _check(op: str, kernel: str) -> None:
     if kernel not in names:
         hint = ""
         if kernel == REFERENCE:
-            hint = '; its reference runs only where the spec has `kernels.else = "reference"`'
+            hint = '; its reference runs only where the spec has `"reference"` in `kernels`'
         raise ValueError(f"{op} has no kernel `{kernel}`, it has {', '.join(names)}{hint}")
 
 

@@ -10,7 +10,6 @@ from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
-    Literal,
     Required,
     Union,
     get_args,
@@ -20,9 +19,9 @@ from typing import (
 
 from typing_extensions import TypedDict, is_typeddict
 
-from opgen.spec.extensions import TargetError, extensions, imported, platforms
+from opgen.spec.extensions import TargetError, extensions, imported
 from opgen.spec.models.attrs import AttrSpec, FieldSpec
-from opgen.spec.models.kernels import CostKeys, KernelsKeys, KernelSpec
+from opgen.spec.models.kernels import CostKeys, KernelSpec
 from opgen.spec.models.ops import DocumentKeys, LikeKeys, OpSpec
 from opgen.spec.models.reading import keys_of
 from opgen.spec.models.rules import CallSpec, GradSpec, GuaranteesSpec, ShardingSpec
@@ -88,16 +87,9 @@ def _parts() -> Iterator[tuple[Any, Table]]:
             about = f"Options of the {extension.title} target."
             example = {first.name: first.doc.examples[0]}
             options[name] = Key(name, own | Drop, Doc(about, (example,)))
-    _, kernel = get_args(KernelsKeys.EACH)
-    kernels = {
-        name: Key(name, kernel, Doc(_KERNEL.format(name), (platform.example,)))
-        for name, platform in platforms().items()
-    }
-    kernels["else"] = Key("else", Literal["reference"], _ELSE)
     merged: dict[Any, tuple[Any, ...]] = {
         TensorSpec: (BundleKeys, TensorSpec),
         KernelSpec: (KernelSpec, *added),
-        KernelsKeys: (kernels,),
         OpSpec: (LikeKeys, OpSpec, options),
     }
     for cls in _MODELS:
@@ -105,11 +97,6 @@ def _parts() -> Iterator[tuple[Any, Table]]:
         yield cls, _table(_NAMES.get(name, name), cls.__doc__, *merged.get(cls, (cls,)))
 
 
-_KERNEL = "The kernel for {}: its symbol or a table. Of a list, the first that takes a call runs."
-_ELSE = Doc(
-    "`reference`: it runs on platforms without a kernel. By default they are an error.",
-    ("reference",),
-)
 _NAMES = {"Field": "DescriptorField"}
 _MODELS: tuple[Any, ...] = (
     TensorSpec,
@@ -122,7 +109,6 @@ _MODELS: tuple[Any, ...] = (
     ShardingSpec,
     GuaranteesSpec,
     KernelSpec,
-    KernelsKeys,
     CostKeys,
     OpSpec,
     DocumentKeys,

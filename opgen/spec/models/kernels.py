@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from opgen.source.diagnostics import Path
-from opgen.spec.cases import Cases, fixed
+from opgen.spec.cases import Cases
 from opgen.spec.extensions import platforms
 from opgen.spec.models.reading import Options, Requirement, frozen, read
 from opgen.spec.models.rules import GuaranteesSpec
@@ -34,7 +35,11 @@ from opgen.spec.models.types import (
 )
 
 E = TypeVar("E")  # an expression: its text, or parsed
-Platform: Any = Literal[tuple(platforms())]
+# `reference` stands for the op's reference, which takes what no kernel takes.
+REFERENCE = "reference"
+*_OTHERS, _LAST = (f"`{platform}`" for platform in platforms())
+PLATFORMS = f"{', '.join(_OTHERS)} or {_LAST}"
+Place: Any = Literal[(*platforms(), REFERENCE)]
 # The keys that name a kernel which is not compiled from sources, on any platform.
 _NAMES = ("library", "tvm_ffi", "triton")
 
@@ -43,8 +48,15 @@ _NAMES = ("library", "tvm_ffi", "triton")
 class KernelKeys(Generic[E]):
     """A kernel, as it is written or resolved."""
 
-    platform: str
-    # True for one of a list, in order of preference.
+    platform: str = key(
+        Place,
+        f"Its platform, {PLATFORMS}; or `reference`, the op's reference. Required.",
+        "cuda",
+        default="",
+        name="on",
+        required=True,
+    )
+    # True for one of several, and for one that calls ask for: by its name, or its guarantees.
     listed: bool = False
     # The name of one that is not compiled from sources.
     named: str | None = None
@@ -53,7 +65,7 @@ class KernelKeys(Generic[E]):
     symbol: Cases[str] = key(
         Symbol | ByCase[Symbol],
         "The function. The op's name by default.",
-        "grouped_gemm",
+        "nms_by_tiles",
         default=Cases(),
     )
     name: str | None = key(
@@ -120,7 +132,7 @@ class KernelKeys(Generic[E]):
 
 @dataclass(frozen=True)
 class KernelSpec(KernelKeys[str]):
-    """A kernel of one platform. A C identifier instead of the table is its `symbol`."""
+    """A kernel of one platform. Its `on` alone, instead of the table, is one of the op's name."""
 
     path: Path = ()
     # The keys that are written.
@@ -181,23 +193,27 @@ class KernelSpec(KernelKeys[str]):
 
 
 def kernels(given: Any, path: Path) -> tuple[KernelSpec, ...]:
-    """The kernels, platform by platform."""
-    if isinstance(given, list):
-        return tuple(KernelSpec(p, path=(*path, n)) for n, p in enumerate(given))
-    found: list[KernelSpec] = []
-    for platform, entry in given.items() if isinstance(given, dict) else ():
-        place = (*path, platform)
-        if isinstance(entry, list):
-            found += [_kernel(platform, (*place, n), e, True) for n, e in enumerate(entry)]
-        elif platform != "else":
-            found.append(_kernel(platform, place, entry, False))
-    return tuple(found)
+    """The kernels, in order of preference."""
+    entries = list(enumerate(given)) if isinstance(given, list) else []
+    found = [_kernel((*path, n), entry) for n, entry in entries if place_of(entry) in platforms()]
+    several = Counter(kernel.platform for kernel in found)
+    return tuple(
+        replace(
+            each, listed=several[each.platform] > 1 or bool({"name", "guarantees"} & {*each.given})
+        )
+        for each in found
+    )
 
 
-def _kernel(platform: str, path: Path, entry: Any, listed: bool) -> KernelSpec:
+def place_of(entry: Any) -> Any:
+    """The `on` of an entry of the list."""
+    return entry.get("on") if isinstance(entry, dict) else entry
+
+
+def _kernel(path: Path, entry: Any) -> KernelSpec:
     if not isinstance(entry, dict):
-        return KernelSpec(platform, listed, path=path, symbol=fixed(entry))
-    about = platforms()[platform]
+        return KernelSpec(entry, path=path)
+    about = platforms()[entry["on"]]
     more: dict[str, Any] = {}
     if "tvm_ffi" in entry:
         more["library"], _, more["tvm_ffi"] = entry["tvm_ffi"].partition(":")
@@ -205,21 +221,12 @@ def _kernel(platform: str, path: Path, entry: Any, listed: bool) -> KernelSpec:
         KernelSpec,
         entry,
         path,
-        platform=platform,
         path=path,
-        listed=listed,
         named=next(filter(None, map(entry.get, (*_NAMES, about.function))), None),
         options=Options((key, frozen(entry[key])) for key in about.keys if key in entry),
-        given=tuple(entry),
+        given=tuple(key for key in entry if key != "on"),
         **more,
     )
-
-
-@keys_only
-class KernelsKeys:
-    """The kernels by platform, where a list of platforms does not say it."""
-
-    EACH: ClassVar[Any] = dict[Name, Symbol | KernelSpec | list[Symbol | KernelSpec]]
 
 
 @keys_only

@@ -13,10 +13,18 @@ from opgen.source.diagnostics import Path
 from opgen.source.work import spend
 from opgen.spec.bundles import BundleSpec, spread
 from opgen.spec.cases import Cases
-from opgen.spec.extensions import extensions, platforms
+from opgen.spec.extensions import extensions
 from opgen.spec.let import lets_of
 from opgen.spec.models.attrs import AttrSpec, DimSpec, DtypeSpec, FieldSpec
-from opgen.spec.models.kernels import CostKeys, KernelsKeys, KernelSpec, Platform, kernels
+from opgen.spec.models.kernels import (
+    PLATFORMS,
+    REFERENCE,
+    CostKeys,
+    KernelSpec,
+    Place,
+    kernels,
+    place_of,
+)
 from opgen.spec.models.reading import Options, Requirement, frozen, read, reader, written_out
 from opgen.spec.models.rules import (
     CallSpec,
@@ -50,9 +58,6 @@ from opgen.spec.tables import MERGED
 # The steps that it takes to read an op, beside its values.
 _AN_OP = 50
 _REQUIRED = ("doc", "grad", "sharding", "kernels")
-
-*_OTHERS, _LAST = (f"`{platform}`" for platform in platforms())
-_LISTED = f"{', '.join(_OTHERS)} or {_LAST}"
 
 # A dtype variable: a list, an expression, or cases.
 Variable = Annotated[list[Name], SOME] | Expression | ByCase[Expression]
@@ -137,9 +142,8 @@ class OpSpec(About):
     # The dtype variables of its file, and which of its tensors travel as one.
     file_dtypes: Mapping[str, DtypeSpec] = field(default_factory=dict)
     bundles: tuple[BundleSpec, ...] = ()
-    # True if the reference replaces missing kernels; the lists of kernels that are empty.
-    fallback: bool = False
-    empty_lists: tuple[str, ...] = ()
+    # The number of the entry of `kernels` that is the reference.
+    last: int | None = None
     # The tables of targets, and the required keys that are missing.
     options: Mapping[str, Options] = field(default_factory=dict)
     lacking: tuple[str, ...] = ()
@@ -237,9 +241,10 @@ class OpSpec(About):
         "lower",
     )
     kernels: tuple[KernelSpec, ...] = key(
-        list[Platform] | KernelsKeys | Drop,
-        f"The platforms that have a kernel of the op's name, {_LISTED}; or a table. Required.",
+        list[Place | KernelSpec] | Drop,
+        f"Its kernels, in order of preference: a platform, {PLATFORMS}, that has one of the op's name, or a table. At the end `reference`: it takes the calls that no kernel takes, which are an error otherwise. Required.",
         ["cpu", "cuda"],
+        ["cpu", {"on": "cuda", "require": ["arch >= 80"]}],
         default=(),
         read=kernels,
     )
@@ -280,6 +285,11 @@ class OpSpec(About):
         return tuple(call for case in self.grad.values() for call in case.calls)
 
     @property
+    def fallback(self) -> bool:
+        """True if the reference replaces missing kernels."""
+        return self.last is not None
+
+    @property
     def platforms(self) -> tuple[str, ...]:
         """The platforms with a kernel."""
         return tuple(dict.fromkeys(kernel.platform for kernel in self.kernels))
@@ -297,7 +307,7 @@ def read_op(
     names = sum(len(table[key]) for key in MERGED if isinstance(table.get(key), dict))
     spend(_AN_OP + names**2 // 2)  # each may look at each
     given = table.get("kernels")
-    by_platform = given if isinstance(given, dict) else {}
+    places = list(map(place_of, given)) if isinstance(given, list) else []
     lets = lets_of(table)
     spec: OpSpec = read(
         OpSpec,
@@ -307,8 +317,7 @@ def read_op(
         let=lets,
         file_dtypes=dtypes,
         bundles=uses,
-        fallback="else" in by_platform,
-        empty_lists=tuple(p for p, entry in by_platform.items() if entry == []),
+        last=places.index(REFERENCE) if REFERENCE in places else None,
         options={n: Options(frozen(table.get(n) or {})) for n in extensions()},
         lacking=tuple(key for key in _REQUIRED if key not in table),
     )

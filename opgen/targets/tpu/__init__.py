@@ -11,7 +11,6 @@ EXTENSION = Extension(
             "tpu",
             keys=("pallas", "blocks"),
             function="pallas",
-            example={"pallas": "norms/norms_pallas.py:rms_norm"},
         ),
     ),
 )

@@ -8,7 +8,7 @@ an underscore behind it where C++ keeps the word.
 
 Example:
 
-    kernels = { cpu = "int" }
+    kernels = [{ on = "cpu", symbol = "int" }]
 
 How to fix: choose another name.
 """

@@ -1,6 +1,6 @@
 """An attribute that a custom operator of Neuron cannot take.
 
-What it does: if `kernels.neuron` is C++, attrs are of type `float` (a C++ double) or `int`
+What it does: if the kernel for Neuron is C++, attrs are of type `float` (a C++ double) or `int`
 (an int64_t). They always have a value, and a default is a number.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel takes
@@ -10,7 +10,7 @@ takes more, so the mistake would only show on the device.
 Example:
 
     attrs.inverse  = { type = "bool", default = false }
-    kernels.neuron = "rotary"
+    kernels        = [{ on = "neuron", symbol = "rotary" }]
 
 How to fix: make it an `int` or a `float`, or write the kernel for Neuron in NKI.
 """

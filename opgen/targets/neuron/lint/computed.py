@@ -1,6 +1,6 @@
 """A size that a function computes, in an op with a kernel for Neuron.
 
-What it does: an op with `kernels.neuron` has no dim with an `fn`.
+What it does: an op with a kernel for Neuron has no dim with an `fn`.
 
 Why: shape functions are C++, and the `backend_config` of an NKI kernel holds attrs only.
 Neither calls a Python function.
@@ -8,7 +8,7 @@ Neither calls a Python function.
 Example:
 
     dims.k         = "sizes.py:k"
-    kernels.neuron = { nki = "nki_pack:pack" }
+    kernels        = [{ on = "neuron", nki = "nki_pack:pack" }]
 
 How to fix: write the size as an expression, or leave the kernel for Neuron to another op.
 """

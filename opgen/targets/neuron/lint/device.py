@@ -1,13 +1,13 @@
 """An input on the host that a kernel for Neuron cannot take.
 
-What it does: no input of an op with `kernels.neuron` has `device = "cpu"`.
+What it does: no input of an op with a kernel for Neuron has `device = "cpu"`.
 
 Why: the arguments of custom operators and of NKI kernels are tensors on the device.
 
 Example:
 
     inputs.counts  = { dtype = "i64", shape = "k", device = "cpu" }
-    kernels.neuron = "grouped"
+    kernels        = [{ on = "neuron", symbol = "grouped" }]
 
 How to fix: leave `device` out, or write a separate op for Neuron.
 """

@@ -1,6 +1,6 @@
 """A dtype that Neuron's custom operators do not have.
 
-What it does: if `kernels.neuron` is C++, the requirements of op and kernel leave only these
+What it does: if the kernel for Neuron is C++, the requirements of op and kernel leave only these
 dtypes: f32, bf16, f16, i64, i32, i16, i8, u8.
 
 Why: "Neuron Custom Operators API Reference Guide", Tensor Factory Functions, lists these.
@@ -10,9 +10,9 @@ Example:
     [dtypes]
     T = ["f32", "f64"]
 
-with `kernels.neuron = "negate"`.
+with `kernels = ["neuron"]`.
 
-How to fix: exclude the others for this kernel: `kernels.neuron.require = ["T != f64"]`.
+How to fix: exclude the others for this kernel: `require = ["T != f64"]`.
 """
 
 import itertools

@@ -1,6 +1,6 @@
 """The gradient of a custom operator of Neuron cannot be rendered.
 
-What it does: if `kernels.neuron` is C++, the backwards in `grad` have such a kernel too.
+What it does: if the kernel for Neuron is C++, the backwards in `grad` have such a kernel too.
 Formulas name only tensors of one shape, and `grad` has no cases and no `require`.
 
 Why: the gradient becomes an autograd.Function over the operators of the library. opgen
@@ -10,7 +10,7 @@ Example:
 
     [ops.relu]
     grad.backward  = "relu_bwd"
-    kernels.neuron = {}
+    kernels        = ["neuron"]
 
     [ops.relu_bwd]
     kernels        = ["cpu"]
@@ -43,7 +43,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             continue
         if kernel_of(backward) is None:
             message = f"`{call.op}` has no C++ kernel for Neuron, and `{op.name}` has one"
-            help_ = "add `kernels.neuron` to it"
+            help_ = "add a kernel on neuron to it"
             yield RULE.at(op.at(call.path), message, help_)
     for name in grads.only.formulas:
         yield from _formula(op, name)

@@ -1,6 +1,6 @@
 """A key that the C++ kernel of a custom operator of Neuron does not have.
 
-What it does: `kernels.neuron` without `nki` has `symbol` (one function), `sources` and `require`.
+What it does: a kernel for Neuron without `nki` has `symbol` (one function), `sources` and `require`.
 
 Why: a custom operator is a function of tensors and numbers: it has no grid, no context, no
 workspace, and is not instantiated by opgen. A key without effect would promise what does not
@@ -8,7 +8,7 @@ happen.
 
 Example:
 
-    kernels.neuron = { symbol = "negate", grid = ["m"] }
+    kernels        = [{ on = "neuron", symbol = "negate", grid = ["m"] }]
 
 How to fix: drop the key, or name an NKI kernel: `nki = "module:function"`.
 """
@@ -29,7 +29,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     if kernel is None:
         return
     for key in kernel.given:
-        where = op.at(("kernels", "neuron", key), "key")
+        where = op.at((*kernel.path, key), "key")
         if key not in KEYS:
             message = f"a C++ kernel for Neuron has no `{key}`"
             yield RULE.at(where, message, "drop it, or name an NKI kernel with `nki`")

@@ -10,7 +10,7 @@ over its tiles, and shares them by `nl.program_id(0)` and `nl.num_programs(0)`.
 
 Example:
 
-    kernels.neuron = { nki = "add/nki_add.py:add", grid = ["m // 128", "n // 512"] }
+    kernels        = [{ on = "neuron", nki = "add/nki_add.py:add", grid = ["m // 128", "n // 512"] }]
 
 How to fix: loop over the tiles in the kernel, and write `lnc = [1, 2]`. If the op must still print
 the call of an old SDK, keep the grid and add `legacy = "grid"`.

@@ -5,7 +5,7 @@ What it does: counts the ops with a C++ kernel for Neuron. They are in one libra
 Why: "Neuron Custom C++ Operators Developer Guide", Building and executing operators: a
 library can have 10 functions registered, and a model can have one library.
 
-Example: eleven ops with `kernels.neuron = {}`.
+Example: eleven ops with `kernels = ["neuron"]`.
 
 How to fix: write some kernels in NKI, or move the ops that no model uses together to another project.
 """

@@ -1,6 +1,6 @@
 """A custom operator of Neuron would have to return several tensors.
 
-What it does: if `kernels.neuron` is C++, outputs and residuals together are one tensor.
+What it does: if the kernel for Neuron is C++, outputs and residuals together are one tensor.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel returns one
 torch::Tensor, and no std::tuple of them.
@@ -9,7 +9,7 @@ Example:
 
     outputs.y        = { dtype = "T", shape = "*batch n" }
     residuals.invvar = { dtype = "T", shape = "*batch" }
-    kernels.neuron   = "rms_norm"
+    kernels          = [{ on = "neuron", symbol = "rms_norm" }]
 
 How to fix: split the op, compute the residual again in the backward, or write the kernel for
 Neuron in NKI.

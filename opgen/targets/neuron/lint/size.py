@@ -1,6 +1,6 @@
 """A tensor is larger than Neuron's custom operators take.
 
-What it does: where `kernels.neuron` is C++, shapes have at most 8 dims; sizes that are numbers,
+What it does: where the kernel for Neuron is C++, shapes have at most 8 dims; sizes that are numbers,
 and those of samples, are at most 65535, or 4294967295 with at most 4 dims.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function, gives these limits. What
@@ -9,7 +9,7 @@ only a call can know, the rendered shape function checks.
 Example:
 
     inputs.x       = { dtype = "T", shape = "a b c d e f g h j" }
-    kernels.neuron = "sum"
+    kernels        = [{ on = "neuron", symbol = "sum" }]
 
 How to fix: join dims, or write the kernel for Neuron in NKI.
 """

@@ -1,6 +1,6 @@
 """A tensor that a custom operator of Neuron cannot take.
 
-What it does: if `kernels.neuron` is C++, no tensor is a list, is absent from some calls or
+What it does: if the kernel for Neuron is C++, no tensor is a list, is absent from some calls or
 is updated in place.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel takes
@@ -9,7 +9,7 @@ torch::Tensor and no std::vector of them, and it returns its results.
 Example:
 
     inputs.bias    = { dtype = "T", shape = "n", optional = true }
-    kernels.neuron = "linear"
+    kernels        = [{ on = "neuron", symbol = "linear" }]
 
 How to fix: write a separate op for each form, or write the kernel for Neuron in NKI.
 """

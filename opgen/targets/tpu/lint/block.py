@@ -10,7 +10,7 @@ large as the array.
 Example:
 
     inputs.x    = { dtype = "T", shape = "*batch d" }
-    kernels.tpu = { pallas = "norms/norms.py:rms_norm", blocks = { batch = 100 } }
+    kernels     = [{ on = "tpu", pallas = "norms/norms.py:rms_norm", blocks = { batch = 100 } }]
 
 How to fix: write the multiple that the message names, or suppress this if the dim is never larger.
 """

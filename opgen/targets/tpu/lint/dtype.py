@@ -10,10 +10,10 @@ Example:
     [dtypes]
     T = ["f32", "f64"]
 
-with `kernels.tpu = { pallas = "norms/norms.py:rms_norm" }`.
+with `{ on = "tpu", pallas = "norms/norms.py:rms_norm" }`.
 
-How to fix: leave the others out for this kernel, `kernels.tpu.require = ["T != f64"]`; with
-`kernels.else`, the reference takes them.
+How to fix: leave the others out for this kernel, `require = ["T != f64"]`; with
+`"reference"` in `kernels`, the reference takes them.
 """
 
 import itertools
@@ -40,7 +40,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             message = (
                 f"`{name}` {'is' if only else 'may be'} {dtype}, which Pallas does not have on TPUs"
             )
-            help_ = f'say in `kernels.tpu.require` what it takes: "T != {dtype}"'
+            help_ = f'say in its `require` what it takes: "T != {dtype}"'
             help_ = "declare it with fewer bits" if only else help_
             yield RULE.at(op.at(tensor.path, "key"), message, help_)
 

@@ -8,7 +8,7 @@ Why: the call is rendered from the shapes of the spec: the grid follows from the
 
 Example:
 
-    kernels.tpu = { pallas = "norms/norms.py:rms_norm", grid = ["ceildiv(m, 256)"] }
+    kernels     = [{ on = "tpu", pallas = "norms/norms.py:rms_norm", grid = ["ceildiv(m, 256)"] }]
 
 How to fix: as the message says: `blocks = { m = 256 }`.
 """

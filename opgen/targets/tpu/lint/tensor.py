@@ -1,6 +1,6 @@
 """A tensor that a kernel in Pallas cannot be given blocks of.
 
-What it does: with `kernels.tpu`, no tensor is a list, is updated in place, has `init` as a result,
+What it does: with a kernel for TPUs, no tensor is a list, is updated in place, has `init` as a result,
 or has several shapes. A term of a shape that is an expression does not depend on a name in
 `blocks`. The names in the shape of an input that may be absent are in others, too.
 
@@ -11,7 +11,7 @@ Example:
 
     inputs.x    = { dtype = "T", shape = "m 2*d" }
     outputs.y   = { dtype = "T", shape = "m d" }
-    kernels.tpu = { pallas = "gates/gates.py:gate", blocks = { d = 128 } }
+    kernels     = [{ on = "tpu", pallas = "gates/gates.py:gate", blocks = { d = 128 } }]
 
 How to fix: leave the name out of `blocks`, write an op for each form, or have the kernel write
 first values itself, `@pl.when(pl.program_id(0) == 0)`.

@@ -1,0 +1,145 @@
+"""The table of kernels by platform, as specs had it, rewritten as a list of kernels."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from opgen.source.diagnostics import Path
+from opgen.source.edit import Edit, joined
+from opgen.source.source_file import SourceFile
+from opgen.spec.extensions import platforms
+
+# The widest line of a list on one line.
+_WIDTH = 100
+_BLANK = re.compile(r"\n*")
+_REST = re.compile(r"[ \t]*(#[^\n]*)?(?:\n|$)")
+_HEADER = re.compile(r"^\[", re.M)
+
+
+def edits(source: SourceFile, path: Path) -> Iterator[Edit]:
+    """Yield the edit that makes a list of the table at `path`, the kernels of an op."""
+    *_, op, _ = path
+    value: Any = tomllib.loads(source.text)
+    for part in path:
+        value = value[part]
+    entries = list(_entries(source, path, value, str(op)))
+    key, written = source.spans[path]
+    if source.text.startswith("{", written[0]):
+        yield Edit(*written, _listed(entries, key[1] - key[0]))
+        return
+    found = list(_statements(source, path))
+    lines = [edit for edit, _, width in found if width]
+    comments = "".join(f"{text}\n" for _, texts, _ in found for text in texts)
+    width = max((width for _, _, width in found), default=7)
+    text = f"{comments}{'kernels'.ljust(width)} = {_listed(entries, width)}\n"
+    header = source.text.rfind("\n", 0, source.spans[path[:-1]].key[0]) + 1
+    at = lines[0].start if lines else _end(source, header)
+    yield joined(source.text, [Edit(at, at, text), *(edit for edit, _, _ in found)])
+
+
+def _entries(source: SourceFile, path: Path, table: Any, op: str) -> Iterator[str]:
+    """Yield the kernels as entries of a list; the reference comes last."""
+    for platform, value in table.items():
+        place = (*path, platform)
+        if isinstance(value, list):
+            for n, each in enumerate(value):
+                alone = len(value) == 1
+                yield _entry(source, (*place, n), platform, each, op, alone)
+        elif platform != "else":
+            yield _entry(source, place, platform, value, op, False)
+    if "else" in table:
+        yield '"reference"'
+
+
+def _entry(source: SourceFile, path: Path, platform: str, value: Any, op: str, alone: bool) -> str:
+    """`alone` is true for the only kernel of a list, which has a name."""
+    keys = {"symbol": value} if isinstance(value, str) else value
+    texts = {key: _text(source, (*path, key), item) for key, item in keys.items()}
+    if alone and "name" not in keys:
+        texts["name"] = f'"{_name(keys)}"'
+    if isinstance(value, str):
+        texts["symbol"] = source.text[slice(*source.spans[path].value)]
+    if keys.get("symbol") in (op, "{name}"):
+        del texts["symbol"]
+    if not texts:
+        return f'"{platform}"'
+    rest = "".join(f", {key} = {text}" for key, text in texts.items())
+    return f'{{ on = "{platform}"{rest} }}'
+
+
+def _name(keys: Any) -> str:
+    """Return the name that a kernel has by default."""
+    for key in ("triton", "tvm_ffi", *(each.function for each in platforms().values())):
+        if key in keys:
+            return str(keys[key]).rpartition(":")[2].partition("(")[0]
+    if "call" in keys:
+        return str(keys["call"]).rpartition(":")[2].partition("(")[0].strip()
+    symbol = keys.get("symbol", "{name}")
+    return str(next(iter(symbol.values())) if isinstance(symbol, dict) else symbol)
+
+
+def _text(source: SourceFile, path: Path, value: Any) -> str:
+    """Return a value as it is written; a table of lines in braces."""
+    span = source.spans.get(path)
+    if span is not None and span.value != span.key:
+        text = source.text[slice(*span.value)]
+        if not (isinstance(value, dict) and text.startswith("[")):
+            return text
+    if not isinstance(value, dict):
+        return ""
+    inner = ", ".join(f"{_bare(k)} = {_text(source, (*path, k), v)}" for k, v in value.items())
+    return f"{{ {inner} }}"
+
+
+def _statements(source: SourceFile, path: Path) -> Iterator[tuple[Edit, list[str], int]]:
+    """Yield each line or `[table]` of the kernels: its removal, its comments, its key's width.
+
+    The width is 0 below a header.
+    """
+    text = source.text
+    done = 0
+    header = re.compile(r"\[+[ \t]*" + r"[ \t]*\.[ \t]*".join(map(re.escape, map(str, path))))
+    for place, span in sorted(source.spans.items(), key=lambda each: each[1].key):
+        if place[: len(path)] != path or span.key[0] < done:
+            continue
+        begin = text.rfind("\n", 0, span.key[0]) + 1
+        if header.match(text, begin):
+            done = _end(source, begin)
+            comments = re.findall(r"(?m)^[ \t]*(#[^\n]*)|[ \t](#[^\n\"]*)$", text[begin:done])
+            done = _BLANK.match(text, done).end()  # type: ignore[union-attr]
+            yield Edit(begin, done, ""), [own or behind for own, behind in comments], 0
+        elif span.value != span.key:
+            rest = _REST.match(text, span.value[1])
+            assert rest is not None
+            key, _, _ = text[begin : span.value[0]].rpartition("=")
+            done = rest.end()
+            yield Edit(begin, done, ""), [rest[1]] if rest[1] else [], max(len(key) - 1, 7)
+
+
+def _end(source: SourceFile, begin: int) -> int:
+    """Return the end of the last line below the header at `begin`."""
+    after = _HEADER.search(source.text, begin + 1)
+    end = after.start() if after else len(source.text)
+    ends = [s.value[1] for s in source.spans.values() if begin <= s.key[0] < end]
+    rest = _REST.match(source.text, max(ends))
+    return rest.end() if rest else end
+
+
+def _bare(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+
+
+def _listed(entries: list[str], width: int) -> str:
+    line = f"[{', '.join(entries)}]"
+    if width + 3 + len(line) <= _WIDTH or len(entries) == 1:
+        return line
+    rows: list[str] = []
+    for is_table, group in groupby(entries, lambda entry: entry.startswith("{")):
+        found = list(group)
+        rows += found if is_table else [", ".join(found)]
+    return "[\n" + "".join(f"    {row},\n" for row in rows) + "]"
