@@ -260,25 +260,22 @@ def memory() -> str:
     by_rows = [(row, column) for row in range(3) for column in range(4)]
     strips = {
         "contiguous": [*by_rows],
-        "columns": [(row, column) for column in range(4) for row in range(3)],
-        "pitch = 6": [(row, column) for row in range(3) for column in range(6)],
+        "n m": [(row, column) for column in range(4) for row in range(3)],
     }
     cell, top = 29, 10
-    width = 10 + NAME + 10 + 18 * cell + 10
+    width = 10 + NAME + 10 + 12 * cell + 10
     parts = [
         *head(width, len(strips) * (ROW + 8) + 12),
         '  <title id="title">Where the elements of a matrix are in memory</title>',
-        '  <desc id="desc">A matrix of 3 by 4: contiguous, row after row; columns, column after '
-        "column; with a pitch of 6, rows that begin 6 elements apart.</desc>",
+        '  <desc id="desc">A matrix of m = 3 by n = 4: contiguous, row after row; in the order '
+        "n m, column after column.</desc>",
         STYLE,
     ]
     for name, places in strips.items():
         parts += box(10, top, NAME, GREY, name, bold=True)
         for at, (row, column) in enumerate(places):
             left = 10 + NAME + 10 + at * cell
-            inside = column < 4
-            fill, text = (COLOURS[row], f"{row},{column}") if inside else (GREY, "")
-            parts += box(left, top, cell - 3, fill, text, small=True)
+            parts += box(left, top, cell - 3, COLOURS[row], f"{row},{column}", small=True)
         top += ROW + 8
     return "\n".join(parts) + "\n</svg>\n"
 

@@ -35,7 +35,7 @@ NAMES = """
 KEYS = """
     x y dy dx s n d T doc inputs outputs residuals workspace attrs dims dtypes descriptor
     grad kernels sharding like reference require cost samples torch jax neuron vmap autocast
-    replaces dtype shape when optional update init list layout pitch align values
+    replaces dtype shape when optional update init list layout align values
     differentiable reduce length type default choices min max tuning formulas backward op
     args grads cpu cuda else split unit symbol sources dispatch grid block index workspace
     library call nki flops out module attrs order order_ fn value i a 1==1 True present(x)

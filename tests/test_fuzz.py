@@ -124,7 +124,6 @@ KEYS = [
     "reduce",
     "length",
     "align",
-    "pitch",
     "type",
     "default",
     "choices",

@@ -183,7 +183,12 @@ UNFINISHED = (
     ("outputs.y      = { dtype = ", "f32", '"f32"', "n"),
     ('outputs.y      = { dtype = "T", shape = "', "*batch", "*batch", "x"),
     ('outputs.y      = { dtype = "T", shape = "*', "batch", "batch", "n"),
-    ('outputs.y      = { dtype = "T", shape = "*batch", pi', "pitch", "pitch", "values"),
+    (
+        'outputs.y      = { dtype = "T", shape = "*batch", di',
+        "differentiable",
+        "differentiable",
+        "values",
+    ),
     ('grad.backward  = "', "sum_of_squares_bwd", "sum_of_squares_bwd", "n"),
     ("grad.backward  = ", "sum_of_squares_bwd", '"sum_of_squares_bwd"', "n"),
     ('grad.formulas  = { x = "2*', "tanh", "tanh", "ceildiv"),

@@ -186,21 +186,6 @@ def test_sizes_within_a_list_are_of_each_tensor() -> None:
     assert [(step.name, step.each) for step in solved] == [("s", True), ("d", False)]
 
 
-def test_rows_are_no_longer_than_their_pitch() -> None:
-    op = resolved("""
-        attrs.flag = { type = "bool" }
-        inputs.x   = { dtype = "T", shape = "m n" }
-        outputs.y  = { dtype = "T", shape = "m n", pitch = "roundup(n, 8)" }
-        outputs.z  = { dtype = "T", shape = "m n", pitch = "m + 1", layout = "n  m", when = "flag" }
-        """)
-    assert [(text_of(r.condition), r.message, r.each) for r in op.require] == [
-        ("roundup(n, 8) >= n", "a pitch of y of at least n", None),
-        ("not flag or m + 1 >= m", "a pitch of z of at least m", None),
-    ]
-    assert op.require[1].condition == parse_expr("not flag or m + 1 >= m")
-    assert next(op.tensor("z").layout.values()) == "n m"
-
-
 # -- tensors --
 
 

@@ -233,5 +233,5 @@ adamw_ = CoreOp(
     unpack,
     bind=bind,
     values=("exp_avg_sqs", "step", "lr", "max_exp_avg_sqs"),
-    op_hash=0x35EB4354D2A0,
+    op_hash=0x63E9FD119D27,
 )

@@ -212,4 +212,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-conv2d = CoreOp("conv2d", FACTS, infer, pack, unpack, bind=bind, op_hash=0x66B251073330)
+conv2d = CoreOp("conv2d", FACTS, infer, pack, unpack, bind=bind, op_hash=0x020D11D29D8C)

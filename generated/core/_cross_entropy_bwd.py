@@ -255,5 +255,5 @@ cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0x19E5D4117FC0,
+    op_hash=0xB748AE65EFB7,
 )

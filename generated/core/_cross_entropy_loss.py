@@ -206,5 +206,5 @@ cross_entropy_loss = CoreOp(
     unpack,
     bind=bind,
     values=("total",),
-    op_hash=0x79356AB244F4,
+    op_hash=0xD27757198A5E,
 )

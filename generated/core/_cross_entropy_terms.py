@@ -177,5 +177,5 @@ cross_entropy_terms = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first"),
-    op_hash=0x7E0860DA28ED,
+    op_hash=0x66B05597E7AD,
 )

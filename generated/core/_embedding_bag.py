@@ -162,5 +162,5 @@ embedding_bag = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "offsets"),
-    op_hash=0x7BBAC3963EB7,
+    op_hash=0xD8BBD6A042BF,
 )

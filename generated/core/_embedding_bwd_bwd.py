@@ -110,5 +110,5 @@ embedding_bwd_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0xCF883E89D183,
+    op_hash=0xEA90821BE2E8,
 )

@@ -143,5 +143,5 @@ grouped_gemm = CoreOp(
     unpack,
     bind=bind,
     values=("offsets",),
-    op_hash=0xAEF0E7116A9A,
+    op_hash=0xAA576E12FED9,
 )

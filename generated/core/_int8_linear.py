@@ -98,4 +98,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-int8_linear = CoreOp("int8_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0xEB9AE8E5C318)
+int8_linear = CoreOp("int8_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0xF40AF054DA7A)

@@ -157,5 +157,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_bwd_means = CoreOp(
-    "layer_norm_bwd_means", FACTS, infer, pack, unpack, op_hash=0x30F9BC358F13
+    "layer_norm_bwd_means", FACTS, infer, pack, unpack, op_hash=0x9BD0428DEBD7
 )

@@ -108,5 +108,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 moe_permute = CoreOp(
-    "moe_permute", FACTS, infer, pack, unpack, bind=bind, values=("ids",), op_hash=0xF7A0F3274B3F
+    "moe_permute", FACTS, infer, pack, unpack, bind=bind, values=("ids",), op_hash=0x72722D440F37
 )

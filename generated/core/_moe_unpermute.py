@@ -131,5 +131,5 @@ moe_unpermute = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x220DF853A075,
+    op_hash=0x39BA7826689F,
 )

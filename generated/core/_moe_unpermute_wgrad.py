@@ -127,5 +127,5 @@ moe_unpermute_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0xFE8AD562EB0A,
+    op_hash=0xB010D920081E,
 )

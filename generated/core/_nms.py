@@ -62,4 +62,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-nms = CoreOp("nms", FACTS, infer, pack, unpack, op_hash=0x9F1289A85FEE)
+nms = CoreOp("nms", FACTS, infer, pack, unpack, op_hash=0x6D0EC0DF9E9F)

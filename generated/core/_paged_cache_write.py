@@ -273,5 +273,5 @@ paged_cache_write = CoreOp(
     unpack,
     bind=bind,
     values=("slots",),
-    op_hash=0x68C3A3666759,
+    op_hash=0xF486DE57AA3B,
 )

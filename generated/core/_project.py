@@ -4,7 +4,7 @@ from __future__ import annotations
 
 NAMESPACE = "generated"
 # The hash of the layouts that this package and its libraries must agree on.
-LAYOUT = "b58530480b5c"
+LAYOUT = "258b18721b29"
 # The kernels by op and platform, the preferred first. `else`: the reference may replace them.
 LISTED: dict[str, dict[str, tuple[str, ...]]] = {}
 # The tuned values of kernels, by op, platform, and name in a list.

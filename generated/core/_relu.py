@@ -75,4 +75,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-relu = CoreOp("relu", FACTS, infer, pack, unpack, bind=bind, op_hash=0xB9F827DD07C9)
+relu = CoreOp("relu", FACTS, infer, pack, unpack, bind=bind, op_hash=0xF186BAD750F2)

@@ -139,5 +139,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rms_norm_bwd_apply = CoreOp(
-    "rms_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0x7FAB7D40769C
+    "rms_norm_bwd_apply", FACTS, infer, pack, unpack, op_hash=0x2CAF39AA696B
 )

@@ -136,5 +136,5 @@ rms_norm_scale = CoreOp(
     unpack,
     bind=bind,
     values=("squares",),
-    op_hash=0x33174B1BDCFE,
+    op_hash=0xE397CAF86FC2,
 )

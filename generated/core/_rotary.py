@@ -240,5 +240,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary = CoreOp(
-    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x2B326F6BCF0C
+    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0xFA9FBA09211C
 )

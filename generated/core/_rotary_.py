@@ -202,5 +202,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary_ = CoreOp(
-    "rotary_", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x737D3B66C5DB
+    "rotary_", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x9C328B2133A5
 )

@@ -265,5 +265,5 @@ soft_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("target",),
-    op_hash=0x25F8001BC322,
+    op_hash=0xDBE47D528CB4,
 )

@@ -182,5 +182,5 @@ topk_softmax_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("ids", "total"),
-    op_hash=0xAA224C4F8501,
+    op_hash=0xFD84193FBD13,
 )

@@ -96,9 +96,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["conv2d"] = 0x66b251073330;
-  hashes["conv2d_dgrad"] = 0x13a55c4c9300;
-  hashes["conv2d_wgrad"] = 0x34902dd86f9d;
+  hashes["conv2d"] = 0x020d11d29d8c;
+  hashes["conv2d_dgrad"] = 0x5e712a22399b;
+  hashes["conv2d_wgrad"] = 0x2114a5c99c61;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

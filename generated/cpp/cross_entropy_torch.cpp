@@ -171,12 +171,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["cross_entropy"] = 0x198128388bc2;
-  hashes["cross_entropy_bwd"] = 0x19e5d4117fc0;
-  hashes["cross_entropy_top"] = 0x72ad9b3439a4;
-  hashes["cross_entropy_terms"] = 0x7e0860da28ed;
-  hashes["cross_entropy_loss"] = 0x79356ab244f4;
-  hashes["cross_entropy_bwd_part"] = 0xad351c8bde18;
+  hashes["cross_entropy"] = 0xf5df716709ac;
+  hashes["cross_entropy_bwd"] = 0xb748ae65efb7;
+  hashes["cross_entropy_top"] = 0xd31d5f3a9a31;
+  hashes["cross_entropy_terms"] = 0x66b05597e7ad;
+  hashes["cross_entropy_loss"] = 0xd27757198a5e;
+  hashes["cross_entropy_bwd_part"] = 0x31785a247192;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -41,7 +41,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["dropout"] = 0x69d83c6a94f3;
+  hashes["dropout"] = 0xe193b020697b;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -117,11 +117,11 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["embedding"] = 0xa99a86892fd8;
-  hashes["embedding_bwd"] = 0x04daf60a1ad1;
-  hashes["embedding_bwd_bwd"] = 0xcf883e89d183;
-  hashes["embedding_rows"] = 0x7dd358607d14;
-  hashes["embedding_bwd_rows"] = 0xb5dc260db119;
+  hashes["embedding"] = 0xa9891ccf8999;
+  hashes["embedding_bwd"] = 0xe1ddbf236542;
+  hashes["embedding_bwd_bwd"] = 0xea90821be2e8;
+  hashes["embedding_rows"] = 0x43f9def29773;
+  hashes["embedding_bwd_rows"] = 0x1490816bfbd4;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -71,8 +71,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["fused_add_rms_norm"] = 0x880c794158a2;
-  hashes["fused_add_rms_norm_quant"] = 0x33c26c552dbd;
+  hashes["fused_add_rms_norm"] = 0x9ec174e8e933;
+  hashes["fused_add_rms_norm_quant"] = 0x07da8d932820;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -125,10 +125,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["gelu_and_mul"] = 0xd7f077704746;
-  hashes["gelu_and_mul_bwd"] = 0xdfbf92284c38;
-  hashes["geglu"] = 0x247864e1129d;
-  hashes["geglu_bwd"] = 0xda7097d87855;
+  hashes["gelu_and_mul"] = 0x6211b0c9b01a;
+  hashes["gelu_and_mul_bwd"] = 0x65a81ab81c94;
+  hashes["geglu"] = 0xcc6e0f6d8f44;
+  hashes["geglu_bwd"] = 0xb1b35246ca11;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -186,13 +186,13 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["layer_norm"] = 0x7329fb9d621b;
-  hashes["layer_norm_bwd"] = 0x89ac23259ef3;
-  hashes["layer_norm_mean"] = 0xea8e34be2ab9;
-  hashes["layer_norm_variance"] = 0xebd4158ccd81;
-  hashes["layer_norm_scale"] = 0x2b731e7ede40;
-  hashes["layer_norm_bwd_means"] = 0x30f9bc358f13;
-  hashes["layer_norm_bwd_apply"] = 0xcba27834fdab;
+  hashes["layer_norm"] = 0x9fb271260ea8;
+  hashes["layer_norm_bwd"] = 0xe1df1ca26be3;
+  hashes["layer_norm_mean"] = 0xed1be6e51c1c;
+  hashes["layer_norm_variance"] = 0x9b5e6b43c7f3;
+  hashes["layer_norm_scale"] = 0x7890ab127fe1;
+  hashes["layer_norm_bwd_means"] = 0x9bd0428debd7;
+  hashes["layer_norm_bwd_apply"] = 0x35e83170457d;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -99,10 +99,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["moe_permute"] = 0xf7a0f3274b3f;
-  hashes["moe_unpermute"] = 0x220df853a075;
-  hashes["moe_unpermute_dgrad"] = 0x28cb8abedbd0;
-  hashes["moe_unpermute_wgrad"] = 0xfe8ad562eb0a;
+  hashes["moe_permute"] = 0x72722d440f37;
+  hashes["moe_unpermute"] = 0x39ba7826689f;
+  hashes["moe_unpermute_dgrad"] = 0x879db35c33f8;
+  hashes["moe_unpermute_wgrad"] = 0xb010d920081e;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -102,10 +102,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["int8_linear"] = 0xeb9ae8e5c318;
-  hashes["int8_linear_dgrad"] = 0x5058b90efd71;
-  hashes["int4_linear"] = 0x756db6a4e568;
-  hashes["int4_linear_dgrad"] = 0x3affddef0f16;
+  hashes["int8_linear"] = 0xf40af054da7a;
+  hashes["int8_linear_dgrad"] = 0x90090ee2d1f2;
+  hashes["int4_linear"] = 0x01778202160f;
+  hashes["int4_linear_dgrad"] = 0x03a05edb4102;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -69,8 +69,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rms_layer_norm"] = 0x0ce02a17c3f1;
-  hashes["rms_layer_norm_bwd"] = 0xea3a26b68d08;
+  hashes["rms_layer_norm"] = 0x77fb04c60670;
+  hashes["rms_layer_norm_bwd"] = 0x6f8e28fa3572;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

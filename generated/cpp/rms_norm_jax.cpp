@@ -31,7 +31,7 @@ xla::ffi::Error rms_norm_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm", 0xfc53d27d69a9, attrs);
+  return opgen::jax::same_op("rms_norm", 0xe9ea735680f7, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_cpu_handler(
@@ -63,7 +63,7 @@ xla::ffi::Error rms_norm_bwd_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd", 0x67982ee410f3, attrs);
+  return opgen::jax::same_op("rms_norm_bwd", 0x95d4306c5e5d, attrs);
 }
 
 xla::ffi::Error rms_norm_squares_cpu_handler(
@@ -86,7 +86,7 @@ xla::ffi::Error rms_norm_squares_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_squares_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_squares", 0xce231d3949f8, attrs);
+  return opgen::jax::same_op("rms_norm_squares", 0x8aba92ce15cf, attrs);
 }
 
 xla::ffi::Error rms_norm_scale_cpu_handler(
@@ -115,7 +115,7 @@ xla::ffi::Error rms_norm_scale_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_scale_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_scale", 0x33174b1bdcfe, attrs);
+  return opgen::jax::same_op("rms_norm_scale", 0xe397caf86fc2, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_products_cpu_handler(
@@ -142,7 +142,7 @@ xla::ffi::Error rms_norm_bwd_products_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_products_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd_products", 0x37fe75b39005, attrs);
+  return opgen::jax::same_op("rms_norm_bwd_products", 0xf52a69df05f7, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_apply_cpu_handler(
@@ -178,7 +178,7 @@ xla::ffi::Error rms_norm_bwd_apply_cpu_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_apply_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd_apply", 0x7fab7d40769c, attrs);
+  return opgen::jax::same_op("rms_norm_bwd_apply", 0x2caf39aa696b, attrs);
 }
 
 }  // namespace
@@ -326,7 +326,7 @@ xla::ffi::Error rms_norm_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm", 0xfc53d27d69a9, attrs);
+  return opgen::jax::same_op("rms_norm", 0xe9ea735680f7, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_cuda_handler(
@@ -356,7 +356,7 @@ xla::ffi::Error rms_norm_bwd_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd", 0x67982ee410f3, attrs);
+  return opgen::jax::same_op("rms_norm_bwd", 0x95d4306c5e5d, attrs);
 }
 
 xla::ffi::Error rms_norm_squares_cuda_handler(
@@ -378,7 +378,7 @@ xla::ffi::Error rms_norm_squares_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_squares_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_squares", 0xce231d3949f8, attrs);
+  return opgen::jax::same_op("rms_norm_squares", 0x8aba92ce15cf, attrs);
 }
 
 xla::ffi::Error rms_norm_scale_cuda_handler(
@@ -405,7 +405,7 @@ xla::ffi::Error rms_norm_scale_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_scale_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_scale", 0x33174b1bdcfe, attrs);
+  return opgen::jax::same_op("rms_norm_scale", 0xe397caf86fc2, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_products_cuda_handler(
@@ -431,7 +431,7 @@ xla::ffi::Error rms_norm_bwd_products_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_products_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd_products", 0x37fe75b39005, attrs);
+  return opgen::jax::same_op("rms_norm_bwd_products", 0xf52a69df05f7, attrs);
 }
 
 xla::ffi::Error rms_norm_bwd_apply_cuda_handler(
@@ -465,7 +465,7 @@ xla::ffi::Error rms_norm_bwd_apply_cuda_handler(
 }
 
 xla::ffi::Error rms_norm_bwd_apply_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("rms_norm_bwd_apply", 0x7fab7d40769c, attrs);
+  return opgen::jax::same_op("rms_norm_bwd_apply", 0x2caf39aa696b, attrs);
 }
 
 }  // namespace

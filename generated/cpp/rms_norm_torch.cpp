@@ -142,12 +142,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rms_norm"] = 0xfc53d27d69a9;
-  hashes["rms_norm_bwd"] = 0x67982ee410f3;
-  hashes["rms_norm_squares"] = 0xce231d3949f8;
-  hashes["rms_norm_scale"] = 0x33174b1bdcfe;
-  hashes["rms_norm_bwd_products"] = 0x37fe75b39005;
-  hashes["rms_norm_bwd_apply"] = 0x7fab7d40769c;
+  hashes["rms_norm"] = 0xe9ea735680f7;
+  hashes["rms_norm_bwd"] = 0x95d4306c5e5d;
+  hashes["rms_norm_squares"] = 0x8aba92ce15cf;
+  hashes["rms_norm_scale"] = 0xe397caf86fc2;
+  hashes["rms_norm_bwd_products"] = 0xf52a69df05f7;
+  hashes["rms_norm_bwd_apply"] = 0x2caf39aa696b;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

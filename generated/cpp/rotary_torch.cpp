@@ -90,9 +90,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rotary"] = 0x2b326f6bcf0c;
-  hashes["rotary_"] = 0x737d3b66c5db;
-  hashes["apply_rotary"] = 0x03785297dc42;
+  hashes["rotary"] = 0xfa9fba09211c;
+  hashes["rotary_"] = 0x9c328b2133a5;
+  hashes["apply_rotary"] = 0x1d9a9023149b;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

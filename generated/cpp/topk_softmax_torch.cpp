@@ -68,8 +68,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["topk_softmax"] = 0xae9b2dea0c49;
-  hashes["topk_softmax_bwd"] = 0xaa224c4f8501;
+  hashes["topk_softmax"] = 0xaf0e9642476f;
+  hashes["topk_softmax_bwd"] = 0xfd84193fbd13;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

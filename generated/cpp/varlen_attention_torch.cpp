@@ -105,8 +105,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["varlen_attention"] = 0x31fdbd3fc18f;
-  hashes["varlen_attention_bwd"] = 0xbc420cb9e877;
+  hashes["varlen_attention"] = 0x2f092c055da2;
+  hashes["varlen_attention_bwd"] = 0xb789afa5dcf6;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -141,10 +141,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["weighted_cross_entropy"] = 0xcd626798e538;
-  hashes["weighted_cross_entropy_bwd"] = 0x8f2dcaa20417;
-  hashes["soft_cross_entropy"] = 0x25f8001bc322;
-  hashes["soft_cross_entropy_bwd"] = 0xe8eb50c06358;
+  hashes["weighted_cross_entropy"] = 0xd977ce5555e4;
+  hashes["weighted_cross_entropy_bwd"] = 0xc061eb153898;
+  hashes["soft_cross_entropy"] = 0xdbe47d528cb4;
+  hashes["soft_cross_entropy_bwd"] = 0xc95033dfb016;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

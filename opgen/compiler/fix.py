@@ -22,6 +22,7 @@ from opgen.spec.removed import KERNELS, instead, is_left_out
 CERTAIN = 0.8
 _QUOTED = re.compile(r"`([^`]+)`")
 _MEANT = re.compile(r"did you mean `([^`]+)`\?")
+_INSTEAD = re.compile(r'write `"([^"]+)"`')
 # A value that only lacks its quotes.
 _BARE = re.compile(r"[A-Za-z_]\w*(?=[ \t]*(?:[,}\]\n#]|$))")
 # The tables in front of the last part of a dotted key, and what ends an entry, or a line.
@@ -105,6 +106,8 @@ def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[Edit]:
     elif diagnostic.rule == "OG002" and "quotes" in diagnostic.help:
         if word := _BARE.match(source.text, start):
             yield Edit(*word.span(), f'"{word[0]}"')
+    elif diagnostic.rule == "OG308" and (now := _INSTEAD.fullmatch(diagnostic.help)):
+        yield Edit(start, end, f'"{now[1]}"')
     elif diagnostic.rule == "OG104" and (span := source.spans.get(diagnostic.where.path)):
         written = source.text[slice(*span.value)]
         if "^" in written:

@@ -124,7 +124,7 @@ def _lines(op: Op) -> Iterator[str]:
     for tensor in op.tensors:
         yield f"buffer {tensor.name} {bool(tensor.list)}"
         yield f"dtype {tensor.dtype.cases} shape {tensor.forms.cases}"
-        yield f"there {tensor.optional} {tensor.when} pitch {tensor.pitch} align {tensor.align}"
+        yield f"there {tensor.optional} {tensor.when} align {tensor.align}"
         for condition, layout in layouts(op, tensor).cases:
             case = "" if condition is None else text_of(condition)
             match layout:

@@ -96,7 +96,7 @@ def _looking(op: Op) -> Iterator[Expr]:
         if isinstance(attr.default, Expr):
             yield attr.default
     for tensor in (*op.inputs, *op.written):
-        yield from (each for each in (tensor.init, tensor.pitch) if each is not None)
+        yield from () if tensor.init is None else (tensor.init,)
 
 
 def _reads(expr: Expr, group: str, op: Op) -> bool:

@@ -83,12 +83,9 @@ def default_fields(scope: Scope) -> list[Plain]:
             for name in _one_size(parse_shape(text)):
                 _add_size(scope, name, add)
     for tensor in spec.inputs.values():
-        free = (t in ("last", "strided") or t.startswith("...") for t in tensor.layout.values())
+        free = (text.startswith("...") for text in tensor.layout.values())
         if tensor.list is None and any(free):  # the tensors of a list have their strides
             _add_strides(tensor, add)
-    for tensor in (*spec.outputs.values(), *spec.residuals.values()):
-        if tensor.pitch is not None and tensor.list is None:
-            add(f"{tensor.name}_pitch", parse_expr(tensor.pitch))
     of_each = {n for t in spec.tensors.values() for _, s in t.texts for n in parse_shape(s).each}
     for attr in spec.attrs.values():
         if attr.name not in of_each:  # the tensors of a list have their sizes

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
 from opgen.language.analysis import analysis
 from opgen.language.expr import Binary, Bool, Call, Compare, Const, Expr, Name, Unary
-from opgen.language.shapes import Group, Shape, Term
+from opgen.language.shapes import Group, Shape
 from opgen.spec.cases import Cases, fixed
 
-# Layouts without an order of dims. For all except the first, the caller chooses.
+# Layouts without an order of dims. For all except the first, the caller chooses. A spec writes
+# `"... d"` for `last`, where `d` is the last dim, and `"..."` for `strided`.
 FREE = ("contiguous", "last", "dense", "strided")
 CHOSEN = FREE[1:]
 
@@ -40,8 +41,6 @@ class Like:
 
     name: str
 
-
-COLUMNS = Order((0, 2, 1), 0)  # whatever leads, and the last two dims
 
 Layout = str | Order | Like  # one of `FREE`, or an order
 
@@ -122,33 +121,24 @@ def _has_form(tensor: Tensor, form: Shape) -> Expr:
     return Compare(("==",), (Call("rank", (Name(tensor.name),)), rank))
 
 
-def fastest(layout: str, shape: Shape) -> Term | None:
-    """Return the term of a shape that varies fastest in memory; None if only a call knows."""
-    terms = {str(term): term for term in shape.terms}
-    match layout.split():
-        case ["like", _]:
-            return None
-        case ["columns"]:
-            return [*terms.values()][-2]
-        case [word] if word in FREE:
-            return next(reversed(terms.values()), None)
-        case words:
-            return next(terms[word] for word in reversed(words) if word in terms)
+def canonical(layout: str, shapes: Iterable[Shape]) -> str:
+    """Return the name of a layout that has one, for a tensor of these shapes."""
+    words = layout.split()
+    if words == [OPEN]:
+        return "strided"
+    lasts = {str(shape.terms[-1]) for shape in shapes if shape.terms}
+    grouped = any(isinstance(shape.terms[-1], Group) for shape in shapes if shape.terms)
+    return "last" if {*words[1:]} == lasts and words[0] == OPEN and not grouped else layout
 
 
 def order_of(shape: Shape, layout: str) -> Layout:
-    """Return the order that `columns`, or names from the slowest dim to the fastest,
-    give a shape.
-    """
-    if layout == "columns":
-        if shape.groups:
-            return COLUMNS
-        count = len(shape.terms)
-        return Order((*range(count - 2), count - 1, count - 2))
+    """Return the order that names from the slowest dim to the fastest give a shape."""
     places = {str(t).removeprefix("*"): n for n, t in enumerate(shape.terms)}
     words = [word.removeprefix("*") for word in layout.split()]
     named = [places[word] for word in words if word in places]
     free = [n for n in places.values() if n not in named]
+    if not named:
+        return "strided"
     if not free and named == sorted(named):
         return "contiguous"
     groups = tuple(term if isinstance(term, Group) else None for term in shape.terms)

@@ -83,6 +83,10 @@ def followers(op: Op) -> tuple[Tensor, ...]:
     return tuple(t for t in op.inputs if (t.forms, t.list) == (lead.forms, lead.list))
 
 
+# Names of layouts as the language has them.
+_WRITTEN = {"strided": "...", "last": "its last dim contiguous"}
+
+
 def _notes(tensor: Tensor) -> str:
     notes = []
     if tensor.optional:
@@ -94,11 +98,9 @@ def _notes(tensor: Tensor) -> str:
     elif tensor.update:
         notes.append("updated in place")
     if tensor.layout.alone != "contiguous":
-        notes.append(f"layout {cased(tensor.layout)}")
+        notes.append(f"layout {cased(tensor.layout.map(lambda text: _WRITTEN.get(text, text)))}")
     if tensor.device:
         notes.append(f"on the {tensor.device}, where the host reads it")
-    if tensor.pitch is not None:
-        notes.append(f"rows of pitch {text_of(tensor.pitch)}")
     if tensor.seed:
         notes.append("a seed: drawn by PyTorch where it is left out, of a key in JAX")
     if not tensor.differentiable:

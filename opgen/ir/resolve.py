@@ -14,7 +14,7 @@ from opgen.ir.descriptor import describe
 from opgen.ir.gradients import pair
 from opgen.ir.guarantees import kept_by_all
 from opgen.ir.inputs import attr_of, in_order, shapes_of
-from opgen.ir.layouts import fastest
+from opgen.ir.layouts import canonical
 from opgen.ir.nodes import (
     REQUIRED,
     ROLES,
@@ -30,7 +30,6 @@ from opgen.ir.parsed import decided, parsed, requirements
 from opgen.ir.resolve_kernels import resolve_kernels
 from opgen.language.expr import (
     Binary,
-    Bool,
     Compare,
     Const,
     Expr,
@@ -45,7 +44,7 @@ from opgen.language.expr.cases import as_expression
 from opgen.language.functions import SizeFunction
 from opgen.language.python_functions import functions_in
 from opgen.language.scope import Scope
-from opgen.language.shapes import Dim, Group
+from opgen.language.shapes import Group
 from opgen.spec.bundles import BundleSpec
 from opgen.spec.cases import Cases
 from opgen.spec.models.ops import About, OpSpec
@@ -80,7 +79,6 @@ def resolve_op(
     require = requirements(op.require)
     made = (*outputs, *residuals, *workspace)
     require += tuple(dict.fromkeys(_sizes(made, dims, free, require)))
-    require += tuple(map(_rows, (tensor for tensor in made if tensor.pitch is not None)))
     kernels = tuple(resolve_kernels(scope, dtypes, require, sources, read_kernel))
     return Op(
         **parsed(op, About),
@@ -168,27 +166,12 @@ def _subtracts(size: Expr, dims: Mapping[str, Expr]) -> bool:
     return any(isinstance(e, Binary | Unary) and e.op == "-" for e in walk(size))
 
 
-def _words(text: str) -> str:
-    """Return `text` with one blank between its words."""
-    return " ".join(text.split())
-
-
 def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
     kept = parsed(replace(tensor, forms=Cases()), TensorKeys)
     kept["forms"] = decided(tensor.forms).map(shapes_of)
-    kept["layout"] = kept["layout"].map(_words)
+    shapes = [shape for forms in kept["forms"].values() for shape in forms]
+    kept["layout"] = kept["layout"].map(lambda text: canonical(" ".join(text.split()), shapes))
     return Tensor(**kept, floating=scope.floating(tensor))
-
-
-def _rows(tensor: Tensor) -> Requirement:
-    """Return the requirement that the rows of a result are no longer than its pitch."""
-    (shape, *_), *_ = tensor.forms.values()
-    term = fastest(next(tensor.layout.values()), shape)
-    assert tensor.pitch is not None and isinstance(term, Dim)
-    holds: Expr = Compare((">=",), (tensor.pitch, term.size))
-    if tensor.when is not None:
-        holds = Bool("or", (Unary("not", tensor.when), holds))
-    return Requirement(holds, f"a pitch of {tensor.name} of at least {term}", tensor.list)
 
 
 def _dtype_vars(op: OpSpec) -> tuple[tuple[DTypeVar, ...], tuple[DTypeVar, ...]]:

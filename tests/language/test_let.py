@@ -16,7 +16,7 @@ TEXT, WHOLE = "8 if wide else 16", "8 if (present(mask)) else 16"
 @pytest.mark.parametrize(
     "table",
     [
-        lambda text: {"outputs": {"y": {"pitch": text}}},
+        lambda text: {"outputs": {"y": {"init": text}}},
         lambda text: {"inputs": {"x": {"init": {"normal": text, "zero": "wide"}}}},
         lambda text: {"kernels": [{"on": "cuda", "grid": [1, text], "constexpr": {"N": text}}]},
         lambda text: {"kernels": ["cpu", {"on": "cpu", "require": [text]}]},

@@ -8,10 +8,6 @@ def head_norms(xp, x):
     return xp.sqrt(xp.sum(x * x, axis=2))
 
 
-def pad_rows(xp, x):
-    """`x` as it is. x: `m d`. Returns y: `m d`."""
-    return x
-
 
 def scale_all(xp, xs, factor):
     """`factor * x` of each. xs: a list of `*s[i]`; factor: a scalar. Returns ys: `*s[i]`."""

@@ -26,23 +26,13 @@ class TensorSpec(NamedTuple):
     """The shape of a tensor, whose sizes may be symbolic, and its dtype by name.
 
     `order` lists its dims from the slowest in memory to the fastest, unless it is row-major. `like`
-    names an input with the same memory order. `pitch` is the distance between the starts of two
-    rows in elements, if rows have gaps.
+    names an input with the same memory order.
     """
 
     shape: tuple[Any, ...]
     dtype: str
     order: tuple[int, ...] | None = None
     like: str | None = None
-    pitch: int | None = None
-
-    @property
-    def memory(self) -> tuple[Any, ...]:
-        """Return the shape of the memory, in which rows are as long as their pitch."""
-        if self.pitch is None or not self.shape:
-            return self.shape
-        row = self.order[-1] if self.order else len(self.shape) - 1
-        return (*self.shape[:row], self.pitch, *self.shape[row + 1 :])
 
 
 class Launch(NamedTuple, Generic[R]):

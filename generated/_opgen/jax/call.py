@@ -183,12 +183,10 @@ def _positions(kernel: Kernel, arguments: Mapping[str, Any]) -> list[int | None]
 def _memory_order(
     order: tuple[str, ...], shape: Shape, rank: int, ranks: Ranks
 ) -> tuple[int, ...] | None:
-    """Return an array's dims from the slowest in memory to the fastest; None: row-major.
+    """Return an array's dims from the slowest in memory to the fastest.
 
-    `order` names the fastest terms, or is `columns`.
+    `order` names the fastest terms.
     """
-    if order == ("columns",):
-        return (*range(rank - 2), rank - 1, rank - 2) if rank > 1 else None
     spans, first = {}, 0
     for term in shape:
         width = extent((term,), ranks)

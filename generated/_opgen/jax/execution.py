@@ -61,7 +61,7 @@ def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
     wide = _wide(call)
     with _sixty_four_bits((*wide, *(r.dtype for r in results))):
         types = [
-            jax.ShapeDtypeStruct(r.memory, DTYPES[r.dtype], **manual_type(axes))
+            jax.ShapeDtypeStruct(r.shape, DTYPES[r.dtype], **manual_type(axes))
             for r, axes in zip(results, each, strict=True)
         ]
         given = call.input_orders([x.ndim for x in operands])
@@ -80,12 +80,7 @@ def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
             *(vary(_cast(x, w), varying) for x, w in zip(operands, wide)),
             **_attributes(call, operands),
         )
-    return tuple(_cast(_rows(x, r), narrowed(r.dtype)) for x, r in zip(arrays, results))
-
-
-def _rows(x: jax.Array, spec: TensorSpec) -> jax.Array:
-    """Return `x` without the gaps between its rows."""
-    return x if spec.pitch is None else x[tuple(map(slice, spec.shape))]
+    return tuple(_cast(x, narrowed(r.dtype)) for x, r in zip(arrays, results))
 
 
 def _order(x: Any, order: tuple[int, ...] | None) -> tuple[int, ...] | None:

@@ -236,23 +236,12 @@ def empty(spec: Any, device: torch.device, arguments: Mapping[str, Any] = {}) ->
         if packed(spec.dtype):
             raise TypeError(f"PyTorch has no tensors of dtype {spec.dtype}")
         options: dict[str, Any] = {"dtype": DTYPES[spec.dtype], "device": device}
-        if spec.pitch is not None:
-            return torch.empty_strided(spec.shape, _strides(spec), **options)
         if spec.order is not None:
             return torch.empty_permuted(spec.shape, spec.order, **options)
         if like is not None:
             return torch.empty_like(like, **options)
         return torch.empty(spec.shape, **options)
     return [empty(each, device, _item(arguments, n)) for n, each in enumerate(spec)]
-
-
-def _strides(spec: TensorSpec) -> tuple[int, ...]:
-    """Return the strides of a result whose rows have a pitch."""
-    memory, stride = spec.memory, 1
-    strides = dict.fromkeys(range(len(memory)), 1)
-    for dim in reversed(spec.order or range(len(memory))):
-        strides[dim], stride = stride, stride * memory[dim]
-    return tuple(strides.values())
 
 
 def _item(arguments: Mapping[str, Any], n: int) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ PACKAGE = HERE.parents[1]
 
 
 def build(kernels: Path, include: Path) -> None:
-    """Compile `libgenerated_neuron_b58530480b5c.so` into the package's `lib/`, and load it.
+    """Compile `libgenerated_neuron_258b18721b29.so` into the package's `lib/`, and load it.
 
     `kernels` is the folder of the hand-written kernels, `include` that of opgen's headers.
     """
@@ -24,7 +24,7 @@ def build(kernels: Path, include: Path) -> None:
     adapter = include.parent / "adapters" / "neuron" / "include"
     folders = (HERE, PACKAGE / "cpp", include, adapter)
     custom_op.load(
-        name="generated_neuron_b58530480b5c",
+        name="generated_neuron_258b18721b29",
         compute_srcs=[
             str(kernels / "relu/relu_neuron.cpp"),
             str(kernels / "tensor_negate/tensor_negate_neuron.cpp"),

@@ -12,7 +12,7 @@ from torch_neuronx.xla_impl import custom_op
 from ... import core
 from .._checks import explain, find
 
-custom_op.load_library(find("generated_neuron", "libgenerated_neuron_b58530480b5c.so"))
+custom_op.load_library(find("generated_neuron", "libgenerated_neuron_258b18721b29.so"))
 _ops = torch.ops.generated_neuron
 
 

@@ -1,11 +1,9 @@
 """A `layout` does not fit the tensor's shape.
 
-What it does: a layout is `contiguous`, `last` (needs a dim), `columns` (needs two), `dense`,
-`strided`, or all dim names of the shape in memory order. For an input it may also be `...` and the
-fastest dims, or `like x` with an input of the same shape. If an input is `like x`, `x` comes before
+What it does: a layout is `contiguous`, `dense`, or all dim names of the shape in memory order. For
+an input it may also be `...` and the fastest dims, or `like x` with an input of the same shape. If an input is `like x`, `x` comes before
 it, is in every call, and is `dense`. If an output is `like x`, the whole memory order of `x` is
-known. The rows of a result with a `pitch` run along its fastest dim, which is the same in every
-call.
+known.
 
 Why: Python and C++ compute strides from it.
 
@@ -19,8 +17,8 @@ rest.
 
 from collections.abc import Iterator
 
-from opgen.ir.layouts import OPEN, fastest
-from opgen.language.shapes import Dim, Group, parse_shape
+from opgen.ir.layouts import OPEN
+from opgen.language.shapes import parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
@@ -28,7 +26,9 @@ from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG308", "bad-layout", Stage.TYPES)
 
-NEEDS = {"contiguous": 0, "dense": 0, "strided": 0, "last": 1, "columns": 2}
+WORDS = ("contiguous", "dense")
+# Words that the language had before version 1.
+OLD = ("last", "columns", "strided")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
@@ -37,8 +37,6 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         for key, found in problems:
             if found:
                 yield RULE.at(op.at((*tensor.path, "layout", *key)), *found)
-        if tensor.pitch is not None and not any(found for _, found in problems):
-            yield from _pitch(op, tensor)
 
 
 def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | None:
@@ -46,26 +44,31 @@ def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | 
     words = text.split()
     if words[:1] == ["like"]:
         return _like(op, tensor, " ".join(words[1:]))
-    if text in NEEDS:
-        for shape in shapes:
-            terms = parse_shape(shape).terms
-            dims = sum(not isinstance(t, Group) for t in terms)
-            if dims < NEEDS[text] and not len(terms) > dims:
-                message = f"`{text}` needs {NEEDS[text]} dim(s), and the shape is `{shape}`"
-                return message, "`contiguous` is the default"
+    if text in WORDS:
         return None
-    return _order(tensor, shapes, words)
+    found = _order(tensor, shapes, words)
+    return (found[0], _instead(shapes, text)) if found and text in OLD else found
 
 
-def _pitch(op: OpContext, tensor: TensorSpec) -> Iterator[Diagnostic]:
-    """Faults of rows with a pitch: they run along one dim, the same in every call."""
-    shapes = [parse_shape(form.text) for form in tensor.texts]
-    found = {fastest(text, shape) for text in tensor.layout.values() for shape in shapes}
-    if len(found) > 1 or not isinstance(next(iter(found)), Dim):
-        message = "the dim that is the fastest in memory is not the same in every call"
-        if found == {None} and any(not shape.terms for shape in shapes):
-            message = "a scalar has no rows"
-        yield RULE.at(op.at((*tensor.path, "pitch")), message, "end its order with one dim")
+def _instead(shapes: list[str], old: str) -> str:
+    """Return what to write instead of a word that is gone."""
+    orders = {_order_of(shape, old) for shape in shapes}
+    if len(orders) == 1 and None not in orders:
+        return f'write `"{orders.pop()}"`'
+    return 'write the order of the dims, case by case: `"... d"`: `d` is the fastest, the others have any strides'
+
+
+def _order_of(shape: str, old: str) -> str | None:
+    """Return the order of dims that a word gave a shape; None if names cannot say it."""
+    names = [str(term) for term in parse_shape(shape).terms]
+    if old == "strided":
+        return OPEN
+    moved = names[-1:] if old == "last" else names[:-2] + names[:-3:-1]
+    if not moved or len(names) < 2 and old == "columns":
+        return None
+    if any(name.startswith("*") for name in names[-1 if old == "last" else -2 :]):
+        return None
+    return f"{OPEN} {moved[0]}" if old == "last" else " ".join(moved)
 
 
 def _order(tensor: TensorSpec, shapes: list[str], words: list[str]) -> tuple[str, str] | None:
@@ -75,14 +78,12 @@ def _order(tensor: TensorSpec, shapes: list[str], words: list[str]) -> tuple[str
     known = [_names(shape) for shape in shapes]
     strange = [n for n in named if all(n not in names for names in known)]
     if len(words) == 1 and strange:
-        return f"unknown layout `{text}`", did_you_mean(text, [*NEEDS, "like"])
+        return f"unknown layout `{text}`", did_you_mean(text, [*WORDS, "like"])
     for shape, names in zip(shapes, known):
         lacking = [] if is_open else [n for n in names if n not in named]
         if strange or lacking or len({*named}) < len(named) or len({*names}) < len(names):
             message = f"`{text}` is no order of the dims of `{shape}`"
             return message, "name each dim once, slowest first"
-    if is_open and not named:
-        return f"`{OPEN}` names no dim", "`strided`: any strides"
     if is_open and tensor.table != "inputs":
         return f"`{OPEN}` leaves strides to the caller, who gives inputs only", "name every dim"
     return None
@@ -107,9 +108,9 @@ def _like(op: OpContext, tensor: TensorSpec, name: str) -> tuple[str, str] | Non
         return f"`{name}` has another shape", "`like` needs an input of the same shape"
     if tensor.table == "inputs":
         return _like_dense(op, tensor, other)
-    half = [text for text in other.layout.values() if text == "last" or text.startswith(OPEN)]
+    half = [text for text in other.layout.values() if text.startswith(f"{OPEN} ")]
     if half:
-        return f"`{name}` is `{half[0]}`", f'`{name}.layout = "strided"`, or name each dim'
+        return f"`{name}` is `{half[0]}`", f'`{name}.layout = "{OPEN}"`, or name each dim'
     if other.list != tensor.list:
         return f"`{name}` is no list of the same length", "`like` needs one"
     return None

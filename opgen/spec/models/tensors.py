@@ -145,17 +145,11 @@ class TensorKeys(Generic[E, F]):
     )
     layout: Cases[str] = key(
         Line | ByCase[Line],
-        "Its order in memory: `contiguous` (the default), `last` (the last dim is contiguous), `columns` (the last two dims swapped), `dense` (any order, without gaps), `strided` (any), dim names from slowest to fastest (of an input, after `...` the fastest alone: the others have any strides), or `like x`: for an output the order of an input, for an input that of an earlier `dense` one.",
-        "last",
-        "... h d",
+        "Its order in memory: `contiguous` (the default), dim names from slowest to fastest (of an input, after `...` the fastest alone, or none: the others have any strides), `dense` (any order, without gaps), or `like x`: for an output the order of an input, for an input that of an earlier `dense` one.",
+        "... d",
+        "h t",
         default=fixed("contiguous"),
         tables=("inputs", "outputs", "residuals"),
-    )
-    pitch: E | None = key(
-        Expression,
-        "Of an output or residual: how many elements lie between the beginnings of its rows, which run along its fastest dim. By default as many as a row has.",
-        "roundup(d, 16)",
-        tables=("outputs", "residuals"),
     )
     align: int | None = key(
         Positive, "The alignment of its data in bytes. By default that of an element.", 16

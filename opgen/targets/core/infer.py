@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from opgen.ir.layouts import COLUMNS, Layout, Like, Order, layouts
+from opgen.ir.layouts import Layout, Like, Order, layouts
 from opgen.ir.nodes import Attr, Requirement, Tensor
 from opgen.ir.op import Op
 from opgen.ir.origins import said_of
@@ -115,8 +115,6 @@ class InferBody:
             items.append(self.printer.cased(found, partial(self.ordered, forms[0])))
         if any(isinstance(each, Like) for each in found.values()):
             items.append(f"like={self.printer.cased(found, _liked)}")
-        if tensor.pitch is not None:
-            items.append(f"pitch={self.printer.expr(tensor.pitch)}")
         return items
 
     def ordered(self, shape: Shape, order: Layout) -> str:
@@ -126,8 +124,6 @@ class InferBody:
         if order.group is None and not order.groups:
             return terms
         widths = [self.width([term]) for term in shape.terms]
-        if order == COLUMNS:
-            widths = [self.width(shape.terms, -2), "1", "1"]
         return f"{self.printer.support('memory_order')}({tuple_of(widths)}, {terms})"
 
     def width(self, terms: Sequence[Term], more: int = 0) -> str:

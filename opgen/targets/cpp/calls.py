@@ -146,10 +146,9 @@ def _spec_method(op: Op, tensor: Tensor, printer: CppPrinter) -> SpecMethod:
     if tensor.optional:
         present = f"(wanted >> {op.written.index(tensor)} & 1) != 0"
     order = ""
-    if is_ordered(op, tensor) or tensor.align or tensor.pitch is not None:
+    if is_ordered(op, tensor) or tensor.align:
         order = f", {cased(layouts(op, tensor), printer, partial(layout_order, tensor))}"
-    order += f", {tensor.align or 0}" if tensor.align or tensor.pitch is not None else ""
-    order += f", {printer(tensor.pitch)}" if tensor.pitch is not None else ""
+    order += f", {tensor.align}" if tensor.align else ""
     kind = "opgen::TensorSpec"
     body: tuple[str, ...] = (f"return {{{dtype}, {shape}{order}}};",)
     if tensor.list:

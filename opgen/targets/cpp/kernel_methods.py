@@ -191,7 +191,7 @@ def _reachable(op: Op, printer: CppPrinter) -> Iterator[str]:
             continue
         spec = f"{name}({'device' if asks_device(*shapes_of(tensor)) else ''})"
         holds = f"opgen::indexable({spec})"
-        if tensor.forms.plain and tensor.pitch is None and not tensor.list:
+        if tensor.forms.plain and not tensor.list:
             holds = f"{_count(tensor.shape, printer)} <= INT32_MAX"
         yield holds if tensor.always else f"(!{name}present() || {holds})"
 

@@ -245,11 +245,10 @@ def _made(tensor: Tensor, spec: Any, values: Mapping[str, Any], setting: Setting
         spec.shape,
         dtype,
         order=spec.order,
-        pitch=spec.pitch,
         last=setting.poison,
         shift=_shift(tensor, dtype, setting),
     )
-    if tensor.init is not None:  # what lies between the rows too
+    if tensor.init is not None:
         made.array[...] = evaluate(tensor.init, values)
     return made
 

@@ -97,7 +97,7 @@ inline bool indexable(const BufferList& list) {
   }
   return true;
 }
-inline bool indexable(const TensorSpec& spec) { return prod(memory_of(spec)) <= INT32_MAX; }
+inline bool indexable(const TensorSpec& spec) { return prod(spec.shape) <= INT32_MAX; }
 
 /// The unmet requirement of a kernel with 32-bit indices, with the tensor that is too large.
 template <class Name>

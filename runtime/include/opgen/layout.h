@@ -35,17 +35,13 @@ struct Wish {
   Wish(const Order& order) : order(order) {}
 };
 
-/// Dtype and shape of a tensor that is to be made, and how it lies in memory: in which order, at
-/// multiples of how many bytes (0: of as many as the framework likes), and how many elements lie
-/// between the beginnings of its rows (-1: as many as they have).
+/// Dtype and shape of a tensor that is to be made, and how it lies in memory: in which order, and
+/// at multiples of how many bytes (0: of as many as the framework likes).
 struct TensorSpec {
   ElementType dtype = ElementType::F32;
   Shape shape;
   Order order = {};
   int64_t align = 0;
-  Int pitch = -1;
-
-  bool pitched() const { return pitch >= 0 && shape.rank() > 0; }
 };
 
 /// Writes the strides, in elements, of a contiguous tensor with `sizes` to `strides`.
@@ -97,20 +93,9 @@ inline void dense_strides(Sizes sizes, const Order& order, int64_t* strides) {
   }
 }
 
-/// The shape of the memory of a tensor that is to be made: its rows are as long as their pitch.
-inline Shape memory_of(const TensorSpec& spec) {
-  if (!spec.pitched()) return spec.shape;
-  Shape memory;
-  const int32_t row = dims_in(spec.order, spec.shape.rank()).order[spec.shape.rank() - 1];
-  for (int32_t dim = 0; dim < spec.shape.rank(); ++dim) {
-    memory << (dim == row ? spec.pitch : Int(spec.shape.data()[dim]));
-  }
-  return memory;
-}
-
 /// Writes the strides, in elements, of a tensor that is to be made.
 inline void strides_of(const TensorSpec& spec, int64_t* strides) {
-  dense_strides(memory_of(spec), spec.order, strides);
+  dense_strides(spec.shape, spec.order, strides);
 }
 
 /// An order of terms as one of dims: term i stands for `widths[i]` of them, one of width -1 for as

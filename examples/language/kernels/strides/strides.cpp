@@ -37,17 +37,6 @@ opgen::Status head_norms(const HeadNormsView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-template <class T>
-opgen::Status pad_rows(const PadRowsView<T>& op) noexcept {
-  const int64_t d = op.desc.d, pitch = op.desc.y_pitch;
-  for (int64_t row = 0; row < op.desc.m; ++row) {
-    const T* const x = op.x.data + row * d;
-    T* const y = op.y.data + row * pitch;
-    for (int64_t k = 0; k < pitch; ++k) y[k] = k < d ? x[k] : T(0);
-  }
-  return opgen::Status::ok;
-}
-
 /// What is dense and lies alike needs no strides.
 template <class T>
 opgen::Status scale_all(const ScaleAllView<T>& op) noexcept {

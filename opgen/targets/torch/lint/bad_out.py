@@ -46,5 +46,5 @@ def _problems(tensor: TensorSpec) -> Iterator[str]:
         yield "is a list"
     if tensor.length is not None:
         yield "is cut to its length"
-    if tensor.layout.alone != "contiguous" or tensor.pitch is not None:
+    if tensor.layout.alone != "contiguous":
         yield "has a layout of its own"

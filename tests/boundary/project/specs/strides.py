@@ -1,8 +1,5 @@
-import math
-
-
 def mirrored(xp, x, z, xs, *, as_is):
-    return xp.astype(x, xp.float64), z, xs, xs, xp.zeros((8,), dtype=xp.int64)
+    return xp.astype(x, xp.float64), z, xs, xp.zeros((8,), dtype=xp.int64)
 
 
 def gathered(xp, x, z):
@@ -17,8 +14,3 @@ def bump_all(xp, xs, by, *, inplace):
     ys = [x + by for x in xs]
     y = sum(xp.sum(each) for each in ys)
     return y, xp.zeros((len(xs), 2), dtype=xp.int64), ys if inplace else xs
-
-
-def padded(xp, x, xs, *, by, also):
-    turned = xp.zeros((x.shape[-1], math.prod(x.shape[:-1])), dtype=x.dtype)
-    return x, turned, xs, x if also else None, xp.zeros((4,), dtype=xp.int64)

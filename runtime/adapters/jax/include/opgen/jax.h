@@ -92,15 +92,11 @@ class Operand final : public Sliced {
   /// Checks a result, which XLA has allocated, against what the call says of it.
   void expect(const TensorSpec& spec) {
     lay_out(spec.order);
-    const Shape memory = memory_of(spec);
-    const Sizes got(buffer.sizes, buffer.rank), expected = memory;
+    const Sizes got(buffer.sizes, buffer.rank), expected = spec.shape;
     if (buffer.dtype != spec.dtype || got != expected) {
       refuse(op_, ": ", name_, ": expected a result ", name(spec.dtype), expected, ", got ",
              name(buffer.dtype), got);
     }
-    if (!spec.pitched()) return;
-    for (int32_t dim = 0; dim < buffer.rank; ++dim) sizes_[dim] = spec.shape.data()[dim];
-    buffer.sizes = sizes_;
   }
 
   /// Points `buffer` at slice number `slice` of `batch`, counted row by row.
@@ -139,7 +135,6 @@ class Operand final : public Sliced {
   char* base_;
   Sizes batch_;
   int64_t slice_ = 0;  // how many elements of its memory belong to a slice
-  int64_t sizes_[max_rank];
   int64_t strides_[max_rank];
 };
 

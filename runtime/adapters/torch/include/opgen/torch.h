@@ -454,14 +454,12 @@ class Output {
 
  private:
   void allocate(const Device& device) {
-    const Shape memory = memory_of(spec_);
     AtenTensorHandle handle;
-    ok(aoti_torch_empty_strided(memory.rank(), memory.data(), strides_, to_torch(spec_.dtype),
+    ok(aoti_torch_empty_strided(spec_.shape.rank(), spec_.shape.data(), strides_, to_torch(spec_.dtype),
                                 device.type, device.index, &handle),
        "allocate a tensor");
     tensor_ = Owned(handle);
     ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
-    if (spec_.pitched()) view(0);
     if (spec_.align != 0) align(device);
   }
 
@@ -469,7 +467,7 @@ class Output {
   void allocate_guarded(const Device& device) {
     const int64_t size = size_of(spec_.dtype), stride = 1;
     const int64_t align = spec_.align == 0 ? 64 : spec_.align;
-    const int64_t bytes = (prod(memory_of(spec_)) * size).value();
+    const int64_t bytes = (prod(spec_.shape) * size).value();
     const int64_t room = (2 * guard + bytes + 2 * align + size - 1) / size;
     AtenTensorHandle handle;
     ok(aoti_torch_empty_strided(1, &room, &stride, to_torch(spec_.dtype), device.type, device.index,
@@ -501,7 +499,7 @@ class Output {
     const auto misplaced = [&] { return reinterpret_cast<uintptr_t>(buffer.data) % spec_.align; };
     if (misplaced() == 0) return;
     const int64_t size = size_of(spec_.dtype), stride = 1;
-    const int64_t room = (prod(memory_of(spec_)) + spec_.align / size).value();
+    const int64_t room = (prod(spec_.shape) + spec_.align / size).value();
     AtenTensorHandle handle;
     ok(aoti_torch_empty_strided(1, &room, &stride, to_torch(spec_.dtype), device.type, device.index,
                                 &handle),

@@ -38,7 +38,6 @@ opgen::Status mirrored(const MirroredView<T>& op) noexcept {
   // Both are dense and lie alike.
   for (int64_t i = 0; i < op.xs.count; ++i) {
     for (int64_t k = 0; k < op.xs[i].numel(); ++k) op.ys[i].data[k] = op.xs[i].data[k];
-    copy(op.xs[i], op.vs[i]);
   }
   note(op.y, op.seen.data, 4);
   note(op.z, op.seen.data + 4, 2);
@@ -90,37 +89,5 @@ opgen::Status bump_all(const BumpAllView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// Writes rows and all that lies between them, also after the last.
-template <class From, class To>
-void pad(const From& from, const To& to, int64_t pitch) noexcept {
-  const int64_t d = from.size(from.rank - 1);
-  for (int64_t row = 0; d > 0 && row < from.numel() / d; ++row) {
-    for (int64_t i = 0; i < pitch; ++i)
-      to.data[row * pitch + i] = i < d ? from.data[row * d + i] : -1;
-  }
-}
-
-template <class T>
-opgen::Status padded(const PaddedView<T>& op) noexcept {
-  pad(op.x, op.y, op.desc.y_pitch);
-  if (op.narrow.present()) pad(op.x, op.narrow, op.desc.narrow_pitch);
-  for (int64_t i = 0; i < op.turned.numel(); ++i) {
-    const int64_t row = i % op.desc.d, column = i / op.desc.d;
-    op.turned.data[column * op.turned.stride(1) + row] = T(i);
-  }
-  for (int64_t i = 0; i < op.xs.count; ++i) {
-    // What is not written is 7, for it is asked for.
-    for (int64_t row = 1; row < op.xs[i].size(0); ++row) {
-      for (int64_t k = 0; k < op.xs[i].size(1); ++k) {
-        op.ys[i].data[row * op.ys[i].stride(0) + k] = op.xs[i].data[row * op.xs[i].size(1) + k];
-      }
-    }
-  }
-  op.seen.data[0] = op.y.stride(op.y.rank - 1);
-  op.seen.data[1] = op.y.rank > 1 ? op.y.stride(op.y.rank - 2) : -1;
-  op.seen.data[2] = op.turned.stride(0);
-  op.seen.data[3] = op.turned.stride(1);
-  return opgen::Status::ok;
-}
 
 }  // namespace boundary::cpu

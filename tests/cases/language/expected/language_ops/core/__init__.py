@@ -27,7 +27,6 @@ __all__ = [
     "moments",
     "momentum_",
     "moved",
-    "pad_rows",
     "polynomial",
     "row_sums",
     "scale_all",

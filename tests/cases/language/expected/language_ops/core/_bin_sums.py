@@ -106,5 +106,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 bin_sums = CoreOp(
-    "bin_sums", FACTS, infer, pack, unpack, bind=bind, values=("bin",), op_hash=0x9904C0EA970D
+    "bin_sums", FACTS, infer, pack, unpack, bind=bind, values=("bin",), op_hash=0x4471614CBF18
 )

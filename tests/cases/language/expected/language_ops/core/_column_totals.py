@@ -83,5 +83,5 @@ column_totals = CoreOp(
     unpack,
     bind=bind,
     sized_by=("sms",),
-    op_hash=0x5396C4B4C898,
+    op_hash=0x7886CBDEDD83,
 )

@@ -1,5 +1,5 @@
 """`head_norms`: The norm of each head's vector, of heads that lie side by side in rows of any
-pitch.
+distance.
 
 Rendered by opgen from strides.toml: edit the spec, not this file.
 """
@@ -72,4 +72,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-head_norms = CoreOp("head_norms", FACTS, infer, pack, unpack, op_hash=0x945323AB1F5B)
+head_norms = CoreOp("head_norms", FACTS, infer, pack, unpack, op_hash=0x540053E27A24)

@@ -93,4 +93,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-heads_first = CoreOp("heads_first", FACTS, infer, pack, unpack, op_hash=0xFF76A06B98C9)
+heads_first = CoreOp("heads_first", FACTS, infer, pack, unpack, op_hash=0xEC724E5C6E2C)

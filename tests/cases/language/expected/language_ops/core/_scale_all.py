@@ -64,4 +64,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-scale_all = CoreOp("scale_all", FACTS, infer, pack, unpack, op_hash=0x5F5E99B9267B)
+scale_all = CoreOp("scale_all", FACTS, infer, pack, unpack, op_hash=0xE24ADA20B288)

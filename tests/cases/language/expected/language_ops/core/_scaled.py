@@ -84,4 +84,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-scaled = CoreOp("scaled", FACTS, infer, pack, unpack, op_hash=0xF9BDDCC3864B)
+scaled = CoreOp("scaled", FACTS, infer, pack, unpack, op_hash=0x5083D10A0FED)

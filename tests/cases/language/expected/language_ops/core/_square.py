@@ -57,4 +57,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-square = CoreOp("square", FACTS, infer, pack, unpack, op_hash=0x5FA9F866C32A)
+square = CoreOp("square", FACTS, infer, pack, unpack, op_hash=0xFC340C6AD64C)

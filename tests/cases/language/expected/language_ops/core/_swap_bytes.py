@@ -56,4 +56,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-swap_bytes = CoreOp("swap_bytes", FACTS, infer, pack, unpack, op_hash=0x1A63576CD7F7)
+swap_bytes = CoreOp("swap_bytes", FACTS, infer, pack, unpack, op_hash=0xAFAE690AC497)

@@ -38,7 +38,6 @@ const std::initializer_list<Descriptor> descriptors = {
     {"square", 24, {{"s", i64, 0}, {"s_rank", i64, 8}, {"T", i64, 16}}},
     {"head_norms", 56, {{"t", i64, 0}, {"h", i64, 8}, {"d", i64, 16}, {"x_stride_t", i64, 24},
                         {"x_stride_h", i64, 32}, {"x_stride_d", i64, 40}, {"T", i64, 48}}},
-    {"pad_rows", 32, {{"m", i64, 0}, {"d", i64, 8}, {"y_pitch", i64, 16}, {"T", i64, 24}}},
     {"scale_all", 8, {{"T", i64, 0}}},
     {"linear", 40,
      {{"batch", i64, 0}, {"batch_rank", i64, 8}, {"k", i64, 16}, {"n", i64, 24}, {"T", i64, 32}}},

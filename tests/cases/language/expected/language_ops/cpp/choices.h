@@ -42,7 +42,7 @@ struct RowSumsView {
 };
 
 /// The layout that a kernel added to `row_sums` must agree on.
-inline constexpr char RowSumsLayout[] = "aff8a6dc34b7";
+inline constexpr char RowSumsLayout[] = "41b30c322fd3";
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_row_sums_cpu(const RowSumsArgs*) noexcept;
 extern OPGEN_EXPORT opgen::Kernels<RowSumsArgs> language_ops_row_sums_cpu_kernels;

@@ -27,7 +27,7 @@ xla::ffi::Error segment_sums_cpu_handler(
 }
 
 xla::ffi::Error segment_sums_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("segment_sums", 0x5341305a5f79, attrs);
+  return opgen::jax::same_op("segment_sums", 0x103f8ca99418, attrs);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["momentum_"] = 0x687a88e95a50;
+  hashes["momentum_"] = 0xbc97d80257fa;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -30,7 +30,7 @@ xla::ffi::Error column_totals_cpu_handler(
 }
 
 xla::ffi::Error column_totals_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("column_totals", 0x5396c4b4c898, attrs);
+  return opgen::jax::same_op("column_totals", 0x7886cbdedd83, attrs);
 }
 
 }  // namespace

@@ -77,9 +77,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["unit_rows"] = 0xbd631e852a39;
-  hashes["unit_rows_dx"] = 0xfd14a8914774;
-  hashes["unit_rows_dw"] = 0xb7929e657f66;
+  hashes["unit_rows"] = 0x0b11045b8c1f;
+  hashes["unit_rows_dx"] = 0x011336ca40c5;
+  hashes["unit_rows_dw"] = 0x1c6ed1310275;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

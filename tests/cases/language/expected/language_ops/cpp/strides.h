@@ -83,41 +83,6 @@ struct HeadNormsView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_head_norms_cpu(const HeadNormsArgs*) noexcept;
 
-/// The facts of a call for a kernel of `pad_rows`: 32 bytes, padding is zero.
-struct PadRowsDescriptor {
-  int64_t m;        // m
-  int64_t d;        // d
-  int64_t y_pitch;  // roundup(d, 512 // bits(T))
-  int64_t T;        // T
-};
-static_assert(sizeof(PadRowsDescriptor) == 32);
-static_assert(offsetof(PadRowsDescriptor, m) == 0);
-static_assert(offsetof(PadRowsDescriptor, d) == 8);
-static_assert(offsetof(PadRowsDescriptor, y_pitch) == 16);
-static_assert(offsetof(PadRowsDescriptor, T) == 24);
-
-/// The arguments of a kernel of `pad_rows`: outputs, residuals, workspace, inputs.
-struct PadRowsArgs {
-  const PadRowsDescriptor* desc;
-  const opgen::Context* ctx;
-  opgen::Buffer y;  // T: m d
-  opgen::Buffer x;  // T: m d
-};
-
-/// `PadRowsArgs` with types, as a kernel of `pad_rows` takes it.
-template <class T>
-struct PadRowsView {
-  const PadRowsDescriptor& desc;
-  const opgen::Context& ctx;
-  opgen::Tensor<T> y;        // m d
-  opgen::Tensor<const T> x;  // m d
-
-  explicit PadRowsView(const PadRowsArgs& args) noexcept
-      : desc(*args.desc), ctx(*args.ctx), y(args.y), x(args.x) {}
-};
-
-extern "C" OPGEN_EXPORT opgen::Status language_ops_pad_rows_cpu(const PadRowsArgs*) noexcept;
-
 /// The facts of a call for a kernel of `scale_all`: 8 bytes, padding is zero.
 struct ScaleAllDescriptor {
   int64_t T;  // T

@@ -78,44 +78,6 @@ struct HeadNormsCall {
   }
 };
 
-/// A call of `pad_rows`, checked: sizes, results, workspace, descriptor.
-struct PadRowsCall {
-  static constexpr const char* op = "pad_rows";
-
-  opgen::Argument x_;  // T: m d
-  opgen::ElementType T_;
-  opgen::Int m_;
-  opgen::Int d_;
-
-  /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit PadRowsCall(const opgen::Buffer& x_in)
-      : x_(op, "x", "m d", x_in) {
-    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
-
-    x_.rank_is(2);
-    m_ = x_.size(0);
-    d_ = x_.size(1);
-
-    opgen::require(opgen::roundup(d_, 512 / opgen::Int(opgen::bits(T_))) >= d_, op,
-                   "a pitch of y of at least d", "d", d_, "T", T_);
-  }
-
-  opgen::TensorSpec y_() const {
-    return {T_, opgen::Shape() << m_ << d_, opgen::Order(), 64,
-            opgen::roundup(d_, 512 / opgen::Int(opgen::bits(T_)))};
-  }
-
-  PadRowsDescriptor descriptor() const {
-    const opgen::Fill fill{op};
-    auto desc = opgen::zeroed<PadRowsDescriptor>();
-    fill(desc.m, "m", m_);
-    fill(desc.d, "d", d_);
-    fill(desc.y_pitch, "y_pitch", opgen::roundup(d_, 512 / opgen::Int(opgen::bits(T_))));
-    fill(desc.T, "T", T_);
-    return desc;
-  }
-};
-
 /// A call of `scale_all`, checked: sizes, results, workspace, descriptor.
 struct ScaleAllCall {
   static constexpr const char* op = "scale_all";

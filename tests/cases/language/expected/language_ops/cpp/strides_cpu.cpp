@@ -32,19 +32,6 @@ extern "C" opgen::Status language_ops_head_norms_cpu(const HeadNormsArgs* args) 
   return head_norms_dispatch(*args);
 }
 
-static opgen::Status pad_rows_dispatch(const PadRowsArgs& args) noexcept {
-  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
-  using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;
-  return Table::dispatch(opgen::row(T_), [&](auto row) {
-    return cpu::pad_rows(opgen::view<PadRowsView>(row, args));
-  });
-}
-
-extern "C" opgen::Status language_ops_pad_rows_cpu(const PadRowsArgs* args) noexcept {
-  if (opgen::all_empty({&args->y})) return opgen::Status::ok;
-  return pad_rows_dispatch(*args);
-}
-
 static opgen::Status scale_all_dispatch(const ScaleAllArgs& args) noexcept {
   const opgen::ElementType T_ = opgen::dtype_of({&args.ys, &args.xs, &args.factor});
   using Table = opgen::Table<opgen::Row<float>, opgen::Row<double>>;

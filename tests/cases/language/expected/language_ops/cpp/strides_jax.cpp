@@ -26,7 +26,7 @@ xla::ffi::Error square_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_d
 }
 
 xla::ffi::Error square_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("square", 0x5fa9f866c32a, attrs);
+  return opgen::jax::same_op("square", 0xfc340c6ad64c, attrs);
 }
 
 xla::ffi::Error head_norms_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -49,30 +49,7 @@ xla::ffi::Error head_norms_cpu_handler(xla::ffi::ThreadPool threads, int64_t bat
 }
 
 xla::ffi::Error head_norms_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("head_norms", 0x945323ab1f5b, attrs);
-}
-
-xla::ffi::Error pad_rows_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                     int64_t /*op_hash*/, xla::ffi::AnyBuffer x_in,
-                                     xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
-  return opgen::jax::guarded("pad_rows", [&](const char* op) {
-    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
-    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
-    const PadRowsCall call(x_.buffer);
-    const opgen::jax::CpuContext ctx(threads);
-    y_.expect(call.y_());
-    opgen::prefer_huge_pages(y_.buffer);
-    const PadRowsDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y_, &x_}, [&] {
-      opgen::aligned(op, "y", y_.buffer, 64);
-      const PadRowsArgs args{&desc, &ctx, y_.buffer, x_.buffer};
-      return language_ops_pad_rows_cpu(&args);
-    });
-  });
-}
-
-xla::ffi::Error pad_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("pad_rows", 0x4af7a418dfa1, attrs);
+  return opgen::jax::same_op("head_norms", 0x540053e27a24, attrs);
 }
 
 xla::ffi::Error scale_all_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -95,7 +72,7 @@ xla::ffi::Error scale_all_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Di
 }
 
 xla::ffi::Error scale_all_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("scale_all", 0x5f5e99b9267b, attrs);
+  return opgen::jax::same_op("scale_all", 0xe24ada20b288, attrs);
 }
 
 }  // namespace
@@ -129,21 +106,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_head_norms_cpu_ffi, language_ops::hea
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_head_norms_cpu_ffi_made(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_head_norms_cpu_ffi_made,
                               language_ops::head_norms_cpu_handler_made,
-                              xla::ffi::Ffi::BindInstantiate().Attrs());
-
-extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_pad_rows_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_pad_rows_cpu_ffi, language_ops::pad_rows_cpu_handler,
-                              xla::ffi::Ffi::Bind()
-                                  .Ctx<xla::ffi::ThreadPool>()
-                                  .Attr<int64_t>("batch_dims")
-                                  .Attr<int64_t>("op_hash")
-                                  .Arg<xla::ffi::AnyBuffer>()  // x
-                                  .Ret<xla::ffi::AnyBuffer>()  // y
-);
-
-extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_pad_rows_cpu_ffi_made(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_pad_rows_cpu_ffi_made,
-                              language_ops::pad_rows_cpu_handler_made,
                               xla::ffi::Ffi::BindInstantiate().Attrs());
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_scale_all_cpu_ffi(XLA_FFI_CallFrame*);

@@ -42,20 +42,6 @@ Owned head_norms_(Tensor x_in) {
   return norms_.tensor();
 }
 
-template <class Context, opgen::Status (*kernel)(const PadRowsArgs*) noexcept>
-Owned pad_rows_(Tensor x_in) {
-  const char* op = "pad_rows";
-  const opgen::torch::Input x_(op, "x", x_in);
-  const auto device = opgen::torch::device_of(op, {&x_});
-  const PadRowsCall call(x_.buffer);
-  const Context ctx(device);
-  Output y_(call.y_(), device);
-  const PadRowsDescriptor desc = call.descriptor();
-  const PadRowsArgs args{&desc, &ctx, y_.buffer, x_.buffer};
-  opgen::check(kernel(&args), op, ctx.reported);
-  return y_.tensor();
-}
-
 template <class Context, opgen::Status (*kernel)(const ScaleAllArgs*) noexcept>
 std::vector<Owned> scale_all_(opgen::torch::List<Tensor> xs_in, Tensor factor_in) {
   const char* op = "scale_all";
@@ -79,17 +65,15 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   opgen::torch::define_made_with(m);
   m.def("square(Tensor x) -> (Tensor y)");
   m.def("head_norms(Tensor x) -> (Tensor norms)");
-  m.def("pad_rows(Tensor x) -> (Tensor y)");
   m.def("scale_all(Tensor[] xs, Tensor factor) -> (Tensor[] ys)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["square"] = 0x5fa9f866c32a;
-  hashes["head_norms"] = 0x945323ab1f5b;
-  hashes["pad_rows"] = 0x4af7a418dfa1;
-  hashes["scale_all"] = 0x5f5e99b9267b;
+  hashes["square"] = 0xfc340c6ad64c;
+  hashes["head_norms"] = 0x540053e27a24;
+  hashes["scale_all"] = 0xe24ada20b288;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY
@@ -101,8 +85,6 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   implement(m, CpuContext::platform, "square", ways<&square_<CpuContext, language_ops_square_cpu>>);
   implement(m, CpuContext::platform, "head_norms",
             ways<&head_norms_<CpuContext, language_ops_head_norms_cpu>>);
-  implement(m, CpuContext::platform, "pad_rows",
-            ways<&pad_rows_<CpuContext, language_ops_pad_rows_cpu>>);
   implement(m, CpuContext::platform, "scale_all",
             ways<&scale_all_<CpuContext, language_ops_scale_all_cpu>>);
 }

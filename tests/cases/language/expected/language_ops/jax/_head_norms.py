@@ -16,7 +16,7 @@ _KERNEL = _runtime.Kernel(_core)
 
 
 def head_norms(x: ArrayLike) -> jax.Array:
-    """The norm of each head's vector, of heads that lie side by side in rows of any pitch.
+    """The norm of each head's vector, of heads that lie side by side in rows of any distance.
 
     Args:
         x (ArrayLike): shape `(t, h, d)`, float32 or float64.

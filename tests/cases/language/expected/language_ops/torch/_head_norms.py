@@ -26,7 +26,7 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def head_norms(x: Tensor) -> Tensor:
-    """The norm of each head's vector, of heads that lie side by side in rows of any pitch.
+    """The norm of each head's vector, of heads that lie side by side in rows of any distance.
 
     Args:
         x (Tensor): shape `(t, h, d)`, float32 or float64.

@@ -15,7 +15,7 @@ PACKAGE = HERE.parents[1]
 
 
 def build(kernels: Path, include: Path) -> None:
-    """Compile `libgenerated_neuron_4da56cf99206.so` into the package's `lib/`, and load it.
+    """Compile `libgenerated_neuron_a751c4d505be.so` into the package's `lib/`, and load it.
 
     `kernels` is the folder of the hand-written kernels, `include` that of opgen's headers.
     """
@@ -24,7 +24,7 @@ def build(kernels: Path, include: Path) -> None:
     adapter = include.parent / "adapters" / "neuron" / "include"
     folders = (HERE, PACKAGE / "cpp", include, adapter)
     custom_op.load(
-        name="generated_neuron_4da56cf99206",
+        name="generated_neuron_a751c4d505be",
         compute_srcs=[str(kernels / "soft_scale/soft_scale_neuron.cpp")],
         shape_srcs=[str(HERE / "shape.cpp")],
         build_directory=str(out),

@@ -14,7 +14,7 @@ from ... import core
 from ...reference import soft_scale as soft_scale_reference
 from .._checks import explain, find, pullback
 
-custom_op.load_library(find("generated_neuron", "libgenerated_neuron_4da56cf99206.so"))
+custom_op.load_library(find("generated_neuron", "libgenerated_neuron_a751c4d505be.so"))
 _ops = torch.ops.generated_neuron
 
 

@@ -15,7 +15,7 @@ PACKAGE = HERE.parents[2]
 
 
 def build(kernels: Path, include: Path) -> None:
-    """Compile `libgenerated_neuron_cpu_4da56cf99206.so` into the package's `lib/`, and load it.
+    """Compile `libgenerated_neuron_cpu_a751c4d505be.so` into the package's `lib/`, and load it.
 
     `kernels` is the folder of the hand-written kernels, `include` that of opgen's headers.
     """
@@ -24,7 +24,7 @@ def build(kernels: Path, include: Path) -> None:
     adapter = include.parent / "adapters" / "neuron" / "include"
     folders = (HERE, HERE.parent, PACKAGE / "cpp", include, adapter)
     cpp_extension.load(
-        name="libgenerated_neuron_cpu_4da56cf99206",
+        name="libgenerated_neuron_cpu_a751c4d505be",
         sources=[str(HERE / "ops.cpp")],
         extra_cflags=["-O2", "-Werror=frame-larger-than=6144"],
         extra_include_paths=[str(folder) for folder in (*folders, kernels)],

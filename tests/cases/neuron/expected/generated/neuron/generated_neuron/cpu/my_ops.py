@@ -14,7 +14,7 @@ from .... import core
 from ....reference import soft_scale as soft_scale_reference
 from ..._checks import explain, find, pullback
 
-torch.ops.load_library(find("generated_neuron_cpu", "libgenerated_neuron_cpu_4da56cf99206.so"))
+torch.ops.load_library(find("generated_neuron_cpu", "libgenerated_neuron_cpu_a751c4d505be.so"))
 _ops = torch.ops.generated_neuron_cpu
 
 
