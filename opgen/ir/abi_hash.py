@@ -11,7 +11,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any
 
-from opgen.ir.abi import ffi_attrs, torch_out_schema, torch_schemas
+from opgen.ir.abi import abis
 from opgen.ir.layouts import Like, Order, layouts
 from opgen.ir.op import Op
 from opgen.ir.project import Project
@@ -108,16 +108,14 @@ def _fields(cls: Any) -> tuple[tuple[str, object, str], ...]:
 
 @analysis
 def layout(op: Op) -> str:
-    """Return descriptor, argument struct, schema and FFI attributes of an op, a line
+    """Return descriptor, argument struct and frameworks' declarations of an op, a line
     for each part.
     """
     return "\n".join(_lines(op))
 
 
 def _lines(op: Op) -> Iterator[str]:
-    out = torch_out_schema(op)
-    for schema in (*torch_schemas(op), *([out] if out else [])):
-        yield f"op {schema}"
+    yield from (f"op {schema}" for abi in abis() for schema in abi.schemas(op))
     yield f"descriptor {op.descriptor.size}"
     for field in op.descriptor.fields:
         yield f"field {field.name} {field.type} {field.offset} {field.count}"
@@ -134,7 +132,6 @@ def _lines(op: Op) -> Iterator[str]:
                         yield f"order {open} {' '.join(map(str, groups))}"
                 case Like(name):
                     yield f"order like {name} {case}"
-    for attr in ffi_attrs(op):
-        yield f"attr {attr.name} {attr.type}"
+    yield from (f"attr {attr}" for abi in abis() for attr in abi.attributes(op))
     for kernel in op.kernels:
         yield f"kernel {kernel.platform}{f' {kernel.name}' if kernel.listed else ''}"

@@ -1,7 +1,7 @@
 """The types of attrs, and those of the descriptor's fields that hold them.
 
 One table each. A row has the values that a spec may write. It also has the names of such a value
-in expressions, in the schemas of PyTorch and XLA, in C++ and in rendered Python.
+in expressions, in C++ and in rendered Python. Each framework has a table of its own names.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ class AttrType:
     spec may write for an element, `sample` a value for where nothing depends on it; `field` is
     its type in the default descriptor, and each of `fields` holds all of it.
 
-    `read` makes the value of a literal, where that is another, and `encode` what PyTorch's schema
-    has for a value. `schema` is its type there, `torch` what a function in C++ then gets; `ffi` is
-    the attribute of XLA; `call` is what both become in C++, by `torch_reader` and `jax_reader`
-    where they differ.
+    `read` makes the value of a literal, where that is another, and `encode` the numbers that stand
+    for a value where a framework passes no such values. `call` is its type in calls in C++.
     """
 
     name: str
@@ -32,11 +30,6 @@ class AttrType:
     sample: object
     field: str
     fields: tuple[str, ...]
-    schema: str
-    torch: str
-    torch_reader: str | None
-    ffi: str
-    jax_reader: str | None
     call: str
     read: Callable[[Any], object] | None = None
     encode: Callable[[Any], object] | None = None
@@ -59,7 +52,7 @@ class AttrType:
         return literal if self.read is None else self.read(literal)
 
     def encoded(self, value: object) -> object:
-        """The text of a value in PyTorch's schema."""
+        """The value as a framework passes it."""
         return value if self.encode is None else self.encode(value)
 
 
@@ -96,11 +89,6 @@ ATTR_TYPES = {
             sample=0.5,
             field="f64",
             fields=("f64",),
-            schema="float",
-            torch="double",
-            torch_reader=None,
-            ffi="double",
-            jax_reader=None,
             call="double",
             read=float,
         ),
@@ -112,11 +100,6 @@ ATTR_TYPES = {
             sample=1,
             field="i64",
             fields=("i64", "i32"),
-            schema="int",
-            torch="int64_t",
-            torch_reader=None,
-            ffi="int64_t",
-            jax_reader=None,
             call="opgen::Int",
         ),
         AttrType(
@@ -127,11 +110,6 @@ ATTR_TYPES = {
             sample=0.5 + 0.25j,
             field="c128",
             fields=("c128",),
-            schema="float[2]",  # the stable ABI passes no complex numbers
-            torch="opgen::torch::List<double>",
-            torch_reader="opgen::complex_of",
-            ffi="xla::ffi::Span<const double>",
-            jax_reader="opgen::complex_of",
             call="std::complex<double>",
             read=_complex,
             encode=lambda value: (value.real, value.imag),
@@ -144,11 +122,6 @@ ATTR_TYPES = {
             sample=False,
             field="i64",
             fields=("bool", "i64", "i32"),
-            schema="bool",
-            torch="bool",
-            torch_reader=None,
-            ffi="bool",
-            jax_reader=None,
             call="bool",
         ),
         AttrType(
@@ -159,11 +132,6 @@ ATTR_TYPES = {
             sample="",
             field="i64",
             fields=("i64", "i32"),
-            schema="str",
-            torch="std::string_view",
-            torch_reader=None,
-            ffi="std::string_view",
-            jax_reader=None,
             call="std::string_view",
         ),
         AttrType(
@@ -174,11 +142,6 @@ ATTR_TYPES = {
             sample="f32",
             field="i64",
             fields=("dtype", "i64", "i32"),
-            schema="ScalarType",
-            torch="opgen::torch::DType",
-            torch_reader="opgen::torch::from_torch",
-            ffi="int64_t",
-            jax_reader="opgen::jax::dtype",
             call="opgen::ElementType",
         ),
         AttrType(
@@ -189,11 +152,6 @@ ATTR_TYPES = {
             sample=(),
             field="f64",
             fields=(),
-            schema="float[]",
-            torch="opgen::torch::List<double>",
-            torch_reader="opgen::torch::floats",
-            ffi="xla::ffi::Span<const double>",
-            jax_reader="opgen::jax::floats",
             call="opgen::Floats",
         ),
         AttrType(
@@ -204,11 +162,6 @@ ATTR_TYPES = {
             sample=(),
             field="i64",
             fields=(),
-            schema="int[]",
-            torch="opgen::torch::List<int64_t>",
-            torch_reader="opgen::torch::sizes",
-            ffi="xla::ffi::Span<const int64_t>",
-            jax_reader="opgen::jax::sizes",
             call="opgen::Sizes",
         ),
     )

@@ -46,6 +46,8 @@ class Extension(NamedTuple):
     and `Kernel`, the keys of its platforms' kernels. `lint` names a package of lint rules.
     `dtypes` is what the target calls each dtype that it has. With `together`, its files or
     its rules are about several families: specs that name the target are looked at together.
+    `abi` names the module that declares a framework's calls (`opgen.ir.abi`), and `adapters` the
+    one that renders C++ for it (`opgen.targets.cpp.adapters`).
     A target `on_demand` renders only if `[tool.opgen] targets` or `--target` names it.
     With `framework_files`, a spec may have files `<family>_<target>.py`, whose names the
     package offers. They may import `offers` from it, next to the ops.
@@ -58,6 +60,8 @@ class Extension(NamedTuple):
     dtypes: Mapping[str, str] = {}
     together: bool = False
     on_demand: bool = False
+    abi: str = ""
+    adapters: str = ""
     framework_files: bool = False
     offers: tuple[str, ...] = ()
 

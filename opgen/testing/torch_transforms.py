@@ -10,8 +10,8 @@ from typing import Any
 import torch
 from torch.utils.checkpoint import checkpoint
 
-from opgen.ir.abi import gives_optional
 from opgen.ir.op import Op
+from opgen.targets.torch.schema import gives_optional
 from opgen.testing.arrays import flat, mapped, replaced
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw

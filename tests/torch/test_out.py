@@ -10,9 +10,9 @@ import torch
 
 from generated.torch import relu
 from opgen.compiler.pipeline import load
-from opgen.ir.abi import torch_out_schema
 from opgen.ir.op import Op
 from opgen.spec.config import Config
+from opgen.targets.torch.schema import out_schema
 
 OUT = torch.ops.generated.relu.out
 SPEC = Path(__file__).parents[1] / "lint" / "OG615" / "good.toml"
@@ -143,4 +143,4 @@ def test_several_outputs_are_given_by_their_names():
     project, found, _ = load([SPEC], Config(Path(".")))
     assert not found
     op: Op = project.ops[0]
-    assert torch_out_schema(op) == "f.out(Tensor x, *, Tensor(b!) y, Tensor(c!) z) -> ()"
+    assert out_schema(op) == "f.out(Tensor x, *, Tensor(b!) y, Tensor(c!) z) -> ()"

@@ -7,7 +7,6 @@ import torch
 from torch.autograd import gradcheck, gradgradcheck
 
 from opgen.compiler.pipeline import load
-from opgen.ir.abi import torch_schema
 from opgen.ir.project import Project
 from opgen.runtime.core import facts
 from opgen.spec.config import Config
@@ -15,6 +14,7 @@ from opgen.targets.core.facts import Facts
 from opgen.targets.own_names import Names
 from opgen.targets.torch.cost import flops
 from opgen.targets.torch.rules import rule
+from opgen.targets.torch.schema import schema
 
 HEAD = """spec = 1
 [dtypes]
@@ -38,7 +38,7 @@ def project(tmp_path, body: str) -> Project:
 
 def register(ops, project: Project, name: str, kernel):
     op = project.op(name)
-    ops.define(torch_schema(op), kernel)
+    ops.define(schema(op), kernel)
     return ops.rule(*rule(project, op))
 
 

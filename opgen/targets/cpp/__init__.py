@@ -2,6 +2,7 @@
 
 from opgen.language.dtypes import DTYPES
 from opgen.spec.extensions import Extension, Platform
+from opgen.targets.cpp.platforms import PLATFORMS
 
 # C++'s built-in types. Other dtypes have opgen's, such as `opgen::bf16`.
 _BUILT_IN = {
@@ -21,9 +22,5 @@ EXTENSION = Extension(
     title="C++",
     dtypes=CPP_TYPES,
     lint="opgen.targets.cpp.lint",
-    platforms=(
-        Platform("cpu", sources=("*.cpp", "*.cc", "*.cxx"), native=True),
-        Platform("cuda", sources=("*.cu",), native=True),
-        Platform("hip", native=True),
-    ),
+    platforms=tuple(Platform(p.name, sources=p.sources, native=True) for p in PLATFORMS.values()),
 )

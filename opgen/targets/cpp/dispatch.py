@@ -17,7 +17,8 @@ from opgen.targets.cpp import CPP_TYPES, foreign, triton, tuned
 from opgen.targets.cpp.cpp_format import WIDTH, listing
 from opgen.targets.cpp.headers import device_view_name, is_launched, tune_name, view_name
 from opgen.targets.cpp.launch import workspace_symbol
-from opgen.targets.cpp.names import PLATFORMS, cpp_name, member, struct
+from opgen.targets.cpp.names import cpp_name, member, struct
+from opgen.targets.cpp.platforms import PLATFORMS
 from opgen.targets.cpp.symbols import possible
 
 

@@ -10,7 +10,8 @@ from opgen.ir.op import Op
 from opgen.language.expr import Name
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import listing
-from opgen.targets.cpp.names import PLATFORMS, cpp_name, member
+from opgen.targets.cpp.names import cpp_name, member
+from opgen.targets.cpp.platforms import PLATFORMS
 
 
 @dataclass(frozen=True)

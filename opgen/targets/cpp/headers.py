@@ -13,7 +13,8 @@ from opgen.language.expr import text_of
 from opgen.language.names import camel
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import aligned, doc, listing
-from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
+from opgen.targets.cpp.names import cpp_name, struct
+from opgen.targets.cpp.platforms import PLATFORMS
 from opgen.targets.cpp.types import element, typed_dtypes
 
 

@@ -6,31 +6,18 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from opgen.ir.abi import gives_optional, varies
 from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
-from opgen.targets.cpp import (
-    adapters,
-    bindings,
-    calls,
-    dispatch,
-    headers,
-    torch_registration,
-    triton,
-    tuned,
-    xla_ffi,
-)
-from opgen.targets.cpp.cpp_wrap import broken
-from opgen.targets.cpp.names import PLATFORMS, Platform
+from opgen.targets.cpp import bindings, calls, dispatch, headers, triton, tuned
+from opgen.targets.cpp.adapters import frameworks
+from opgen.targets.cpp.files import cpp_file
+from opgen.targets.cpp.platforms import PLATFORMS, Platform
 from opgen.targets.target import OutputFile
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-
-# Templates that need no breaking: CMake's, and rows that are broken once for each op.
-WRAPPED = ("CMake", "bindings")
 Summary = dict[str, Any]
 
 
@@ -69,19 +56,22 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         f"{name}_libraries": sorted({lib for each in summaries for lib in each["libraries"][name]})
         for name in PLATFORMS
     }
-    yield _file(
-        "CMakeLists.txt",
-        "CMakeLists.txt.j2",
+    files = {name.upper(): paths for name, paths in (entries | libraries).items() if paths}
+    cmake = environment(TEMPLATES).get_template("CMakeLists.txt.j2")
+    text = cmake.render(
         package=whole.package,
         namespace=whole.namespace,
-        kernels=[(name.upper(), paths) for name, paths in (entries | libraries).items() if paths],
-        torch=[f"cpp/{family}_torch.cpp" for family in whole.families],
-        jax=[f"cpp/{family}_jax.cpp" for family in whole.families],
+        kernels=files.items(),
+        adapters=[
+            (name, [f"cpp/{family}_{name}.cpp" for family in whole.families])
+            for name, _ in frameworks()
+        ],
     )
+    yield OutputFile("CMakeLists.txt", text)
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Yield five files of `cpp/`, or fewer without kernels for a platform."""
+    """Yield the files of a family in `cpp/`."""
     names = {"family": family.name, "spec": family.spec, "namespace": project.namespace}
     entries = {
         op.name: {p: dispatch.entry(project, op, p) for p in headers.cpp_platforms(op)}
@@ -136,29 +126,8 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         headers=calls.standard_headers(family.ops),
         **names,
     )
-    of_ops = [(op, adapters.adapter(project, op)) for op in family.ops]
-    views = [view for each in of_ops for view in adapters.torch_adapters(project, *each)]
-    yield _file(
-        f"cpp/{family.name}_torch.cpp",
-        "torch.cpp.j2",
-        ops=views,
-        schemas=list(torch_registration.definitions(family.ops)),
-        hashes=list(torch_registration.hashes(project, family.ops)),
-        headers=torch_registration.headers(family.ops),
-        lists=any(t.list for op in family.ops for t in op.written),
-        results=any(op.written for op in family.ops),
-        optional=any(gives_optional(op, t) for op in family.ops for t in op.written),
-        given=any(view.given for view in views),
-        platforms=list(torch_registration.platforms(project, family.ops)),
-        **names,
-    )
-    yield _file(
-        f"cpp/{family.name}_jax.cpp",
-        "jax.cpp.j2",
-        headers=["opgen/jax_given.h" if any(map(varies, family.ops)) else "opgen/jax.h"],
-        platforms=list(xla_ffi.jax_platforms(project, of_ops)),
-        **names,
-    )
+    for _, framework in frameworks():
+        yield from framework.adapter_outputs(project, family)
 
 
 def _kernels(family: Family, platform: str) -> list[tuple[Op, Kernel]]:
@@ -187,9 +156,4 @@ def _triton_path(family: str) -> str:
 
 
 def _file(path: str, template: str, **values: object) -> OutputFile:
-    return OutputFile(path, _text(template, **values))
-
-
-def _text(template: str, **values: object) -> str:
-    text = environment(TEMPLATES).get_template(template).render(values)
-    return text if template.startswith(WRAPPED) else broken(text)
+    return cpp_file(TEMPLATES / template, path, **values)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from opgen.ir.nodes import Kernel, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Family
-from opgen.targets import environment
 from opgen.targets.cpp.cpp_format import doc
-from opgen.targets.cpp.cpp_wrap import broken
+from opgen.targets.cpp.files import cpp_text
 from opgen.targets.cpp.headers import view_name
-from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
+from opgen.targets.cpp.names import cpp_name, struct
+from opgen.targets.cpp.platforms import PLATFORMS
 from opgen.targets.cpp.render import TEMPLATES
 
 SUFFIXES = {"cpu": ".cpp", "cuda": ".cu"}
@@ -42,8 +42,8 @@ class KernelView:
 def skeleton(namespace: str, family: Family, platform: str) -> str:
     """Return the source for the kernels that `family` expects on `platform`, one of `SUFFIXES`."""
     awaited = [(op, k) for op in family.ops for k in op.awaited if k.platform == platform]
-    template = environment(TEMPLATES).get_template("skeleton.j2")
-    text = template.render(
+    return cpp_text(
+        TEMPLATES / "skeleton.j2",
         family=family.name,
         spec=family.spec,
         namespace=namespace,
@@ -55,7 +55,6 @@ def skeleton(namespace: str, family: Family, platform: str) -> str:
         ],
         workspaces=[_workspace(op, k.workspace) for op, k in awaited if k.workspace],
     )
-    return broken(text)
 
 
 def _workspace(op: Op, name: str) -> WorkspaceView:

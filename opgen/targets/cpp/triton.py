@@ -16,7 +16,8 @@ from opgen.language.triton_source import DTYPES, PASSED
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import tune_name
-from opgen.targets.cpp.names import PLATFORMS, cpp_name, member, struct
+from opgen.targets.cpp.names import cpp_name, member, struct
+from opgen.targets.cpp.platforms import PLATFORMS
 
 
 def function(op: Op, kernel: Kernel) -> str:

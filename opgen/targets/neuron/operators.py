@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from opgen.ir.abi import torch_schema
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.language.expr.cpp import CppPrinter, quoted
@@ -14,6 +13,7 @@ from opgen.targets.cpp.names import given, member, struct
 from opgen.targets.cpp.printing import message, printer_of
 from opgen.targets.neuron.libraries import Operator
 from opgen.targets.public_api import shape_comment
+from opgen.targets.torch.schema import schema as torch_schema
 
 ATTR_TYPES = {"float": "double", "int": "int64_t"}
 

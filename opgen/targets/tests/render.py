@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from opgen.ir.abi import gives_optional
 from opgen.ir.op import Op
 from opgen.ir.placements import untold
 from opgen.ir.project import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
 from opgen.targets.target import OutputFile
+from opgen.targets.torch.schema import gives_optional
 
 TEMPLATES = Path(__file__).parent / "templates"
 

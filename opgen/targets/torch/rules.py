@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from opgen.ir.abi import schema_name
 from opgen.ir.gradients import kept_only
 from opgen.ir.nodes import Argument, Attr, BackwardCall, Gradient, Tensor
 from opgen.ir.op import Op
@@ -14,6 +13,7 @@ from opgen.language.expr import Const, Expr, names_in
 from opgen.language.shapes import Group, Shape, Term
 from opgen.targets.backwards import backward_reference
 from opgen.targets.torch.postfix import Sizes, Words, by_dtype, constant, key_of, postfix
+from opgen.targets.torch.schema import schema_name
 
 
 def differentiable(op: Op) -> tuple[Tensor, ...]:

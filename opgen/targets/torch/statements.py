@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from opgen.ir.abi import kind_of
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
@@ -21,6 +20,7 @@ from opgen.targets.torch.rules import (
     rule,
     unreadable,
 )
+from opgen.targets.torch.schema import type_of
 
 
 def register(project: Project, op: Op) -> str:
@@ -141,6 +141,6 @@ def _tensor_type(tensor: Tensor) -> str:
 
 
 def _attr_type(attr: Attr) -> str:
-    kind = kind_of(attr).schema.replace("int", "SymInt")
+    kind = type_of(attr).schema.replace("int", "SymInt")
     absent = attr.optional or isinstance(attr.default, Expr)
     return f"{kind}?" if absent else kind

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from opgen.ir.abi import entry_symbol
+from opgen.ir.layouts import arranged
 from opgen.ir.nodes import Attr
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project, Whole
 from opgen.language.expr import Expr
 from opgen.language.expr.cpp import quoted
 from opgen.targets import environment
-from opgen.targets.cpp.adapters import AdapterView, adapter
-from opgen.targets.cpp.cpp_wrap import broken
+from opgen.targets.cpp import launch
+from opgen.targets.cpp.adapters import AdapterView, adapter, construct
+from opgen.targets.cpp.files import cpp_file
+from opgen.targets.cpp.headers import cpp_kernels
 from opgen.targets.cpp.names import given
 from opgen.targets.target import OutputFile
 
@@ -42,28 +45,29 @@ class FunctionView:
     signature: str
     attrs: tuple[AttrView, ...]
     count: int
+    call: str
     op: AdapterView
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     """The functions of a family in `tvm_ffi/`, unless it has none."""
-    ops = [op for op in family.ops if not lacks(project, op)]
+    ops = [op for op in family.ops if not lacks(op)]
     if not ops:
         return
-    text = environment(FOLDER / "templates").get_template("functions.cpp.j2")
-    functions = text.render(
+    yield cpp_file(
+        FOLDER / "templates/functions.cpp.j2",
+        f"tvm_ffi/{family.name}.cpp",
         family=family.name,
         spec=family.spec,
         namespace=project.namespace,
         functions=[_view(project, op) for op in ops],
-        left_out=[(op.name, why) for op in family.ops if (why := lacks(project, op))],
+        left_out=[(op.name, why) for op in family.ops if (why := lacks(op))],
     )
-    yield OutputFile(f"tvm_ffi/{family.name}.cpp", broken(functions))
 
 
 def summary(project: Project, family: Family) -> bool:
     """Return True if the family has a function."""
-    return any(not lacks(project, op) for op in family.ops)
+    return any(not lacks(op) for op in family.ops)
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[bool]) -> Iterable[OutputFile]:
@@ -77,9 +81,8 @@ def shared_outputs(whole: Whole, summaries: Sequence[bool]) -> Iterable[OutputFi
     )
 
 
-def lacks(project: Project, op: Op) -> str:
+def lacks(op: Op) -> str:
     """Return the reason why an op has no function here, or nothing."""
-    view = adapter(project, op)
     kernel = op.kernel("cpu")
     if kernel is None or op.listed or kernel.tune is not None:
         return "it has no single kernel for the CPU"
@@ -87,9 +90,11 @@ def lacks(project: Project, op: Op) -> str:
         return "it takes lists of tensors"
     if wrong := next((a.name for a in op.attrs if a.type not in TYPES or not _plain(a)), ""):
         return f"`{wrong}` is not a float, int or bool with a literal default"
-    if view.torch_prepare or len(view.torch_enter) > 1 or view.workspace or kernel.workspace:
+    kernels = cpp_kernels(op)
+    plain = launch.const(*kernels) and not any(k.demanding for k in kernels)
+    if not plain or op.workspace or any(launch.fills(op)):
         return "its kernel needs workspace or a grid"
-    if view.torch_arranged or view.torch_aligned or op.on_request:
+    if any(t.align or arranged(op, t) for t in op.inputs) or op.on_request:
         return "its layouts are not row-major"
     return ""
 
@@ -109,7 +114,8 @@ def _view(project: Project, op: Op) -> FunctionView:
         signature=", ".join(names),
         attrs=tuple(map(_attr, op.attrs)),
         count=len(names),
-        op=adapter(project, op),
+        call=construct(op, [given(name) for name in attrs]),
+        op=adapter(op),
     )
 
 

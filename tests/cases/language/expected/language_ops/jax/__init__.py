@@ -14,7 +14,6 @@ from ._masked import masked
 from ._moments import moments
 from ._momentum_ import momentum_
 from ._moved import moved
-from ._pad_rows import pad_rows
 from ._polynomial import polynomial
 from ._row_sums import row_sums
 from ._scale_all import scale_all
@@ -47,7 +46,6 @@ __all__ = [
     "moments",
     "momentum_",
     "moved",
-    "pad_rows",
     "polynomial",
     "row_sums",
     "scale_all",

@@ -2,37 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from opgen.ir.abi import entry_symbol, ffi_attrs, varies
+from opgen.ir.abi import entry_symbol
 from opgen.ir.abi_hash import meaning_hash
-from opgen.ir.nodes import Tensor
+from opgen.ir.nodes import Kernel, Tensor
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.targets.cpp import launch
-from opgen.targets.cpp.adapters import AdapterView
+from opgen.targets.cpp.adapters import AdapterView, adapter
 from opgen.targets.cpp.cpp_format import aligned, listing
-from opgen.targets.cpp.names import PLATFORMS, Platform, given, member
+from opgen.targets.cpp.kernel_methods import keeps
+from opgen.targets.cpp.names import given, member
+from opgen.targets.cpp.platforms import PLATFORMS, Platform
+from opgen.targets.cpp.symbols import told
+from opgen.targets.jax.cpp.operands import ReceivedView, received
+from opgen.targets.jax.ffi import ffi_attrs, varies
 
 
 @dataclass(frozen=True)
 class HandlerView:
-    """One FFI handler of an op for a platform; `on_host` has the results in host memory."""
+    """One FFI handler of an op for a platform."""
 
+    op: AdapterView
+    received: ReceivedView
+    # The exported symbol, the function in C++, and the parameters of that.
     symbol: str
     function: str
-    op_hash: str
     signature: str
+    # The op's hash, which a saved program holds.
+    op_hash: str
+    # How XLA binds the parameters.
     binding: tuple[str, ...]
+    # The buffers of results in host memory.
     on_host: tuple[str, ...]
+    # The statement that makes the context.
     context: str
+    # Statements that choose the kernel, and that complete the context.
     enter: tuple[str, ...]
     prepare: tuple[str, ...]
+    # The class that allocates workspace, and its extra argument.
     workspace: str
     scratch: str
+    # The entry of the kernel.
     entry: str
-    op: AdapterView
 
 
 def _argument(tensor: Tensor) -> str:
@@ -45,7 +59,9 @@ def _on_host(op: Op) -> tuple[str, ...]:
     return tuple(f"{member(t.name)}.buffer" for t in op.written if not t.list)
 
 
-def handler(project: Project, op: Op, platform: Platform, adapter: AdapterView) -> HandlerView:
+def handler(
+    project: Project, op: Op, platform: Platform, adapter: AdapterView, received: ReceivedView
+) -> HandlerView:
     """Return the FFI handler of the kernels for one platform."""
     kernels = op.kernels_for(platform.name)
     attrs = ffi_attrs(op)
@@ -71,6 +87,8 @@ def handler(project: Project, op: Op, platform: Platform, adapter: AdapterView) 
     function = f"{op.name}_{platform.name}_handler"
     symbol = entry_symbol(project.namespace, op, platform.name)
     return HandlerView(
+        op=adapter,
+        received=received,
         symbol=f"{symbol}_ffi",
         function=function,
         op_hash=f"0x{meaning_hash(project, op):012x}",
@@ -78,13 +96,38 @@ def handler(project: Project, op: Op, platform: Platform, adapter: AdapterView) 
         binding=tuple(aligned(rows)),
         on_host=_on_host(op) if platform.host else (),
         context=f"{launch.const(*kernels)}opgen::jax::{platform.context} ctx({platform.arguments})",
-        enter=tuple(launch.jax_enter(op, kernels, symbol)),
-        prepare=tuple(launch.jax_prepare(op, kernels, symbol, workspace, scratch)),
+        enter=tuple(enter(op, kernels, symbol)),
+        prepare=tuple(prepare(op, kernels, symbol, workspace, scratch)),
         workspace=workspace,
         scratch=scratch,
         entry=symbol,
-        op=adapter,
     )
+
+
+def enter(op: Op, kernels: Sequence[Kernel], entry: str) -> Iterator[str]:
+    """Yield the statements that reject a call no kernel takes. JAX has checked while tracing."""
+    if op.listed:
+        function, last = f"{entry}_kernels.choose(", ", 0" if keeps(op) else ""
+        yield from launch.choose(op, function, "ctx.platform", last=last)
+        yield from launch.forced(op, f"{entry}_kernels", "ctx.platform")
+    elif kernels[0].demanding:
+        yield f"opgen::takes(op, {launch.unmet(op, 'ctx.platform')});"
+
+
+def prepare(
+    op: Op, kernels: Sequence[Kernel], entry: str, memory: str, allocator: str
+) -> Iterator[str]:
+    """Yield the context of a kernel; `memory` is the class of its workspace."""
+    if any(map(told, kernels)):
+        yield f"ctx.symbol = call.symbol(ctx.platform{launch.chosen_kernel(op)});"
+    if any(k.grid or k.block for k in kernels):
+        yield f"ctx.start({launch.launching(op, 'ctx.platform')});"
+    if any(k.workspace for k in kernels):
+        size = (
+            f"{launch.workspace_symbol(entry)}(&desc, ctx.properties(){launch.chosen_kernel(op)})"
+        )
+        yield f"const {memory} memory(opgen::scratch(op, {size}){allocator});"
+        yield "ctx.use(memory.buffer);"
 
 
 @dataclass(frozen=True)
@@ -95,14 +138,13 @@ class JaxPlatformView:
     handlers: tuple[HandlerView, ...]
 
 
-def jax_platforms(
-    project: Project, ops: Sequence[tuple[Op, AdapterView]]
-) -> Iterator[JaxPlatformView]:
+def platforms(project: Project, ops: Iterable[Op]) -> Iterator[JaxPlatformView]:
     """Yield the platforms that some of `ops` have a kernel for."""
+    views = [(op, adapter(op), received(op)) for op in ops]
     for platform in PLATFORMS.values():
         handlers = tuple(
-            handler(project, op, platform, adapter)
-            for op, adapter in ops
+            handler(project, op, platform, view, statements)
+            for op, view, statements in views
             if op.kernel(platform.name)
         )
         if handlers:

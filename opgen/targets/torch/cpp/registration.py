@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from opgen.ir.abi import entry_symbol, falls_back, torch_out_schema, torch_schemas
+from opgen.ir.abi import entry_symbol, falls_back
 from opgen.ir.abi_hash import meaning_hash
 from opgen.ir.op import Op
 from opgen.ir.project import Project
@@ -13,7 +13,9 @@ from opgen.language.expr.cpp import quoted
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.kernel_methods import keeps
-from opgen.targets.cpp.names import PLATFORMS, Platform, member
+from opgen.targets.cpp.names import member
+from opgen.targets.cpp.platforms import PLATFORMS, Platform
+from opgen.targets.torch.schema import out_schema, schemas
 
 
 def headers(ops: Iterable[Op]) -> list[str]:
@@ -32,8 +34,8 @@ def definitions(ops: Iterable[Op]) -> Iterator[str]:
     is unloaded, PyTorch confuses those two, and aborts at the next schema of the op.
     """
     for op in ops:
-        out = torch_out_schema(op)
-        yield from map(quoted, ([out] if out else []) + [*torch_schemas(op)])
+        out = out_schema(op)
+        yield from map(quoted, ([out] if out else []) + [*schemas(op)])
 
 
 def hashes(project: Project, ops: Iterable[Op]) -> Iterator[tuple[str, str]]:
@@ -67,7 +69,7 @@ def platforms(project: Project, ops: Iterable[Op]) -> Iterator[PlatformView]:
                 ]
                 function = f"&{member(op.name)}<{', '.join(arguments)}>"
                 impls.append(_implement(platform, op.name, function))
-                if torch_out_schema(op):
+                if out_schema(op):
                     function = function.replace("<", "out<", 1)
                     impls.append(_implement(platform, f"{op.name}.out", function))
         if impls:

@@ -3,17 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 
-from opgen.ir.abi import ffi_name, ffi_type, kind_of, varies
 from opgen.ir.layouts import FREE, Order, arranged, layouts
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.language.expr.cpp import quoted
 from opgen.spec.cases import Cases
-from opgen.targets.cpp.cpp_format import order_text
+from opgen.targets.cpp import launch
+from opgen.targets.cpp.adapters import construct
+from opgen.targets.cpp.cpp_format import listing, order_text
 from opgen.targets.cpp.names import given, member
+from opgen.targets.jax.ffi import ffi_name, ffi_type, reader, varies
+
+
+@dataclass(frozen=True)
+class ReceivedView:
+    """The statements of a handler that are the same on every platform."""
+
+    # The operands, and their layout in this call.
+    operands: tuple[str, ...]
+    arranged: tuple[str, ...]
+    # The statement that makes the call.
+    call: str
+    # The checks of the buffers that XLA made for results.
+    checks: tuple[str, ...]
+    # The head of the loop over vmapped calls, and what fills tensors in it.
+    slices: str
+    fills: tuple[str, ...]
+
+
+def received(op: Op) -> ReceivedView:
+    """Return the statements that receive a call from XLA."""
+    read = [t for t in op.inputs if not t.update]
+    addresses = [f"&{member(t.name)}" for t in (*op.written, *op.updated, *read)]
+    values = [value(op, a) for a in op.attrs] + (["given.wanted()"] if op.on_request else [])
+    return ReceivedView(
+        operands=tuple(operands(op)),
+        arranged=tuple(laid_out(op)),
+        call=construct(op, values),
+        checks=tuple(map(_check, op.written)),
+        slices=listing("opgen::jax::each_slice(op, ctx.reported, {", addresses, "}, [&] {"),
+        fills=(*alignments(op), *launch.fills(op)),
+    )
+
+
+def _check(tensor: Tensor) -> str:
+    """Return the statement that compares a result's buffer with its spec."""
+    name = member(tensor.name)
+    return f"{'' if tensor.always else f'if (call.{name}present()) '}{name}.expect(call.{name}());"
 
 
 def operands(op: Op) -> Iterator[str]:
@@ -84,5 +124,4 @@ def value(op: Op, attr: Attr) -> str:
     if varies(op):
         get = "maybe" if may_lack else "attr"
         value = f"given.{get}<{ffi_type(attr)}>({quoted(ffi_name(attr.name))})"
-    reader = kind_of(attr).jax_reader
-    return f"{reader}({value})" if reader else value
+    return f"{reader(attr)}({value})" if reader(attr) else value

@@ -1,0 +1,19 @@
+"""C++ files from templates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from opgen.targets import environment
+from opgen.targets.cpp.cpp_wrap import broken
+from opgen.targets.target import OutputFile
+
+
+def cpp_text(template: Path, **values: object) -> str:
+    """Return the text of a template, with long lines broken."""
+    return broken(environment(template.parent).get_template(template.name).render(values))
+
+
+def cpp_file(template: Path, path: str, **values: object) -> OutputFile:
+    """Return the file at `path`."""
+    return OutputFile(path, cpp_text(template, **values))

@@ -1,0 +1,1 @@
+"""The C++ for JAX: handlers of XLA's FFI."""

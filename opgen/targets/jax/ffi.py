@@ -1,0 +1,94 @@
+"""The attributes of an op's custom call in XLA's FFI."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from opgen.ir.abi import Abi
+from opgen.ir.nodes import Attr
+from opgen.ir.op import Op
+from opgen.language.expr import Expr
+from opgen.spec.attr_types import base_type
+from opgen.spec.cases import Cases
+
+
+class FfiType(NamedTuple):
+    """A type of attrs in XLA: that of the attribute, and the function that makes the value of a
+    call of it, if that differs.
+    """
+
+    cpp: str
+    reader: str = ""
+
+
+TYPES = {
+    "float": FfiType("double"),
+    "int": FfiType("int64_t"),
+    "complex": FfiType("xla::ffi::Span<const double>", "opgen::complex_of"),
+    "bool": FfiType("bool"),
+    "str": FfiType("std::string_view"),
+    "dtype": FfiType("int64_t", "opgen::jax::dtype"),
+    "float[]": FfiType("xla::ffi::Span<const double>", "opgen::jax::floats"),
+    "int[]": FfiType("xla::ffi::Span<const int64_t>", "opgen::jax::sizes"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FfiAttr:
+    """A typed attribute of an XLA custom call; a dtype travels as its code."""
+
+    name: str
+    type: str
+
+
+# The attributes of every custom call.
+_COMMON = (FfiAttr("batch_dims", "int64_t"), FfiAttr("op_hash", "int64_t"))
+
+
+class FfiAbi(Abi):
+    """The attributes of custom calls."""
+
+    def attributes(self, op: Op) -> Iterator[str]:
+        for attr in ffi_attrs(op):
+            yield f"{attr.name} {attr.type}"
+
+
+ABI = FfiAbi()
+
+
+def varies(op: Op) -> bool:
+    """Return whether calls differ in their tensors or attrs, because some may be left out."""
+    tensors = (*op.inputs, *op.written)
+    attrs = (a.optional or isinstance(a.default, Expr) for a in op.attrs)
+    chosen = (isinstance(t.update, Cases) for t in op.inputs)
+    return any(t.list or not t.always for t in tensors) or any(attrs) or any(chosen)
+
+
+def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
+    """Return the attributes of an op's custom call.
+
+    First comes `batch_dims`, the number of leading vmapped dims of every operand. Then comes
+    `op_hash`, which the handler reads only before the first call. If calls vary, `given` lists the
+    present operands and results. It has a number for each input, output, residual and updated
+    input: 1 or 0, or a list's length. An attr that is None is left out.
+    """
+    own = (FfiAttr(ffi_name(attr.name), ffi_type(attr)) for attr in op.attrs)
+    given = FfiAttr("given", "xla::ffi::Span<const int64_t>")
+    return (*_COMMON, *([given] if varies(op) else []), *own)
+
+
+def ffi_name(attr: str) -> str:
+    """Return an attr's name in custom calls, with an underscore if XLA or opgen uses its name."""
+    return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given", "op_hash") else attr
+
+
+def ffi_type(attr: Attr) -> str:
+    """Return the C++ type of an attr in a custom call."""
+    return TYPES[base_type(attr.type)].cpp
+
+
+def reader(attr: Attr) -> str:
+    """Return the function that makes the value of a call of an attribute; "": the same value."""
+    return TYPES[base_type(attr.type)].reader

@@ -1,0 +1,1 @@
+"""The C++ for PyTorch, through its stable ABI."""

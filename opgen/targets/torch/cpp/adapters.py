@@ -1,0 +1,220 @@
+"""Views of the adapters for PyTorch, which pass the tensors of a call to the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from opgen.ir.layouts import CHOSEN, Like, Order, arranged, layouts
+from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.op import Op
+from opgen.ir.project import Project
+from opgen.language.expr import Expr
+from opgen.language.expr.cpp import quoted
+from opgen.targets.cpp import launch
+from opgen.targets.cpp.adapters import AdapterView, MadeView, adapter, construct, made
+from opgen.targets.cpp.cpp_format import listing, order_text
+from opgen.targets.cpp.names import given, member, struct
+from opgen.targets.torch.cpp.launching import enter, prepare
+from opgen.targets.torch.schema import gives_optional, out_schema, type_of
+
+
+@dataclass(frozen=True)
+class TensorView(MadeView):
+    """A tensor of an adapter."""
+
+    # Its class, and the arguments of that.
+    kind: str
+    options: str
+    # `const ` if the adapter does not change it before the call.
+    const: str
+
+
+@dataclass(frozen=True)
+class TorchView:
+    """The function of an op, or of its overload that writes to the caller's tensors."""
+
+    op: AdapterView
+    template: str
+    signature: str
+    # The tensors by role; `given` are the caller's, to write to.
+    inputs: tuple[TensorView, ...]
+    given: tuple[TensorView, ...]
+    made: tuple[TensorView, ...]
+    # The addresses of inputs: those on the call's device, and those on the host.
+    placed: str
+    on_host: str
+    # The addresses of tensors that must not overlap; empty: any may.
+    apart: str
+    # The addresses of the caller's tensors and inputs, which must not overlap.
+    overlap: str
+    # The statement that makes the call.
+    call: str
+    # Statements in the order of the function.
+    arranged: tuple[str, ...]
+    aligned: tuple[str, ...]
+    enter: tuple[str, ...]
+    prepare: tuple[str, ...]
+    result: str
+
+
+def views(project: Project, op: Op) -> Iterator[TorchView]:
+    """Yield the op, and its overload that writes to the caller's tensors."""
+    parameters = [f"{_argument_type(t)} {given(t.name)}" for t in op.inputs]
+    parameters += [f"{_torch_type(a)} {given(a.name)}" for a in op.attrs]
+    parameters += ["int64_t wanted"] if op.on_request else []
+    values = [_torch_value(a) for a in op.attrs] + (["wanted"] if op.on_request else [])
+    returns = _returns([_result_type(op, t) for t in op.written])
+    kernel = f"opgen::Status (*kernel)(const {struct(op, 'Args')}*) noexcept"
+    choice = [*launch.choice_parameter(op), *launch.workspace_parameter(op)]
+    inputs = _addresses(op.inputs)
+    view = TorchView(
+        op=adapter(op),
+        template=listing("template <", ["class Context", kernel, *choice], ">"),
+        signature=listing(f"{returns} {member(op.name)}(", parameters, ") {"),
+        inputs=_made(op, op.inputs),
+        given=(),
+        made=_made(op, (*op.written, *op.workspace)),
+        placed=_addresses(t for t in op.inputs if not t.device),
+        on_host=_addresses(t for t in op.inputs if t.device),
+        apart=inputs if op.updated else "",
+        overlap="",
+        call=construct(op, values),
+        arranged=tuple(map(_arrange, filter(partial(arranged, op), op.inputs))),
+        aligned=tuple(f"{member(t.name)}.align(op, {t.align});" for t in op.inputs if t.align),
+        enter=tuple(enter(op, [f"return {_reference(project, op)};"])),
+        prepare=tuple(prepare(op)),
+        result=_return([f"{member(t.name)}.{_given_as(t)}()" for t in op.written]),
+    )
+    yield view
+    if out_schema(op) is None:
+        return
+    names = [member(t.name) for t in op.outputs]
+    parameters += [f"{_argument_type(t)} {given(t.name)}" for t in op.outputs]
+    written = f"{{{', '.join(f'&{name}' for name in names)}}}"
+    given_out = listing("opgen::torch::write(", [_reference(project, op), written], ");")
+    yield replace(
+        view,
+        signature=listing(f"void {view.op.name}out(", parameters, ") {"),
+        given=_given(op),
+        made=_made(op, (*op.residuals, *op.workspace)),
+        apart="",
+        overlap=", ".join([inputs, *(f"&{name}" for name in names)]),
+        enter=tuple(enter(op, [given_out, "return;"])),
+        result="\n  ".join(f"{name}.finish();" for name in names),
+    )
+
+
+def _addresses(tensors: Iterable[Tensor]) -> str:
+    return ", ".join(f"&{member(t.name)}" for t in tensors)
+
+
+def _reference(project: Project, op: Op) -> str:
+    """Return the call of the reference, with the arguments of this call."""
+    returns = _returns([_result_type(op, t) for t in op.written])
+    names = [given(each.name) for each in op.arguments]
+    names += ["wanted"] if op.on_request else []
+    items = [quoted(f"{project.namespace}::{op.name}"), *names]
+    return listing(f"opgen::torch::reference<{returns}>(", items, ")")
+
+
+def _made(op: Op, tensors: Iterable[Tensor]) -> tuple[TensorView, ...]:
+    return tuple(_tensor_view(op, tensor) for tensor in tensors)
+
+
+def _given(op: Op) -> tuple[TensorView, ...]:
+    """Return the outputs, under the names of the caller's arguments."""
+    views = _made(op, op.outputs)
+    return (replace(views[0], label=quoted("out")),) if len(views) == 1 else views
+
+
+def _tensor_view(op: Op, tensor: Tensor) -> TensorView:
+    return TensorView(
+        **vars(made(tensor)),
+        kind=f"{_class(op, tensor)}{'List' if tensor.list else ''}",
+        options=_asked(op, tensor) if tensor.role == "input" else "",
+        const="const " if _is_const(op, tensor) else "",
+    )
+
+
+def _asked(op: Op, tensor: Tensor) -> str:
+    """Return the memory order that the kernel requires of an input, if not row-major.
+
+    If only the call knows the order, the input is taken as given, and arranged later.
+    """
+    if arranged(op, tensor):
+        return ", opgen::Layout::strided"
+    match layouts(op, tensor).only:
+        case Like(name):
+            return f", {member(name)}"
+        case Order() as order:
+            return f", {order_text(order)}"
+        case layout:
+            return f", opgen::Layout::{layout}" if layout in CHOSEN else ""
+
+
+def _arrange(tensor: Tensor) -> str:
+    """Return the statement that arranges an input in the order that this call requires."""
+    name = member(tensor.name)
+    wish = f"call.{name}layout()"
+    if tensor.list:
+        wish = f"[&](int64_t i) {{ return call.{name}layout(i); }}"
+    return listing(f"{name}.arrange(", ["op", wish, f"call.{name}written()"], ");")
+
+
+def _is_const(op: Op, tensor: Tensor) -> bool:
+    """Return whether the adapter neither copies a tensor into place nor returns it."""
+    read = tensor.role == "input" and not tensor.align and not arranged(op, tensor)
+    return tensor.role == "workspace" or read
+
+
+def _class(op: Op, tensor: Tensor) -> str:
+    """Return the class of the torch adapter that takes or creates a tensor."""
+    if tensor.role != "input":
+        return "Output"
+    return "Updated" if tensor.update and not arranged(op, tensor) else "Input"
+
+
+def _given_as(tensor: Tensor) -> str:
+    """Return the method by which an output returns its tensor to PyTorch."""
+    return "tensors" if tensor.list else "tensor"
+
+
+def _result_type(op: Op, tensor: Tensor) -> str:
+    if tensor.list:
+        return "std::vector<Owned>"
+    return "OptionalOwned" if gives_optional(op, tensor) else "Owned"
+
+
+def _argument_type(tensor: Tensor) -> str:
+    if tensor.list:
+        return "opgen::torch::List<Tensor>"
+    return "Tensor" if tensor.always else "std::optional<Tensor>"
+
+
+def _returns(types: list[str]) -> str:
+    if not types:
+        return "void"
+    return types[0] if len(types) == 1 else f"std::tuple<{', '.join(types)}>"
+
+
+def _return(results: list[str]) -> str:
+    if not results:
+        return ""
+    text = results[0] if len(results) == 1 else f"{{{', '.join(results)}}}"
+    return f"return {text};"
+
+
+def _torch_type(attr: Attr) -> str:
+    text = type_of(attr).cpp
+    may_lack = attr.optional or isinstance(attr.default, Expr)
+    return f"std::optional<{text}>" if may_lack else text
+
+
+def _torch_value(attr: Attr) -> str:
+    name = given(attr.name)
+    reader = type_of(attr).reader
+    if attr.type == "dtype":
+        return f"{reader}({name}, op, {quoted(attr.name)})"
+    return f"{reader}({name})" if reader else name

@@ -1,0 +1,155 @@
+"""The schemas of an op in PyTorch, and its types of attrs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from opgen.ir.abi import Abi, falls_back, kind_of, must_be_given
+from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.op import Op
+from opgen.language.expr import Expr
+from opgen.spec.attr_types import base_type
+
+
+class TorchAttr(NamedTuple):
+    """A type of attrs in PyTorch."""
+
+    # The type in a schema.
+    schema: str
+    # The type of a function in C++.
+    cpp: str
+    # The function that makes the value of a call of it, if that differs.
+    reader: str = ""
+
+
+ATTRS = {
+    "float": TorchAttr("float", "double"),
+    "int": TorchAttr("int", "int64_t"),
+    # The stable ABI passes no complex numbers.
+    "complex": TorchAttr("float[2]", "opgen::torch::List<double>", "opgen::complex_of"),
+    "bool": TorchAttr("bool", "bool"),
+    "str": TorchAttr("str", "std::string_view"),
+    "dtype": TorchAttr("ScalarType", "opgen::torch::DType", "opgen::torch::from_torch"),
+    "float[]": TorchAttr("float[]", "opgen::torch::List<double>", "opgen::torch::floats"),
+    "int[]": TorchAttr("int[]", "opgen::torch::List<int64_t>", "opgen::torch::sizes"),
+}
+
+
+class TorchAbi(Abi):
+    """The schemas that PyTorch knows an op by."""
+
+    def schemas(self, op: Op) -> Iterator[str]:
+        yield from schemas(op)
+        out = out_schema(op)
+        if out is not None:
+            yield out
+
+
+ABI = TorchAbi()
+
+
+def type_of(attr: Attr) -> TorchAttr:
+    """Return the type of an attr."""
+    return ATTRS[base_type(attr.type)]
+
+
+def schema(op: Op) -> str:
+    """Return `rms_norm(Tensor x, Tensor weight, float eps=1e-05) -> (Tensor y, Tensor invvar)`.
+
+    Inputs come in file order, then attrs. It returns outputs, then residuals. An updated input is
+    marked as written, and is not a result. The last argument selects results on request, if any:
+    bit i stands for result i. A result that a call may lack is a `Tensor?` (`gives_optional`).
+    """
+    arguments = [_argument(op, t, number) for number, t in enumerate(op.inputs)]
+    arguments += [_option(op, attr) for attr in op.attrs]
+    arguments += ["int wanted=-1"] if op.on_request else []
+    # No required argument may follow one with a default.
+    given = max((n for n, text in enumerate(arguments) if "=" not in text), default=0)
+    arguments[:given] = [text.partition("=")[0] for text in arguments[:given]]
+    results = ", ".join(f"{_type_of_result(op, t)} {t.name}" for t in op.written)
+    return f"{op.name}({', '.join(arguments)}) -> ({results})"
+
+
+def schemas(op: Op) -> tuple[str, ...]:
+    """Return the op's schema, and the reference's if a kernel may reject a call."""
+    text = schema(op)
+    if not falls_back(op):
+        return (text,)
+    return text, f"{op.name}.reference{text.removeprefix(op.name)}"
+
+
+def out_schema(op: Op) -> str | None:
+    """Return `relu.out(Tensor x, *, Tensor(a!) out) -> ()`; None: the op has no such overload.
+
+    A single output is called `out`, several have their own names. The argument is None for an
+    output that the call does not have.
+    """
+    if not op.options["torch"]["out"]:
+        return None
+    arguments, _, _ = schema(op).removeprefix(f"{op.name}(").rpartition(") -> ")
+    names = ["out"] if len(op.outputs) == 1 else [t.name for t in op.outputs]
+    first = ord("a") + len(op.inputs)
+    given = [
+        (
+            f"Tensor({chr(first + n)}!) {name}"
+            if t.always
+            else f"Tensor({chr(first + n)}!)? {name}=None"
+        )
+        for n, (t, name) in enumerate(zip(op.outputs, names))
+    ]
+    return f"{op.name}.out({', '.join([arguments, '*', *given])}) -> ()"
+
+
+def gives_optional(op: Op, tensor: Tensor) -> bool:
+    """Return whether a result is `Tensor?` in the schema. AOTInductor accepts None for no other.
+
+    DTensor places no results if the type of the first is `Tensor?`. Then an absent result is an
+    undefined tensor.
+    """
+    first = tensor is op.written[0] and bool(op.splittable)
+    return not (tensor.always or tensor.list or first)
+
+
+def _type_of_result(op: Op, tensor: Tensor) -> str:
+    return _result_type(tensor) + "?" * gives_optional(op, tensor)
+
+
+def _result_type(tensor: Tensor) -> str:
+    return "Tensor[]" if tensor.list else "Tensor"
+
+
+def schema_name(op: Op, name: str) -> str:
+    """Return the schema's name for an input or attr.
+
+    `torch.compile` passes the arguments of an updating op to functions with their own arguments. A
+    name of theirs gets an underscore. So does a name that would then be equal to it.
+    """
+    return f"{name}_" if op.updated and name.rstrip("_") in ("ctx", "mode") else name
+
+
+def _argument(op: Op, tensor: Tensor, number: int) -> str:
+    kind = _result_type(tensor) if tensor.list or tensor.always else "Tensor?"
+    if tensor.update:
+        mark = chr(ord("a") + number)
+        kind = kind.replace("Tensor", f"Tensor({mark}!)", 1)
+    default = "=None" if kind.endswith("?") else ""
+    return f"{kind} {schema_name(op, tensor.name)}{default}"
+
+
+def _option(op: Op, attr: Attr) -> str:
+    # An int may come from a size or from data, so one graph has to serve all its values.
+    name, kind = schema_name(op, attr.name), type_of(attr).schema.replace("int", "SymInt")
+    if attr.optional or isinstance(attr.default, Expr):
+        return f"{kind}? {name}=None"
+    if must_be_given(attr):
+        return f"{kind} {name}"
+    return f"{kind} {name}={_default(kind_of(attr).encoded(attr.default))}"
+
+
+def _default(value: object) -> str:
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(_default, value)) + "]"
+    return repr(value)
