@@ -1,6 +1,7 @@
 """The layers of opgen: a module imports from its own folder or from those below it."""
 
 import ast
+import re
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -161,3 +162,63 @@ def test_no_two_modules_of_a_target_have_one_name() -> None:
     for target in (ROOT / "targets").iterdir():
         names = [path.name for path in target.rglob("*.py") if path.name != "__init__.py"]
         assert len(names) == len({*names}), sorted(n for n in names if names.count(n) > 1)
+
+
+# Folders that name no framework, platform or language of kernels, but in these tables.
+NEUTRAL = ("spec", "language", "ir", "lint", "compiler", "output", "targets/core", "targets/cpp")
+TABLES = {
+    "spec/config.py",  # the keys of [tool.opgen]
+    "spec/models",  # the keys of ops and kernels
+    "spec/old_kernels.py",  # the keys of kernels before version 1
+    "spec/removed.py",  # what to write instead of old keys
+    "lint/rules/keyword_name.py",  # the modules of a rendered package
+    "targets/cpp/element_types.py",  # the columns of the table of dtypes
+    "targets/cpp/platforms.py",  # the rows of platforms
+}
+WORDS = "torch pytorch aten aoti jax xla nnx equinox tvm triton cute pallas nki cuda hip rocm neuron tpu"
+_WORD = "|".join(f"[{w[0]}{w[0].upper()}]{w[1:]}|{w.upper()}" for w in WORDS.split())
+NAMED = re.compile(
+    rf"(?<![A-Za-z])(?:{_WORD}|PyTorch|CuTe)(?![a-z])|[a-z](?:Torch|Jax|Cuda|Triton)"
+)
+
+
+def named(path: Path) -> list[str]:
+    """List the names and strings of a module, or the lines of a template, that name a target.
+
+    Documentation may say why: docstrings and comments do not count.
+    """
+    text = path.read_text()
+    if path.suffix != ".py":
+        return [
+            line
+            for line in re.sub('""".*?"""', "", text, flags=re.S).splitlines()
+            if NAMED.search(line)
+        ]
+    nodes = [*ast.walk(ast.parse(text))]
+    docs = {
+        id(n.value) for n in nodes if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)
+    }
+    fields = ("id", "attr", "name", "arg", "module", "value")
+    said = (getattr(n, field, None) for n in nodes if id(n) not in docs for field in fields)
+    return [each for each in said if isinstance(each, str) and NAMED.search(each)]
+
+
+@pytest.mark.parametrize("folder", NEUTRAL)
+def test_a_target_is_named_in_its_own_folder_alone(folder: str) -> None:
+    files = [f for f in (ROOT / folder).rglob("*") if f.suffix in (".py", ".j2")]
+    paths = {path.relative_to(ROOT).as_posix(): path for path in files}
+    others = {p: f for p, f in paths.items() if not any(p.startswith(table) for table in TABLES)}
+    assert others and not {p: found for p, f in others.items() if (found := named(f))}
+
+
+def test_every_table_names_some() -> None:
+    files = {table: [ROOT / table, *(ROOT / table).glob("*.py")] for table in TABLES}
+    assert all(any(f.is_file() and named(f) for f in found) for found in files.values())
+
+
+@pytest.mark.parametrize(
+    "code", ["kernel.triton", 'if p == "hip": ...', "TORCH = 1", "jax_name(x)", "class CudaX: ..."]
+)
+def test_a_named_target_is_found(code: str, tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text(f'"""About PyTorch."""\n{code}\n')
+    assert named(tmp_path / "module.py")

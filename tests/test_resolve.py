@@ -9,13 +9,13 @@ import pytest
 
 from opgen.ir.op import Op
 from opgen.ir.resolve import resolve_op
-from opgen.ir.resolve_pallas import is_column, sizes
 from opgen.ir.shape_inference import Choose, Guard, Length, Rank, Solve, Take, learns
 from opgen.language.expr import parse_expr, text_of
 from opgen.language.scope import Scope
 from opgen.source.source_file import SourceFile
 from opgen.spec.parse import parse_spec
 from opgen.targets.cpp.types import typed_dtypes
+from opgen.targets.tpu.resolve import is_column, sizes
 
 HEAD = """
 spec = 1

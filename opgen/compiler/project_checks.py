@@ -8,14 +8,13 @@ from functools import cache, partial
 from pathlib import Path
 
 from opgen.compiler.framework_files import check_framework_files
-from opgen.compiler.pallas_checks import check_pallas
 from opgen.compiler.python_kernel_files import check_function as check_kernel
 from opgen.compiler.reference_checks import (
     Module,
     check_reference,
     check_size_functions,
 )
-from opgen.compiler.triton_checks import check_triton
+from opgen.ir.kinds import kind_of
 from opgen.language.scope import Scope
 from opgen.source.diagnostics import Diagnostic, Where, unique
 from opgen.source.inside import Outside, inside
@@ -58,8 +57,9 @@ def check_files(
             if name not in spec.broken:
                 scope = Scope(op)
                 found += check_size_functions(place, scope, read, sources)
-                found += check_triton(place, scope, kernels, sources)
-                found += check_pallas(place, scope, kernels, sources)
+                for kernel in op.kernels:
+                    if (kind := kind_of(kernel)) is not None:
+                        found += kind.check(place, scope, kernel, kernels, sources)
                 found += _named_files(place, op, kernels, sources)
     ops = [*elsewhere, *(name for spec in specs.values() for name in spec.ops)]
     found += check_framework_files(specs, config.package, ops, sources)
@@ -90,7 +90,7 @@ def _named_files(
     for kernel in op.kernels:
         key = platforms()[kernel.platform].function
         named = kernel.options[key] or ""
-        if ".py:" in named and kernel.pallas is None:
+        if ".py:" in named and kind_of(kernel) is None:
             where = place(*kernel.path, key)
             yield from check_kernel(
                 where, named, MISSING_SOURCE, lambda *_: iter(()), folder, sources

@@ -19,10 +19,8 @@ from opgen.lint.sizes import Skeleton
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 from opgen.source.parse_rules import BAD_REFERENCE
 from opgen.source.source_file import SourceFile
+from opgen.spec.extensions import frameworks
 from opgen.spec.models.ops import OpSpec
-
-# A reference gets its namespace as `xp`, so it runs if only one of these is installed.
-_FRAMEWORKS = ("torch", "jax")
 
 
 @dataclass(frozen=True)
@@ -133,7 +131,8 @@ def _imports(source: SourceFile) -> Iterator[Diagnostic]:
         if isinstance(node, ast.ImportFrom) and not node.level:
             names = [node.module or ""]
         for name in names:
-            if name.partition(".")[0] in _FRAMEWORKS:
+            # It gets its namespace as `xp`, so it runs if only one of these is installed.
+            if name.partition(".")[0] in frameworks():
                 where = place_in(source, node.lineno, node.col_offset, 0)
                 message = f"it imports {name}, and must run without it"
                 help = "compute with `xp`, the first parameter; import it where `xp` is that one"

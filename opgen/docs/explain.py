@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from opgen.ir.op import Op
-from opgen.ir.op_summary import Section, remarks, sections
+from opgen.targets.op_summary import Section, remarks, sections
 
 
 def explain_op(op: Op) -> str:

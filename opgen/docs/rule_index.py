@@ -18,11 +18,13 @@ def entries() -> list[Entry]:
     """Every rule, by id."""
     from opgen.diff.rules import MODULES as DIFF_MODULES
     from opgen.diff.rules import OF_PROJECTS
+    from opgen.ir.kinds import kinds
     from opgen.lint.registry import MODULES
     from opgen.lint.suppress import SUPPRESSION_RULES
     from opgen.source.parse_rules import READING_RULES
 
-    found = [Entry(r.id, r.name, r.doc) for r in (*READING_RULES, *SUPPRESSION_RULES)]
+    of_kinds = (kind.rule for kind in kinds().values() if kind.rule is not None)
+    found = [Entry(r.id, r.name, r.doc) for r in (*READING_RULES, *of_kinds, *SUPPRESSION_RULES)]
     found += [Entry(m.RULE.id, m.RULE.name, m.__doc__ or "") for m in MODULES]
     found += [Entry(m.RULE.id, m.RULE.name, m.__doc__ or "") for m in DIFF_MODULES]
     found += [Entry(rule.id, rule.name, doc) for rule, doc in OF_PROJECTS.items()]

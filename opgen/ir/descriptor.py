@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Descriptor, Field
-from opgen.language.expr import Call, Const, Expr, IfElse, Name, parse_expr
+from opgen.language.expr import Call, Const, Expr, IfElse, Name, map_children, parse_expr
 from opgen.language.scope import RESERVED, Scope
 from opgen.language.shapes import Dim, Group, Shape, parse_shape
 from opgen.spec.attr_types import FIELD_TYPES
@@ -166,3 +166,11 @@ def _add_attr(attr: AttrSpec, add: Add) -> None:
         add(f"{name}_rank", Call("len", (Name(name),)))
     elif kind.name != "str" or attr.choices is not None:
         add(name, Name(name), kind.field)
+
+
+def over_fields(expr: Expr, fields: Sequence[Field]) -> Expr:
+    """Return `expr` with the fields of a descriptor in place of their values."""
+    for field in fields:
+        if field.value == expr and not field.count and not isinstance(expr, Const):
+            return Name(field.name)
+    return map_children(expr, lambda each: over_fields(each, fields))

@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from opgen.ir.pallas import PallasKernel
-from opgen.ir.triton import TritonKernel
+from opgen.ir.code import Code
 from opgen.ir.tune import Tune
 from opgen.language.expr import Call, Expr, IfElse, Name, Unary, presence_in
 from opgen.language.functions import SizeFunction
@@ -223,9 +222,8 @@ class Kernel(KernelKeys[Expr]):
     dispatch: tuple[str, ...] = ()
     # The combinations to instantiate, with one dtype for each variable of `dispatch`.
     rows: tuple[tuple[str, ...], ...] = ((),)
-    # A Triton kernel takes calls on the devices for which it was compiled.
-    triton: TritonKernel | None = None
-    pallas: PallasKernel | None = None
+    # Its code, if its kind knows that.
+    code: Code | None = None
     # The values that are tuned for a device.
     tune: Tune | None = None
     # Its guarantees.
@@ -245,7 +243,12 @@ class Kernel(KernelKeys[Expr]):
     @property
     def demanding(self) -> bool:
         """Return whether it rejects some calls."""
-        return bool(self.require) or self.index == "i32" or self.triton is not None
+        return bool(self.require) or self.index == "i32" or self.compiled
+
+    @property
+    def compiled(self) -> bool:
+        """Return whether it was compiled for some devices, and takes calls on those alone."""
+        return self.code is not None and self.code.compiled
 
 
 @dataclass(frozen=True, slots=True)

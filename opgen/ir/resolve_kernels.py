@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from opgen.ir.guarantees import promised_by
+from opgen.ir.kinds import kind_of
 from opgen.ir.nodes import DTypeVar, Kernel, Requirement
 from opgen.ir.parsed import decided, parsed, requirements
-from opgen.ir.resolve_pallas import has_elements, pallas_kernel
-from opgen.ir.resolve_triton import triton_kernel
 from opgen.ir.resolve_tune import tune_of
 from opgen.language.call_variants import ways as ways_of
 from opgen.language.dtype_variables import possible
@@ -53,9 +52,10 @@ def resolve_kernels(
             carried = {d for tensor in scope.spec.tensors.values() for d in tensor.dtype.values()}
             known = (name for name in free if not scope.spec.may_be_none(name))
             dispatch = (*known, *(name for name in scope.dtypes.asking if name in carried))
-        if kernel.call or kernel.tvm_ffi:
-            own, dispatch = (), ()
-        if kernel.triton is not None or kernel.pallas is not None:
+        kind = kind_of(kernel)
+        if kernel.call or (kind and not kind.dispatched):
+            dispatch = ()
+        if kernel.call or kind:
             own = ()
         rows = dispatch_rows(
             dispatch,
@@ -64,17 +64,9 @@ def resolve_kernels(
             require + conditions,
             ways_of(scope, [scope.dtypes.expression(name) for name in dispatch]),
         )
-        triton = pallas = None
-        if kernel.triton is not None:
-            text = read_kernel(kernel.triton.partition(":")[0])
-            triton = triton_kernel(scope, kernel, dispatch, rows, text)
-        if kernel.pallas is not None:
-            text = read_kernel(kernel.pallas.partition(":")[0])
-            pallas = pallas_kernel(scope, kernel, text)
-            conditions += tuple(Requirement(each) for each in has_elements(scope))
-        kept = parsed(replace(kernel, require=()), KernelKeys)
-        if triton and triton.grid:
-            kept["grid"] = ()
+        code = kind.resolve(scope, kernel, dispatch, rows, read_kernel) if kind else None
+        conditions += tuple(map(Requirement, kind.requires(scope) if kind else ()))
+        kept = parsed(replace(kernel, require=()), KernelKeys) | dict(code.kept if code else {})
         kept |= {
             "symbol": decided(kernel.symbol or fixed(scope.spec.name)),
             "name": kernel_name(scope.spec, kernel),
@@ -87,8 +79,7 @@ def resolve_kernels(
         yield Kernel(
             **kept,
             rows=rows,
-            triton=triton,
-            pallas=pallas,
+            code=code,
             tune=tune_of(scope, kernel, dispatch),
             guarantees=promised_by(scope.spec, kernel),
         )
@@ -100,15 +91,14 @@ def _given(op: OpSpec) -> tuple[str, ...]:
 
 def kernel_name(op: OpSpec, kernel: KernelSpec) -> str:
     """Return a kernel's name: its own, or its function's, the first if cases decide."""
-    if kernel.tvm_ffi is not None:
-        function = kernel.tvm_ffi
-    elif kernel.call is not None:
-        function = kernel.call.partition("(")[0].strip()
-    elif python := kernel.triton or kernel.pallas:
-        function = python.partition(":")[2]
-    else:
-        function = next(iter(kernel.symbol.values()), op.name)
-    return kernel.name or function
+    if kernel.name:
+        return kernel.name
+    if kernel.call is not None:
+        return kernel.call.partition("(")[0].strip()
+    kind = kind_of(kernel)
+    if kind is not None:
+        return kind.function(kernel.named or "")
+    return next(iter(kernel.symbol.values()), op.name)
 
 
 def dispatch_rows(

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from opgen.ir.guarantees import promised_by
+from opgen.ir.kinds import kind_of
 from opgen.language.call_variants import ways
 from opgen.language.expr import Expr, parse_expr
 from opgen.language.expr.decide import decide
@@ -31,8 +32,7 @@ class Listed(NamedTuple):
     def takes_all_of(self, other: Listed, values: Mapping[str, Any]) -> bool:
         """True if it accepts every call of another, with these dtypes and options."""
         narrow = self.kernel.index == "i32" and other.kernel.index != "i32"
-        # Code by Triton is for some devices.
-        narrow = narrow or self.kernel.triton is not None and other.kernel.triton is None
+        narrow = narrow or _compiled(self.kernel) and not _compiled(other.kernel)
         met = (c in other.conditions or decide(c, values) is True for c in self.conditions)
         return not narrow and all(met)
 
@@ -40,6 +40,12 @@ class Listed(NamedTuple):
         """True if it runs in place of a later one, for any guarantee that calls ask for."""
         kept = {*other.guarantees.named} <= {*self.guarantees.named}
         return kept and self.takes_all_of(other, values)
+
+
+def _compiled(kernel: KernelSpec) -> bool:
+    """True if it has code for some devices only."""
+    kind = kind_of(kernel)
+    return kind is not None and kind.code is not None and kind.code.compiled
 
 
 def lists(op: OpContext) -> Iterator[tuple[Listed, ...]]:

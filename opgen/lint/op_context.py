@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
+from opgen.ir.kinds import kind_of
 from opgen.language.call_variants import Combination, TooMany, combinations, value_of
 from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.dtypes import DTYPES
@@ -225,8 +226,8 @@ class OpContext:
         return (site.sees == "kernel" and name in DEVICE) or (site.each and name == "i")
 
     def _tuned(self, site: Site) -> frozenset[str]:
-        """The tuned names of the Triton kernel whose grid a site is in."""
-        kernels = (k for k in self.spec.kernels if k.triton is not None)
+        """The tuned names that the grid around a site may use."""
+        kernels = (k for k in self.spec.kernels if (kind := kind_of(k)) and kind.tunes_grid)
         here = (k for k in kernels if site.path[:-1] == (*k.path, "grid"))
         return frozenset(name for kernel in here for name in kernel.tune)
 

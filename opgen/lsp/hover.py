@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from opgen.docs.explain import aligned, explain_op
 from opgen.docs.reference import text_of
 from opgen.ir.op import Op
-from opgen.ir.op_summary import sections
 from opgen.lsp.cursor import Cursor
 from opgen.spec.keys import keys_at
 from opgen.spec.tables import TENSOR_TABLES
+from opgen.targets.op_summary import sections
 
 
 def hover(cursor: Cursor, resolved: Callable[[str], Op | None]) -> str:

@@ -175,49 +175,6 @@ How to fix: paths are relative to `[tool.opgen] kernels`. Without `sources`, all
 the folder of the family's name are taken.
 """,
 )
-BAD_TRITON = ReadingRule(
-    "OG034",
-    "bad-triton-kernel",
-    """A kernel in Triton that is not there, or whose parameters the spec does not give.
-
-What it does: reads the Python file that `triton` names below the kernels folder, and looks for the
-function in it. The file is not run. The function is decorated
-with `triton.jit` alone. Its `tl.constexpr` parameters are those of `constexpr`, but for those with
-a default; each other one is called like a tensor, whose address it gets, or like a field of the
-descriptor. All outputs and residuals are among them.
-
-Why: `opgen build` compiles the function ahead of time, and what launches it is rendered from the
-spec: nobody looks at names when it is called.
-
-Example:
-
-    # def rms_norm(x_ptr, y_ptr, d, BLOCK: tl.constexpr)
-    kernels      = [{ on = "cuda", triton = "norms/norms.py:rms_norm", grid = ["m"], constexpr = { BLOCK = 1024 } }]
-
-How to fix: name parameters as the spec names tensors, sizes and attrs; list others as `descriptor`
-fields.
-""",
-)
-BAD_PALLAS = ReadingRule(
-    "OG035",
-    "bad-pallas-kernel",
-    """A kernel in Pallas that is not there, or whose parameters the spec does not give.
-
-What it does: reads the Python file that `pallas` names below the kernels folder, and looks for the
-function in it. The file is not run. Each of its parameters
-without a default is called like a tensor, to a block of which it gets a reference, or like an attr,
-a dim or a group, whose value it gets. All outputs and residuals are among them.
-
-Why: the call of the function is rendered from the spec: nobody looks at names when it is traced.
-
-Example:
-
-    kernels     = [{ on = "tpu", pallas = "norms/norms_pallas.py:rms_norm", blocks = { batch = 256 } }]
-    # beside def rms_norm(x, out, *, eps): ..., where the output is called y
-
-How to fix: name parameters as the spec names tensors, attrs and sizes.
-""",
-)
 BAD_TABLE = ReadingRule(
     "OG036",
     "bad-table",
@@ -307,8 +264,6 @@ READING_RULES = (
     BAD_REFERENCE,
     MISSING_SOURCE,
     BAD_FILE_NAME,
-    BAD_TRITON,
-    BAD_PALLAS,
     BAD_TABLE,
     BAD_FRAMEWORK_FILE,
 )

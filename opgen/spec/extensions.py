@@ -15,7 +15,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 GROUP = "opgen.targets"
 
@@ -28,7 +28,7 @@ class Platform(NamedTuple):
     """A kind of device with separate kernels.
 
     `sources` are patterns of the file names of its kernels. `native` kernels run in the
-    process that calls them, from the kernels' library. `keys` are the keys of its kernels' table
+    process that calls them, from the kernels' library; `cpp` is their row in C++. `keys` are the keys of its kernels' table
     next to the common ones. `function` is the key that names a kernel without sources.
     """
 
@@ -37,6 +37,7 @@ class Platform(NamedTuple):
     native: bool = False
     keys: tuple[str, ...] = ()
     function: str = ""
+    cpp: Any = None
 
 
 class Extension(NamedTuple):
@@ -46,6 +47,7 @@ class Extension(NamedTuple):
     and `Kernel`, the keys of its platforms' kernels. `lint` names a package of lint rules.
     `dtypes` is what the target calls each dtype that it has. With `together`, its files or
     its rules are about several families: specs that name the target are looked at together.
+    `kernels` names, for each key that names a kernel, the module of their kind (`opgen.ir.kinds`).
     `abi` names the module that declares a framework's calls (`opgen.ir.abi`), and `adapters` the
     one that renders C++ for it (`opgen.targets.cpp.adapters`).
     A target `on_demand` renders only if `[tool.opgen] targets` or `--target` names it.
@@ -60,6 +62,7 @@ class Extension(NamedTuple):
     dtypes: Mapping[str, str] = {}
     together: bool = False
     on_demand: bool = False
+    kernels: Mapping[str, str] = {}
     abi: str = ""
     adapters: str = ""
     framework_files: bool = False
@@ -68,25 +71,30 @@ class Extension(NamedTuple):
 
 @cache
 def builtin_targets() -> tuple[str, ...]:
-    """The folders of `opgen/targets`."""
+    """The folders of `opgen/targets` that render."""
+    return _folders("render.py")
+
+
+def _folders(with_file: str) -> tuple[str, ...]:
     folder = Path(__file__).parents[1] / "targets"
-    return tuple(sorted(f.parent.name for f in folder.glob("*/__init__.py")))
+    return tuple(sorted(f.parent.name for f in folder.glob(f"*/{with_file}")))
 
 
 def default_targets() -> tuple[str, ...]:
     """The targets that render if none is named."""
     found = extensions()
-    return tuple(n for n in _packages() if not (n in found and found[n].on_demand))
+    names = (*builtin_targets(), *outside_targets())
+    return tuple(n for n in names if not (n in found and found[n].on_demand))
 
 
 def outside_targets() -> tuple[str, ...]:
     """Targets of other packages."""
-    return tuple(_packages())[len(builtin_targets()) :]
+    return tuple(name for name in _entry_points() if name not in _folders("__init__.py"))
 
 
 def package_of(name: str) -> ModuleType:
     """The package of target `name`. Raises `TargetError`."""
-    known = _packages()
+    known = {name: _packages()[name] for name in (*builtin_targets(), *outside_targets())}
     if name not in known:
         raise TargetError(f"there is no target `{name}`; there are {', '.join(known)}")
     return imported(known[name], name)
@@ -115,6 +123,19 @@ def platforms() -> Mapping[str, Platform]:
     return {platform.name: platform for platform in found}
 
 
+def frameworks() -> tuple[str, ...]:
+    """The targets that call ops through the libraries."""
+    return tuple(name for name, extension in extensions().items() if extension.abi)
+
+
+def targets_with(option: str) -> Iterator[str]:
+    """The targets whose options have that key."""
+    for name, extension in extensions().items():
+        models = imported(extension.models, name) if extension.models else None
+        if option in getattr(getattr(models, "Options", None), "__annotations__", ()):
+            yield name
+
+
 def model_files() -> Iterator[str]:
     """The files that say what targets add to the models."""
     packages = _packages()
@@ -128,7 +149,7 @@ def model_files() -> Iterator[str]:
 
 def _packages() -> dict[str, str]:
     """The package of every target, by the target's name; those of opgen first."""
-    own = {name: f"opgen.targets.{name}" for name in builtin_targets()}
+    own = {name: f"opgen.targets.{name}" for name in _folders("__init__.py")}
     return own | {n: m for n, m in _entry_points().items() if n not in own}
 
 

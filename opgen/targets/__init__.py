@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 @cache
-def environment(templates: Path) -> Environment:
-    """Return the Jinja environment of the templates in a folder.
+def environment(*templates: Path) -> Environment:
+    """Return the Jinja environment of the templates in some folders, the first before others.
 
     An undefined name is an error. A line with only a block tag leaves no blank line.
     """

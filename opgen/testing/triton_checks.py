@@ -15,6 +15,7 @@ import pytest
 from opgen.ir.nodes import Kernel
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.evaluate import evaluate
+from opgen.targets.triton.code import TritonKernel
 from opgen.testing import magnitude, oracle, triton_interpreter
 from opgen.testing.arrays import named
 from opgen.testing.calls import inferred
@@ -32,7 +33,7 @@ DEVICE = {"arch": 90, "sms": 132}
 def interpreted(subject: OpUnderTest, case: Case) -> None:
     """Every kernel in Triton that takes the call agrees with the reference."""
     op, values = subject.op, environment(subject.op, case) | DEVICE
-    kernels = [k for k in op.kernels if k.triton]
+    kernels = [k for k in op.kernels if isinstance(k.code, TritonKernel)]
     taking = [k for k in kernels if all(evaluate(r.condition, values) for r in k.require)]
     if not taking:
         pytest.skip("no kernel in Triton takes this call")
@@ -52,8 +53,8 @@ def _run(
     subject: OpUnderTest, case: Case, kernel: Kernel, arrays: list[Any], values: Mapping[str, Any]
 ) -> dict[str, np.ndarray]:
     """The arrays of a launch after it, by name."""
-    op, triton = subject.op, kernel.triton
-    assert triton is not None, "only kernels in Triton are run so"
+    op, triton = subject.op, kernel.code
+    assert isinstance(triton, TritonKernel), "only kernels in Triton are run so"
     given = {t.name: x for t, x in zip(op.inputs, arrays)}
     for tensor, spec in inferred(subject, case, arrays, of=op.written):
         given[tensor.name] = None if spec is None else _unwritten(spec.shape, spec.dtype)

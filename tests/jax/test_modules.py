@@ -14,9 +14,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from opgen.targets.frameworks.lint.bad_module import TAKEN
 
 from opgen.compiler.pipeline import load
-from opgen.lint.rules.bad_module import TAKEN
 from opgen.spec.config import Config
 from opgen.targets.jax import render as jax_target
 

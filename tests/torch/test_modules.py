@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 import torch
+from opgen.targets.frameworks.lint.bad_module import TAKEN
 from torch import nn
 from torch.utils.checkpoint import checkpoint
 
 from generated.torch import Embedding, LayerNorm, RMSNorm, patch
 from opgen.compiler.pipeline import load
-from opgen.lint.rules.bad_module import TAKEN
 from opgen.spec.config import Config
 from opgen.targets.torch import render as torch_target
 

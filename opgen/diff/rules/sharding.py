@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from opgen.diff.rule import Path, Rule
 from opgen.ir.op import Op
-from opgen.ir.op_summary import reduction_text
 from opgen.spec.cases import Cases
+from opgen.targets.op_summary import reduction_text
 
 RULE = Rule("OG934", "sharding", "NUMERIC")
 

@@ -126,6 +126,3 @@ def _whole(op: OpContext) -> Iterator[Diagnostic]:
             if name in tensors and getattr(tensor, key) not in (None, False):
                 message = f"`{name}` has `{key}`, and is a member of `{tensors[name].name}`"
                 yield RULE.at(op.at((*tensor.path, key)), message, "make it a tensor of its own")
-    if "torch" in op.spec.options and op.spec.options["torch"]["out"]:
-        message = f"`out` of `{op.name}`, which has bundles"
-        yield RULE.at(op.at(("torch", "out")), message, "leave out `torch.out`")

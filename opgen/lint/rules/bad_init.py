@@ -22,6 +22,7 @@ from opgen.language.shapes import Group, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.spec.extensions import targets_with
 from opgen.spec.models.tensors import TensorSpec
 
 RULE = Rule("OG306", "bad-init", Stage.MEANING)
@@ -50,10 +51,11 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 def _drawn(op: OpContext, tensor: TensorSpec) -> Iterator[Diagnostic]:
     """Faults of first values that are drawn."""
     where = op.at((*tensor.path, "init"), "key")
-    modules = any(op.spec.options[target]["module"] for target in ("torch", "jax"))
+    modules = any(options["module"] for options in op.spec.options.values())
     if tensor.table != "inputs" or not modules:
         message = f"nothing draws the first values of `{tensor.name}`"
-        help = "write a value, or make it a parameter of a module: `torch.module`, `jax.module`"
+        keys = [f"`{name}.module`" for name in sorted(targets_with("module"), reverse=True)]
+        help = f"write a value, or make it a parameter of a module: {', '.join(keys)}"
         yield RULE.at(where, message, help)
     if tensor.zero is None:
         return

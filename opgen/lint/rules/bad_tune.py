@@ -27,7 +27,6 @@ from opgen.spec.models.kernels import KernelSpec
 RULE = Rule("OG623", "bad-tune", Stage.NAMES)
 
 COMBINATIONS_AT_MOST = 64
-_WARPS = (1, 2, 4, 8, 16, 32)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
@@ -47,11 +46,6 @@ def _owner(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
             f"`tune` is for kernels that are compiled here, and those of {kernel.platform} are not"
         )
         yield RULE.at(where, message, "remove it")
-    for name in kernel.tune if kernel.triton is not None else ():
-        both = name in kernel.constexpr or name in kernel.given
-        if both and name in (*kernel.constexpr, "warps", "stages"):
-            key = op.at((*kernel.path, "tune", name), "key")
-            yield RULE.at(key, f"`{name}` has a value besides", "keep one")
 
 
 def _values(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
@@ -61,9 +55,6 @@ def _values(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
             yield RULE.at(where, f"{min(values)} is no value to tune", "write numbers from 1 on")
         if len({*values}) < len(values):
             yield RULE.at(where, "a value is there twice", "write each once, the default first")
-        if kernel.triton is not None and name == "warps" and not {*values} <= {*_WARPS}:
-            message = "a block of Triton has a power of two of warps, up to 32"
-            yield RULE.at(where, message, "write some of 1, 2, 4, 8, 16 and 32")
     where = op.at((*kernel.path, "tune"), "key")
     count = math.prod(map(len, kernel.tune.values()))
     if count < 2:

@@ -16,6 +16,7 @@ How to fix: as the message says.
 
 from collections.abc import Iterator
 
+from opgen.ir.kinds import kind_of, kinds
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
@@ -23,16 +24,13 @@ from opgen.spec.extensions import platforms
 
 RULE = Rule("OG607", "kernel-keys", Stage.NAMES)
 
-_OTHERS = (
-    *("symbol", "dispatch", "sources", "index", "grid", "block", "workspace"),
-    *("library", "call", "triton"),
-)
-
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for kernel in op.spec.kernels:
         platform, path, given = kernel.platform, kernel.path, kernel.given
-        if "library" in given and not (kernel.call or kernel.tvm_ffi):
+        kind = kind_of(kernel)
+        excluded = kind.excludes if kind is not None else ()
+        if "library" in given and not kernel.call and not excluded:
             where = op.at((*path, "library"), "key")
             help_ = 'add `call = "function(x, y, stream)"`'
             yield RULE.at(where, "`library` without `call`: nothing says what to call", help_)
@@ -48,14 +46,20 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 if key in given:
                     where = op.at((*path, key), "key")
                     yield RULE.at(where, f"`{key}` and `call` exclude each other", "keep one")
-        if kernel.tvm_ffi is not None:
-            for key in _OTHERS:
+        if kind is None and kernel.kind not in ("", "library", platforms()[platform].function):
+            where = op.at((*path, kernel.kind), "key")
+            yield RULE.at(where, f"no target here knows kernels with `{kernel.kind}`", "remove it")
+        for key in excluded:
+            if key in given:
+                where = op.at((*path, key), "key")
+                message = f"`{key}` and `{kernel.kind}` exclude each other"
+                yield RULE.at(where, message, "keep one")
+        for name, other_kind in kinds().items():
+            for key in other_kind.keys if name != kernel.kind else ():
                 if key in given:
                     where = op.at((*path, key), "key")
-                    yield RULE.at(where, f"`{key}` and `tvm_ffi` exclude each other", "keep one")
-        elif "args" in given:
-            where = op.at((*path, "args"), "key")
-            yield RULE.at(where, "`args` without `tvm_ffi`", 'add `tvm_ffi = "libfoo.so:function"`')
+                    help_ = f'add `{name} = "{other_kind.example}"`'
+                    yield RULE.at(where, f"`{key}` without `{name}`", help_)
         for other in platforms().values():
             for key in other.keys if other.name != platform else ():
                 if key in given:

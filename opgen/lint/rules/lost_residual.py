@@ -23,12 +23,11 @@ from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.spec.extensions import platforms
 from opgen.spec.models.kernels import KernelSpec
 from opgen.spec.models.ops import OpSpec
 
 RULE = Rule("OG614", "lost-residual", Stage.MEANING)
-
-NATIVE = ("cpu", "cuda", "hip")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
@@ -38,7 +37,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for pair in pairs(op):
         read = [a.of for a in pair.inputs.values() if a.source == "residual"]
         theirs = pair.backward.spec
-        for platform in NATIVE if read else ():
+        native = (name for name, each in platforms().items() if each.native)
+        for platform in native if read else ():
             if platform not in theirs.platforms:
                 continue
             missing = "a kernel"

@@ -29,6 +29,6 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         if grad.kind == "reference":
             message = f"neither `{op.name}` nor an op whose backward it is has a reference"
             yield RULE.at(op.at(grad.path), message, help_)
-    if op.spec.fallback:
+    if op.spec.last is not None:
         message = f"`{op.name}` has no reference to run"
         yield RULE.at(op.at(("kernels", op.spec.last)), message, help_)

@@ -41,7 +41,7 @@ REFERENCE = "reference"
 PLATFORMS = f"{', '.join(_OTHERS)} or {_LAST}"
 Place: Any = Literal[(*platforms(), REFERENCE)]
 # The keys that name a kernel which is not compiled from sources, on any platform.
-_NAMES = ("library", "tvm_ffi", "triton")
+_NAMES = ("tvm_ffi", "triton", "library")
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,9 @@ class KernelKeys(Generic[E]):
     )
     # True for one of several, and for one that calls ask for: by its name, or its guarantees.
     listed: bool = False
-    # The name of one that is not compiled from sources.
+    # The name of one that is not compiled from sources, and the key that gives it.
     named: str | None = None
+    kind: str = ""
     # The keys that its platform adds.
     options: Options = field(default_factory=Options, hash=False)
     symbol: Cases[str] = key(
@@ -175,14 +176,8 @@ class KernelSpec(KernelKeys[str]):
     )
 
     @property
-    def pallas(self) -> str | None:
-        """Its function in Pallas."""
-        found: str | None = self.options["pallas"]
-        return found
-
-    @property
     def blocks(self) -> Mapping[str, int | str]:
-        """Of which dims and groups a program in Pallas has a part, and how much."""
+        """Of which dims and groups a program has a part, and how much."""
         return self.options["blocks"] or {}
 
     @property
@@ -215,6 +210,7 @@ def _kernel(path: Path, entry: Any) -> KernelSpec:
         return KernelSpec(entry, path=path)
     about = platforms()[entry["on"]]
     more: dict[str, Any] = {}
+    kind = next((key for key in (*_NAMES, about.function) if entry.get(key)), "")
     if "tvm_ffi" in entry:
         more["library"], _, more["tvm_ffi"] = entry["tvm_ffi"].partition(":")
     return read(
@@ -222,7 +218,8 @@ def _kernel(path: Path, entry: Any) -> KernelSpec:
         entry,
         path,
         path=path,
-        named=next(filter(None, map(entry.get, (*_NAMES, about.function))), None),
+        named=entry.get(kind),
+        kind=kind,
         options=Options((key, frozen(entry[key])) for key in about.keys if key in entry),
         given=tuple(key for key in entry if key != "on"),
         **more,

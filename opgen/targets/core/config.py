@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import kind_of
 from opgen.ir.abi_hash import meaning_hash
+from opgen.ir.kinds import kind_of as kernel_kind
 from opgen.ir.nodes import Field, Kernel, Requirement
 from opgen.ir.op import Op
-from opgen.ir.pallas import PallasKernel
 from opgen.ir.project import Project
-from opgen.ir.resolve_pallas import sizes
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
 from opgen.language.scope import DEVICE
 from opgen.targets.core.infer import InferBody
@@ -101,7 +100,7 @@ def device_names(op: Op) -> tuple[str, ...]:
     """Return the device facts that kernels and sizes read. Python knows them on a device."""
     kernels = demanding(op)
     found = {n for k in kernels for r in k.require for n in names_in(r.condition)}
-    found |= {"arch"} if any(k.triton for k in kernels) else set()
+    found |= {"arch"} if any(k.compiled for k in kernels) else set()
     return tuple(name for name in DEVICE if name in found or name in sized_by(op))
 
 
@@ -136,8 +135,8 @@ class LaunchBody(InferBody):
 
     def __init__(self, op: Op) -> None:
         super().__init__(op)
-        self.in_pallas = [k.pallas for k in launched(op) if k.pallas]
-        self.others = [k for k in launched(op) if not k.pallas]
+        self.sized = {k: sizes for k in launched(op) if (sizes := _sizes(op, k))}
+        self.others = [k for k in launched(op) if k not in self.sized]
         self.printer.used.add("Launch")
 
     def returns(self) -> str:
@@ -151,8 +150,7 @@ class LaunchBody(InferBody):
             parts.append(f"descriptor={tuple_of(fields)}")
         for kernel in self.others:
             parts.append(f"grid={tuple_of(map(self.printer.expr, kernel.grid))}")
-        for pallas in self.in_pallas:
-            parts.append(self.sizes(pallas))
+        parts += map(self.sizes, self.sized.values())
         required = [self.requirements(kernel) for kernel in demanding(self.op)]
         for n, grad in enumerate(self.op.grad.values(), 1):
             if grad.require:
@@ -179,19 +177,18 @@ class LaunchBody(InferBody):
             given.append(f"*{self.printer.own('results')}")
             indexable = call(self.printer.support("indexable"), given)
             conditions.append(_pair(indexable, INDEXABLE))
-        if kernel.triton:
+        if kernel.compiled:
             given = [quoted(self.op.name), quoted(kernel.platform), "arch"]
             compiled = call(self.printer.support("compiled_for"), given)
             conditions.append(_pair(compiled, COMPILED))
         own = f".{kernel.name}" if kernel.listed else ""
         return _entry(f"{kernel.platform}{own}", conditions)
 
-    def sizes(self, kernel: PallasKernel) -> str:
+    def sizes(self, found: Mapping[str, Expr]) -> str:
         """Return the sizes of a call, by name, as a function, because they may be symbols until
         then.
         """
-        found = sizes(self.op, kernel).items()
-        pairs = [f"{quoted(name)}: {self.printer.expr(size)}" for name, size in found]
+        pairs = [f"{quoted(name)}: {self.printer.expr(size)}" for name, size in found.items()]
         return f"sizes=lambda: {dict_of(pairs)}"
 
     def chosen_by(self, kernel: Kernel) -> str:
@@ -230,6 +227,11 @@ class LaunchBody(InferBody):
             holds = self.printer.expr(requirement.condition, 2)  # an operand of `or`
             holds = " or ".join([*(f"{name} is None" for name in unknown), holds])
         return _pair(holds, text)
+
+
+def _sizes(op: Op, kernel: Kernel) -> Mapping[str, Expr]:
+    kind = kernel_kind(kernel)
+    return kind.sizes(op, kernel) if kind is not None else {}
 
 
 def _entry(of: str, conditions: list[str]) -> str:

@@ -9,7 +9,6 @@ from opgen.ir.batching import foldable, folded_group, leads
 from opgen.ir.layouts import FREE, written_where
 from opgen.ir.nodes import Attr, Tensor
 from opgen.ir.op import Op
-from opgen.ir.op_summary import followers
 from opgen.ir.placements import untold
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Binary, Call, Expr, Index, Name, substitute, text_of
@@ -18,6 +17,7 @@ from opgen.language.shapes import Group, Shape, Term
 from opgen.spec.attr_types import base_type
 from opgen.spec.cases import Cases
 from opgen.targets.core.config import demanding, device_names
+from opgen.targets.op_summary import followers
 from opgen.targets.own_names import Names, own
 from opgen.targets.public_api import numbers
 from opgen.targets.python_format import call, conditional, dict_of, quoted, tuple_of

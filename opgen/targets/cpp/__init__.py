@@ -2,7 +2,7 @@
 
 from opgen.language.dtypes import DTYPES
 from opgen.spec.extensions import Extension, Platform
-from opgen.targets.cpp.platforms import PLATFORMS
+from opgen.targets.cpp.platforms import OWN
 
 # C++'s built-in types. Other dtypes have opgen's, such as `opgen::bf16`.
 _BUILT_IN = {
@@ -22,5 +22,7 @@ EXTENSION = Extension(
     title="C++",
     dtypes=CPP_TYPES,
     lint="opgen.targets.cpp.lint",
-    platforms=tuple(Platform(p.name, sources=p.sources, native=True) for p in PLATFORMS.values()),
+    platforms=tuple(
+        Platform(each.name, sources=each.sources, native=True, cpp=each) for each in OWN
+    ),
 )

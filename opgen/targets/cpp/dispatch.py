@@ -13,12 +13,13 @@ from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
 from opgen.language.expr import Expr, Name, is_offsets
 from opgen.language.expr.cpp import element_type, quoted
-from opgen.targets.cpp import CPP_TYPES, foreign, triton, tuned
+from opgen.targets.cpp import CPP_TYPES, foreign, tuned
 from opgen.targets.cpp.cpp_format import WIDTH, listing
 from opgen.targets.cpp.headers import device_view_name, is_launched, tune_name, view_name
+from opgen.targets.cpp.kinds import cpp_kind, cpp_kinds
 from opgen.targets.cpp.launch import workspace_symbol
 from opgen.targets.cpp.names import cpp_name, member, struct
-from opgen.targets.cpp.platforms import PLATFORMS
+from opgen.targets.cpp.platforms import native_platforms
 from opgen.targets.cpp.symbols import possible
 
 
@@ -35,8 +36,8 @@ class PartView:
     """The parts of an entry for one of its kernels.
 
     A kernel with dispatch has `tables`, over the `number` of a row. `dtypes` has the source of the
-    dtypes. A Triton kernel receives the position of its row. `foreign` declares an external kernel,
-    or launches a Triton one.
+    dtypes. A kernel `by_position` receives the position of its row. `foreign` declares an external
+    kernel, or launches it.
     """
 
     dispatch: str
@@ -49,28 +50,31 @@ class PartView:
 
 @dataclass(frozen=True)
 class EntryView:
-    """The entry of an op's kernels for a platform.
+    """The entry of an op's kernels for a platform."""
 
-    `body` starts the kernel of a call. `direct` has the functions that take the arguments
-    unchanged, with their extra parameters. `workspace` declares the function that returns the
-    workspace size, if a kernel has one. `workspace_run` calls the kernel's own function. For a list
-    of kernels, `choice` declares the data for the choice. `layout` and `names` belong to the
-    kernels. `guarantees` has the guarantees of each kernel, then of the reference, if any exist.
-    """
-
+    # The function, its declaration, and the struct of its arguments.
     symbol: str
     declaration: str
     args: str
+    # The parts for each kernel.
     parts: tuple[PartView, ...]
+    # The functions that take the arguments unchanged, with their extra parameters.
     direct: tuple[tuple[str, str], ...]
+    # The addresses of what is written. A call that writes no element returns at once.
     written: str
+    # The first statements.
     guard: tuple[str, ...]
-    body: tuple[str, ...]
+    # The statements that start each kernel.
+    bodies: tuple[tuple[str, ...], ...]
+    # The declaration of the function that returns the workspace size, if a kernel has one.
     workspace: str
-    workspace_run: tuple[str, ...]
+    # The functions that do, each with the position of its kernel.
+    workspace_of: tuple[tuple[int, str], ...]
+    # The declaration of a list of kernels, its layout, and their names.
     choice: str
     layout: str
     names: str
+    # The guarantees of each kernel, then of the reference, if any exist.
     guarantees: str
 
 
@@ -86,16 +90,17 @@ def sources(family: Family, platform: str) -> tuple[str, ...]:
 def headers(project: Project, family: Family, platform: str) -> list[str]:
     """Return the extra headers that the entries of a platform include."""
     pairs = [(op, kernel) for op in family.ops for kernel in op.kernels_for(platform)]
-    found = [] if host_only(kernel for _, kernel in pairs) else list(PLATFORMS[platform].headers)
-    if any(kernel.triton for _, kernel in pairs):
-        found += ["opgen/hip_driver.h"] if PLATFORMS[platform].driver else []
-        found.append("opgen/triton.h")
-    if any(kernel.tvm_ffi for _, kernel in pairs):
-        found.append("opgen/tvm_ffi.h")
+    found = (
+        []
+        if host_only(kernel for _, kernel in pairs)
+        else list(native_platforms()[platform].headers)
+    )
+    for kind in (each for each in cpp_kinds() if any(cpp_kind(k) is each for _, k in pairs)):
+        found += kind.headers(native_platforms()[platform])
     if any(_on_grid(kernel) for _, kernel in pairs):
         found.append("opgen/grid.h")
     if any(is_launched(op, kernel) for op, kernel in pairs):
-        found.append("opgen/cuda_launch.h")
+        found.append(native_platforms()[platform].start_header)
     return found
 
 
@@ -103,7 +108,8 @@ def host_only(kernels: Iterable[Kernel]) -> bool:
     """Return whether no compiler of the platform is needed, as the driver launches
     compiled code.
     """
-    return all(kernel.triton for kernel in kernels)
+    kinds = [cpp_kind(kernel) for kernel in kernels]
+    return all(kind is not None and kind.driven for kind in kinds)
 
 
 def _conditions(op: Op) -> Iterator[Expr]:
@@ -128,12 +134,14 @@ def entry(project: Project, op: Op, platform: str) -> EntryView:
         parts=tuple(_part(project, op, kernel) for kernel in kernels),
         direct=tuple(dict.fromkeys(f for kernel in kernels for f in _functions(op, kernel))),
         written=", ".join(f"&args->{cpp_name(t.name)}" for t in written),
-        guard=() if host_only(kernels) else PLATFORMS[platform].guard,
-        body=tuple(
-            _choose(project, op, platform, symbol) if op.listed else _body(project, op, kernels[0])
-        ),
+        guard=() if host_only(kernels) else native_platforms()[platform].guard,
+        bodies=tuple(tuple(_body(project, op, kernel)) for kernel in kernels),
         workspace=_workspace(op, symbol) if asking else "",
-        workspace_run=tuple(_workspace_run(op, kernels)),
+        workspace_of=tuple(
+            (n, f"{platform}::{kernel.workspace}")
+            for n, kernel in enumerate(kernels)
+            if kernel.workspace
+        ),
         choice=f"opgen::Kernels<{struct(op, 'Args')}> {symbol}_kernels" if op.listed else "",
         layout=struct(op, "Layout"),
         names=", ".join(quoted(kernel.name) for kernel in kernels),
@@ -154,19 +162,16 @@ def _guarantees(op: Op, kernels: Sequence[Kernel]) -> str:
 
 
 def _part(project: Project, op: Op, kernel: Kernel) -> PartView:
-    given = ""
-    if kernel.triton:
-        given = "\n".join(triton.launch(project.namespace, op, kernel))
-    elif kernel.call:
+    kind = cpp_kind(kernel)
+    given = kind.declaration(project, op, kernel) if kind is not None else ""
+    if kernel.call:
         given = foreign.declaration(op, kernel, foreign.call_of(kernel.call))
-    elif kernel.tvm_ffi:
-        given = foreign.tvm_declaration(op, kernel)
     return PartView(
         dispatch=_dispatch(op, kernel),
         dtypes=tuple(_known(project, op, kernel)),
         number=f"opgen::row({', '.join(map(member, kernel.dispatch))})",
         tables=tuple(_tables(op, kernel)) if kernel.dispatch else (),
-        by_position=kernel.triton is not None,
+        by_position=kind is not None,
         foreign=given,
     )
 
@@ -177,38 +182,6 @@ def _known(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
     if kernel.tune is not None and kernel.dispatch:
         dtypes = tuned.dtypes_of(kernel)
         yield from tuned.chosen(project.namespace, op, kernel, "args.", dtypes)
-
-
-def _choose(project: Project, op: Op, platform: str, symbol: str) -> Iterator[str]:
-    """Yield the statements that run the kernel which the context names."""
-    yield "switch (args->ctx->kernel) {"
-    for n, kernel in enumerate(op.kernels_for(platform)):
-        yield f"  case {n}:"
-        yield from (f"    {line}" for line in _body(project, op, kernel))
-    yield "  default:"
-    yield f"    return {symbol}_kernels.run(args->ctx->kernel, args);"
-    yield "}"
-
-
-def _workspace_run(op: Op, kernels: Sequence[Kernel]) -> Iterator[str]:
-    """Yield the statements that return the workspace size; for a list, that of the
-    running kernel.
-    """
-    calls = [
-        (n, f"return {kernel.platform}::{kernel.workspace}(*desc, device);")
-        for n, kernel in enumerate(kernels)
-        if kernel.workspace
-    ]
-    if not op.listed:
-        yield from (call for _, call in calls)
-        return
-    yield "switch (kernel) {"
-    for n, call in calls:
-        yield f"  case {n}:"
-        yield f"    {call}"
-    yield "  default:"
-    yield "    return 0;"
-    yield "}"
 
 
 def _dispatch(op: Op, kernel: Kernel) -> str:
@@ -259,31 +232,29 @@ def _table(rows: Sequence[str]) -> str:
 def _instance(op: Op, kernel: Kernel, row: tuple[str, ...]) -> Iterator[str]:
     """Yield the statements that call the instance of a row."""
     given = "args" if kernel.tune is None else "args, tune"
-    if kernel.triton:
-        yield f"return {triton.function(op, kernel)}({given.replace('args', 'args, row', 1)});"
+    kind = cpp_kind(kernel)
+    if kind is not None:
+        yield f"return {kind.run(op, kernel, 'args', 'row')};"
         return
     view = f"opgen::view<{view_name(op, kernel)}>(row, {given})"
     device = f"opgen::view<{device_view_name(op, kernel)}>(row, {given})"
-    calls = {}
+    calls, start = {}, native_platforms()[kernel.platform].start
     for symbol in kernel.symbol.values():
         name = f"{kernel.platform}::{cpp_name(symbol)}"
         calls[symbol] = f"{name}({view})"
         if is_launched(op, kernel):
-            calls[symbol] = listing("opgen::cuda::start(", [name, view, device], ")")
+            calls[symbol] = listing(f"{start}(", [name, view, device], ")")
     yield from _chosen(kernel, row, calls, "args.ctx")
 
 
 def _on_grid(kernel: Kernel) -> bool:
     """Return whether the entry itself loops over the grid."""
-    return PLATFORMS[kernel.platform].host and bool(kernel.grid)
+    return native_platforms()[kernel.platform].host and bool(kernel.grid)
 
 
 def _body(project: Project, op: Op, kernel: Kernel) -> Iterator[str]:
     if kernel.call:
         yield from foreign.body(op, kernel, foreign.call_of(kernel.call))
-        return
-    if kernel.tvm_ffi:
-        yield foreign.tvm_body(op, kernel)
         return
     if not _on_grid(kernel):
         yield from _run(project, op, kernel, "args", "*args")
@@ -300,9 +271,9 @@ def _run(project: Project, op: Op, kernel: Kernel, pointer: str, args: str) -> I
     if kernel.dispatch:
         yield f"return {_dispatch(op, kernel)}({args});"
         return
-    if kernel.triton:
-        given = f"{args}, 0" if kernel.tune is None else f"{args}, 0, tune"
-        called: Iterable[str] = [f"return {triton.function(op, kernel)}({given});"]
+    kind = cpp_kind(kernel)
+    if kind is not None:
+        called: Iterable[str] = [f"return {kind.run(op, kernel, args, '0')};"]
     else:
         given = pointer if kernel.tune is None else f"{pointer}, &tune"
         calls = {symbol: f"{cpp_name(symbol)}({given})" for symbol in kernel.symbol.values()}

@@ -8,10 +8,14 @@ from opgen.targets import environment
 from opgen.targets.cpp.cpp_wrap import broken
 from opgen.targets.target import OutputFile
 
+# Templates that those of frameworks import.
+SHARED = Path(__file__).parent / "templates"
+
 
 def cpp_text(template: Path, **values: object) -> str:
     """Return the text of a template, with long lines broken."""
-    return broken(environment(template.parent).get_template(template.name).render(values))
+    folders = environment(*dict.fromkeys((template.parent, SHARED)))
+    return broken(folders.get_template(template.name).render(values))
 
 
 def cpp_file(template: Path, path: str, **values: object) -> OutputFile:

@@ -1,4 +1,4 @@
-"""Existing kernels: the call of an external function, in C or of tvm-ffi."""
+"""Existing kernels: the call of an external function in C."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Field, Kernel, Tensor
 from opgen.ir.op import Op
-from opgen.language.expr import Name
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.names import cpp_name, member
-from opgen.targets.cpp.platforms import PLATFORMS
+from opgen.targets.cpp.platforms import native_platforms
 
 
 @dataclass(frozen=True)
@@ -35,47 +34,24 @@ def declaration(op: Op, kernel: Kernel, call: ForeignCall) -> str:
     The entry ignores its return value.
     """
     parameters = [f"{_type(op, name)} {member(name)}" for name in call.arguments]
-    head = f'extern "C" void {_name(op, kernel)}('
+    head = f'extern "C" void {foreign_name(op, kernel)}('
     return listing(head, parameters, f') __asm__("{call.function}");')
 
 
 def body(op: Op, kernel: Kernel, call: ForeignCall) -> tuple[str, ...]:
     """Return the statements that call it."""
     values = [_value(op, name) for name in call.arguments]
-    result = PLATFORMS[kernel.platform].launched
-    return listing(f"{_name(op, kernel)}(", values, ");"), f"return {result};"
+    result = native_platforms()[kernel.platform].launched
+    return listing(f"{foreign_name(op, kernel)}(", values, ");"), f"return {result};"
 
 
-def tvm_declaration(op: Op, kernel: Kernel) -> str:
-    """Declare a function that tvm-ffi exports, under opgen's name."""
-    head = f'extern "C" opgen::tvm_ffi::Function {_name(op, kernel)}'
-    return f'{head} __asm__("__tvm_ffi_{kernel.tvm_ffi}");'
-
-
-def tvm_body(op: Op, kernel: Kernel) -> str:
-    """Return the statement that calls it."""
-    values = []
-    for name in kernel.args:
-        thing = _thing(op, name)
-        value = f"args->{'' if isinstance(thing, Tensor) else 'desc->'}{cpp_name(name)}"
-        is_dtype = isinstance(thing, Field) and _is_dtype(op, thing)
-        values.append(f"static_cast<opgen::ElementType>({value})" if is_dtype else value)
-    given = ["*args->ctx", f"opgen::tvm_ffi::{kernel.platform}", _name(op, kernel), *values]
-    return listing("return opgen::tvm_ffi::call(", given, ");")
-
-
-def _is_dtype(op: Op, field: Field) -> bool:
-    """Return whether a field has the code of a dtype, whatever its type."""
-    dtypes = {*(v.name for v in op.dtypes), *(a.name for a in op.attrs if a.type == "dtype")}
-    return isinstance(field.value, Name) and field.value.id in dtypes
-
-
-def _name(op: Op, kernel: Kernel) -> str:
+def foreign_name(op: Op, kernel: Kernel) -> str:
+    """Return opgen's name of an external function."""
     own = f"_{kernel.name}" if kernel.listed else ""
     return f"{op.name}_{kernel.platform}{own}_foreign"
 
 
-def _thing(op: Op, name: str) -> Tensor | Field:
+def argument(op: Op, name: str) -> Tensor | Field:
     """Return the tensor or the field of that name; tensors win."""
     things: tuple[Tensor | Field, ...] = (*op.tensors, *op.descriptor.fields)
     return next(each for each in things if each.name == name)
@@ -84,7 +60,7 @@ def _thing(op: Op, name: str) -> Tensor | Field:
 def _type(op: Op, name: str) -> str:
     if name == "stream":
         return "void*"
-    thing = _thing(op, name)
+    thing = argument(op, name)
     if isinstance(thing, Tensor):
         read = thing.role == "input" and not thing.update
         return "const void*" if read else "void*"
@@ -95,7 +71,7 @@ def _type(op: Op, name: str) -> str:
 def _value(op: Op, name: str) -> str:
     if name == "stream":
         return "args->ctx->stream"
-    thing = _thing(op, name)
+    thing = argument(op, name)
     if isinstance(thing, Tensor):
         return f"args->{cpp_name(name)}.data"
     value = f"args->desc->{cpp_name(name)}"

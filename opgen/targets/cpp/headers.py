@@ -14,7 +14,7 @@ from opgen.language.names import camel
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import aligned, doc, listing
 from opgen.targets.cpp.names import cpp_name, struct
-from opgen.targets.cpp.platforms import PLATFORMS
+from opgen.targets.cpp.platforms import native_platforms
 from opgen.targets.cpp.types import element, typed_dtypes
 
 
@@ -182,7 +182,9 @@ def _add(
 def tuned(op: Op) -> tuple[Kernel, ...]:
     """Return the tuned kernels, including those that are not written yet."""
     given = (*op.kernels, *op.awaited)
-    return tuple(k for p in PLATFORMS for k in given if k.platform == p and k.tune is not None)
+    return tuple(
+        k for p in native_platforms() for k in given if k.platform == p and k.tune is not None
+    )
 
 
 def tune_name(op: Op, kernel: Kernel) -> str:
@@ -194,7 +196,8 @@ def tune_name(op: Op, kernel: Kernel) -> str:
 def is_launched(op: Op, kernel: Kernel) -> bool:
     """Return whether a kernel may be a `__global__` function, which its entry launches."""
     lists = any(tensor.list for tensor in op.tensors)
-    return kernel.platform == "cuda" and bool(kernel.block and kernel.dispatch) and not lists
+    starts = kernel.platform in native_platforms() and native_platforms()[kernel.platform].start
+    return bool(starts and kernel.block and kernel.dispatch) and not lists
 
 
 def device_view_name(op: Op, kernel: Kernel) -> str:
@@ -256,13 +259,13 @@ def _typed(tensor: Tensor, types: dict[str, str]) -> str:
 
 def announced(op: Op) -> tuple[Kernel, ...]:
     """Return the kernels that opgen compiles, including those that are not written yet."""
-    given = (*(k for k in op.kernels if not k.triton), *op.awaited)
-    return tuple(k for platform in PLATFORMS for k in given if k.platform == platform)
+    given = (*(k for k in op.kernels if not k.compiled), *op.awaited)
+    return tuple(k for platform in native_platforms() for k in given if k.platform == platform)
 
 
 def cpp_kernels(op: Op) -> tuple[Kernel, ...]:
     """Return the kernels that opgen compiles."""
-    return tuple(k for k in op.kernels if k.platform in PLATFORMS)
+    return tuple(k for k in op.kernels if k.platform in native_platforms())
 
 
 def cpp_platforms(op: Op) -> tuple[str, ...]:

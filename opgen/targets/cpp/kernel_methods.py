@@ -15,6 +15,7 @@ from opgen.spec.cases import Cases
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import cpp_kernels, cpp_platforms
 from opgen.targets.cpp.names import member
+from opgen.targets.cpp.platforms import native_platforms
 from opgen.targets.cpp.printing import cased, message
 from opgen.targets.cpp.symbols import told
 
@@ -109,7 +110,7 @@ def _choice(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
 def _first(op: Op, platform: str, printer: CppPrinter) -> Iterator[str]:
     for n, kernel in enumerate(op.kernels_for(platform)):
         conditions = [printer(r.condition, AND) for r in kernel.require]
-        conditions += [_compiled(kernel)] if kernel.triton else []
+        conditions += [_compiled(kernel)] if kernel.compiled else []
         conditions += _reachable(op, printer) if kernel.index == "i32" else []
         if not conditions:
             yield f"return {n};"
@@ -155,7 +156,7 @@ def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
         yield f"if (!{printer(requirement.condition, UNARY)}) {{"
         yield listing("  return opgen::unmet(", message(op, requirement, printer), ");")
         yield "}"
-    if kernel.triton:
+    if kernel.compiled:
         yield f"if (!{_compiled(kernel)}) {{"
         yield '  return opgen::unmet("code for this device", "arch", opgen::Int(device.arch));'
         yield "}"
@@ -165,8 +166,9 @@ def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
 
 
 def _compiled(kernel: Kernel) -> str:
-    """Return the condition that a Triton kernel has code for the device."""
-    platform = "" if kernel.platform == "cuda" else f"<opgen::Platform::{kernel.platform}>"
+    """Return the condition that a kernel has code for the device."""
+    usual = not native_platforms()[kernel.platform].driver
+    platform = "" if usual else f"<opgen::Platform::{kernel.platform}>"
     return f"opgen::compiled_for{platform}(device.arch)"
 
 
@@ -213,7 +215,7 @@ def facts_of(op: Op) -> tuple[Expr | Shape, ...]:
     """Return the expressions that `unmet` evaluates."""
     kernels = [k for k in cpp_kernels(op) if k.demanding]
     conditions = [r.condition for k in kernels for r in k.require]
-    conditions += [Name("arch") for k in kernels if k.triton]
+    conditions += [Name("arch") for k in kernels if k.compiled]
     made = (*op.written, *op.workspace) if any(k.index == "i32" for k in kernels) else ()
     return (*conditions, *(shape for tensor in made for shape in shapes_of(tensor)))
 

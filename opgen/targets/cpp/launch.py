@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
@@ -21,34 +22,43 @@ def const(*kernels: Kernel) -> str:
     return "" if any(added) else "const "
 
 
-def choose(op: Op, function: str, platform: str, first: str = "", last: str = "") -> Iterator[str]:
-    """Yield the statements that find a call's listed kernel; `first` and `last`: extra
-    arguments.
-    """
+@dataclass(frozen=True)
+class ChoiceView:
+    """The choice of a listed kernel in an adapter, for `templates/choice.j2`."""
+
+    # The `opgen::Kernels`, and the platform of the call.
+    kernels: str
+    platform: str
+    # The function that chooses, with extra first and last arguments.
+    function: str
+    first: str
+    last: str
+    # The argument that gives the device to methods of the call, if they need it.
+    device: str
+    # The arguments of an entry before the results exist.
+    arguments: str
+    # Whether calls may require a guarantee, and the argument that tells which.
+    keeps: bool
+    asked: str
+
+
+def choice(
+    op: Op, kernels: str, platform: str, function: str = "", first: str = "", last: str = ""
+) -> ChoiceView:
+    """Return the choice among `kernels`."""
     inputs = {t.name for t in op.inputs}
     buffers = [f"{member(t.name)}.buffer" if t.name in inputs else "{}" for t in op.tensors]
-    device = ", ctx.properties()" if asks_device(*facts_of(op)) else ""
-    yield f"ctx.kernel = {function}"
-    yield f"    {first}[&] {{ return call.kernel({platform}{device}); }},"
-    yield "    [&](const auto& takes) {"
-    yield f"      const {struct(op, 'Descriptor')} desc = call.descriptor();"
-    lines = listing(f"const {struct(op, 'Args')} args{{", ["&desc", "&ctx", *buffers], "};")
-    yield from (f"      {line}" for line in lines.splitlines())
-    yield "      return takes(&args);"
-    if not keeps(op):
-        yield "    });"
-        return
-    yield "    },"
-    yield f"    [&](int32_t each) {{ return call.unmet({platform}, each{device}); }}{last});"
-
-
-def forced(op: Op, kernels: str, platform: str) -> Iterator[str]:
-    """Yield statements that reject a call no kernel accepts, or the forced one does not."""
-    device = ", ctx.properties()" if asks_device(*facts_of(op)) else ""
-    asked = f", {kernels}.asked()" if keeps(op) else ""
-    yield f"if ({kernels}.unsure(ctx.kernel)) {{"
-    yield f"  opgen::takes(op, ctx.kernel, call.unmet({platform}, ctx.kernel{device}){asked});"
-    yield "}"
+    return ChoiceView(
+        kernels=kernels,
+        platform=platform,
+        function=function or f"{kernels}.choose(",
+        first=first,
+        last=last,
+        device=", ctx.properties()" if asks_device(*facts_of(op)) else "",
+        arguments=listing(f"const {struct(op, 'Args')} args{{", ["&desc", "&ctx", *buffers], "};"),
+        keeps=keeps(op),
+        asked=f", {kernels}.asked()" if keeps(op) else "",
+    )
 
 
 def choice_parameter(op: Op) -> list[str]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+
+from opgen.spec.extensions import platforms
 
 
 @dataclass(frozen=True, kw_only=True)
-class Platform:
+class CppPlatform:
     """A platform with C++ kernels."""
 
     name: str
@@ -31,10 +34,14 @@ class Platform:
     # The includes of its entries, and their first statements.
     headers: tuple[str, ...] = ()
     guard: tuple[str, ...] = ()
+    # The function that launches a `__global__` kernel, and its header, if it has such kernels.
+    start: str = ""
+    start_header: str = ""
     # The status of a call of a function that returns none.
     launched: str = "opgen::Status::ok"
-    # The launcher of code compiled ahead of time, if it is not CUDA's.
+    # The launcher of code compiled ahead of time, and its headers, if it is not the usual one.
     driver: str = ""
+    driver_headers: tuple[str, ...] = ()
 
     @property
     def arguments(self) -> str:
@@ -42,50 +49,43 @@ class Platform:
         return ", ".join(parameter.split()[-1] for parameter in self.given)
 
 
-_GPU = {
+GPU = {
     "void* stream": "xla::ffi::PlatformStream<void*>",
     "int32_t device": "xla::ffi::DeviceOrdinal",
 }
-_SCRATCH = {"xla::ffi::ScratchAllocator scratch": "xla::ffi::ScratchAllocator"}
-PLATFORMS = {
-    platform.name: platform
-    for platform in (
-        Platform(
-            name="cpu",
-            sources=("*.cpp", "*.cc", "*.cxx"),
-            suffix=".cpp",
-            key="CPU",
-            context="CpuContext",
-            given={"xla::ffi::ThreadPool threads": "xla::ffi::ThreadPool"},
-            workspace="opgen::jax::HostWorkspace",
-            scratch={},
-            host=True,
-        ),
-        Platform(
-            name="cuda",
-            sources=("*.cu",),
-            suffix=".cu",
-            key="CUDA",
-            context="CudaContext",
-            given=_GPU,
-            workspace="opgen::jax::DeviceWorkspace",
-            scratch=_SCRATCH,
-            macro="USE_CUDA",
-            headers=("opgen/cuda.h",),
-            guard=("const opgen::DeviceGuard guard(args->ctx->device);",),
-            launched="opgen::launched()",
-        ),
-        # PyTorch for ROCm calls AMD's GPUs "cuda" and supports no others.
-        Platform(
-            name="hip",
-            suffix=".cpp",
-            key="CUDA",
-            context="HipContext",
-            given=_GPU,
-            workspace="opgen::jax::DeviceWorkspace",
-            scratch=_SCRATCH,
-            macro="USE_ROCM",
-            driver="opgen::hip::Hip",
-        ),
-    )
-}
+SCRATCH = {"xla::ffi::ScratchAllocator scratch": "xla::ffi::ScratchAllocator"}
+OWN = (
+    CppPlatform(
+        name="cpu",
+        sources=("*.cpp", "*.cc", "*.cxx"),
+        suffix=".cpp",
+        key="CPU",
+        context="CpuContext",
+        given={"xla::ffi::ThreadPool threads": "xla::ffi::ThreadPool"},
+        workspace="opgen::jax::HostWorkspace",
+        scratch={},
+        host=True,
+    ),
+    CppPlatform(
+        name="cuda",
+        sources=("*.cu",),
+        suffix=".cu",
+        key="CUDA",
+        context="CudaContext",
+        given=GPU,
+        workspace="opgen::jax::DeviceWorkspace",
+        scratch=SCRATCH,
+        macro="USE_CUDA",
+        headers=("opgen/cuda.h",),
+        guard=("const opgen::DeviceGuard guard(args->ctx->device);",),
+        start="opgen::cuda::start",
+        start_header="opgen/cuda_launch.h",
+        launched="opgen::launched()",
+    ),
+)
+
+
+@cache
+def native_platforms() -> Mapping[str, CppPlatform]:
+    """Return the row of each platform with C++ kernels, by name; other targets add rows."""
+    return {name: each.cpp for name, each in platforms().items() if each.cpp is not None}

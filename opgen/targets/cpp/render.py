@@ -10,10 +10,11 @@ from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
-from opgen.targets.cpp import bindings, calls, dispatch, headers, triton, tuned
+from opgen.targets.cpp import bindings, calls, dispatch, headers, tuned
 from opgen.targets.cpp.adapters import frameworks
 from opgen.targets.cpp.files import cpp_file
-from opgen.targets.cpp.platforms import PLATFORMS, Platform
+from opgen.targets.cpp.kinds import cpp_kinds
+from opgen.targets.cpp.platforms import CppPlatform, native_platforms
 from opgen.targets.target import OutputFile
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -30,12 +31,12 @@ def summary(project: Project, family: Family) -> Summary:
         "descriptors": [bindings.row(op) for op in family.ops],
         "entries": {
             platform.name: list(_sources(family, platform))
-            for platform in PLATFORMS.values()
+            for platform in native_platforms().values()
             if _kernels(family, platform.name)
         },
         "libraries": {
             name: [kernel.library for _, kernel in _kernels(family, name) if kernel.library]
-            for name in PLATFORMS
+            for name in native_platforms()
         },
     }
 
@@ -50,11 +51,11 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
     )
     entries = {
         name: [path for each in summaries for path in each["entries"].get(name, ())]
-        for name in (platform.name for platform in PLATFORMS.values())
+        for name in (platform.name for platform in native_platforms().values())
     }
     libraries = {
         f"{name}_libraries": sorted({lib for each in summaries for lib in each["libraries"][name]})
-        for name in PLATFORMS
+        for name in native_platforms()
     }
     files = {name.upper(): paths for name, paths in (entries | libraries).items() if paths}
     cmake = environment(TEMPLATES).get_template("CMakeLists.txt.j2")
@@ -94,7 +95,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         tuned=any(headers.tuned(op) for op in family.ops),
         **names,
     )
-    for platform in PLATFORMS.values():
+    for platform in native_platforms().values():
         kernels = _kernels(family, platform.name)
         if kernels:
             named = dict.fromkeys(op.name for op, _ in kernels)
@@ -117,8 +118,8 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
                 sources=", ".join(dict.fromkeys((family.spec, *files))),
                 **names,
             )
-    if manifest := triton.manifest(project, family):
-        yield OutputFile(_triton_path(family.name), manifest)
+    for kind in cpp_kinds():
+        yield from kind.outputs(project, family)
     yield _file(
         f"cpp/{family.name}_call.h",
         "call.h.j2",
@@ -134,25 +135,21 @@ def _kernels(family: Family, platform: str) -> list[tuple[Op, Kernel]]:
     return [(op, k) for op in family.ops for k in op.kernels_for(platform)]
 
 
-def _entries_path(family: Family, platform: Platform) -> str:
+def _entries_path(family: Family, platform: CppPlatform) -> str:
     kernels = (kernel for _, kernel in _kernels(family, platform.name))
     suffix = ".cpp" if dispatch.host_only(kernels) else platform.suffix
     return f"cpp/{family.name}_{platform.name}{suffix}"
 
 
-def _tuned_path(family: Family, platform: Platform) -> str:
+def _tuned_path(family: Family, platform: CppPlatform) -> str:
     return f"cpp/{family.name}_{platform.name}_tuned.cpp"
 
 
-def _sources(family: Family, platform: Platform) -> Iterable[str]:
+def _sources(family: Family, platform: CppPlatform) -> Iterable[str]:
     """Yield the sources of a family to compile for a platform."""
     yield _entries_path(family, platform)
     if any(kernel.tune is not None for _, kernel in _kernels(family, platform.name)):
         yield _tuned_path(family, platform)
-
-
-def _triton_path(family: str) -> str:
-    return f"cpp/{family}_triton.json"
 
 
 def _file(path: str, template: str, **values: object) -> OutputFile:

@@ -14,10 +14,10 @@ from opgen.targets.cpp.cpp_format import doc
 from opgen.targets.cpp.files import cpp_text
 from opgen.targets.cpp.headers import view_name
 from opgen.targets.cpp.names import cpp_name, struct
-from opgen.targets.cpp.platforms import PLATFORMS
+from opgen.targets.cpp.platforms import OWN, native_platforms
 from opgen.targets.cpp.render import TEMPLATES
 
-SUFFIXES = {"cpu": ".cpp", "cuda": ".cu"}
+SUFFIXES = {each.name: each.suffix for each in OWN}
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def skeleton(namespace: str, family: Family, platform: str) -> str:
         spec=family.spec,
         namespace=namespace,
         platform=platform,
-        headers=PLATFORMS[platform].headers,
+        headers=native_platforms()[platform].headers,
         typed=[_typed(*each) for op, k in awaited if k.dispatch for each in _functions(op, k)],
         untyped=[
             _untyped(*each) for op, k in awaited if not k.dispatch for each in _functions(op, k)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from opgen.ir.op import Op
-from opgen.ir.op_summary import Section, remarks, sections
 from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
 from opgen.targets.bundles import annotation
 from opgen.targets.docs.markdown import cell, code, markdown
+from opgen.targets.op_summary import Section, remarks, sections
 from opgen.targets.public_api import parameters
 from opgen.targets.target import OutputFile
 

@@ -30,7 +30,7 @@ def properties(project: Project, op: Op) -> list[str]:
     compared = op.reference is not None and op.name not in project.residual_readers
     runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
     # Backwards too: kernel and reference agree for any residuals.
-    triton = op.reference is not None and any(kernel.triton for kernel in op.kernels)
+    triton = op.reference is not None and any(kernel.kind == "triton" for kernel in op.kernels)
     values = compared and (runs or triton)
     gradients = values and bool(floats) and all(grad.kind != "none" for grad in op.grad.values())
     found = {
@@ -44,9 +44,10 @@ def properties(project: Project, op: Op) -> list[str]:
         "dtensor": bool(op.splittable) and untold(op) is None,
         "vmap": not any(t.length for t in op.outputs),
         "optional": any(gives_optional(op, t) for t in op.written),
-        "gpu": any(k.platform in ("cuda", "hip") and (k.sources or k.triton) for k in op.kernels),
+        "gpu": any(k.platform in ("cuda", "hip") and (k.sources or k.compiled) for k in op.kernels),
         "triton": triton,
-        "pallas": op.reference is not None and any(kernel.pallas for kernel in op.kernels),
+        "pallas": op.reference is not None
+        and any(kernel.kind == "pallas" for kernel in op.kernels),
     }
     return [name for name, holds in found.items() if holds]
 

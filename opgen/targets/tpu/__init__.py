@@ -6,6 +6,7 @@ EXTENSION = Extension(
     title="TPU",
     models="opgen.targets.tpu.models",
     lint="opgen.targets.tpu.lint",
+    kernels={"pallas": "opgen.targets.tpu.kind"},
     platforms=(
         Platform(
             "tpu",

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
 from opgen.ir.op import Op
-from opgen.ir.pallas import PallasKernel
 from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
 from opgen.targets.target import OutputFile
+from opgen.targets.tpu.code import PallasKernel
 from opgen.targets.tpu.views import view
 
 FOLDER = Path(__file__).parent
@@ -43,4 +43,6 @@ def shared_outputs(whole: Whole, summaries: Sequence[tuple[str, ...]]) -> Iterab
 
 
 def _kernels(family: Family) -> list[tuple[Op, PallasKernel]]:
-    return [(op, k.pallas) for op in family.ops for k in op.kernels if k.pallas]
+    return [
+        (op, k.code) for op in family.ops for k in op.kernels if isinstance(k.code, PallasKernel)
+    ]

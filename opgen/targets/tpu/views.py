@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Tensor
 from opgen.ir.op import Op
-from opgen.ir.pallas import PallasKernel
-from opgen.ir.resolve_pallas import block_of, is_column, name_of
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const
 from opgen.language.shapes import Shape
 from opgen.targets.own_names import own
 from opgen.targets.python_format import call, define, dict_of, docstring, quoted, tuple_of
+from opgen.targets.tpu.code import PallasKernel
+from opgen.targets.tpu.resolve import block_of, is_column, name_of
 
 INDICES = "ijklmnopq"
 

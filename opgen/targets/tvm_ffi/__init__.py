@@ -2,4 +2,9 @@
 
 from opgen.spec.extensions import Extension
 
-EXTENSION = Extension(title="tvm-ffi", on_demand=True)
+EXTENSION = Extension(
+    title="tvm-ffi",
+    lint="opgen.targets.tvm_ffi.lint",
+    kernels={"tvm_ffi": "opgen.targets.tvm_ffi.kind"},
+    on_demand=True,
+)

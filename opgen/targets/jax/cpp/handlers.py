@@ -15,7 +15,7 @@ from opgen.targets.cpp.adapters import AdapterView, adapter
 from opgen.targets.cpp.cpp_format import aligned, listing
 from opgen.targets.cpp.kernel_methods import keeps
 from opgen.targets.cpp.names import given, member
-from opgen.targets.cpp.platforms import PLATFORMS, Platform
+from opgen.targets.cpp.platforms import CppPlatform, native_platforms
 from opgen.targets.cpp.symbols import told
 from opgen.targets.jax.cpp.operands import ReceivedView, received
 from opgen.targets.jax.ffi import ffi_attrs, varies
@@ -39,8 +39,10 @@ class HandlerView:
     on_host: tuple[str, ...]
     # The statement that makes the context.
     context: str
-    # Statements that choose the kernel, and that complete the context.
-    enter: tuple[str, ...]
+    # The choice of a listed kernel, or the call that says why a single one does not take the call.
+    choice: launch.ChoiceView | None
+    unmet: str
+    # Statements that complete the context.
     prepare: tuple[str, ...]
     # The class that allocates workspace, and its extra argument.
     workspace: str
@@ -60,7 +62,7 @@ def _on_host(op: Op) -> tuple[str, ...]:
 
 
 def handler(
-    project: Project, op: Op, platform: Platform, adapter: AdapterView, received: ReceivedView
+    project: Project, op: Op, platform: CppPlatform, adapter: AdapterView, received: ReceivedView
 ) -> HandlerView:
     """Return the FFI handler of the kernels for one platform."""
     kernels = op.kernels_for(platform.name)
@@ -96,7 +98,8 @@ def handler(
         binding=tuple(aligned(rows)),
         on_host=_on_host(op) if platform.host else (),
         context=f"{launch.const(*kernels)}opgen::jax::{platform.context} ctx({platform.arguments})",
-        enter=tuple(enter(op, kernels, symbol)),
+        choice=choice(op, symbol),
+        unmet=launch.unmet(op, "ctx.platform") if kernels[0].demanding else "",
         prepare=tuple(prepare(op, kernels, symbol, workspace, scratch)),
         workspace=workspace,
         scratch=scratch,
@@ -104,14 +107,10 @@ def handler(
     )
 
 
-def enter(op: Op, kernels: Sequence[Kernel], entry: str) -> Iterator[str]:
-    """Yield the statements that reject a call no kernel takes. JAX has checked while tracing."""
-    if op.listed:
-        function, last = f"{entry}_kernels.choose(", ", 0" if keeps(op) else ""
-        yield from launch.choose(op, function, "ctx.platform", last=last)
-        yield from launch.forced(op, f"{entry}_kernels", "ctx.platform")
-    elif kernels[0].demanding:
-        yield f"opgen::takes(op, {launch.unmet(op, 'ctx.platform')});"
+def choice(op: Op, entry: str) -> launch.ChoiceView | None:
+    """Return the choice of a listed kernel. JAX has checked the call while tracing."""
+    last = ", 0" if keeps(op) else ""
+    return launch.choice(op, f"{entry}_kernels", "ctx.platform", last=last) if op.listed else None
 
 
 def prepare(
@@ -141,7 +140,7 @@ class JaxPlatformView:
 def platforms(project: Project, ops: Iterable[Op]) -> Iterator[JaxPlatformView]:
     """Yield the platforms that some of `ops` have a kernel for."""
     views = [(op, adapter(op), received(op)) for op in ops]
-    for platform in PLATFORMS.values():
+    for platform in native_platforms().values():
         handlers = tuple(
             handler(project, op, platform, view, statements)
             for op, view, statements in views

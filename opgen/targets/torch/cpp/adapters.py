@@ -15,8 +15,9 @@ from opgen.language.expr.cpp import quoted
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.adapters import AdapterView, MadeView, adapter, construct, made
 from opgen.targets.cpp.cpp_format import listing, order_text
+from opgen.targets.cpp.headers import cpp_kernels
 from opgen.targets.cpp.names import given, member, struct
-from opgen.targets.torch.cpp.launching import enter, prepare
+from opgen.targets.torch.cpp.launching import choice, prepare
 from opgen.targets.torch.schema import gives_optional, out_schema, type_of
 
 
@@ -54,7 +55,13 @@ class TorchView:
     # Statements in the order of the function.
     arranged: tuple[str, ...]
     aligned: tuple[str, ...]
-    enter: tuple[str, ...]
+    # `const ` if nothing is added to the context.
+    const: str
+    # The choice of a listed kernel, or the call that says why a single one does not take the call.
+    choice: launch.ChoiceView | None
+    unmet: str
+    # The statements that run the reference in place of a kernel.
+    reference: tuple[str, ...]
     prepare: tuple[str, ...]
     result: str
 
@@ -67,11 +74,11 @@ def views(project: Project, op: Op) -> Iterator[TorchView]:
     values = [_torch_value(a) for a in op.attrs] + (["wanted"] if op.on_request else [])
     returns = _returns([_result_type(op, t) for t in op.written])
     kernel = f"opgen::Status (*kernel)(const {struct(op, 'Args')}*) noexcept"
-    choice = [*launch.choice_parameter(op), *launch.workspace_parameter(op)]
+    more = [*launch.choice_parameter(op), *launch.workspace_parameter(op)]
     inputs = _addresses(op.inputs)
     view = TorchView(
         op=adapter(op),
-        template=listing("template <", ["class Context", kernel, *choice], ">"),
+        template=listing("template <", ["class Context", kernel, *more], ">"),
         signature=listing(f"{returns} {member(op.name)}(", parameters, ") {"),
         inputs=_made(op, op.inputs),
         given=(),
@@ -83,7 +90,10 @@ def views(project: Project, op: Op) -> Iterator[TorchView]:
         call=construct(op, values),
         arranged=tuple(map(_arrange, filter(partial(arranged, op), op.inputs))),
         aligned=tuple(f"{member(t.name)}.align(op, {t.align});" for t in op.inputs if t.align),
-        enter=tuple(enter(op, [f"return {_reference(project, op)};"])),
+        const=launch.const(*cpp_kernels(op)),
+        choice=choice(op),
+        unmet="" if op.listed else launch.unmet(op, "Context::platform"),
+        reference=(f"return {_reference(project, op)};",) if op.fallback else (),
         prepare=tuple(prepare(op)),
         result=_return([f"{member(t.name)}.{_given_as(t)}()" for t in op.written]),
     )
@@ -101,7 +111,7 @@ def views(project: Project, op: Op) -> Iterator[TorchView]:
         made=_made(op, (*op.residuals, *op.workspace)),
         apart="",
         overlap=", ".join([inputs, *(f"&{name}" for name in names)]),
-        enter=tuple(enter(op, [given_out, "return;"])),
+        reference=(given_out, "return;") if op.fallback else (),
         result="\n  ".join(f"{name}.finish();" for name in names),
     )
 

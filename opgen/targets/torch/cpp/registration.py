@@ -14,7 +14,7 @@ from opgen.targets.cpp import launch
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.kernel_methods import keeps
 from opgen.targets.cpp.names import member
-from opgen.targets.cpp.platforms import PLATFORMS, Platform
+from opgen.targets.cpp.platforms import CppPlatform, native_platforms
 from opgen.targets.torch.schema import out_schema, schemas
 
 
@@ -56,7 +56,7 @@ class PlatformView:
 
 def platforms(project: Project, ops: Iterable[Op]) -> Iterator[PlatformView]:
     """Yield the platforms that some of `ops` have a kernel for."""
-    for platform in PLATFORMS.values():
+    for platform in native_platforms().values():
         impls = []
         for op in ops:
             if op.kernel(platform.name):
@@ -76,6 +76,6 @@ def platforms(project: Project, ops: Iterable[Op]) -> Iterator[PlatformView]:
             yield PlatformView(platform.key, platform.context, platform.macro, tuple(impls))
 
 
-def _implement(platform: Platform, op: str, function: str) -> str:
+def _implement(platform: CppPlatform, op: str, function: str) -> str:
     arguments = ["m", f"{platform.context}::platform", quoted(op), f"ways<{function}>"]
     return listing("implement(", arguments, ");")

@@ -1,7 +1,7 @@
 """A `torch.out` for results that a caller cannot give the memory of.
 
 What it does: with `torch.out = true` an op has outputs; none is a list or has a `length` or a
-`layout`; and nothing else of it is called `out`.
+`layout`; it has no bundles; and nothing else of it is called `out`.
 
 Why: the caller gives one tensor for each output, of the output's shape; None for one that the
 call does not have.
@@ -35,6 +35,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         for what in _problems(tensor):
             message = f"`{name}` {what}: nobody can give it a tensor"
             yield RULE.at(op.at(tensor.path, "key"), message, HELP)
+    if op.spec.bundles:
+        message = f"`out` of `{op.name}`, which has bundles"
+        yield RULE.at(op.at(("torch", "out")), message, HELP)
     for table, names in (("inputs", op.spec.inputs), ("attrs", op.spec.attrs)):
         if "out" in names:
             message = "`out` is what the results are written to"

@@ -17,12 +17,12 @@ How to fix: write the multiple that the message names, or suppress this if the d
 
 from collections.abc import Iterator
 
-from opgen.ir.resolve_pallas import is_column, name_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
 from opgen.spec.models.kernels import KernelSpec
 from opgen.targets.tpu.lint import PLATFORM, terms_of
+from opgen.targets.tpu.resolve import is_column, name_of
 
 RULE = Rule("OG824", "tpu-block", Stage.NAMES, overrulable=True)
 UNITS = {-1: (128, "the last dim"), -2: (8, "the last dim but one")}

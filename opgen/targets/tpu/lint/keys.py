@@ -30,7 +30,7 @@ AXES = 9
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for kernel in op.spec.kernels_for(PLATFORM):
-        if kernel.pallas is None:
+        if kernel.kind != "pallas":
             help_ = 'add `pallas = "folder/file.py:function"`'
             yield RULE.at(op.at(kernel.path), "a kernel for TPUs is a function in Pallas", help_)
             continue
@@ -44,7 +44,7 @@ def _keys(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
             where = op.at((*kernel.path, key), "key")
             fix = "the grid follows from `blocks`" if key in ("grid", "block") else "leave it out"
             yield RULE.at(where, f"a kernel in Pallas has no `{key}`", fix)
-    file = (kernel.pallas or "").partition(":")[0].removesuffix(".py")
+    file = (kernel.named or "").partition(":")[0].removesuffix(".py")
     for part in file.split("/"):
         if not part.isidentifier() or keyword.iskeyword(part):
             where = op.at((*kernel.path, "pallas"))

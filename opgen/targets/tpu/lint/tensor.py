@@ -33,7 +33,7 @@ RULE = Rule("OG822", "tpu-tensor", Stage.NAMES)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for kernel in op.spec.kernels_for(PLATFORM):
-        if kernel.pallas is not None:
+        if kernel.kind == "pallas":
             for tensor in op.spec.tensors.values():
                 yield from _tensor(op, kernel, tensor)
 

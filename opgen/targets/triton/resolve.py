@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from opgen.ir.descriptor import describe
+from opgen.ir.descriptor import describe, over_fields
 from opgen.ir.nodes import Field
-from opgen.ir.triton import Constant, TritonKernel
-from opgen.language.expr import Const, Expr, Name, map_children, names_in, parse_expr
+from opgen.language.expr import names_in, parse_expr
 from opgen.language.python_functions import functions_in
 from opgen.language.scope import Scope
 from opgen.spec.models.kernels import KernelSpec
+from opgen.targets.triton.code import Constant, TritonKernel
 
 
 def triton_kernel(
@@ -21,8 +21,7 @@ def triton_kernel(
     text: str,
 ) -> TritonKernel:
     """Return the kernel that a spec names; `text` is the text of its file."""
-    assert kernel.triton is not None
-    file, _, function = kernel.triton.partition(":")
+    file, _, function = (kernel.named or "").partition(":")
     fields = describe(scope).fields
     parameters = functions_in(text)[function].parameters
     arguments = tuple(p.name for p in parameters if not p.constexpr)
@@ -70,11 +69,3 @@ def _constant(scope: Scope, kernel: KernelSpec, name: str, fields: Sequence[Fiel
         return Constant(name, (value,))
     expr = over_fields(parse_expr(value), fields)
     return Constant(name, kernel.values.get(name, (False, True)), expr)
-
-
-def over_fields(expr: Expr, fields: Sequence[Field]) -> Expr:
-    """Return `expr` with the fields of a descriptor in place of their values."""
-    for field in fields:
-        if field.value == expr and not field.count and not isinstance(expr, Const):
-            return Name(field.name)
-    return map_children(expr, lambda each: over_fields(each, fields))

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from opgen.ir.op import Op
-from opgen.ir.pallas import PallasKernel
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Const, Expr, Name, parse_expr
 from opgen.language.python_functions import functions_in
 from opgen.language.scope import Scope
 from opgen.language.shapes import Group, Term
 from opgen.spec.models.kernels import KernelSpec
+from opgen.targets.tpu.code import PallasKernel
 
 
 def pallas_kernel(scope: Scope, kernel: KernelSpec, text: str) -> PallasKernel:
     """Return the kernel that a spec names; `text` is the text of its file."""
-    assert kernel.pallas is not None
-    file, _, function = kernel.pallas.partition(":")
+    file, _, function = (kernel.named or "").partition(":")
     names = [p.name for p in functions_in(text)[function].parameters]
     return PallasKernel(
         file=file,

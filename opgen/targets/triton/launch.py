@@ -10,14 +10,14 @@ from opgen.ir.abi import entry_symbol
 from opgen.ir.nodes import Field, Kernel
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
-from opgen.ir.triton import Constant, TritonKernel
 from opgen.language.expr.cpp import CppPrinter
-from opgen.language.triton_source import DTYPES, PASSED
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import tune_name
 from opgen.targets.cpp.names import cpp_name, member, struct
-from opgen.targets.cpp.platforms import PLATFORMS
+from opgen.targets.cpp.platforms import native_platforms
+from opgen.targets.triton.code import Constant, TritonKernel
+from opgen.targets.triton.source import DTYPES, PASSED
 
 
 def function(op: Op, kernel: Kernel) -> str:
@@ -59,7 +59,7 @@ def launch(namespace: str, op: Op, kernel: Kernel) -> Iterator[str]:
             text = _printer(op, triton)(expr)
             yield f"  ctx.grid[{axis}] = opgen::triton::extent([&] {{ return {text}; }});"
     given = [ctx, table, "code", *map(member, triton.arguments)]
-    driver = PLATFORMS[kernel.platform].driver
+    driver = native_platforms()[kernel.platform].driver
     function_ = f"launch<{driver}>" if driver else "launch"
     yield listing(f"  return opgen::triton::{function_}(", given, ");")
     yield "}"
@@ -67,7 +67,7 @@ def launch(namespace: str, op: Op, kernel: Kernel) -> Iterator[str]:
 
 def manifest(project: Project, family: Family) -> str:
     """Return the variants to compile for a family's kernels, as JSON; "" if none exist."""
-    kernels = [(op, k) for op in family.ops for k in op.kernels if k.triton]
+    kernels = [(op, k) for op in family.ops for k in op.kernels if isinstance(k.code, TritonKernel)]
     found = [_compiled(project, op, kernel) for op, kernel in kernels]
     return "\n".join(_listed(found)) + "\n" if found else ""
 
@@ -119,8 +119,8 @@ def _compiled(project: Project, op: Op, kernel: Kernel) -> dict[str, Any]:
 
 
 def _triton(kernel: Kernel) -> TritonKernel:
-    assert kernel.triton is not None
-    return kernel.triton
+    assert isinstance(kernel.code, TritonKernel)
+    return kernel.code
 
 
 def _field(op: Op, name: str) -> Field:

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
+from opgen.lint.rules.bad_tune import RULE as BAD_TUNE
 from opgen.source.diagnostics import Diagnostic
 from opgen.spec.models.kernels import KernelSpec
 
@@ -41,6 +42,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             continue
         yield from _keys(op, kernel)
         yield from _values(op, kernel)
+        yield from _tuned(op, kernel)
         if kernel.warps not in _WARPS:
             where = op.at((*kernel.path, "warps"))
             message = f"a block of {kernel.warps} warps: Triton has powers of two up to 32"
@@ -61,6 +63,18 @@ def _keys(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
         if key in kernel.given:
             other = op.at((*kernel.path, key), "key")
             yield RULE.at(other, f"`{key}` and `triton` exclude each other", "keep one")
+
+
+def _tuned(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
+    for name, values in kernel.tune.items():
+        both = name in kernel.constexpr or name in kernel.given
+        if both and name in (*kernel.constexpr, "warps", "stages"):
+            key = op.at((*kernel.path, "tune", name), "key")
+            yield BAD_TUNE.at(key, f"`{name}` has a value besides", "keep one")
+        if name == "warps" and not {*values} <= {*_WARPS}:
+            where = op.at((*kernel.path, "tune", name))
+            message = "a block of Triton has a power of two of warps, up to 32"
+            yield BAD_TUNE.at(where, message, "write some of 1, 2, 4, 8, 16 and 32")
 
 
 def _values(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:

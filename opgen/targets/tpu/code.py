@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.language.expr import Expr
+from opgen.ir.code import Code
 
 
-@dataclass(frozen=True, slots=True)
-class PallasKernel:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PallasKernel(Code):
     """A function of a file in the kernels folder.
 
     Of its parameters, `tensors` are references to blocks and `values` are attrs and sizes. A group
@@ -16,8 +16,5 @@ class PallasKernel:
     with the size of that. Each is an axis of the grid, the last the fastest.
     """
 
-    file: str
-    function: str
     tensors: tuple[str, ...]
     values: tuple[str, ...]
-    blocks: tuple[tuple[str, Expr], ...]

@@ -7,25 +7,46 @@ from functools import partial
 from pathlib import Path
 
 from opgen.compiler.python_kernel_files import check_function, place_in
-from opgen.ir.resolve_pallas import known_values
 from opgen.language.python_functions import PythonFunction
 from opgen.language.scope import Scope
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
-from opgen.source.parse_rules import BAD_PALLAS
+from opgen.source.parse_rules import ReadingRule
 from opgen.source.source_file import SourceFile
+from opgen.spec.models.kernels import KernelSpec
+from opgen.targets.tpu.resolve import known_values
+
+BAD_PALLAS = ReadingRule(
+    "OG035",
+    "bad-pallas-kernel",
+    """A kernel in Pallas that is not there, or whose parameters the spec does not give.
+
+What it does: reads the Python file that `pallas` names below the kernels folder, and looks for the
+function in it. The file is not run. Each of its parameters
+without a default is called like a tensor, to a block of which it gets a reference, or like an attr,
+a dim or a group, whose value it gets. All outputs and residuals are among them.
+
+Why: the call of the function is rendered from the spec: nobody looks at names when it is traced.
+
+Example:
+
+    kernels.tpu = { pallas = "norms/norms_pallas.py:rms_norm", blocks = { batch = 256 } }
+    # beside def rms_norm(x, out, *, eps): ..., where the output is called y
+
+How to fix: name parameters as the spec names tensors, attrs and sizes.
+""",
+)
 
 
-def check_pallas(
-    place: Callable[..., Where], scope: Scope, kernels: Path, sources: dict[str, SourceFile]
+def check(
+    place: Callable[..., Where],
+    scope: Scope,
+    kernel: KernelSpec,
+    folder: Path,
+    sources: dict[str, SourceFile],
 ) -> Iterator[Diagnostic]:
-    """Yield findings for the Pallas kernels of an op; `kernels` is the folder of their files.
-
-    Files that hold a mistake are added to `sources`.
-    """
-    for kernel in scope.spec.kernels:
-        if kernel.pallas is not None:
-            where, check = place(*kernel.path, "pallas"), partial(_function, scope)
-            yield from check_function(where, kernel.pallas, BAD_PALLAS, check, kernels, sources)
+    """Yield findings for the function of a kernel, in a file below `folder`."""
+    where, inspect = place(*kernel.path, "pallas"), partial(_function, scope)
+    yield from check_function(where, kernel.named or "", BAD_PALLAS, inspect, folder, sources)
 
 
 def _function(scope: Scope, source: SourceFile, function: PythonFunction) -> Iterator[Diagnostic]:

@@ -306,9 +306,9 @@ def _kernels(op: Op) -> Section:
     kept = any(k.guarantees not in (op.guarantees, GuaranteesSpec()) for k in op.kernels)
     for kernel in op.kernels:
         types = ", ".join(kernel.dispatch) or "none"
-        blocks = kernel.pallas.blocks if kernel.pallas else ()
+        blocks = kernel.code.blocks if kernel.code else ()
         axes = (f"ceildiv({name}, {text_of(size)})" for name, size in blocks)
-        extents = kernel.triton.grid if kernel.triton and kernel.triton.grid else kernel.grid
+        extents = (kernel.code.grid if kernel.code else ()) or kernel.grid
         grid = " x ".join([*map(text_of, extents), *axes])
         source = kernel.named or ", ".join(kernel.sources)
         count = str(len(kernel.rows))

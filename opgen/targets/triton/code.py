@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from opgen.ir.code import Code
 from opgen.language.expr import Expr
 
 
@@ -33,8 +34,8 @@ class Variant(NamedTuple):
     stages: int
 
 
-@dataclass(frozen=True, slots=True)
-class TritonKernel:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TritonKernel(Code):
     """A function of a file in the kernels folder.
 
     `arguments` are its other parameters in order: tensors, and fields of the descriptor. `dtypes`
@@ -44,8 +45,8 @@ class TritonKernel:
     some of them, and is over fields of the descriptor.
     """
 
-    file: str
-    function: str
+    compiled = True
+
     arguments: tuple[str, ...]
     constants: tuple[Constant, ...]
     dtypes: tuple[Mapping[str, str], ...] = field(hash=False)
@@ -53,7 +54,10 @@ class TritonKernel:
     warps: int
     stages: int
     tuned: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    grid: tuple[Expr, ...] = ()
+
+    @property
+    def kept(self) -> Mapping[str, object]:
+        return {"grid": ()} if self.grid else {}
 
     @property
     def variants(self) -> Iterator[Variant]:

@@ -7,31 +7,53 @@ from functools import partial
 from pathlib import Path
 
 from opgen.compiler.python_kernel_files import check_function, place_in
-from opgen.ir.descriptor import describe
-from opgen.ir.resolve_triton import grid_is_tuned, over_fields
+from opgen.ir.descriptor import describe, over_fields
 from opgen.language.expr import ParseError, names_in, parse_expr
 from opgen.language.kernel_dtypes import kernel_dtypes
 from opgen.language.python_functions import Parameter, PythonFunction
 from opgen.language.scope import Scope
-from opgen.language.triton_source import DTYPES, PASSED
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
-from opgen.source.parse_rules import BAD_TRITON
+from opgen.source.parse_rules import ReadingRule
 from opgen.source.source_file import SourceFile
 from opgen.spec.models.kernels import KernelSpec
+from opgen.targets.triton.resolve import grid_is_tuned
+from opgen.targets.triton.source import DTYPES, PASSED
+
+BAD_TRITON = ReadingRule(
+    "OG034",
+    "bad-triton-kernel",
+    """A kernel in Triton that is not there, or whose parameters the spec does not give.
+
+What it does: reads the Python file that `triton` names below the kernels folder, and looks for the
+function in it. The file is not run. The function is decorated
+with `triton.jit` alone. Its `tl.constexpr` parameters are those of `constexpr`, but for those with
+a default; each other one is called like a tensor, whose address it gets, or like a field of the
+descriptor. All outputs and residuals are among them.
+
+Why: `opgen build` compiles the function ahead of time, and what launches it is rendered from the
+spec: nobody looks at names when it is called.
+
+Example:
+
+    # def rms_norm(x_ptr, y_ptr, d, BLOCK: tl.constexpr)
+    kernels.cuda = { triton = "norms/norms.py:rms_norm", grid = ["m"], constexpr = { BLOCK = 1024 } }
+
+How to fix: name parameters as the spec names tensors, sizes and attrs; list others as `descriptor`
+fields.
+""",
+)
 
 
-def check_triton(
-    place: Callable[..., Where], scope: Scope, kernels: Path, sources: dict[str, SourceFile]
+def check(
+    place: Callable[..., Where],
+    scope: Scope,
+    kernel: KernelSpec,
+    folder: Path,
+    sources: dict[str, SourceFile],
 ) -> Iterator[Diagnostic]:
-    """Yield findings for the Triton kernels of an op; `kernels` is the folder of their files.
-
-    Files that hold a mistake are added to `sources`.
-    """
-    for kernel in scope.spec.kernels:
-        if kernel.triton is not None:
-            where = place(*kernel.path, "triton")
-            check = partial(_function, place, scope, kernel)
-            yield from check_function(where, kernel.triton, BAD_TRITON, check, kernels, sources)
+    """Yield findings for the function of a kernel, in a file below `folder`."""
+    where, inspect = place(*kernel.path, "triton"), partial(_function, place, scope, kernel)
+    yield from check_function(where, kernel.named or "", BAD_TRITON, inspect, folder, sources)
 
 
 def _function(

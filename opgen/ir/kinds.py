@@ -1,0 +1,95 @@
+"""The kinds of kernels that are not compiled from sources.
+
+A key of a kernel's table names its function, and its target says what such a kernel is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from opgen.ir.code import Code
+from opgen.ir.nodes import Kernel
+from opgen.ir.op import Op
+from opgen.language.expr import Expr
+from opgen.language.scope import Scope
+from opgen.source.diagnostics import Diagnostic, Where
+from opgen.source.parse_rules import ReadingRule
+from opgen.source.source_file import SourceFile
+from opgen.spec.extensions import extensions, imported
+from opgen.spec.models.kernels import KernelSpec
+
+# The keys of kernels that are compiled from sources.
+COMPILED_KEYS = ("symbol", "dispatch", "sources", "index", "grid", "block", "workspace")
+
+
+class Kind:
+    """A kind of kernels: `KIND` of the module that `Extension.kernels` names for its key."""
+
+    # The class of its code.
+    code: type[Code] | None = None
+    # Whether it has code for each row of dtypes. Otherwise there is one function.
+    dispatched = False
+    # Whether its grid may name values that are tuned.
+    tunes_grid = False
+    # The keys that only its kernels have, and those that none of them has.
+    keys: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
+    # The key as a spec may write it.
+    example = ""
+    # The rule about its files.
+    rule: ReadingRule | None = None
+
+    def function(self, named: str) -> str:
+        """Return the function's name, from the value of the key."""
+        return named.rpartition(":")[2]
+
+    def resolve(
+        self,
+        scope: Scope,
+        kernel: KernelSpec,
+        dispatch: tuple[str, ...],
+        rows: tuple[tuple[str, ...], ...],
+        read: Callable[[str], str],
+    ) -> Code | None:
+        """Return the code of a kernel; `read` returns the text of a file."""
+        return None
+
+    def requires(self, scope: Scope) -> Iterable[Expr]:
+        """Return what every call must meet."""
+        return ()
+
+    def sizes(self, op: Op, kernel: Kernel) -> Mapping[str, Expr]:
+        """Return the sizes that Python passes to the kernel by name."""
+        return {}
+
+    def check(
+        self,
+        place: Callable[..., Where],
+        scope: Scope,
+        kernel: KernelSpec,
+        folder: Path,
+        sources: dict[str, SourceFile],
+    ) -> Iterator[Diagnostic]:
+        """Yield findings for the files of a kernel, below `folder`.
+
+        Files that hold a mistake are added to `sources`.
+        """
+        yield from ()
+
+
+@cache
+def kinds() -> Mapping[str, Kind]:
+    """Return every kind, by key."""
+    return {
+        key: cast("Kind", imported(module, name).KIND)
+        for name, extension in extensions().items()
+        for key, module in extension.kernels.items()
+    }
+
+
+def kind_of(kernel: KernelSpec | Kernel) -> Kind | None:
+    """Return the kind of a kernel; None: it is compiled from sources, or `call` calls it."""
+    return kinds().get(kernel.kind) if kernel.kind else None

@@ -1,0 +1,1 @@
+"""The lint rules about kernels for AMD's GPUs."""
