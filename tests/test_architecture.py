@@ -222,3 +222,37 @@ def test_every_table_names_some() -> None:
 def test_a_named_target_is_found(code: str, tmp_path: Path) -> None:
     (tmp_path / "module.py").write_text(f'"""About PyTorch."""\n{code}\n')
     assert named(tmp_path / "module.py")
+
+
+def uncommented(text: str) -> list[str]:
+    """List the fields of dataclasses with more than ten of them that no comment describes.
+
+    A comment describes the field below it, and up to two that follow. A key of a spec has its
+    documentation in its value.
+    """
+    lines, found = text.splitlines(), []
+    for node in ast.walk(ast.parse(text)):
+        about = getattr(node, "decorator_list", []) + getattr(node, "bases", [])
+        if not isinstance(node, ast.ClassDef) or not re.search(
+            "dataclass|NamedTuple", " ".join(map(ast.unparse, about))
+        ):
+            continue
+        fields = [f for f in node.body if isinstance(f, ast.AnnAssign)]
+        since = 3  # fields since the last comment
+        for field in fields if len(fields) > 10 else ():
+            said = "#" in lines[field.lineno - 1] or lines[field.lineno - 2].strip().startswith("#")
+            key = field.value is not None and ast.unparse(field.value).startswith("key(")
+            since = 0 if said or key else since + 1
+            if since > 2:
+                found.append(f"{node.name}.{ast.unparse(field.target)}")
+    return found
+
+
+def test_the_fields_of_a_large_dataclass_have_comments() -> None:
+    assert not {f.name: w for f in ROOT.rglob("*.py") if (w := uncommented(f.read_text()))}
+
+
+def test_a_field_without_a_comment_is_found() -> None:
+    fields = [f"    f{n}: int  # the {n}th\n" for n in range(8)]
+    text = "@dataclass\nclass Large:\n" + "".join(fields) + "    a: int\n    b: int\n    c: int\n"
+    assert uncommented(text) == ["Large.c"]

@@ -33,24 +33,28 @@ class Peer:
 
 @dataclass(frozen=True)
 class Row:
-    """One op in one direction, framework, dtype and size.
+    """One op in one direction, framework, dtype and size."""
 
-    `rates` are this machine's, measured between the calls: bytes (memcpy, stream, read),
-    floating-point operations (fma) or calls (exp) per second; none for a small call.
-    `relative` is the op's time over that of a yardstick, for comparison with another run.
-    """
-
+    # The op, the direction (`forward` or its gradient), the framework.
     op: str
     direction: str
     framework: str
+    # Where it ran.
     device: str
+    # The dtype and the size of the call.
     dtype: str
     size: str
+    # The threads of the process.
     threads: int
+    # The bytes, operations and calls that it takes.
     work: Work
+    # Its time, and that over the time of a yardstick, for comparison with another run.
     seconds: Spread
     relative: Spread
+    # The rates of this machine, measured between the calls: bytes (memcpy, stream, read),
+    # floating-point operations (fma) or calls (exp) per second; none for a small call.
     rates: Mapping[str, Spread]
+    # What else does the same, with its times.
     peers: Mapping[str, Peer]
     # The call: dtypes, sizes, attrs, and the absent inputs.
     call: Mapping[str, Any] = field(default_factory=dict)

@@ -60,17 +60,26 @@ NARROW = 16
 class Judge:
     """A candidate for an op, and what is found so far, by level."""
 
+    # The op, and the candidate for it.
     subject: OpUnderTest
     candidate: Candidate
+    # The folder of the project, and that of its kernels.
     root: Path
     kernels: Path
+    # The limits of a process that runs the candidate.
     limits: ProcessLimits = field(default_factory=ProcessLimits)
+    # The last level to judge.
     last: str = "speed"
+    # The requirements that the candidate adds.
     require: tuple[Requirement, ...] = ()
+    # What each level found, and why, by level.
     found: dict[str, str] = field(default_factory=dict)
     why: dict[str, str] = field(default_factory=dict)
+    # The levels that were judged.
     done: set[str] = field(default_factory=set)
+    # Whether bits may differ between runs.
     loose: bool = False
+    # The op with the candidate in place of its kernels.
     op: Op = field(init=False)
 
     def verdict(self) -> Verdict:

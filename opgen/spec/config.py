@@ -21,23 +21,28 @@ RESERVED = ("aten", "c10", "jax", "opgen", "prim", "prims", "std", "torch", "xla
 
 @dataclass(frozen=True)
 class Config:
-    """A project: `root` is the folder of its pyproject.toml, the other paths are below it.
+    """A project."""
 
-    `targets` is empty where the project does not choose: then all are rendered.
-    `runtime` says where rendered packages find opgen's runtime.
-    """
-
+    # The folder of its pyproject.toml. The other paths are below it.
     root: Path
+    # The folders of specs and of rendered files.
     specs: str = "specs"
     out: str = "generated"
+    # The names of the rendered package, in Python and in C++.
     package: str = "generated"
     namespace: str = "generated"
+    # The targets that render; empty: the project does not choose, and all do.
     targets: tuple[str, ...] = ()
+    # The folder of kernels.
     kernels: str = "kernels"
+    # Where rendered packages find opgen's runtime.
     runtime: str = "vendored"
+    # The architectures that kernels are compiled for.
     cuda_archs: tuple[str, ...] = ()
     hip_archs: tuple[str, ...] = ()
+    # The changes that `opgen diff` accepts.
     accepted_break: tuple[dict[str, str], ...] = ()
+    # The tables `bench` and `[project]`, and that of the hub.
     bench: dict[str, str] = field(default_factory=dict)
     project: dict[str, Any] = field(default_factory=dict)
     hub: dict[str, Any] = field(default_factory=dict)

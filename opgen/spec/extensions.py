@@ -41,31 +41,33 @@ class Platform(NamedTuple):
 
 
 class Extension(NamedTuple):
-    """The additions of a target to the language. `title` is its name in documentation.
+    """The additions of a target to the language."""
 
-    `models` names a module with up to two tables: `Options`, the target's options of an op,
-    and `Kernel`, the keys of its platforms' kernels. `lint` names a package of lint rules.
-    `dtypes` is what the target calls each dtype that it has. With `together`, its files or
-    its rules are about several families: specs that name the target are looked at together.
-    `kernels` names, for each key that names a kernel, the module of their kind (`opgen.ir.kinds`).
-    `abi` names the module that declares a framework's calls (`opgen.ir.abi`), and `adapters` the
-    one that renders C++ for it (`opgen.targets.cpp.adapters`).
-    A target `on_demand` renders only if `[tool.opgen] targets` or `--target` names it.
-    With `framework_files`, a spec may have files `<family>_<target>.py`, whose names the
-    package offers. They may import `offers` from it, next to the ops.
-    """
-
+    # Its name in documentation.
     title: str
+    # A module with up to two tables: `Options`, the target's options of an op, and `Kernel`, the
+    # keys of its platforms' kernels.
     models: str = ""
+    # A package of lint rules.
     lint: str = ""
+    # Its platforms.
     platforms: tuple[Platform, ...] = ()
+    # What it calls each dtype that it has.
     dtypes: Mapping[str, str] = {}
+    # Its files or its rules are about several families: opgen looks at specs that name the target
+    # together.
     together: bool = False
+    # It renders only if `[tool.opgen] targets` or `--target` names it.
     on_demand: bool = False
+    # The module of the kind of kernels that a key names, by key (`opgen.ir.kinds`).
     kernels: Mapping[str, str] = {}
+    # The module that declares a framework's calls (`opgen.ir.abi`).
     abi: str = ""
+    # The module that renders C++ for a framework (`opgen.targets.cpp.adapters`).
     adapters: str = ""
+    # A spec may have files `<family>_<target>.py`, whose names the package offers.
     framework_files: bool = False
+    # The names that such a file may import from the package, next to the ops.
     offers: tuple[str, ...] = ()
 
 

@@ -44,22 +44,26 @@ class Attr:
 
 @dataclass(frozen=True)
 class Draft:
-    """The known facts of an op called `name` in its source.
+    """The known facts of an op."""
 
-    `left_out` holds the types of parameters that no spec has, `others` the overloads not drafted.
-    `views` lists the results that are memory of inputs.
-    """
-
+    # Its name in its source, and the text that names the source.
     name: str
     source: str
+    # Its arguments and results.
     inputs: Sequence[Tensor]
     attrs: Sequence[Attr]
     outputs: Sequence[Tensor]
+    # The function that it replaces.
     replaces: str = ""
+    # The platform of its kernel.
     platform: str = "cpu"
+    # Remarks for the author.
     notes: Sequence[str] = field(default=())
+    # The types of parameters that no spec has.
     left_out: Mapping[str, str] = field(default_factory=dict)
+    # The overloads that are not drafted.
     others: Sequence[str] = ()
+    # The results that are memory of inputs.
     views: str = ""
 
     @property

@@ -16,25 +16,26 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class Row(Generic[P]):
-    """One op under one placement, forward or with its gradient; bytes to each device.
+    """One op under one placement; bytes to each device."""
 
-    `plain` is what the reference moves; None where there is none, where the framework
-    refuses the placement for it, and where nobody asked. `refused` is what an op says that
-    would have to move what it updates. `before` are both figures without what makes results
-    of sums that were left in parts, where a framework can leave them. `excuse` is the
-    reason for which this placement may move more.
-    """
-
+    # The op, and what of it: forward, or with its gradient.
     op: str
     what: str
+    # The call and its placement.
     case: Case
     placement: P
+    # The bytes to each device, and what the reference moves. None: there is no reference, or
+    # the framework refuses the placement for it, or nobody asked.
     ours: int = 0
     plain: int | None = None
+    # What is wrong with the results, and the error of the call.
     wrong: str = ""
     error: str = ""
+    # What an op says that would have to move what it updates.
     refused: str = ""
+    # Both figures without what makes results of sums that were left in parts.
     before: tuple[int, int] = (0, 0)
+    # Why this placement may move more.
     excuse: str = ""
 
     @property

@@ -55,21 +55,32 @@ class Rule:
     `gradients` has the arguments that have an edge, and "zero", "refused", "call" or "formula".
     """
 
+    # The op: its name and its overload.
     name: str
     op: torch._ops.OpOverload
+    # Its arguments by name, and the names of its results.
     arguments: dict[str, torch.Argument]
     results: list[str]
+    # The condition under which the case applies; None: always.
     holds: Program | None = None
+    # The dtype to which autocast casts inputs.
     autocast: str | None = None
+    # The results that have no gradient, and those that callers do not see.
     constant: set[str] = field(default_factory=set)
     residuals: set[str] = field(default_factory=set)
+    # Why an argument has no gradient, if one is asked for.
     refusal: str = 'its spec says grad = "none"'
+    # The arguments that have an edge, and "zero", "refused", "call" or "formula".
     gradients: dict[str, str] = field(default_factory=dict)
+    # What several formulas read.
     lets: dict[str, Program] = field(default_factory=dict)
+    # The requirements of the backward, with their texts.
     conditions: list[tuple[Program, str]] = field(default_factory=list)
+    # The calls of backwards, and the formulas.
     calls: list[Call] = field(default_factory=list)
     formulas: list[Formula] = field(default_factory=list)
     scalars: dict[str, None] = field(default_factory=dict)  # attrs that the backward reads
+    # The arguments and results that the backward reads.
     saved_arguments: dict[str, None] = field(default_factory=dict)
     saved_results: dict[str, None] = field(default_factory=dict)
     read_results: int = 0  # what the backward reads of them, as bits

@@ -93,7 +93,9 @@ Choice: TypeAlias = V | Callable[..., V]
 class Input:
     """An input of an op."""
 
+    # Its name.
     name: str
+    # Its shapes, by rank.
     forms: Choice[Forms]
     # Some calls lack it.
     optional: bool = False
@@ -146,6 +148,7 @@ class Result:
 class OpFacts:
     """The facts of an op that frameworks need, apart from its results' shapes and dtypes."""
 
+    # Its name.
     name: str
     # In the order of the spec.
     inputs: tuple[Input, ...]

@@ -50,16 +50,22 @@ Value = Stored | list[Stored] | None
 class Record:
     """One call: its device, arguments and findings."""
 
+    # The package, and the hash of its layout.
     package: str
     layout: str
+    # The op, the framework and the platform of the call.
     op: str
     framework: str
     platform: str
+    # The arguments.
     inputs: Mapping[str, Value]
     attrs: Mapping[str, Any]
     wanted: tuple[str, ...] | None = None  # of the results on request
+    # What was found.
     finding: str = ""
+    # The versions of what ran.
     versions: Mapping[str, str] = field(default_factory=dict)
+    # The text of the op's spec.
     spec: str = ""
 
 

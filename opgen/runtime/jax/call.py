@@ -21,31 +21,32 @@ Reduce = tuple[tuple[str, str, int | None], ...]
 
 @dataclass(frozen=True)
 class Call:
-    """A call whose arrays are in flat lists: `operands`, `results`.
+    """A call whose arrays are in flat lists: `operands`, `results`."""
 
-    `inputs` and `outputs` hold the shape of each array by its terms, and `reduce` the reduction of
-    each result. `split` names the dims that may be split. `begins` pairs an operand that holds the
-    offset of a dim with the dim's name. `orders` has the order of each input's dims in memory.
-    `given` and `found` are the trees of the arguments and the results, with absent ones and the
-    lengths of lists. `updates` pairs operands with the results that replace them. `wanted` names
-    the computed results on request.
-
-    The kernel runs once for each index of some leading axes. `loops` has an entry for each of them,
-    outermost first, with the operands that have it. Others have size 1 there.
-    """
-
+    # The kernel that runs.
     kernel: Kernel
+    # The attrs, by name.
     attrs: tuple[tuple[str, Any], ...]
+    # The trees of the arguments and the results, with absent ones and the lengths of lists.
     given: jax.tree_util.PyTreeDef
     found: jax.tree_util.PyTreeDef
+    # The shape of each array by its terms.
     inputs: tuple[Shape, ...]
     outputs: tuple[Shape, ...]
+    # The reduction of each result.
     reduce: tuple[Reduce, ...]
+    # The dims that may be split.
     split: tuple[str, ...] = ()
+    # The order of each input's dims in memory.
     orders: tuple[tuple[str, ...] | None, ...] = ()
+    # The operands with the results that replace them.
     updates: tuple[tuple[int, int], ...] = ()
+    # The operands that hold the offset of a dim, with the dim's name.
     begins: tuple[tuple[int, str], ...] = ()
+    # The computed results on request.
     wanted: tuple[str, ...] = ()
+    # The leading axes over which the kernel runs once for each index, outermost first. Each has
+    # the operands that have it. Others have size 1 there.
     loops: tuple[tuple[bool, ...], ...] = ()
 
     @property

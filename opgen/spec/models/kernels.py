@@ -135,6 +135,7 @@ class KernelKeys(Generic[E]):
 class KernelSpec(KernelKeys[str]):
     """A kernel of one platform. Its `on` alone, instead of the table, is one of the op's name."""
 
+    # Where it is written.
     path: Path = ()
     # The keys that are written.
     given: tuple[str, ...] = ()

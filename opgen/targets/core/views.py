@@ -52,18 +52,26 @@ class ResultView:
 class OpView:
     """One `core/_<op>.py`."""
 
+    # The op's name.
     name: str
+    # The head of the module.
     docstring: str
     imports: str
+    # The class of its results.
     results_doc: str
     results: tuple[ResultView, ...]
+    # The class of its descriptor, and the statement of its facts.
     descriptor: str
     facts: str
+    # `infer` and `bind`.
     functions: tuple[FunctionView, ...]
+    # The functions that pack a descriptor: the head, its documentation, its call.
     pack: str
     pack_doc: str
     pack_call: str
+    # The statement that makes the op.
     core_op: str
+    # The names in the module of what opgen defines.
     own: dict[str, str]
 
 

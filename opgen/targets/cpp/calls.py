@@ -48,17 +48,24 @@ class SpecMethod:
 class CallView:
     """The struct that checks a call."""
 
+    # The struct: its documentation and name, and the op's name in messages.
     doc: str
     name: str
     op: str
+    # Its members, one line each.
     members: tuple[str, ...]
+    # Its constructor: the parameters, the initializers, and the steps of its body.
     signature: str
     initializers: str
     sections: tuple[tuple[str, ...], ...]
+    # The methods that describe results.
     results: tuple[SpecMethod, ...]
+    # The struct that it fills, and the statements that do.
     descriptor: str
     fills: tuple[str, ...]
+    # The methods about kernels.
     methods: tuple[MethodView, ...]
+    # The names and choices of attrs that have some.
     choices: tuple[tuple[str, str], ...]
 
 

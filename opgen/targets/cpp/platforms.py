@@ -13,6 +13,7 @@ from opgen.spec.extensions import platforms
 class CppPlatform:
     """A platform with C++ kernels."""
 
+    # Its name.
     name: str
     # Patterns of the file names of its kernels.
     sources: tuple[str, ...] = ()

@@ -37,17 +37,25 @@ EXACT = ("float", "int", "bool", "str")
 class OpView:
     """One `jax/_<op>.py`."""
 
+    # The head of the module.
     docstring: str
     imports: str
+    # The statements before the wrapper.
     statements: tuple[str, ...]
+    # The wrapper: its head, documentation and first statements.
     wrapper: str
     wrapper_doc: str
     statics: tuple[str, ...]
+    # The call of the private function.
     private_call: str
+    # The error that the wrapper catches, and the call that explains it.
     caught: str
     again: str
+    # The wrapper that takes bundles, if there are any.
     bundled: BundledView | None
+    # The private functions.
     functions: tuple[str, ...]
+    # The rules of its gradient.
     rules: tuple[str, ...]
 
 

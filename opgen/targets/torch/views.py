@@ -36,16 +36,23 @@ CALLED = "(_traced if {}() else _eager)"
 class OpView:
     """One `torch/_<op>.py`."""
 
+    # The head of the module.
     docstring: str
     imports: str
+    # The statements before the wrapper.
     statements: tuple[str, ...]
+    # The head of the wrapper, and its documentation.
     define: str
     wrapper_doc: str
+    # The statements of the wrapper before its call, and the call.
     before: tuple[str, ...]
     body: tuple[str, ...]
+    # The error that the wrapper catches, and the call that explains it.
     caught: str
     explain: str
+    # The wrapper that takes bundles, if there are any.
     bundled: BundledView | None
+    # The `nn.Module`, the optimizer and the patches of the op.
     module: ModuleView | None
     patches: tuple[PatchView, ...]
 

@@ -25,6 +25,7 @@ from opgen.targets.jax.ffi import ffi_attrs, varies
 class HandlerView:
     """One FFI handler of an op for a platform."""
 
+    # The op, and the statements that are the same on every platform.
     op: AdapterView
     received: ReceivedView
     # The exported symbol, the function in C++, and the parameters of that.

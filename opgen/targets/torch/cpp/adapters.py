@@ -36,7 +36,9 @@ class TensorView(MadeView):
 class TorchView:
     """The function of an op, or of its overload that writes to the caller's tensors."""
 
+    # The op.
     op: AdapterView
+    # The head of the function.
     template: str
     signature: str
     # The tensors by role; `given` are the caller's, to write to.
@@ -52,7 +54,7 @@ class TorchView:
     overlap: str
     # The statement that makes the call.
     call: str
-    # Statements in the order of the function.
+    # Statements that arrange inputs in this call's order, and align them.
     arranged: tuple[str, ...]
     aligned: tuple[str, ...]
     # `const ` if nothing is added to the context.
@@ -62,6 +64,7 @@ class TorchView:
     unmet: str
     # The statements that run the reference in place of a kernel.
     reference: tuple[str, ...]
+    # Statements that complete the context, and the one that returns the results.
     prepare: tuple[str, ...]
     result: str
 
