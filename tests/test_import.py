@@ -315,7 +315,7 @@ def test_drafts_of_pytorchs_own_ops_lint(project: Path, monkeypatch: pytest.Monk
             "k.cpp has no function `K` that could be read: it is looked for as `TYPE K(PARAMETERS)`\n",
         ),
         (["cpp", "functions.cu"], "expected a function as `FILE:FUNCTION`, not `functions.cu`"),
-        (["cpp", "nowhere.cpp:f"], "nowhere.cpp cannot be read: "),
+        (["cpp", "nowhere.cpp:f"], "nowhere.cpp cannot be read: No such file or directory"),
         (
             ["cpp", "functions.cu:NoTensors"],
             "`NoTensors` takes no tensor: an op takes at least one",

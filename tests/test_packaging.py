@@ -160,6 +160,9 @@ def test_its_libraries(made: Made, tmp_path: Path) -> None:
     for library in libraries:
         names = {symbol.name for symbol in symbols(library)}
         assert bound_now(library) and "__stack_chk_fail" in names, library
+    steps = (made.folder / "build/package/cmake/build.ninja").read_text()
+    flags = re.findall(r"^  FLAGS = (.*)$", steps, re.M)
+    assert flags and all("-D_FORTIFY_SOURCE=2" in each for each in flags)
 
 
 @pytest.mark.slow
@@ -176,12 +179,12 @@ def test_the_list_of_its_parts(made: Made) -> None:
 
 @pytest.mark.slow
 def test_two_builds_are_the_same(made: Made, tmp_path: Path) -> None:
-    """In another folder, of another length, without what a compiler's cache has kept."""
+    """In another folder, of another length, for another umask, without what any cache has kept."""
     folder = tmp_path / "another folder"
     shutil.copytree(made.folder, folder, ignore=shutil.ignore_patterns("build", "dist", "only-*"))
     command = [sys.executable, "-m", "opgen", "package"]
-    environment = {**os.environ, "CCACHE_DISABLE": "1"}
-    subprocess.run(command, cwd=folder, env=environment, check=True)
+    environment = {**os.environ, "CCACHE_DISABLE": "1", "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    subprocess.run(command, cwd=folder, env=environment, umask=0o077, check=True)
     for path in (made.wheel, made.sdist):
         assert (folder / "dist" / path.name).read_bytes() == path.read_bytes()
 
@@ -284,6 +287,19 @@ def test_a_link_that_leads_out_is_not_packaged(
     assert main(["package"]) == 2
     assert "secret.h: a link leads out of the project" in capsys.readouterr().err
     assert not (project / "dist").exists()
+
+
+def test_what_the_system_refuses_is_named(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    link = project / "kernels/gone.h"
+    link.symlink_to("nowhere.h")
+    assert main(["package"]) == 2
+    assert capsys.readouterr().err.endswith(f"opgen: {link}: No such file or directory\n")
+    shutil.rmtree(project / "build")
+    (project / "build").write_text("")
+    assert main(["package"]) == 2
+    assert capsys.readouterr().err.endswith(f"opgen: {project}/build/package: Not a directory\n")
 
 
 def test_what_a_killed_runtime_wheel_left_goes_with_the_next(
@@ -427,6 +443,23 @@ def test_what_is_remarked(project: Path, versions: tuple[str, str], says: list[s
     described = metadata(load_config(project)[0], "opgen-headers")
     said = [*remarks(described, Frameworks(**{**empty, **given}))]
     assert len(said) == len(says) and all(a.startswith(b) for a, b in zip(said, says)), said
+
+
+def test_containers_have_the_date_of_the_commit(project: Path) -> None:
+    def said() -> str:
+        text = metadata(load_config(project)[0], "opgen-headers").text
+        return tomllib.loads(text)["tool"]["cibuildwheel"]["environment"]
+
+    assert said() == "SOURCE_DATE_EPOCH=315532800"
+    author = {
+        f"GIT_{who}_{what}": "x" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
+    }
+    environment = {**os.environ, **author, "GIT_COMMITTER_DATE": "@1700000000 +0000"}
+    for line in ("init -q", "commit -q --allow-empty -m x"):
+        subprocess.run(["git", *line.split()], cwd=project, env=environment, check=True)
+    assert said() == "SOURCE_DATE_EPOCH=1700000000"
+    extend(project, '[tool.cibuildwheel]\nenvironment = "A=1"\n')
+    assert said() == "A=1"
 
 
 def test_tables_in_any_order(project: Path) -> None:

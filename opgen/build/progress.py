@@ -73,6 +73,7 @@ def watched(
     cwd: str | Path | None = None,
     environment: Mapping[str, str] | None = None,
     held: Sequence[int] = (),
+    umask: int = -1,
 ) -> tuple[int, str]:
     """Run a step of a build and report its progress; its exit code and its whole output.
 
@@ -92,6 +93,7 @@ def watched(
         stderr=theirs,
         pass_fds=held,
         process_group=0,
+        umask=umask,
     )
     os.close(theirs)
     try:

@@ -6,6 +6,8 @@ Findings go to stdout, progress to stderr.
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import sys
 from collections.abc import Sequence
 
@@ -55,9 +57,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
     except Exception as error:
-        if isinstance(error, OSError) and error.strerror:  # the system refuses: no fault of opgen's
-            where = [visible(os.fsdecode(error.filename))] if error.filename else []
-            print(": ".join(["opgen", *where, error.strerror]), file=sys.stderr)
+        if isinstance(error, OSError) and (said := _refused(error)):  # no fault of opgen's
+            print(f"opgen: {visible(said)}", file=sys.stderr)
             try:
                 sys.stdout.flush()
             except OSError:  # it is what cannot be written
@@ -71,3 +72,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
     return 2
+
+
+def _refused(error: OSError) -> str:
+    """What the system refuses, and why; nothing if it does not say so."""
+    if isinstance(error, shutil.Error):  # of a folder: what, to where, and a text for each
+        source, target, text = error.args[0][0]
+        why = re.search(r"\[Errno (\d+)\]", text)
+        place = target if os.path.exists(source) else source
+        return f"{place}: {os.strerror(int(why[1])) if why else text}"
+    where = [os.fsdecode(error.filename)] if error.filename else []
+    return ": ".join([*where, error.strerror]) if error.strerror else ""

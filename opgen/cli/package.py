@@ -34,7 +34,7 @@ def package(out: Path, hub: Path | None, runtime: bool, verbose: bool) -> int:
     if runtime:
         try:
             _report([runtime_wheel(out, verbose=verbose)])
-        except (BuildError, OSError) as error:
+        except BuildError as error:
             raise Failure(str(error)) from error
         return 0
     config = read_config([], "text")
@@ -45,7 +45,7 @@ def package(out: Path, hub: Path | None, runtime: bool, verbose: bool) -> int:
         described, made = package(config, out, verbose=verbose, say=say)
         if hub is not None:
             made += _write_hub(config, described, made[-1], hub)
-    except (BuildError, OSError) as error:
+    except BuildError as error:
         raise Failure(str(error)) from error
     _report(made)
     return 0

@@ -18,9 +18,9 @@ from opgen.build.frameworks import find_frameworks
 from opgen.ir.op import Op
 from opgen.ir.project import Project
 from opgen.output.format import laid_out
+from opgen.package.commit import git
 from opgen.package.metadata import Metadata
 from opgen.package.sources import TEMPLATES
-from opgen.package.wheel import git
 from opgen.source.atomic import put
 from opgen.source.diagnostics import did_you_mean
 from opgen.source.version import __version__

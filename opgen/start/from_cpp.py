@@ -94,7 +94,9 @@ def _found(path: str, name: str) -> list[Function]:
     """The functions of that name, at least one."""
     try:
         text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise StartError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
         raise StartError(f"{path} cannot be read: {error}") from None
     known = functions(text)
     found = [each for each in known if each.is_called(name)]

@@ -65,13 +65,22 @@ function(_opgen_properties target)
   endforeach()
 endfunction()
 
+# Sets <options> to those that write <name> in place of a folder. A compiler cache names files by their
+# path from the build folder.
+function(_opgen_name_folder options kind folder name)
+  file(RELATIVE_PATH relative "${CMAKE_BINARY_DIR}" "${folder}")
+  set(${options} "-f${kind}-prefix-map=${folder}/=${name}" "-f${kind}-prefix-map=${relative}/=${name}"
+    PARENT_SCOPE)
+endfunction()
+
 # In a wheel, what attackers rely on is refused, and nothing names the folders of the machine that built it:
 # two builds of the same sources are the same.
 function(_opgen_for_wheels target)
   if(SKBUILD)
+    _opgen_name_folder(named file "${CMAKE_SOURCE_DIR}" "")
     set(optimised "$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release,RelWithDebInfo,MinSizeRel>>")
     target_compile_options(${target} PRIVATE
-      "$<$<COMPILE_LANGUAGE:CXX>:-fstack-protector-strong;-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=;-ffile-prefix-map=${CMAKE_BINARY_DIR}/=>"
+      "$<$<COMPILE_LANGUAGE:CXX>:-fstack-protector-strong;${named};-ffile-prefix-map=${CMAKE_BINARY_DIR}/=>"
       "$<${optimised}:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>")
     target_link_options(${target} PRIVATE "LINKER:-z,relro,-z,now")
   endif()
@@ -107,8 +116,8 @@ endfunction()
 # In a wheel, what a framework's checks say of a file is without the folders of the machine that built it.
 function(_opgen_without_folders name include)
   if(SKBUILD)
-    target_compile_options(${name} PRIVATE
-      "-fmacro-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/=" "-fmacro-prefix-map=${include}/=")
+    _opgen_name_folder(named macro "${CMAKE_CURRENT_SOURCE_DIR}" "")
+    target_compile_options(${name} PRIVATE ${named} "-fmacro-prefix-map=${include}/=")
   endif()
 endfunction()
 
@@ -400,8 +409,9 @@ endfunction()
 # projects and build types: OPGEN_CACHE keeps it under a hash of its sources, compiler and facts.
 function(_opgen_unit_object unit folder)
   cmake_parse_arguments(UNIT "" "STANDARD" "SYSTEM;OPTIONS;MADE_OF" ${ARGN})
-  set(options ${UNIT_OPTIONS} -g0 -DNDEBUG -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
-    "-fmacro-prefix-map=${OPGEN_RUNTIME}=opgen")
+  _opgen_name_folder(named macro "${OPGEN_RUNTIME}" opgen/)
+  set(options ${UNIT_OPTIONS} ${named} -g0 -DNDEBUG -fstack-protector-strong -U_FORTIFY_SOURCE
+    -D_FORTIFY_SOURCE=2)
   string(TOUPPER "CMAKE_CXX_FLAGS_${CMAKE_BUILD_TYPE}" flags)
   # Without those that `options` override.
   string(REGEX REPLACE "(-g|-O[0-9sz]?|-DNDEBUG)( |$)" "" flags "${${flags}}")
