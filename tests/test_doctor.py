@@ -12,6 +12,7 @@ from opgen.build import doctor
 from opgen.build.frameworks import Frameworks
 from opgen.build.publish import RECORD
 from opgen.cli.main import main
+from opgen.source.version import __version__
 
 BOTH = Frameworks(
     torch_include="/torch/include",
@@ -86,6 +87,12 @@ def test_a_project_step_by_step(
     assert main(["render"]) == 0
     code, found = said(capsys)
     assert code == 1 and found["built"] == ("missing", "`opgen build`")
+    manifest = tmp_path / "acme_ops/MANIFEST"
+    text = manifest.read_text()
+    manifest.write_text(text.replace(f"opgen {__version__}", "opgen 99.0.0"))
+    _, found = said(capsys)
+    assert found["rendered"][1].endswith("; opgen 99.0.0 rendered it: install that or a newer one")
+    manifest.write_text(text)
 
     package = (tmp_path / "acme_ops/core/_package.py").read_text()
     package = package.split('PACKAGE_HASH = "')[1][:12]

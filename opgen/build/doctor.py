@@ -20,6 +20,7 @@ from opgen.build.cmake import NOT_LINUX, BuildError, find_nvcc, tool
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.publish import RECORD
 from opgen.output.identity import IDENTITY
+from opgen.output.render import newer_than_this
 from opgen.runtime import runtime_hash
 from opgen.source.user_cache import cache_folder
 from opgen.source.version import __version__
@@ -112,7 +113,9 @@ def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
     if not lists.is_file():
         yield Finding("rendered", mends="`opgen render`")
         return
-    yield Finding("rendered", str(out))
+    newer = newer_than_this(out)
+    mends = f"opgen {newer} rendered it: install that or a newer one" if newer else ""
+    yield Finding("rendered", str(out), mends)
     if config.runtime == "package":
         yield _runtime()
     record = _built(out / "lib" / RECORD)
