@@ -75,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _refused(error: OSError) -> str:
-    """What the system refuses, and why; nothing if it does not say so."""
+    """The file that the system refuses, and its reason; empty if it states none."""
     if isinstance(error, shutil.Error):  # of a folder: what, to where, and a text for each
         source, target, text = error.args[0][0]
         why = re.search(r"\[Errno (\d+)\]", text)
