@@ -1,8 +1,8 @@
 """Runs everything that needs a GPU, in twelve minutes: `python scripts/gpu_check.py [--json FILE]`.
 
 Renders and builds against the PyTorch and the JAX of the running Python, for the machine's GPU.
-Then come the stages in the order of their worth, each with a time of its own: values and gradients
-of every op, compute-sanitizer, adapters, ratios of the most used ops to their peers, and the rest.
+The stages that are worth most come first, and each has a time limit. They are values and gradients
+of every op, compute-sanitizer, adapters, and ratios of the ops to their peers.
 After each stage its result is a file, and so is all of it: a run that is cut still counts. The
 table in docs/cuda.md is written, too. Exit code 0: all of it passed; 1: some did not; 2: there is
 no GPU, or a package is missing.

@@ -20,6 +20,9 @@ from tests.cuda_stand_in import install, kernels, libraries
 from tests.cuda_stand_in.paths import BUILD, HERE, ROOT, environment
 
 RENDERED = ("generated/tests", "-m", "gpu", "-k", "torch")
+# Checks that know no device, for a few ops.
+OTHERS = ("generated/tests", "-m", "not gpu", "-k")
+OTHERS += ("torch and (relu or rms_norm or adamw or dropout or embedding_bag or varlen)",)
 KERNELS = (str(ROOT / "tests" / "gpu"),)
 OWN = (str(HERE),)
 
@@ -39,6 +42,7 @@ PASSES = (
     Pass("exact", RENDERED, {"STAND_IN_ORDER": "1", "STAND_IN_EXACT": "1"}),
     Pass("eager", RENDERED, {"STAND_IN_DEVICE": "cuda:1", "STAND_IN_ALLOCATOR": "torch"}),
     Pass("kernels", KERNELS, {"STAND_IN_ORDER": "late", "STAND_IN_EXACT": "1"}),
+    Pass("everywhere", OTHERS, {"STAND_IN_DEVICE": "cuda:1", "STAND_IN_EVERYWHERE": "1"}),
 )
 
 
@@ -85,8 +89,7 @@ def main() -> int:
         print(f"built: {empty} functions of libraries do nothing ({took:.0f} s)", flush=True)
     chosen = [each for each in PASSES if each.name in options.passes or not options.passes]
     outcomes = [run(each, site, package, options.jobs) for each in chosen]
-    file = BUILD.with_suffix(".json")
-    file.write_text(json.dumps(outcomes, indent=2) + "\n")
+    BUILD.with_suffix(".json").write_text(json.dumps(outcomes, indent=2) + "\n")
     failed = [each["pass"] for each in outcomes if each["failed"]]
     print(f"cuda-stand-in: {'failed: ' + ', '.join(map(str, failed)) if failed else 'passed'}")
     return 1 if failed else 0

@@ -1,6 +1,6 @@
 """PyTorch's own ops on the stand-in, computed on the CPU: it has no code for PyTorch's kernels.
 
-`install()` gives each op that has a kernel for CUDA one that copies its tensors to the CPU, and its
+`install()` replaces the CUDA kernel of each op. The new one copies the tensors to the CPU, and the
 results back, on the current stream. Ops that only make, view or copy memory stay as they are.
 """
 

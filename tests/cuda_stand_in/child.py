@@ -1,4 +1,4 @@
-"""Work in a process of its own, forked from one where PyTorch is loaded and no device is in use."""
+"""Work in a new process, forked from one where PyTorch is loaded and no device is in use."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ def in_child(work: Callable[[], object], **settings: str) -> str:
         said, _, text = pipe.read().decode(errors="replace").rpartition("\0")
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
-        told = [line for line in f"{said}{text}".splitlines() if line.startswith(("stand-in", "CUDA"))]
+        told = [
+            line for line in f"{said}{text}".splitlines() if line.startswith(("stand-in", "CUDA"))
+        ]
         return f"died: {told[0] if told else signal.Signals(os.WTERMSIG(status)).name}"
     return text

@@ -27,7 +27,7 @@ class Happening(NamedTuple):
 
 
 def happenings() -> list[Happening]:
-    """What happened since the last call."""
+    """The record since the last call."""
     lines = _runtime.standInRecords().decode().splitlines()
     fields = (line.split("\t", 3) for line in lines)
     return [
@@ -36,7 +36,7 @@ def happenings() -> list[Happening]:
 
 
 def violations() -> list[str]:
-    """What was wrong since the last call, each once."""
+    """The violations since the last call, each once."""
     return list(dict.fromkeys(_runtime.standInViolations().decode().splitlines()))
 
 
@@ -57,7 +57,7 @@ def failing(function: str, error: int, *, calls: int = 1, sticky: bool = False) 
 
 
 def allocate_each_tensor() -> None:
-    """Give each tensor an allocation of its own. No GPU may have been used before."""
+    """Give each tensor a separate allocation. No GPU may have been used before."""
     address = {
         name: ctypes.cast(getattr(_runtime, name), ctypes.c_void_p).value
         for name in ("standInAllocate", "standInFree", "standInKeep")

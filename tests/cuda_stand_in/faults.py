@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from scripts.environment import place
 from tests.cuda_stand_in import kernels
-from tests.cuda_stand_in.libraries import CUDART
-from tests.cuda_stand_in.paths import BUILD, HERE, LIBRARIES, ROOT, RUNTIME, compiler, run
+from tests.cuda_stand_in.paths import BUILD, HERE, ROOT, RUNTIME, compiler, run
 
 FAMILIES = ("relu", "rms_norm", "dropout", "fused_add_rms_norm", "adamw")
 SWITCH = "STAND_IN_FAULT"
@@ -93,21 +92,15 @@ def link_adapter(package: Path, runtime: Path, cpp: Path) -> None:
         objects.append(FOLDER / f"{source.stem}.o")
         run(*compiler(), *flags.split(), *include, "-c", source, "-o", objects[-1])
     library = next((package / "lib").glob("lib*_torch-*.so"))
-    needed = [
-        *(package / "lib").glob("lib*_kernels-*.so"),
-        *(package / "lib").glob("lib*_gpus-*.so"),
-    ]
-    soname = f"-Wl,-soname,{library.name}"
     library.unlink()
-    run(
-        "c++",
-        "-shared",
-        *objects,
-        soname,
-        "-Wl,-rpath,$ORIGIN",
-        *needed,
-        "-o",
-        library,
-        f"-L{LIBRARIES}",
-        f"-l:{CUDART}",
-    )
+    needed = [
+        file for kind in ("kernels", "gpus") for file in library.parent.glob(f"lib*_{kind}-*.so")
+    ]
+    needed += [
+        "-Wl,--no-as-needed",
+        f"-L{Path(torch.__file__).parent / 'lib'}",
+        "-ltorch",
+        "-ltorch_cpu",
+    ]
+    named = (f"-Wl,-soname,{library.name}", "-Wl,-rpath,$ORIGIN", "-Wl,--allow-shlib-undefined")
+    run("c++", "-shared", *objects, *named, *needed, "-o", library)

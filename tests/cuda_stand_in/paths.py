@@ -1,4 +1,4 @@
-"""Where the stand-in's parts are, and how its processes find them."""
+"""Folders of the stand-in, and the environment of its processes."""
 
 from __future__ import annotations
 

@@ -10,6 +10,8 @@ inline bool planted(const char* fault) {
 }
 
 #ifdef OPGEN_CUDA_STAND_IN
+#include <cuda_runtime.h>
+
 extern "C" {
 cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);

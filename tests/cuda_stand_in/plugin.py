@@ -1,7 +1,8 @@
 """For pytest, `-p tests.cuda_stand_in.plugin`: tests of a GPU run on the stand-in.
 
-Every test runs on streams of its own, while device 0 is current. `STAND_IN_DEVICE` is the device
-that "cuda" means in the rendered tests. A violation fails the test.
+Every test runs on new streams, while device 0 is current. `STAND_IN_DEVICE` is the device
+that "cuda" means in the rendered tests. With `STAND_IN_EVERYWHERE=1` tests without a device have their
+tensors there, too. A violation fails the test.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from pathlib import Path
 import pytest
 import torch
 
-from opgen.testing import devices
+from opgen.testing import devices, torch_checks
 from tests.cuda_stand_in import aten, device
 
 devices.DRIVER = Path(os.devnull)
-_meant = pytest.param(os.environ.get("STAND_IN_DEVICE", "cuda"), marks=pytest.mark.gpu)
-devices.DEVICES = ("cpu", _meant)
+MEANT = os.environ.get("STAND_IN_DEVICE", "cuda")
+devices.DEVICES = ("cpu", pytest.param(MEANT, marks=pytest.mark.gpu))
+if os.environ.get("STAND_IN_EVERYWHERE") == "1":
+    torch_checks.tensors.__kwdefaults__["device"] = MEANT
 if os.environ.get("STAND_IN_ALLOCATOR") != "torch":
     device.allocate_each_tensor()
 aten.install()

@@ -1,4 +1,4 @@
-"""What the stand-in promises: closed memory, order among streams, errors on demand."""
+"""The promises of the stand-in: closed memory, order among streams, errors on demand."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ COUNT = 1000
 LATE = {"STAND_IN_ORDER": "late"}
 
 
-def on_device(value: float = 1.0) -> torch.Tensor:
-    return torch.full((COUNT,), value).to("cuda:1")
+def on_device(value: float = 1) -> torch.Tensor:
+    return torch.full((COUNT,), float(value)).to("cuda:1")
 
 
 def side_stream() -> torch.cuda.Stream:

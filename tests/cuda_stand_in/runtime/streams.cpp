@@ -23,7 +23,7 @@ Order order() {
   return it;
 }
 
-unsigned random() {
+unsigned drawn() {
   static std::mt19937 numbers(static_cast<unsigned>(std::atoi(setting("STAND_IN_ORDER").c_str())));
   return static_cast<unsigned>(numbers());
 }
@@ -105,10 +105,15 @@ void run(const Work& work) {
   }
 }
 
-void run_some() {
-  if (order() != Order::random) return;
-  for (unsigned left = random() % 4; left > 0; --left) {
-    Stream* stream = streams()[random() % streams().size()];
+/// Runs some work of streams that have any, where the order is random.
+void run_some(unsigned most) {
+  for (unsigned left = order() == Order::random ? most : 0; left > 0; --left) {
+    std::vector<Stream*> waiting;
+    for (Stream* stream : streams()) {
+      if (!stream->queue.empty()) waiting.push_back(stream);
+    }
+    if (waiting.empty()) return;
+    Stream* stream = waiting[drawn() % waiting.size()];
     run_until(stream, stream->finished + 1);
   }
 }
@@ -177,17 +182,18 @@ void give(Stream* stream, Work work) {
   for (const Touched& touched : work.memory) touched.memory->given[work.stream] = work.at;
   stream->queue.push_back(std::move(work));
   if (order() == Order::eager) run_until(stream, stream->given);
-  run_some();
+  run_some(drawn() % 3);
 }
 
 void wait_for(Stream* stream) {
-  run_some();
+  run_some(drawn() % 3);
   run_until(stream, stream->given);
   merge(host, stream->clock);
 }
 
 void wait_for_device(int device) {
-  for (size_t i = 0; i < streams().size(); ++i) {
+  run_some(~0u);
+  for (size_t i = streams().size(); i-- > 0;) {
     if (streams()[i]->device == device) wait_for(streams()[i]);
   }
 }
@@ -353,7 +359,7 @@ API cudaError_t cudaEventSynchronize(cudaEvent_t waited) {
   const auto* event = reinterpret_cast<Event*>(waited);
   if (event->stream == nullptr) return cudaSuccess;
   if (event->graph != nullptr) return failed(cudaErrorStreamCaptureUnsupported);
-  run_some();
+  run_some(drawn() % 3);
   run_until(event->stream, event->at);
   return merge(host, event->clock), cudaSuccess;
 }
