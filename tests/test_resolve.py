@@ -305,12 +305,10 @@ def test_names_of_kernels() -> None:
         symbol = { "T == f64" = "double", else = "single" }
         [[ops.op.kernels]]
         on        = "cpu"
-        library = "lib.so"
-        call    = "st_rows(x, y)"
+        call    = "lib.so:st_rows(x, y)"
         [[ops.op.kernels]]
         on        = "cpu"
-        tvm_ffi = "lib.so:rows"
-        args    = ["y", "x"]
+        tvm_ffi = "lib.so:rows(y, x)"
         [[ops.op.kernels]]
         on        = "cuda"
         triton = "rows.py:mixed"
@@ -570,8 +568,7 @@ def test_what_a_kernel_says_is_kept() -> None:
         require   = [{ "d > 1" = "more columns" }]
         [[ops.op.kernels]]
         on        = "cpu"
-        library = "lib.so"
-        call    = "st_rows(x, y)"
+        call    = "lib.so:st_rows(x, y)"
         [[ops.op.kernels]]
         on        = "cpu"
         tvm_ffi = "lib.so:rows"

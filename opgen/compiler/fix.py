@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from opgen.compiler.pipeline import check, parse_all
 from opgen.lint.rules.unknown_dtype import ELSEWHERE
 from opgen.source.diagnostics import Diagnostic, Path, errors
-from opgen.source.edit import Edit
+from opgen.source.edit import Edit, joined
 from opgen.source.source_file import SourceFile
 from opgen.spec import old_kernels
-from opgen.spec.removed import KERNELS, instead, is_left_out
+from opgen.spec.removed import ARGS, CALL, KERNELS, MERGED, instead, is_left_out
 
 # The minimum similarity of a name and its correction, as difflib measures it.
 CERTAIN = 0.8
@@ -95,6 +95,8 @@ def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[Edit]:
             path = diagnostic.where.path
             function = source.text[slice(*source.spans[path].value)]
             yield Edit(*source.spans[path[:-1]].value, function)
+        elif diagnostic.help in (CALL, ARGS):
+            yield from _merged(source, diagnostic.where.path)
         elif is_left_out(diagnostic.help):
             yield from _left_out(source, diagnostic.where.path)
     elif diagnostic.help == KERNELS:
@@ -128,6 +130,20 @@ def _left_out(source: SourceFile, path: Path) -> Iterator[Edit]:
     elif not above or above.endswith("\n"):
         rest = _REST.match(text, span.value[1])
         yield Edit(len(above), rest.end() if rest else span.value[1], "")
+
+
+def _merged(source: SourceFile, path: Path) -> Iterator[Edit]:
+    """The edit that writes a library, or the arguments of a function of tvm-ffi, where it is named."""
+    text = source.text[slice(*source.spans[path].value)]
+    span = source.spans.get((*path[:-1], MERGED[str(path[-1])]))
+    if span is None:
+        return
+    for edit in _left_out(source, path):
+        named = source.text[slice(*span.value)][1:-1]
+        whole = f"{text[1:-1]}:{named}"
+        if path[-1] == "args":
+            whole = f"{named}({', '.join(re.findall(r'[A-Za-z]+[0-9A-Za-z_]*', text))})"
+        yield joined(source.text, [edit, Edit(*span.value, f'"{whole}"')])
 
 
 def _certain(name: str, meant: str) -> bool:

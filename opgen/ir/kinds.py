@@ -34,11 +34,8 @@ class Kind:
     dispatched = False
     # Whether its grid may name values that are tuned.
     tunes_grid = False
-    # The keys that only its kernels have, and those that none of them has.
-    keys: tuple[str, ...] = ()
+    # The keys that none of its kernels has.
     excludes: tuple[str, ...] = ()
-    # The key as a spec may write it.
-    example = ""
     # The rule about its files.
     rule: ReadingRule | None = None
 

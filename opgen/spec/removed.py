@@ -9,10 +9,18 @@ from collections.abc import Iterator, Mapping
 
 from opgen.spec.extensions import extensions, imported
 
+CALL = 'write it in `call`: `call = "libfoo.so:function(x, y)"`'
+ARGS = 'write them in `tvm_ffi`: `tvm_ffi = "libfoo.so:function(x, y)"`'
+
+# Keys that another key holds now: a library is part of the function's name, arguments follow it.
+MERGED = {"library": "call", "args": "tvm_ffi"}
+
 # By table, then by key. The models of a target have a `REMOVED` of their own.
 REMOVED: Mapping[str, Mapping[str, str]] = {
     "Dim": {"fn": 'write the function alone: `dims.m = "sizes.py:m"`'},
     "Kernel": {
+        "library": CALL,
+        "args": ARGS,
         "object": 'export the function of CuTe DSL with tvm-ffi: `tvm_ffi = "libfoo.so:function"`',
     },
     "Op": {

@@ -1,13 +1,13 @@
 """A kernel's `call` that cannot be made.
 
-What it does: `call` is a C function with arguments in parentheses; each is a tensor that is no
-list, a field of the descriptor, or `stream`.
+What it does: each argument in `call` is a tensor that is no list, a field of the descriptor, or
+`stream`.
 
 Why: the shim that calls the existing kernel is rendered from it.
 
 Example:
 
-    kernels      = [{ on = "cuda", library = "libfoo.so", call = "ln_fwd(x, weigth, y, stream)" }]
+    kernels      = [{ on = "cuda", call = "libfoo.so:ln_fwd(x, weigth, y, stream)" }]
 
 How to fix: correct the name; list what the function takes as `descriptor` fields.
 """
@@ -22,7 +22,6 @@ from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG604", "bad-call", Stage.MEANING)
 
-_CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\((.*)\)\s*$", re.ASCII)
 _ARGUMENT = re.compile(r"[^,]+")
 
 
@@ -31,17 +30,14 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         path, text = (*kernel.path, "call"), kernel.call
         if text is None:
             continue
-        call = _CALL.match(text)
-        if call is None:
-            message = f"`{text}` is no call"
-            yield RULE.at(op.at(path), message, "write `function(x, y, stream)`")
-            continue
+        before, _, given = text.partition("(")
+        offset = len(f"{kernel.library}:{before}(")
         fields = [field.name for field in describe(op.scope).fields]
         lists = {n for n, tensor in op.spec.tensors.items() if tensor.list is not None}
         known = [*op.spec.tensors, *fields, "stream"]
-        for argument in _ARGUMENT.finditer(call[2]):
+        for argument in _ARGUMENT.finditer(given.rstrip(") \t")):
             name = argument[0].strip()
-            start = call.start(2) + argument.start()
+            start = offset + argument.start()
             start += len(argument[0]) - len(argument[0].lstrip())
             where = op.at(path, "value", start, start + max(1, len(name)))
             if name in lists:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,9 +15,8 @@ from opgen.spec.models.reading import Options, Requirement, frozen, read
 from opgen.spec.models.rules import GuaranteesSpec
 from opgen.spec.models.strings import (
     Expression,
-    Library,
+    LibraryCall,
     LibraryFunction,
-    Line,
     Name,
     PythonFile,
     Source,
@@ -41,7 +41,7 @@ REFERENCE = "reference"
 PLATFORMS = f"{', '.join(_OTHERS)} or {_LAST}"
 Place: Any = Literal[(*platforms(), REFERENCE)]
 # The keys that name a kernel which is not compiled from sources, on any platform.
-_NAMES = ("tvm_ffi", "triton", "library")
+_NAMES = ("call", "tvm_ffi", "triton")
 
 
 @dataclass(frozen=True)
@@ -110,25 +110,19 @@ class KernelKeys(Generic[E]):
         ["arch >= 80"],
         default=(),
     )
-    library: str | None = key(
-        Library, "The library that holds it already; with `call`.", "libfoo.so"
-    )
     call: str | None = key(
-        Line,
-        "How it is called: tensors, fields of the descriptor and `stream`, in its order.",
-        "scale(x, y, n, by, stream)",
+        LibraryCall,
+        "A call of a function of a library that is there: tensors, fields of the descriptor and `stream`, in its order.",
+        "libfoo.so:scale(x, y, n, by, stream)",
     )
     tvm_ffi: str | None = key(
         LibraryFunction,
-        "A function that tvm-ffi exports, of a library that is there.",
-        "libfoo.so:scale",
+        "A function that tvm-ffi exports, of a library that is there, and what it is called with: by default inputs, results, workspace, attrs.",
+        "libfoo.so:scale(y, x, by)",
     )
-    args: tuple[str, ...] = key(
-        list[Name],
-        "What `tvm_ffi` is called with, in its order. By default inputs, results, workspace, attrs.",
-        ["y", "x", "by"],
-        default=(),
-    )
+    # The library of either, and the arguments of `tvm_ffi`.
+    library: str | None = None
+    args: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -212,8 +206,12 @@ def _kernel(path: Path, entry: Any) -> KernelSpec:
     about = platforms()[entry["on"]]
     more: dict[str, Any] = {}
     kind = next((key for key in (*_NAMES, about.function) if entry.get(key)), "")
-    if "tvm_ffi" in entry:
-        more["library"], _, more["tvm_ffi"] = entry["tvm_ffi"].partition(":")
+    if text := entry.get("call"):
+        more["library"], _, more["call"] = text.partition(":")
+    if text := entry.get("tvm_ffi"):
+        more["library"], _, text = text.partition(":")
+        more["tvm_ffi"], _, given = map(str.strip, text.partition("("))
+        more["args"] = tuple(re.findall(r"\w+", given))
     return read(
         KernelSpec,
         entry,

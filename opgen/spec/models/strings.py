@@ -23,8 +23,9 @@ FUNCTION = rf"^(?:{_PART}/)*{_WORD}\.py:{_WORD}$"
 _SOURCE = rf"^(?:{_PART}/)*{_PART}(?:\.{_PART})*\.(?:cpp|cc|cxx|cu)$"
 _PYTHON_FILE = rf"^(?:{_PART}/)*{_PART}\.py:{_WORD}$"
 _FILE = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"
-_LIBRARY = rf"^{_FILE}$"
-_IN_LIBRARY = rf"^{_FILE}:{_WORD}$"
+_GIVEN = r"[ \t]*\([\w, \t]*\)"
+_CALL = rf"^{_FILE}:{_WORD}{_GIVEN}$"
+_IN_LIBRARY = rf"^{_FILE}:{_WORD}(?:{_GIVEN})?$"
 _PYTHON = rf"^{_WORD}(?:\.{_WORD})*:{_WORD}$"
 _LINE = rf"^{_NO_CONTROL}*$"
 _PROSE = rf"^(?:{_NO_CONTROL}|\n)*$"
@@ -47,7 +48,7 @@ EXPECTED = {
     FUNCTION: "a file next to the spec and a function in it, `file.py:function`",
     _SOURCE: "a .cpp or .cu file below the kernels folder",
     _PYTHON_FILE: "a file below the kernels folder and a function in it, `folder/file.py:function`",
-    _LIBRARY: "a library's file name, `libfoo.so`",
+    _CALL: "a library's file name and a call of a function in it, `libfoo.so:function(x, y)`",
     _IN_LIBRARY: "a library's file name and a function in it, `libfoo.so:function`",
     _PYTHON: "a Python module and a function in it, `module:function`",
     _LINE: "one line without control characters",
@@ -88,7 +89,7 @@ Symbol = Annotated[str, _text(_SYMBOL, 255), Called("C identifier")]
 Function = Annotated[str, _text(FUNCTION), Called("`file.py:function`")]
 Source = Annotated[str, _text(_SOURCE), Called("file")]
 PythonFile = Annotated[str, _text(_PYTHON_FILE), Called("`folder/file.py:function`")]
-Library = Annotated[str, _text(_LIBRARY, 255), Called("file name")]
+LibraryCall = Annotated[str, _text(_CALL), Called("`libfoo.so:function(x, ...)`")]
 LibraryFunction = Annotated[str, _text(_IN_LIBRARY), Called("`libfoo.so:function`")]
 PythonFunction = Annotated[str, _text(_PYTHON), Called("`module:function`")]
 Expression = Annotated[str, _text(_LINE), Called("expression")]

@@ -19,9 +19,10 @@ from opgen.targets.cpp.platforms import CppPlatform
 class TvmFfi(CppKind):
     """Functions that take tensors in the form of DLPack."""
 
-    keys = ("args",)
-    excludes = (*COMPILED_KEYS, "library", "call", "triton")
-    example = "libfoo.so:function"
+    excludes = (*COMPILED_KEYS, "call", "triton")
+
+    def function(self, named: str) -> str:
+        return named.rpartition(":")[2].partition("(")[0].strip()
 
     def headers(self, platform: CppPlatform) -> Iterable[str]:
         return ("opgen/tvm_ffi.h",)

@@ -28,7 +28,7 @@ RULE = Rule("OG620", "triton-keys", Stage.NAMES)
 _OWN = ("constexpr", "values", "aligned", "warps", "stages")
 _PLATFORMS = ("cuda", "hip")
 _WARPS = (1, 2, 4, 8, 16, 32)
-_OTHERS = ("symbol", "sources", "dispatch", "index", "block", "workspace", "library", "call")
+_OTHERS = ("symbol", "sources", "dispatch", "index", "block", "workspace", "call")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:

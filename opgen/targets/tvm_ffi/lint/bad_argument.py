@@ -1,7 +1,7 @@
 """An argument of a function of tvm-ffi does not exist in the spec.
 
-What it does: with `tvm_ffi`, each of `args` is a tensor that is not a list, or a field of the
-descriptor that is not an array. Without `args`, so is each tensor and attr of the op. All outputs
+What it does: each argument in `tvm_ffi` is a tensor that is not a list, or a field of the
+descriptor that is not an array. Without arguments, so is each tensor and attr of the op. All outputs
 and residuals are among them. No tensor has a dtype that DLPack packs two elements of in a byte.
 
 Why: the function gets tensors in the form of DLPack, one by one, and numbers as they are in the
@@ -9,7 +9,7 @@ descriptor.
 
 Example:
 
-    kernels      = [{ on = "cuda", tvm_ffi = "libnorms.so:rms_norm", args = ["y", "x", "weigth", "eps"] }]
+    kernels      = [{ on = "cuda", tvm_ffi = "libnorms.so:rms_norm(y, x, weigth, eps)" }]
 
 How to fix: correct the name, or list the function's arguments as `descriptor` fields.
 """
@@ -37,21 +37,20 @@ def _arguments(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
     fields = [field.name for field in describe(op.scope).fields if not field.count]
     known = [*spec.tensors, *fields]
     every = (*spec.inputs, *spec.outputs, *spec.residuals, *spec.workspace, *spec.attrs)
-    for n, name in enumerate(kernel.args or every):
-        where = op.at((*kernel.path, "args", n)) if kernel.args else whole
+    for name in kernel.args or every:
         if name not in known:
             message = f"`{name}` is no tensor and no single field of the descriptor"
-            yield RULE.at(where, message, did_you_mean(name, known))
+            yield RULE.at(whole, message, did_you_mean(name, known))
         elif name in spec.tensors and spec.tensors[name].list is not None:
             message = f"`{name}` is a list of tensors, and tensors are passed one by one"
-            yield RULE.at(where, message, "write a kernel, which gets the list")
+            yield RULE.at(whole, message, "write a kernel, which gets the list")
         elif name in spec.tensors:
             dtypes = [DTYPES[d] for d in op.scope.dtypes_of(spec.tensors[name]) if d in DTYPES]
             packed = [dtype.name for dtype in dtypes if dtype.bits < 8]
             if packed:
                 message = f"`{name}` may be {packed[0]}, two elements of which are a byte here"
-                yield RULE.at(where, message, f'require another: "T != {packed[0]}"')
+                yield RULE.at(whole, message, f'require another: "T != {packed[0]}"')
     for name in (*spec.outputs, *spec.residuals):
         if kernel.args and name not in kernel.args:
-            message = f"`args` lacks `{name}`, which nothing would write"
-            yield RULE.at(op.at((*kernel.path, "args"), "key"), message, f'add "{name}"')
+            message = f"it is not called with `{name}`, which nothing would write"
+            yield RULE.at(whole, message, f"add `{name}`")
