@@ -105,7 +105,7 @@ def test_lint_looks_at_the_files_that_a_spec_names(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spec = GOOD + 'reference      = "negate.py:negate"\n'
-    spec = spec.replace('["cpu"]', '{ cpu = { sources = ["a.cpp"] } }')
+    spec = spec.replace('["cpu"]', '[{ on = "cpu", sources = ["a.cpp"] }]')
     (project / "specs" / "negate.toml").write_text(spec)
     assert main(["lint"]) == 1
     printed = capsys.readouterr().out

@@ -10,7 +10,7 @@ from opgen.spec.models.ops import read_dtypes, read_op
 
 def strides(inputs: dict[str, dict[str, object]], **table: object) -> dict[str, object]:
     """Strides of an op with these inputs."""
-    given = {name: {"dtype": "f32", "layout": "last", **t} for name, t in inputs.items()}
+    given = {name: {"dtype": "f32", "layout": "...", **t} for name, t in inputs.items()}
     op = read_op("f", {"inputs": given, **table}, read_dtypes({}), {})
     fields = default_fields(Scope(op))
     return {field.name: field.value for field in fields if "_stride_" in field.name}

@@ -249,7 +249,7 @@ def run(text: str, again: bool = False) -> bool:
             op.pop("reference", None)
         specs = {source.path: replace(spec)}  # which has read no ops yet
         written = (k for op in specs[source.path].ops.values() for k in op.kernels)
-        if any(kernel.triton or kernel.pallas or kernel.object for kernel in written):
+        if any(kernel.kind for kernel in written):
             return True  # what names a file of a kernel is resolved where that is
         render(resolve(specs, sources, Config(ROOT)), ["core"])
     if time.thread_time() - begin < SECONDS:

@@ -15,6 +15,7 @@ from opgen.language.scope import Scope
 from opgen.source.source_file import SourceFile
 from opgen.spec.parse import parse_spec
 from opgen.targets.cpp.types import typed_dtypes
+from opgen.targets.tpu.code import PallasKernel
 from opgen.targets.tpu.resolve import is_column, sizes
 
 HEAD = """
@@ -377,7 +378,7 @@ def test_a_kernel_in_triton() -> None:
     assert texts(kernel.require) == ["d <= 64"] and kernel.sources == ()
     assert kernel.grid == (parse_expr("prod(batch)"), parse_expr("2"))
     assert kernel.block == (parse_expr("64"),)
-    triton = kernel.triton
+    triton = kernel.code
     assert (triton.file, triton.function) == ("rows.py", "rows")
     assert triton.arguments == ("x_ptr", "x", "y", "d", "by", "scale")
     assert [(c.name, c.values, c.expr) for c in triton.constants] == [
@@ -412,8 +413,8 @@ def test_a_tuned_grid_is_of_the_fields_of_the_descriptor() -> None:
     )
     (kernel,) = op.kernels
     assert kernel.grid == ()
-    assert kernel.triton.tuned == (("BLOCK", (64, 128)),)
-    assert list(map(text_of, kernel.triton.grid)) == [
+    assert kernel.code.tuned == (("BLOCK", (64, 128)),)
+    assert list(map(text_of, kernel.code.grid)) == [
         "ceildiv(width, BLOCK)",
         "rows + pads[0]",
         "1",
@@ -432,7 +433,7 @@ def test_a_dtype_that_calls_differ_in_is_left_open() -> None:
         """,
         files={"rows.py": TRITON},
     )
-    assert op.kernels[0].triton.dtypes == ({"x": "bf16", "m": "", "y": ""},)
+    assert op.kernels[0].code.dtypes == ({"x": "bf16", "m": "", "y": ""},)
 
 
 # -- Pallas --
@@ -455,7 +456,7 @@ def test_a_kernel_in_pallas() -> None:
         {"m.py": PALLAS},
     )
     (kernel,) = op.kernels
-    pallas = kernel.pallas
+    pallas = kernel.code
     assert kernel.sources == () and texts(kernel.require) == ["numel(x) > 0", "numel(w) > 0"]
     assert (pallas.file, pallas.function) == ("m.py", "product")
     assert pallas.tensors == ("x", "w", "y", "sum", "scale")
@@ -486,7 +487,7 @@ def test_sizes_of_what_a_kernel_in_pallas_asks_for() -> None:
         """,
         files={"m.py": PALLAS},
     )
-    pallas = op.kernels[0].pallas
+    pallas = op.kernels[0].code
     assert pallas.tensors == ("x", "s") and pallas.values == ("rest", "twice", "by")
     found = {name: text_of(each) for name, each in sizes(op, pallas).items()}
     assert found == {"k": "k", "rest": "prod(rest)", "twice": "twice"}
@@ -501,7 +502,7 @@ def test_a_kernel_in_pallas_that_asks_for_no_sizes_needs_those_of_its_tensors() 
         """,
         files={"m.py": PALLAS},
     )
-    found = {name: text_of(each) for name, each in sizes(op, op.kernels[0].pallas).items()}
+    found = {name: text_of(each) for name, each in sizes(op, op.kernels[0].code).items()}
     assert found == {"batch": "prod(batch)", "k-1": "k - 1", "k": "k"}
 
 
@@ -593,7 +594,7 @@ def test_what_a_kernel_says_is_kept() -> None:
     assert neuron.options["nki"] == "module:kernel"
     assert rows.args == ("x", "y", "r", "w", "by")
     assert [kernel.listed for kernel in op.kernels] == [True, True, True, False, False]
-    assert tpu.name == "product" and tpu.triton is None and rows.pallas is None
+    assert tpu.name == "product" and rows.code is None and isinstance(tpu.code, PallasKernel)
 
 
 def test_rows_are_those_of_calls_as_attrs_have_them() -> None:
