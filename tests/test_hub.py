@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -201,6 +202,26 @@ def test_digests_provenance_and_card(project: Path, tmp_path: Path) -> None:
     card.write_text("mine")
     written(project, tmp_path)
     assert card.read_text() == "mine"
+
+
+def test_the_commit_and_what_was_changed_after_it(project: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "project"
+    shutil.copytree(project, copy)
+    (copy / "hub").mkdir()
+    who = ["-c", "user.name=x", "-c", "user.email=x"]
+    for line in (["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", "x"]):
+        subprocess.run(["git", *line], cwd=copy, check=True)
+
+    def commit() -> dict[str, object]:
+        (variant,) = written(copy, copy / "hub")
+        said = json.loads((variant / "provenance.json").read_text())
+        return said["predicate"]["buildDefinition"]["resolvedDependencies"][1]
+
+    first = commit()
+    assert first["digest"].keys() == {"gitCommit"} and "annotations" not in first
+    assert commit() == first  # the folder for the Hub is no change
+    (copy / "specs/new.toml").write_text("")
+    assert commit()["annotations"] == {"changed": True}
 
 
 @pytest.mark.parametrize("tag", ["manylinux_2_28_aarch64", "linux_aarch64"])

@@ -100,7 +100,7 @@ def write_hub(
     variants = {
         VARIANT.format(backend=name, machine=tag[1]): backend for name, backend in backends.items()
     }
-    sources = _sources(config, wheel)
+    sources = _sources(config, wheel, folder)
     made = [
         _variant(folder / "build" / name, files, described, version, backend, sources)
         for name, backend in variants.items()
@@ -125,14 +125,20 @@ def _card(project: Project, described: Metadata) -> str:
     return template.render(**told, license=described.license.lower())
 
 
-def _sources(config: Config, wheel: Path) -> list[Mapping[str, object]]:
-    """Sources of a variant: the wheel, and the commit if there is one."""
+def _sources(config: Config, wheel: Path, folder: Path) -> list[Mapping[str, object]]:
+    """Sources of a variant: the wheel, and the commit if there is one.
+
+    The folder of the wheel and `folder` do not count as changes of the commit.
+    """
     found: list[Mapping[str, object]] = [
         {"name": wheel.name, "digest": {"sha256": _digest(wheel.read_bytes())}}
     ]
     commit = git(config.root, "rev-parse", "HEAD")
     if commit:
-        changed = bool(git(config.root, "status", "--porcelain"))
+        root = config.root.resolve()
+        made = [path for each in (wheel.parent, folder) if root in (path := each.resolve()).parents]
+        without = [f":(exclude,literal){path.relative_to(root)}" for path in made]
+        changed = bool(git(root, "status", "--porcelain", "--", ".", *without))
         note = {"annotations": {"changed": True}} if changed else {}
         found.append({"name": "sources", "digest": {"gitCommit": commit}, **note})
     return found
