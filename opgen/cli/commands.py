@@ -12,12 +12,14 @@ from opgen.cli.render import render
 from opgen.compiler.discovery import shown, spec_files, specs_below
 from opgen.compiler.project_sources import listed
 from opgen.source.diagnostics import Diagnostic
+from opgen.source.garbage import uncollected
 from opgen.source.source_file import SourceFile
 
 if TYPE_CHECKING:
     pass
 
 
+@uncollected()
 def lint(
     paths: Sequence[Path], format: str, select: Sequence[str] | None, ignore: Sequence[str]
 ) -> int:

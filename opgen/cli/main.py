@@ -33,7 +33,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         hint = did_you_mean(argv[0], command_names())
         print(f"opgen: there is no command `{argv[0]}`: {hint}", file=sys.stderr)
         return 2
-    arguments = vars(parser().parse_args(argv))
+    only = argv[0] if argv and argv[0] in command_names() else None
+    arguments = vars(parser(only).parse_args(argv))
     command = arguments.pop("command")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

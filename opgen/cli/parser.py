@@ -54,8 +54,8 @@ def command_names() -> tuple[str, ...]:
     return tuple(command.name for group in groups().values() for command in group)
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of the command line."""
+def parser(only: str | None = None) -> argparse.ArgumentParser:
+    """The parser of the command line, or of one command."""
     whole = argparse.ArgumentParser(
         prog="opgen",
         usage="opgen COMMAND [OPTIONS]",
@@ -66,6 +66,8 @@ def parser() -> argparse.ArgumentParser:
     whole.add_argument("--version", action="version", version=f"opgen {__version__}")
     subparsers = whole.add_subparsers(metavar="COMMAND", required=True, help=argparse.SUPPRESS)
     for command in (command for group in groups().values() for command in group):
+        if only not in (None, command.name):
+            continue
         own = subparsers.add_parser(
             command.name,
             description=command.help,

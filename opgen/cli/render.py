@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from opgen.cli.console import Failure, print_found, print_json, read_config, say, say_waiting
 from opgen.compiler.discovery import shown, spec_files, specs_below
 from opgen.compiler.project_sources import awaited_kernels, listed
+from opgen.source.garbage import uncollected
 from opgen.source.source_file import SourceFile
 from opgen.source.terminal import visible, visible_lines
 from opgen.source.version import __version__
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from opgen.output.write import Changes
 
 
+@uncollected()
 def render(
     paths: Sequence[Path],
     format: str,

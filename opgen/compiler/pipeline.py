@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING
 from opgen.compiler.project_sources import kernel_file, kernel_sources
 from opgen.lint.suppress import suppress
 from opgen.source.diagnostics import Diagnostic, errors
+from opgen.source.garbage import uncollected
 from opgen.source.source_file import SourceFile
 from opgen.spec.parse import parse_spec
 from opgen.spec.spec import Spec
@@ -76,18 +75,6 @@ def findings(
 
     found = suppress([*misread, *check(specs, elsewhere)], sources)
     return found if config is None else found + check_files(specs, config, sources, elsewhere)
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Disable the garbage collector, because almost all objects live until the end."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def parse_all(sources: Mapping[str, SourceFile]) -> tuple[dict[str, Spec], list[Diagnostic]]:

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from opgen.compiler.discovery import SPEC, specs_below
-from opgen.compiler.pipeline import findings, parse_all, resolve, uncollected
+from opgen.compiler.pipeline import findings, parse_all, resolve
 from opgen.ir.op import Op
 from opgen.output.spec_groups import groups, ties
 from opgen.source.diagnostics import Diagnostic, errors
+from opgen.source.garbage import uncollected
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config, load_config
 from opgen.spec.parse import parse_spec

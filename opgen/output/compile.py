@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from opgen.compiler.framework_files import imported
-from opgen.compiler.pipeline import findings, resolve, uncollected
+from opgen.compiler.pipeline import findings, resolve
 from opgen.compiler.tuned_tables import read_tables, unknown_kernels, with_tables
 from opgen.ir.project import Family, Project
 from opgen.output.cache import Known, Part, Record, inputs
@@ -22,6 +22,7 @@ from opgen.output.parallel import fork_map, processors
 from opgen.output.render import File, collect, outside_files, render_family, shared_files
 from opgen.output.spec_groups import groups, ties
 from opgen.source.diagnostics import Diagnostic, errors
+from opgen.source.garbage import uncollected
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
 from opgen.spec.extensions import builtin_targets
