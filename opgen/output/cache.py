@@ -142,14 +142,16 @@ class Cache:
         if self.file is None:
             return
         try:
-            data = {
-                "key": self.key,
-                "parts": {path: self._part(p) for path, p in record.parts.items()},
-                "shared": [self._file(file) for file in record.shared],
-                "said": record.said,
-            }
+            parts = {path: self._part(p) for path, p in record.parts.items()}
+            shared = [self._file(file) for file in record.shared]
+            data = {"key": self.key, "parts": parts, "shared": shared, "said": record.said}
+            try:
+                text = json.dumps(data)
+            except TypeError:
+                data["parts"] = {path: _plain(part) for path, part in parts.items()}
+                text = json.dumps(data)
             new = self.file.with_suffix(f".{os.getpid()}")
-            new.write_text(json.dumps(data))
+            new.write_text(text)
             new.replace(self.file)
             _drop_oldest(self.file.parent)
         except (OSError, ValueError):
@@ -157,10 +159,6 @@ class Cache:
 
     def _part(self, part: Part) -> list[Any]:
         facts = None if part.facts is None else vars(part.facts)
-        try:
-            json.dumps(facts)
-        except TypeError:
-            facts = None
         files = [[target, *self._file(file)] for target, file in part.files]
         return [part.inputs, part.references, part.sources, sorted(part.ties), files, facts]
 
@@ -178,6 +176,15 @@ class Cache:
 
     def _stamp(self, path: str) -> Stamp:
         return _stamp(f"{self.out}/{path}")
+
+
+def _plain(part: list[Any]) -> list[Any]:
+    """Return a part of a record without its facts, if they are not plain data."""
+    try:
+        json.dumps(part[-1])
+    except TypeError:
+        return [*part[:-1], None]
+    return part
 
 
 def _record(data: Any) -> Record:

@@ -16,6 +16,7 @@ import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from opgen.output.render import (
@@ -171,6 +172,8 @@ def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) ->
             tree.write(MANIFEST, manifest_of(files).data)
 
 
+# A render looks at the manifest of `out`, and at its own.
+@lru_cache(maxsize=2)
 def _hashes(listing: bytes | None) -> Hashes:
     """Return the valid lines of a manifest or journal."""
     found: Hashes = {}
