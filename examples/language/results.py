@@ -40,6 +40,12 @@ accumulate = language_ops.torch.accumulate
 assert accumulate(total, total + 1)[0].tolist() == [3, 3, 3] and total.tolist() == [1, 1, 1]
 assert accumulate(total, torch.ones(3), in_place=True)[1] is total and total.tolist() == [2, 2, 2]
 
+# Callers of `old_ops` keep their code, and its compiled and differentiated calls work too.
+sum_ = torch.empty(3)
+assert torch.ops.old_ops.add(sum_, total, b=total + 1) is None and sum_.tolist() == [5, 5, 5]
+torch.compile(torch.ops.old_ops.add, backend="aot_eager")(sum_, total, total)
+assert sum_.tolist() == [4, 4, 4] and total.tolist() == [2, 2, 2]
+
 moments = language_ops.jax.moments
 x = jnp.arange(20.0).reshape(5, 4)
 assert moments(x)[1] is None

@@ -16,6 +16,7 @@ from .patching import Patch, offer, patch
 from .programs import saved
 from .references import backward_reference, define_gradient, reference
 from .registration import register
+from .replacing import replace
 from .seeds import seed
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "reference",
     "register",
     "register_out",
+    "replace",
     "saved",
     "seed",
     "sizes",

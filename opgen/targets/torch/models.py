@@ -64,6 +64,27 @@ class Patch(TypedDict, total=False):
     ]
 
 
+class Replaced(TypedDict, total=False):
+    """An op of another library whose callers get this op."""
+
+    schema: Required[
+        Annotated[
+            Line,
+            doc(
+                "Its schema. Required.",
+                "old_ops::add(Tensor! out, Tensor a, Tensor b) -> ()",
+            ),
+        ]
+    ]
+    args: Annotated[
+        dict[Name, Line],
+        doc(
+            "What the schema calls inputs, attrs and outputs. By default as they are called here.",
+            {"total": "a", "x": "b", "sum": "out"},
+        ),
+    ]
+
+
 class Options(TypedDict, total=False):
     """Options of the PyTorch target."""
 
@@ -80,6 +101,18 @@ class Options(TypedDict, total=False):
         doc(
             "What PyTorch calls a module's sizes, attrs and parameters. By default they are called as here.",
             {"embedding_dim": "d"},
+        ),
+    ]
+    replaces: Annotated[
+        list[Replaced],
+        doc(
+            "The schemas of other libraries that are registered over this op, if these libraries are not loaded. By default none.",
+            [
+                {
+                    "schema": "old_ops::add(Tensor! out, Tensor a, Tensor b) -> ()",
+                    "args": {"total": "a", "x": "b", "sum": "out"},
+                }
+            ],
         ),
     ]
     patches: Annotated[

@@ -35,6 +35,21 @@ def register(project: Project, op: Op) -> str:
     return call("_op = _runtime.register", items)
 
 
+def replaced(op: Op) -> list[str]:
+    """Return a statement for each schema of another library."""
+    return [
+        call(
+            "_runtime.replace",
+            [
+                quoted(op.name),
+                quoted(each["schema"]),
+                dict_of(f"{quoted(n)}: {quoted(old)}" for n, old in each.get("args", {}).items()),
+            ],
+        )
+        for each in op.options["torch"]["replaces"] or ()
+    ]
+
+
 def _literal(line: str) -> str:
     """Return a line of a rule as a string literal, in several parts if it is long."""
     parts = [""]

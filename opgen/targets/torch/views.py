@@ -26,7 +26,7 @@ from opgen.targets.torch.modules import module as module_of
 from opgen.targets.torch.patches import PatchView
 from opgen.targets.torch.patches import patches as patches_of
 from opgen.targets.torch.public_api import documentation, has_out, parameters, returns
-from opgen.targets.torch.statements import cost, reference, register
+from opgen.targets.torch.statements import cost, reference, register, replaced
 
 # Only a compiled program names the op, because Dynamo cannot trace the fast entry.
 CALLED = "(_traced if {}() else _eager)"
@@ -84,6 +84,7 @@ def view(project: Project, op: Op) -> OpView:
         register(project, op),
         *cost(names),
         *([call("_runtime.register_out", [quoted(op.name)])] if has_out(op) else []),
+        *replaced(op),
         "_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)",
     )
     body = (*_write(op, given), *_call(op, given))

@@ -11,6 +11,11 @@ from torch.compiler import is_dynamo_compiling
 from .._opgen import torch as _runtime
 
 _op = _runtime.register("accumulate", rule=("op accumulate -> sum", "refuse total x"))
+_runtime.replace(
+    "accumulate",
+    "old_ops::add(Tensor! out, Tensor a, Tensor b) -> ()",
+    {"total": "a", "x": "b", "sum": "out"},
+)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

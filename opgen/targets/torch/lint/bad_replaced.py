@@ -1,0 +1,63 @@
+"""A `torch.replaces` whose schema does not call the op.
+
+What it does: the schema is one of PyTorch's. Every input and attr that a call needs is an argument
+of it, by its name or by `args`. Every output is an argument that the schema writes, or a result.
+
+Why: opgen registers the schema over the op, and callers of the other library get the op.
+
+Example:
+
+    torch.replaces = [{ schema = "other::f(Tensor! out, Tensor input) -> ()" }]
+
+How to fix: say what the schema calls each of them, here `args = { x = "input", y = "out" }`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic
+from opgen.targets.torch.schema_text import SchemaText, read_schema
+
+RULE = Rule("OG628", "bad-replaced", Stage.NAMES)
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for i, replaced in enumerate(op.spec.options["torch"]["replaces"] or ()):
+        path = ("torch", "replaces", i)
+        schema = read_schema(replaced["schema"])
+        if schema is None:
+            where = op.at((*path, "schema"))
+            help_ = 'write it as in "other::f(Tensor! out, Tensor x, float eps=1e-5) -> ()"'
+            yield RULE.at(where, "this is no schema of an op", help_)
+            continue
+        args = replaced.get("args", {})
+        for name, old in args.items():
+            where = op.at((*path, "args", name))
+            if name not in {**op.spec.inputs, **op.spec.attrs, **op.spec.outputs}:
+                has = ", ".join(
+                    f"`{n}`" for n in (*op.spec.inputs, *op.spec.attrs, *op.spec.outputs)
+                )
+                yield RULE.at(where, f"the op has no `{name}`", f"it has {has}")
+            elif old not in schema.names:
+                has = ", ".join(f"`{n}`" for n in schema.names)
+                yield RULE.at(where, f"the schema has no argument `{old}`", f"it has {has}")
+        for message in _missing(op, schema, args):
+            yield RULE.at(op.at((*path, "schema")), message, "name its argument in `args`")
+
+
+def _missing(op: OpContext, schema: SchemaText, args: dict[str, str]) -> Iterator[str]:
+    """Yield a message for what a call needs and does not get, and for a result too few."""
+    needed = [name for name, tensor in op.spec.inputs.items() if tensor.always and not tensor.seed]
+    needed += [n for n, a in op.spec.attrs.items() if a.default is None and not a.optional]
+    for name in needed:
+        if args.get(name, name) not in schema.names:
+            yield f"no argument of the schema is `{name}`"
+    for name, tensor in op.spec.inputs.items():
+        old = args.get(name, name)
+        if tensor.always_updated and old in schema.names and old not in schema.written:
+            yield f"the op writes `{name}`, and the schema does not write `{old}`"
+    returned = [n for n in op.spec.outputs if args.get(n, n) not in schema.written]
+    if len(returned) != schema.results:
+        names = ", ".join(f"`{n}`" for n in returned) or "nothing"
+        yield f"the op returns {names}, and the schema returns {schema.results}"

@@ -1,0 +1,41 @@
+"""Reads the schema of another library's op, as far as lint needs it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_SCHEMA = re.compile(r"\w+::\w+(?:\.\w+)?\((.*)\)\s*->\s*(\(.*\)|[\w\[\]]+(?:\([^)]*\))?)")
+_ARGUMENT = re.compile(
+    r"([A-Z]\w*|int|float|bool|str|complex)(\([^)]*\))?(!)?([\[\]\d?!]*)\s+(\w+)\s*(=.*)?"
+)
+
+
+@dataclass(frozen=True)
+class SchemaText:
+    """The names of a schema's arguments, those that it writes, and how many new results it has."""
+
+    names: tuple[str, ...]
+    written: frozenset[str]
+    results: int
+
+
+def read_schema(text: str) -> SchemaText | None:
+    """Return what a schema says, or None if it is none."""
+    match = _SCHEMA.fullmatch(re.sub(r"'[^']*'|\"[^\"]*\"", "''", text.strip()))
+    if match is None:
+        return None
+    names, written = [], set()
+    for part in re.split(r",(?![^(\[]*[)\]])", match[1]) if match[1].strip() else ():
+        if part.strip() == "*":
+            continue
+        argument = _ARGUMENT.fullmatch(part.strip())
+        if argument is None:
+            return None
+        _, alias, mark, _, name, _ = argument.groups()
+        names.append(name)
+        if mark or "!" in (alias or ""):
+            written.add(name)
+    given = match[2].strip("()").strip() if match[2].startswith("(") else match[2]
+    fresh = [each for each in given.split(",") if each.strip() and "!" not in each]
+    return SchemaText(tuple(names), frozenset(written), len(fresh))
