@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-import json
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from opgen.cli.main import main
 from opgen.compiler.pipeline import examine
 from opgen.spec.config import Config
-from opgen.start import from_torch
+from opgen.start import from_torch, torch_probe
 from opgen.start.draft import draft_files
 from opgen.start.op import StartError
 
@@ -108,8 +103,8 @@ outputs.y1     = { dtype = "T", shape = "*s" }  # guess: its shape, its dtype
 kernels        = ["cpu"]
 """,
     "update": """
-inputs.y       = { dtype = "T", shape = "*s" }  # guess: its shape
-inputs.parts   = { dtype = "T", shape = "*s", list = "k", update = true }  # guess: its shape, that it is what is written
+inputs.parts   = { dtype = "T", shape = "*s[i]", list = "k" }  # guess: its shape
+outputs.y      = { dtype = "T", shape = "" }  # guess: its shape, that it is not read, its dtype
 kernels        = ["cpu"]
 """,
     "arrow": """
@@ -130,6 +125,14 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "k.cpp").write_text(MORE)
     (tmp_path / "registers.py").write_text(REGISTERS)
     return tmp_path
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask the PyTorch of this process: another one imports it for seconds."""
+    pytest.importorskip("torch")
+    monkeypatch.setattr(from_torch, "_asked", torch_probe.ask)
+    monkeypatch.setattr(torch_probe, "_fake_results", lambda *given: ())  # takes seconds, too
 
 
 def said(project: Path, op: str) -> str:
@@ -254,8 +257,8 @@ kernels        = ["cpu"]
     assert "specs/blend.toml exists already" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("here")
 def test_overloads_of_an_op_of_pytorch(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("torch")
     assert main(["import", "torch", "aten::sum"]) == 0
     told = "`aten::sum` is drafted from one of its "
     assert told in (error := capsys.readouterr().err) and "`aten::sum.dim_IntList`" in error
@@ -265,29 +268,17 @@ def test_overloads_of_an_op_of_pytorch(project: Path, capsys: pytest.CaptureFixt
     assert "overloads" not in capsys.readouterr().err
 
 
-def here(name: str, modules: object) -> dict[str, Any]:
-    """Output of the probe, run in this process."""
-    out, given = io.StringIO(), sys.argv
-    sys.argv = ["-c", name]
-    try:
-        with contextlib.redirect_stdout(out), contextlib.suppress(SystemExit):
-            exec(from_torch._PROBE, {})
-    finally:
-        sys.argv = given
-    found: dict[str, Any] = json.loads(out.getvalue().splitlines()[-1])
-    return found
-
-
-def test_drafts_of_pytorchs_own_ops_lint(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("here")
+def test_drafts_of_pytorchs_own_ops_lint(project: Path) -> None:
     """One in forty of them."""
-    torch = pytest.importorskip("torch")
-    monkeypatch.setattr(from_torch, "_schema", here)
+    import torch
+
     every = sorted(n for n in torch._C._dispatch_get_all_op_names() if n.startswith("aten::"))
     (project / "specs").mkdir()
     drafted = 0
     for name in every[::40]:
         try:
-            files = draft_files(Config(project), from_torch.from_torch(name))
+            files = draft_files(Config(project), next(from_torch.from_torch(name)))
         except StartError:
             continue
         for path, text in files.items():
@@ -355,10 +346,14 @@ def test_drafts_of_pytorchs_own_ops_lint(project: Path, monkeypatch: pytest.Monk
     ],
 )
 def test_refused(
-    project: Path, capsys: pytest.CaptureFixture[str], what: list[str], says: str
+    project: Path,
+    request: pytest.FixtureRequest,
+    capsys: pytest.CaptureFixture[str],
+    what: list[str],
+    says: str,
 ) -> None:
     if what[0] == "torch":
-        pytest.importorskip("torch")
+        request.getfixturevalue("here")
     assert main(["import", *what]) == 2
     error = capsys.readouterr().err
     assert f"opgen: {says}" in error and "Traceback" not in error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from pathlib import Path
 
 from opgen.cli import arguments
@@ -34,7 +35,9 @@ def new(parser: argparse.ArgumentParser) -> None:
 
 def import_op(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("kind", choices=("torch", "cpp"), help="where the op exists")
-    parser.add_argument("what", metavar="OP", help="NAMESPACE::OP, or FILE:FUNCTION")
+    parser.add_argument(
+        "what", metavar="OP", help="NAMESPACE::OP, NAMESPACE::* for all of them, or FILE:FUNCTION"
+    )
     parser.add_argument(
         "--module",
         dest="modules",
@@ -42,6 +45,29 @@ def import_op(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME",
         help="import this Python module first: it registers the op (repeatable)",
+    )
+    parser.add_argument(
+        "--calls",
+        type=shlex.split,
+        default=(),
+        metavar="TEST",
+        help="run this test, or script and arguments, and learn from its calls of the op",
+    )
+    parser.add_argument(
+        "--source",
+        dest="sources",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="read names, dtypes and shapes in the op's C++ (repeatable)",
+    )
+    parser.add_argument(
+        "--out",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="this argument is filled and not read: an output (repeatable)",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _STRING = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'"""
 _COMMENT = re.compile(rf"({_STRING})|//[^\n]*|/\*.*?\*/", re.S)
@@ -44,7 +44,10 @@ _SCOPE = re.compile(
 
 @dataclass(frozen=True)
 class Function:
-    """A declaration. `types` are its template's, `local` is one that a function's body has."""
+    """A declaration, and its body where the file has it.
+
+    `types` are its template's, `local` is one that a function's body has.
+    """
 
     parts: Sequence[str]
     returned: str
@@ -52,11 +55,19 @@ class Function:
     types: Sequence[str]
     kernel: bool
     local: bool = False
+    body: str = ""
 
     @property
     def name(self) -> str:
         """The name with its namespaces and classes."""
         return "::".join(self.parts)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of its parameters, the last words of their declarations."""
+        return [
+            (re.findall(r"\w+", each.partition("=")[0]) or [""])[-1] for each in self.parameters
+        ]
 
     def is_called(self, name: str) -> bool:
         """True if `name`, possibly without the outermost namespaces, is its name."""
@@ -86,11 +97,21 @@ def _declarations(text: str) -> Iterator[Function]:
         head, begin = text[begin : mark.start()].strip(), mark.end()
         function = None if mark[0] == "}" else _function(head, around)
         if function is not None:
-            yield function
+            yield replace(function, body=_block(text[begin:])) if mark[0] == "{" else function
         if mark[0] == "{":
             around.append(None if function else _scope(head))
         elif mark[0] == "}" and around:
             around.pop()
+
+
+def _block(text: str) -> str:
+    """Up to the brace that closes the one before."""
+    depth = 1
+    for mark in _MARK.finditer(text):
+        depth += {"{": 1, "}": -1}.get(mark[0], 0)
+        if depth == 0:
+            return text[: mark.start()]
+    return text
 
 
 def _scope(head: str) -> tuple[str, ...] | None:
@@ -119,7 +140,7 @@ def _function(head: str, around: Sequence[tuple[str, ...] | None]) -> Function |
     return Function(
         [*(name for names in around for name in names or ()), *written],
         " ".join((after[1] or match[1]).split()),
-        [each for each in _split(inside) if each.strip() != "void"],
+        [each for each in split(inside) if each.strip() != "void"],
         types,
         kernel="__global__" in rest,
         local=None in around,
@@ -149,7 +170,7 @@ def _inside(text: str) -> str:
     return text
 
 
-def _split(parameters: str) -> Iterator[str]:
+def split(parameters: str) -> Iterator[str]:
     """The parts between commas that are in no brackets."""
     depth, begin = 0, 0
     for mark in _BRACKET.finditer(parameters):

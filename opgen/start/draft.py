@@ -18,11 +18,27 @@ from opgen.start.op import TEMPLATES, StartError
 from opgen.targets import environment
 
 NOTHING = object()
+# What is guessed of an argument that is a number of any type.
+NUMBER = "an int may be passed too"
+# What functions that return nothing call the tensors that they fill.
+FILLED = re.compile(r"(?:out|output|result|y|dst)\d*")
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True)
+class Variable:
+    """The dtypes that a variable may have; `guess` says what of that is one."""
+
+    dtypes: Sequence[str] = ("f32", "bf16", "f16", "f64")
+    guess: str = "those that the kernel takes"
 
 
 @dataclass(frozen=True)
 class Tensor:
-    """An argument or result; of any shape where none is told. `guess` says what else is one."""
+    """An argument or result; of any shape where none is told. `guess` says what else is one.
+
+    The shape is one too unless it is `known`.
+    """
 
     name: str
     dtype: str = "T"
@@ -31,6 +47,7 @@ class Tensor:
     optional: bool = False
     update: bool = False
     list: bool = False
+    known: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,6 +82,16 @@ class Draft:
     others: Sequence[str] = ()
     # The results that are memory of inputs.
     views: str = ""
+    # Its dtype variables, and its samples.
+    dtypes: Mapping[str, Variable] = field(default_factory=dict)
+    samples: Sequence[str] = ()
+    # Whether its results may have gradients.
+    differentiable: bool = True
+    # The names of arguments in the source, where the spec has others.
+    old: Mapping[str, str] = field(default_factory=dict)
+    # What is registered for callers of PyTorch, and whether they pass the memory of outputs.
+    schema: str = ""
+    out: bool = False
 
     @property
     def remarks(self) -> Iterator[str]:
@@ -85,10 +112,16 @@ class Draft:
         return re.sub(r"\W|__+", "_", words).lower()
 
     @property
-    def variables(self) -> list[str]:
+    def variables(self) -> dict[str, Variable]:
         """The dtype variables, at least one."""
         found = [t.dtype for t in (*self.ordered, *self.outputs) if t.dtype[:1].isupper()]
-        return [*dict.fromkeys(found)] or ["T"]
+        return {name: self.dtypes.get(name, Variable()) for name in found or ["T"]}
+
+    @property
+    def shim(self) -> str:
+        """The table that keeps the old schema for callers."""
+        args = ", ".join(f'{new} = "{old}"' for new, old in self.old.items())
+        return f'{{ schema = {json.dumps(self.schema)}{f", args = {{ {args} }}" if args else ""} }}'
 
     @property
     def ordered(self) -> list[Tensor]:
@@ -115,9 +148,9 @@ class Draft:
                 keys += [f'list = "{count}"'] if tensor.list else []
                 keys += ["optional = true"] if tensor.optional else []
                 keys += ["update = true"] if tensor.update else []
-                guess = ", ".join(filter(None, ("its shape", tensor.guess)))
+                guess = ", ".join(filter(None, ("" if tensor.known else "its shape", tensor.guess)))
                 name = f"{kind}.{tensor.name}"
-                yield f"{name:14} = {{ {', '.join(keys)} }}  # guess: {guess}"
+                yield f"{name:14} = {{ {', '.join(keys)} }}{_marked(guess)}"
             if kind == "inputs":
                 yield from map(_attr, self.attrs)
 
@@ -133,8 +166,13 @@ def _attr(attr: Attr) -> str:
         keys.append("optional = true")
     elif attr.default is not NOTHING:
         keys.append(f"default = {json.dumps(attr.default)}")
-    guess = f"  # guess: {attr.guess}" if attr.guess else ""
-    return f"{f'attrs.{attr.name}':14} = {{ {', '.join(keys)} }}{guess}"
+    if attr.type == "dtype":
+        keys.append(f"choices = {json.dumps(Variable().dtypes)}")
+    return f"{f'attrs.{attr.name}':14} = {{ {', '.join(keys)} }}{_marked(attr.guess)}"
+
+
+def _marked(guess: str) -> str:
+    return f"  # guess: {guess}" if guess else ""
 
 
 def overloads(name: str, others: Sequence[str]) -> str:
@@ -145,11 +183,13 @@ def renamed(draft: Draft) -> Draft:
     """The draft with names that a spec may have; which are others is a note."""
     tensors, attrs = [*draft.inputs, *draft.outputs], draft.attrs
     taken = {each.name for each in tensors} | {attr.name for attr in attrs}
-    taken |= {dim for each in tensors for dim in (each.shape or "").split()}
+    taken |= {dim for each in tensors for dim in _WORD.findall(each.shape or "")}
     new: dict[str, str] = {}
     for old in sorted(taken):
         name = re.sub("__+", "_", old.lstrip("_")) or "x"
-        if not _free(name):
+        if name[0].isdigit():
+            name = f"x{name}"
+        if not is_free(name):
             name = "x" if name == "self" else f"{name}_"
         while name != old and name in taken:
             name += "_in"
@@ -158,8 +198,8 @@ def renamed(draft: Draft) -> Draft:
             new[old] = name
 
     def tensor(each: Tensor) -> Tensor:
-        dims = each.shape and " ".join(new.get(dim, dim) for dim in each.shape.split())
-        return replace(each, name=new.get(each.name, each.name), shape=dims)
+        shape = each.shape and _WORD.sub(lambda word: new.get(word[0], word[0]), each.shape)
+        return replace(each, name=new.get(each.name, each.name), shape=shape)
 
     return replace(
         draft,
@@ -167,6 +207,10 @@ def renamed(draft: Draft) -> Draft:
         outputs=[*map(tensor, draft.outputs)],
         attrs=[replace(each, name=new.get(each.name, each.name)) for each in attrs],
         notes=[*draft.notes, *(f"`{old}` there is `{name}` here." for old, name in new.items())],
+        old={
+            **{key: value for key, value in draft.old.items() if key not in new},
+            **{name: draft.old.get(old, old) for old, name in new.items()},
+        },
     )
 
 
@@ -179,7 +223,21 @@ def _one_there(draft: Draft) -> Draft:
     return replace(draft, inputs=[replace(first, optional=False, guess=guess), *others])
 
 
-def _free(name: str) -> bool:
+def _bound(draft: Draft) -> Draft:
+    """The draft with results of a dtype that an input gives, that of the first where none does."""
+    known = {each.dtype for each in draft.inputs}
+
+    def bound(each: Tensor) -> Tensor:
+        if each.dtype in known or each.dtype in DTYPES:
+            return each
+        guess = each.guess if "its dtype" in each.guess else f"{each.guess}, its dtype"
+        return replace(each, dtype=draft.ordered[0].dtype, guess=guess.removeprefix(", "))
+
+    return replace(draft, outputs=[*map(bound, draft.outputs)])
+
+
+def is_free(name: str) -> bool:
+    """True if an argument may be called that."""
     taken = name in PARAMETERS or name in RESERVED or name in DTYPES
     return not taken and not keyword.iskeyword(name)
 
@@ -211,7 +269,7 @@ def draft_files(config: Config, draft: Draft) -> dict[Path, str]:
     if (problem := _problem(draft)) is not None:
         names = ", ".join(f"`{other}`" for other in draft.others)
         raise StartError(problem + (f". Its other overloads are {names}" if names else ""))
-    draft = renamed(_one_there(draft))
+    draft = renamed(_bound(_one_there(draft)))
     templates = environment(TEMPLATES)
     return {
         config.specs_dir

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from opgen.language.dtypes import DTYPES
-from opgen.start.cpp_functions import Function, functions
-from opgen.start.draft import NOTHING, Attr, Draft, Tensor
+from opgen.start.cpp_body import facts, with_facts
+from opgen.start.cpp_functions import Function
+from opgen.start.cpp_sources import Sources
+from opgen.start.draft import FILLED, NOTHING, Attr, Draft, Tensor
 from opgen.start.op import StartError
 
 _TENSOR = re.compile(r"(?:(?:torch|at)::(?:stable::)?)?Tensor$")
@@ -74,34 +76,34 @@ class _Parameter:
         return self.type + "*" * self.pointers
 
 
-def from_cpp(what: str) -> Draft:
-    """The draft of `FILE:FUNCTION`. Raises `StartError`."""
+def from_cpp(what: str, out: Collection[str] = ()) -> Draft:
+    """The draft of `FILE:FUNCTION`; `out` are tensors that it fills. Raises `StartError`."""
     match = re.fullmatch(r"(.+)(?<!:):(?!:)(\w+(?:::\w+)*)", what)
     if match is None:
         raise StartError(f"expected a function as `FILE:FUNCTION`, not `{what}`")
     path, name = match.groups()
-    found = _found(path, name)
+    found, known = _found(path, name)
     first = next(filter(_is_named, found), found[0])
     source = _signature(first, name)
     kinds = {_kind(each): each for each in reversed(found)}
     given = [_parameter(each, name) for each in first.parameters]
     over = _over_pointers if any(each.is_data for each in given) else _over_tensors
     others = [_signature(f, f.name) for k, f in kinds.items() if k != _kind(first)]
-    return replace(over(Draft(name, source, [], [], []), first, given), others=others[::-1])
+    draft = replace(over(Draft(name, source, [], [], []), first, given), others=others[::-1])
+    if over is _over_pointers:
+        return draft
+    bodies = [each for each in found if each.body and each.names == first.names] or [first]
+    draft = _with_filled(draft, out)
+    return with_facts(draft, facts(bodies[0], known, {each: each for each in first.names}))
 
 
-def _found(path: str, name: str) -> list[Function]:
-    """The functions of that name, at least one."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise StartError(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise StartError(f"{path} cannot be read: {error}") from None
-    known = functions(text)
+def _found(path: str, name: str) -> tuple[list[Function], Sequence[Function]]:
+    """The functions of that name, at least one, and all of the file."""
+    sources = Sources.read([Path(path)])
+    text, known = sources.text, sources.functions
     found = [each for each in known if each.is_called(name)]
     if found:
-        return [each for each in found if each.local == found[0].local]
+        return [each for each in found if each.local == found[0].local], known
     from opgen.source.diagnostics import nearest
 
     near = nearest(
@@ -188,17 +190,34 @@ def _over_tensors(draft: Draft, function: Function, given: Sequence[_Parameter])
     outputs = [Tensor(own, guess="its dtype") for own in free]
     if "vector" in function.returned:
         notes.append("It returns a vector: how many outputs that is, it does not say.")
-    if not outputs and inputs:
-        last = inputs[-1]
-        inputs[-1] = replace(last, update=True, guess="that it is what is written")
     return replace(
         draft, inputs=inputs, attrs=attrs, outputs=outputs, notes=notes, left_out=left_out
     )
 
 
+def _with_filled(draft: Draft, out: Collection[str]) -> Draft:
+    """The draft of a function that may return nothing, with what it writes instead."""
+    if draft.outputs or not draft.inputs:
+        return draft
+    filled = [t for t in draft.inputs if t.name in out]
+    filled = filled or [t for t in draft.inputs if FILLED.fullmatch(t.name) and not t.list]
+    if filled and len(filled) < len(draft.inputs):
+        guess = {t.name: "" if t.name in out else "that it is not read, " for t in filled}
+        outputs = [replace(t, guess=f"{guess[t.name]}its dtype") for t in filled]
+        rest = [t for t in draft.inputs if t not in filled]
+        return replace(draft, inputs=rest, outputs=outputs)
+    *rest, last = draft.inputs
+    last = replace(last, update=True, guess="that it is what is written")
+    return replace(draft, inputs=[*rest, last])
+
+
 def _over_pointers(draft: Draft, function: Function, given: Sequence[_Parameter]) -> Draft:
     """Of a function that is given data and sizes: what is not const is written."""
-    sizes = [each.name for each in given if not each.pointers and _is_integer(each.type)]
+    sizes = [
+        each.name
+        for each in given
+        if not each.pointers and _is_integer(each.type) and _is_size(each.name, function.body)
+    ]
     shape = " ".join(_dims(sizes, [each.name for each in given])) or None
     const = any(each.const for each in given if each.is_data)
     inputs, attrs, outputs, left_out = [], [], [], {}
@@ -229,6 +248,13 @@ def _over_pointers(draft: Draft, function: Function, given: Sequence[_Parameter]
         notes=_sizes_note(sizes),
         left_out=left_out,
     )
+
+
+def _is_size(name: str, body: str) -> bool:
+    """False for an integer that a body uses, and neither as a bound nor as a factor."""
+    if not re.search(rf"\b{name}\b", body):
+        return True
+    return bool(re.search(rf"(?:<=?|[*/%\[])\s*{name}\b|\b{name}\s*(?:>=?|[*/%])", body))
 
 
 def _dims(sizes: Sequence[str], parameters: Sequence[str]) -> list[str]:

@@ -1,130 +1,170 @@
-"""A draft from the schema of an op that PyTorch knows."""
+"""Drafts from the schemas of ops that PyTorch knows."""
 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from opgen.start.draft import NOTHING, Attr, Draft, Tensor
+from opgen.start.cpp_body import facts, with_facts
+from opgen.start.cpp_sources import Sources
+from opgen.start.draft import FILLED, NOTHING, NUMBER, Attr, Draft, Tensor, renamed
+from opgen.start.learned import learned
 from opgen.start.op import StartError
 
-# Run by the Python whose PyTorch is asked, in a separate process. Prints the schema of an op, or
-# what is wrong.
-_PROBE = """
-import importlib, json, sys
-name, modules = sys.argv[1], sys.argv[2:]
-sys.path.insert(0, "")
-try:
-    import torch
-except ImportError:
-    sys.exit(print(json.dumps({"problem": "PyTorch is not installed: `pip install torch`"})))
-for module in modules:
-    try:
-        importlib.import_module(module)
-    except Exception as error:
-        sys.exit(print(json.dumps({"problem": f"{module} cannot be imported: {error}"})))
-base, _, overload = name.partition(".")
-schemas = torch._C._jit_get_schemas_for_operator(base)
-found = [s for s in schemas if s.overload_name == overload] or ([] if overload else schemas[:1])
-if not found:
-    space = base.partition("::")[0]
-    known = sorted({n.split("(")[0] for n in map(str, schemas)}) or sorted(
-        {n.partition(".")[0] for n in torch._C._dispatch_get_all_op_names() if n.startswith(f"{space}::")})
-    sys.exit(print(json.dumps({"known": known})))
-def item(a):
-    default = a.default_value if a.has_default_value() else None
-    try:
-        json.dumps(default)
-    except TypeError:
-        default = str(default)
-    return {"name": a.name, "type": str(a.real_type), "given": not a.has_default_value(),
-            "default": default, "written": bool(a.is_write)}
-schema = found[0]
-print(json.dumps({
-    "text": str(schema), "name": schema.name + ("." + schema.overload_name if schema.overload_name else ""),
-    "arguments": [item(a) for a in schema.arguments],
-    "others": [] if overload else [f"{s.name}.{s.overload_name}" for s in schemas
-        if s.overload_name != schema.overload_name and "Tensor" in str(s).partition("->")[0]
-        and not any(a.is_write and a.kwarg_only for a in s.arguments)],
-    "returns": [[r.name, str(r.type), r.alias_info and r.alias_info.is_write] for r in schema.returns]}))
-"""
 _ATTRS = {
     "float": "float",
     "int": "int",
     "bool": "bool",
     "str": "str",
+    "ScalarType": "dtype",
     "List[int]": "int[]",
     "List[float]": "float[]",
 }
-_NUMBER = "an int may be passed too"
+_TENSORS = ("Tensor", "List[Tensor]")
 
 
-def from_torch(name: str, modules: Sequence[str] = ()) -> Draft:
-    """The draft of an op called `namespace::op`, or `namespace::op.overload`.
+def from_torch(
+    name: str,
+    modules: Sequence[str] = (),
+    calls: Sequence[str] = (),
+    out: Sequence[str] = (),
+    sources: Sequence[Path] = (),
+) -> Iterator[Draft]:
+    """Yield the drafts of an op called `namespace::op`, `namespace::op.overload`, or `namespace::*`.
 
-    `modules` are imported first, to register it. Raises `StartError`.
+    `modules` are imported first, to register it. `calls` is a test, or a script and its arguments,
+    that is run to see how it is called. `out` are arguments that the op fills, `sources` its C++.
+    Raises `StartError`.
     """
-    found = _schema(name, modules)
+    read = Sources.read(sources)
+    for found in _found(name, modules, calls):
+        yield _draft(found, out, bool(calls), read)
+
+
+def _draft(found: Mapping[str, Any], out: Sequence[str], asked: bool, sources: Sources) -> Draft:
+    arguments = found["arguments"]
+    function = sources.of(found["name"], len(arguments))
+    # Schemas that PyTorch infers have no names.
+    unnamed = function and all(re.fullmatch(r"_\d+", each["name"]) for each in arguments)
+    names = [each["name"] for each in arguments]
+    named = dict(zip(names, function.names)) if function and unnamed else {}
     inputs: list[Tensor] = []
     attrs: list[Attr] = []
+    outputs: list[Tensor] = []
     notes: list[str] = []
     left_out: dict[str, str] = {}
-    for argument in found["arguments"]:
+    for argument in arguments:
         kind, optional = _optional(argument["type"])
-        called = argument["name"]
-        if kind in ("Tensor", "List[Tensor]"):
-            guess = "whether it is read too" if argument["written"] else ""
-            inputs.append(
-                Tensor(
-                    called,
-                    guess=guess,
-                    optional=optional,
-                    update=argument["written"],
-                    list=kind != "Tensor",
-                )
-            )
+        old = argument["name"]
+        called = named.get(old, old)
+        if kind in _TENSORS:
+            tensor = Tensor(called, optional=optional, list=kind != "Tensor")
+            if not argument["written"]:
+                inputs.append(tensor)
+            elif not optional and not tensor.list and _is_filled(old, called, found, out):
+                guess = "" if {called, old} & {*out, *found["unread"]} else "that it is not read"
+                outputs.append(replace(tensor, guess=", ".join(filter(None, (guess, "its dtype")))))
+            else:
+                guess = "" if old in found["read"] else "whether it is read too"
+                inputs.append(replace(tensor, guess=guess, update=True))
             continue
-        number = kind == "number"
-        type_ = "float" if number else _ATTRS.get(kind)
-        if type_ is None:
+        attr = _attr(called, kind, optional, argument)
+        if attr is None:
             left_out[called] = argument["type"]
-            continue
-        default = NOTHING if argument["given"] else argument["default"]
-        missing = optional and default in (None, NOTHING)
-        attrs.append(Attr(called, type_, default, missing, _NUMBER if number else ""))
+        else:
+            attrs.append(attr)
     if [t for t in inputs if not t.optional] != inputs[: sum(not t.optional for t in inputs)]:
         notes.append("Inputs that may be absent come last, which they do not there.")
-    outputs = []
-    taken = {tensor.name for tensor in inputs} | {attr.name for attr in attrs}
     # Written inputs and views of others use existing memory.
-    fresh = [each for each in found["returns"] if each[2] is None]
+    fresh = [n for n, each in enumerate(found["returns"]) if each[2] is None]
     views = [kind for _, kind, written in found["returns"] if written is False]
     viewed = "a list of views" if "List[Tensor]" in views else "a view" if views else ""
-    for n, (called, kind, _) in enumerate(fresh):
-        if kind not in ("Tensor", "List[Tensor]"):
+    results: list[int] = []
+    for n, index in enumerate(fresh):
+        called, kind, _ = found["returns"][index]
+        if kind not in _TENSORS:
             notes.append(f"Left out: a result, {kind}.")
             continue
         own = called or ("y" if len(fresh) == 1 else f"y{n}")
-        while own in taken:
+        while own in (*names, *named.values()):
             own += "_out"
+        results.append(index)
         outputs.append(Tensor(own, guess="its dtype", list=kind != "Tensor"))
     space, _, short = found["name"].partition("::")
-    replaces = f"torch.ops.{space}.{short.partition('.')[0]}"
-    return Draft(
+    draft = Draft(
         found["name"],
         found["text"],
         inputs,
         attrs,
         outputs,
-        replaces,
+        f"torch.ops.{space}.{short.partition('.')[0]}",
         notes=notes,
         left_out=left_out,
         others=found["others"],
         views=viewed,
+        differentiable=found["differentiable"],
+        old={own: old for old, own in named.items() if own not in left_out},
     )
+    if function:
+        called = dict(zip(function.names, [named.get(name, name) for name in names]))
+        draft = with_facts(draft, facts(function, sources.functions, called))
+    draft = renamed(draft)
+    if _can_stand_in(found, draft):
+        draft = replace(draft, schema=_written(found["text"]), out=len(results) < len(outputs))
+    draft = replace(draft, old={new: old for new, old in draft.old.items() if old in names})
+    own_names = {old: new for new, old in draft.old.items()}
+    made = dict(zip(results, draft.outputs[len(draft.outputs) - len(results) :]))
+
+    def call(each: Mapping[str, Any]) -> dict[str, Any]:
+        given = {own_names.get(name, name): value for name, value in each["arguments"].items()}
+        told = dict(enumerate(each["results"]))
+        return given | {tensor.name: told.get(index) for index, tensor in made.items()}
+
+    if asked and not found["calls"]:
+        draft = replace(draft, notes=[*draft.notes, "None of the calls reached it."])
+    returned = {each.name for each in made.values()}
+    return learned(draft, [*map(call, found["calls"])], [*map(call, found["fake"])], returned)
+
+
+def _written(schema: str) -> str:
+    """The schema as a library defines it: PyTorch prints `Tensor(a!)` as `Tensor($0! -> )`."""
+    return re.sub(r"\(\$(\d+)(!?) -> [^)]*\)", lambda m: f"({chr(97 + int(m[1]))}{m[2]})", schema)
+
+
+def _can_stand_in(found: Mapping[str, Any], draft: Draft) -> bool:
+    """True if the draft's op can be registered as the op of a library that is not loaded."""
+    required = {each["name"] for each in found["arguments"] if each["given"]}
+    lost = {draft.old.get(name, name) for name in draft.left_out}
+    lists = any(each.list for each in (*draft.inputs, *draft.outputs))
+    whole = len(found["returns"]) <= len(draft.outputs) and not draft.views
+    return not (required & lost or lists or found["name"].startswith("aten::")) and whole
+
+
+def _is_filled(old: str, name: str, found: Mapping[str, Any], out: Sequence[str]) -> bool:
+    """True if an argument that the op writes is what it gives, and nothing that it reads."""
+    if name in out or old in out or old in found["unread"]:
+        return True
+    return old not in found["read"] and not found["returns"] and bool(FILLED.fullmatch(name))
+
+
+def _attr(name: str, kind: str, optional: bool, argument: Mapping[str, Any]) -> Attr | None:
+    type_ = "float" if kind == "number" else _ATTRS.get(kind)
+    if type_ is None:
+        return None
+    default = NOTHING if argument["given"] else argument["default"]
+    guess = NUMBER if kind == "number" else "its choices" if type_ == "dtype" else ""
+    if type_ == "dtype" and isinstance(default, int):
+        default, guess = NOTHING, f"{guess}, its default ({default})"
+    if type_ == "float" and isinstance(default, int):
+        default = float(default)
+    return Attr(name, type_, default, optional and default in (None, NOTHING), guess)
 
 
 def _optional(kind: str) -> tuple[str, bool]:
@@ -132,17 +172,12 @@ def _optional(kind: str) -> tuple[str, bool]:
     return (inner[:-1], True) if inner != kind else (kind, False)
 
 
-def _schema(name: str, modules: Sequence[str]) -> dict[str, Any]:
+def _found(name: str, modules: Sequence[str], calls: Sequence[str]) -> list[dict[str, Any]]:
+    """The ops of that name, as PyTorch knows them."""
     space, colons, op = name.partition("::")
     if not colons or not space or not op:
         raise StartError(f"expected an op of PyTorch as `NAMESPACE::OP`, not `{name}`")
-    command = [sys.executable, "-c", _PROBE, name, *modules]
-    done = subprocess.run(command, capture_output=True, text=True)
-    try:
-        found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    except (ValueError, IndexError):
-        last = (done.stderr.strip().splitlines() or ["nothing was said"])[-1]
-        raise StartError(f"PyTorch could not be asked for `{name}`: {last}") from None
+    found = _asked(name, modules, calls)
     if "problem" in found:
         raise StartError(found["problem"])
     if "known" in found:
@@ -151,4 +186,24 @@ def _schema(name: str, modules: Sequence[str]) -> dict[str, Any]:
         near = nearest(name, found["known"])
         help_ = f"did you mean `{near}`?" if near else "`--module` imports what registers it"
         raise StartError(f"PyTorch knows no `{name}`: {help_}")
+    if found["failed"]:
+        raise StartError(f"{' '.join(calls)}: {found['failed']}")
+    ops: list[dict[str, Any]] = found["ops"]
+    return ops
+
+
+def _asked(name: str, modules: Sequence[str], calls: Sequence[str]) -> dict[str, Any]:
+    """The answer of `torch_probe`, which runs in a separate process."""
+    with tempfile.TemporaryDirectory() as folder:
+        request, answer = Path(folder) / "request.json", Path(folder) / "answer.json"
+        request.write_text(
+            json.dumps({"name": name, "modules": [*modules], "calls": [*calls]}), encoding="utf-8"
+        )
+        command = [sys.executable, "-m", "opgen.start.torch_probe", str(request), str(answer)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        try:
+            found: dict[str, Any] = json.loads(answer.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            last = (done.stderr.strip().splitlines() or ["nothing was said"])[-1]
+            raise StartError(f"PyTorch could not be asked for `{name}`: {last}") from None
     return found

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 from opgen.source.diagnostics import Diagnostic, Severity
+from opgen.source.guesses import guesses
 from opgen.source.source_file import SourceFile
 from opgen.source.terminal import TAB, visible
 
@@ -19,7 +20,7 @@ def render(
 ) -> str:
     """`diagnostics` one after the other, and a line that counts them."""
     blocks = [_block(d, sources[d.where.file], color) for d in diagnostics]
-    text = "".join(f"{block}\n\n" for block in blocks) + _summary(diagnostics)
+    text = "".join(f"{block}\n\n" for block in blocks) + _summary(diagnostics, sources)
     if color and diagnostics:  # to somebody at a terminal, who may not know that rules have pages
         text += f"`opgen explain {diagnostics[0].rule}` says more of the first\n"
     return text
@@ -82,10 +83,11 @@ def _columns(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def _summary(diagnostics: Sequence[Diagnostic]) -> str:
-    """`found 2 errors in 1 file`"""
+def _summary(diagnostics: Sequence[Diagnostic], sources: Mapping[str, SourceFile]) -> str:
+    """`found 2 errors in 1 file`, or how many guesses of drafts are left."""
     if not diagnostics:
-        return "all good\n"
+        left = sum(guesses(source.text) for source in sources.values())
+        return f"{left} guess{'es' * (left > 1)} left\n" if left else "all good\n"
     kinds = [d.severity for d in diagnostics]
     counts = [_count(n, severity.value) for severity in Severity if (n := kinds.count(severity))]
     files = _count(len({d.where.file for d in diagnostics}), "file")

@@ -1,0 +1,203 @@
+"""A draft with what calls of its op show: shapes, dtypes, samples, and who may be absent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from opgen.language.dtypes import DTYPES
+from opgen.start.draft import NUMBER, Attr, Draft, Tensor, Variable, is_free
+from opgen.start.shapes import NAMES, Call, Found, Shapes
+
+# Names of variables of dtypes, and how many calls become samples, of at most so many elements.
+VARIABLES = "TUVWXYZ"
+SAMPLES, ELEMENTS = 4, 1 << 16
+_DTYPES = {each.torch: name for name, each in DTYPES.items() if name not in ("i4", "u4")}
+
+Arguments = Mapping[str, Any]
+
+
+def learned(
+    draft: Draft,
+    calls: Sequence[Arguments],
+    fake: Sequence[Arguments],
+    returned: Collection[str] = (),
+) -> Draft:
+    """Return the draft with what calls show; `fake` are calls with drawn sizes.
+
+    Sizes of tensors that are `returned` may follow from data, which only a fake kernel rules out.
+    A call is the value of each tensor and attr by its name in the draft. A tensor is a mapping with
+    its `shape`, `dtype` and `strides`.
+    """
+    inputs = [each.name for each in draft.inputs if not each.list]
+    outputs = [each.name for each in draft.outputs if not each.list]
+    numbers = [each.name for each in draft.attrs if each.type == "int"]
+    taken = {*numbers, *(each.name for each in draft.attrs)}
+    taken |= {name for name in NAMES if not is_free(name)}
+
+    def call(each: Arguments) -> Call:
+        shapes = {n: _shape(each.get(n)) for n in (*inputs, *outputs)}
+        return Call(shapes, {n: each[n] for n in numbers if type(each.get(n)) is int})
+
+    shapes = Shapes(inputs, outputs, [*map(call, calls)], [*map(call, fake)], taken)
+    # Sizes that were drawn tell what results follow, but not which inputs the op takes.
+    found = (
+        shapes.inputs()
+        if calls
+        else {n: replace(f, sure=False) for n, f in shapes.inputs().items()}
+    )
+    variables = _variables(draft, calls) if calls else {}
+    made = shapes.results()
+    if not fake:
+        made = {n: replace(f, sure=f.sure and n not in returned) for n, f in made.items()}
+    if not calls:  # names from elsewhere are those of facts
+        known = {each.name for each in (*draft.inputs, *draft.outputs) if each.known}
+        found, made = ({} if known else each for each in (found, made))
+    draft = replace(
+        draft,
+        inputs=[_with(each, found, variables) for each in draft.inputs],
+        outputs=[_with(each, made, variables) for each in draft.outputs],
+        dtypes={**draft.dtypes, **_lists(variables, calls)},
+    )
+    if not calls:
+        return _as_fake(draft, fake)
+    notes = [*draft.notes, f"Learned from {len(calls)} calls.", *_strided(draft, calls)]
+    attrs = [_numeric(each, draft, calls) for each in draft.attrs]
+    samples = list(_samples(draft, calls, variables, lambda each: shapes.names(call(each))))
+    return replace(draft, attrs=attrs, samples=samples, notes=notes)
+
+
+def _shape(value: Any) -> tuple[int, ...] | None:
+    return tuple(value["shape"]) if isinstance(value, Mapping) else None
+
+
+def _dtype(value: Any) -> str | None:
+    return _DTYPES.get(value["dtype"]) if isinstance(value, Mapping) else None
+
+
+def _with(tensor: Tensor, found: Mapping[str, Found], variables: Mapping[str, str]) -> Tensor:
+    if tensor.name in found:
+        shape = found[tensor.name]
+        tensor = replace(tensor, shape=shape.text, known=shape.sure)
+    if tensor.name not in variables:
+        return tensor
+    guess = ", ".join(g for g in tensor.guess.split(", ") if g != "its dtype")
+    return replace(tensor, dtype=variables[tensor.name], guess=guess)
+
+
+def _variables(draft: Draft, calls: Sequence[Arguments]) -> dict[str, str]:
+    """The dtype of each tensor, or the variable of those whose dtypes are always equal."""
+    seen: dict[str, list[str | None]] = {}
+    for tensor in (*draft.ordered, *draft.outputs):
+        dtypes = [_dtype(each.get(tensor.name)) for each in calls]
+        if any(dtypes):
+            seen[tensor.name] = dtypes
+    inputs = [t.name for t in draft.ordered if t.name in seen]
+    sets = {name: {d for d in dtypes if d} for name, dtypes in seen.items()}
+    varied = any(len(own) > 1 for own in sets.values())
+    # If no dtype varies, that of floating tensors is the first input's: others may be taken too.
+    free = [n for n in inputs if len(sets[n]) > 1]
+    if not varied:
+        first = next((n for n in inputs if DTYPES[min(sets[n])].kind == "float"), None)
+        free = [n for n in inputs if first and sets[n] == sets[first]]
+    names: dict[str, str] = {}
+    leaders: list[str] = []
+    for name in [*free, *(n for n in seen if n not in inputs)]:
+        leader = next((each for each in leaders if _agree(seen[each], seen[name])), None)
+        if leader is None and name in inputs and len(leaders) < len(VARIABLES):
+            leaders.append(leader := name)
+        if leader is not None and (name in inputs or len(sets[name]) > 1 or not varied):
+            names[name] = VARIABLES[leaders.index(leader)]
+    return {
+        name: names.get(name, min(own))
+        for name, own in sets.items()
+        if name in names or len(own) == 1
+    }
+
+
+def _agree(one: Sequence[str | None], other: Sequence[str | None]) -> bool:
+    both = [(a, b) for a, b in zip(one, other) if a and b]
+    return bool(both) and all(a == b for a, b in both)
+
+
+def _lists(variables: Mapping[str, str], calls: Sequence[Arguments]) -> dict[str, Variable]:
+    """The dtypes of each variable; those of one dtype alone are a guess."""
+    found: dict[str, list[str]] = {}
+    for name, variable in variables.items():
+        if variable not in DTYPES:
+            dtypes = [_dtype(each.get(name)) for each in calls]
+            known = found.setdefault(variable, [])
+            known += [d for d in dict.fromkeys(dtypes) if d and d not in known]
+    return {
+        name: Variable(dtypes, "" if len(dtypes) > 1 else "those of the calls")
+        for name, dtypes in found.items()
+    }
+
+
+def _as_fake(draft: Draft, fake: Sequence[Arguments]) -> Draft:
+    """The draft with the dtypes of results that the fake kernel tells."""
+    first = next((t for t in draft.inputs if not t.list), None)
+
+    def output(each: Tensor) -> Tensor:
+        pairs = {
+            (_dtype(call.get(first.name)), _dtype(call.get(each.name))) for call in fake if first
+        }
+        results = {result for _, result in pairs}
+        if len(pairs) < 2 or None in results or "its dtype" not in each.guess:
+            return each
+        if all(given == made for given, made in pairs):
+            return replace(each, guess="")
+        return replace(each, dtype=results.pop() or "", guess="") if len(results) == 1 else each
+
+    return replace(draft, outputs=[*map(output, draft.outputs)])
+
+
+def _numeric(attr: Attr, draft: Draft, calls: Sequence[Arguments]) -> Attr:
+    """A number of any type is a float where all tensors are."""
+    dtypes = {_dtype(each.get(t.name)) for each in calls for t in draft.inputs} - {None}
+    floating = all(DTYPES[d].floating for d in dtypes if d)
+    return replace(attr, guess="") if attr.guess == NUMBER and floating else attr
+
+
+def _strided(draft: Draft, calls: Sequence[Arguments]) -> Iterator[str]:
+    for each in draft.inputs:
+        given = [c[each.name] for c in calls if isinstance(c.get(each.name), Mapping)]
+        strides = next((v["strides"] for v in given if v.get("strides")), None)
+        if strides:
+            yield f"`{each.name}` comes with gaps or transposed, for example with strides {strides}."
+
+
+def _samples(
+    draft: Draft, calls: Sequence[Arguments], variables: Mapping[str, str], names: Any
+) -> Iterator[str]:
+    """Yield different calls, small ones, as a spec lists samples."""
+    made: dict[str, None] = {}
+    bound: dict[str, str] = {}
+    for name, variable in variables.items():
+        if variable not in DTYPES:
+            bound.setdefault(variable, name)
+    for each in calls:
+        shapes = [_shape(value) or () for value in each.values()]
+        if any(_count(shape) > ELEMENTS for shape in shapes):
+            continue
+        values: dict[str, Any] = dict(names(each))
+        for variable, name in bound.items():
+            if dtype := _dtype(each.get(name)):
+                values[variable] = dtype
+        values |= {t.name: False for t in draft.inputs if t.optional and each.get(t.name) is None}
+        for attr in draft.attrs:
+            value = each.get(attr.name)
+            if value is not None and value != attr.default and attr.name not in values:
+                values[attr.name] = _DTYPES.get(value) if attr.type == "dtype" else value
+        items = ", ".join(f"{name} = {json.dumps(value)}" for name, value in values.items())
+        made[f"{{ {items} }}"] = None
+    yield from list(made)[:SAMPLES]
+
+
+def _count(shape: Sequence[int]) -> int:
+    count = 1
+    for size in shape:
+        count *= size
+    return count
