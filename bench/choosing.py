@@ -53,11 +53,12 @@ kernels     = [
 
 [ops.promising]
 like        = "alone"
+guarantees  = []
 kernels     = [
     { on = "cpu", symbol = "fifth", require = ["d >= 512"] },
     { on = "cpu", symbol = "sixth", require = ["d % 3 == 0", "n <= 4"] },
     { on = "cpu", symbol = "seventh", require = ["n * d >= 65536"] },
-    { on = "cpu", symbol = "eighth", guarantees = { deterministic = true } },
+    { on = "cpu", symbol = "eighth", guarantees = ["deterministic"] },
 ]
 
 [ops.with_table]

@@ -26,7 +26,7 @@ attrs.mode       = { type = "str", default = "a", choices = ["a", "b"] }
 outputs.y        = { dtype = "T", shape = "*batch n" }
 outputs.norm     = { dtype = "T", shape = "*batch", differentiable = false }
 residuals.stat   = { dtype = "T", shape = "*batch" }
-guarantees       = { deterministic = true, invariant = ["batch"], exact = true }
+guarantees       = ["deterministic", "invariant", "exact"]
 grad.backward    = "scale_bwd"
 sharding.split   = ["batch"]
 kernels          = ["cpu"]
@@ -124,14 +124,14 @@ CHANGES = [
     (
         "guarantees",
         "NUMERIC",
-        'guarantees       = { deterministic = true, invariant = ["batch"], exact = true }',
-        'guarantees       = { invariant = ["batch"], exact = true }',
+        'guarantees       = ["deterministic", "invariant", "exact"]',
+        'guarantees       = ["invariant", "exact"]',
     ),
     (
         "guarantees",
         "NUMERIC",
-        'guarantees       = { deterministic = true, invariant = ["batch"], exact = true }',
-        "guarantees       = { deterministic = true, exact = true }",
+        'guarantees       = ["deterministic", "invariant", "exact"]',
+        'guarantees       = ["deterministic", "exact"]',
     ),
 ]
 

@@ -31,7 +31,6 @@ PAGE_OF = {
     "Grad": "gradients",
     "Call": "gradients",
     "Sharding": "sharding",
-    "Guarantees": "references",
     "Kernel": "kernels",
     "DescriptorField": "kernels",
     "Cost": "references",

@@ -43,7 +43,6 @@ TABLES = {
     "jax": "JaxOptions",
     "neuron": "NeuronOptions",
     "sharding": "Sharding",
-    "guarantees": "Guarantees",
 }
 
 

@@ -641,11 +641,11 @@ def test_what_an_op_says_is_kept() -> None:
         vmap       = "loop"
         autocast   = "f32"
         reference  = "family.py:op"
-        guarantees = { deterministic = true }
+        guarantees = ["deterministic"]
         inputs.x   = { dtype = "T", shape = "m n" }
         outputs.y  = { dtype = "T", shape = "m n" }
         require    = [{ "m > 1" = "more rows" }]
-        kernels      = ["reference"]
+        kernels    = ["cpu", "reference"]
         cost       = { flops = "2*m" }
         samples    = [{ m = 2, n = 3 }]
         sharding   = { split = ["m"], follow = "x" }

@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "496c3a78e9bb"
+PACKAGE_HASH = "a1fb8fed016f"

@@ -240,5 +240,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 rotary = CoreOp(
-    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0xFA9FBA09211C
+    "rotary", FACTS, infer, pack, unpack, bind=bind, values=("positions",), op_hash=0x6C278E8CACD6
 )

@@ -90,9 +90,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rotary"] = 0xfa9fba09211c;
-  hashes["rotary_"] = 0x9c328b2133a5;
-  hashes["apply_rotary"] = 0x1d9a9023149b;
+  hashes["rotary"] = 0x6c278e8cacd6;
+  hashes["rotary_"] = 0x2a8838bec461;
+  hashes["apply_rotary"] = 0xad162c7690ea;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -8,15 +8,26 @@ from __future__ import annotations
 
 import difflib
 import re
+import tomllib
 from collections.abc import Iterator
 
 from opgen.compiler.pipeline import check, parse_all
+from opgen.ir.guarantees import promise
 from opgen.lint.rules.unknown_dtype import ELSEWHERE
 from opgen.source.diagnostics import Diagnostic, Path, errors
 from opgen.source.edit import Edit, joined
 from opgen.source.source_file import SourceFile
 from opgen.spec import old_kernels
-from opgen.spec.removed import ARGS, CALL, KERNELS, MERGED, instead, is_left_out
+from opgen.spec.models.rules import DEFAULT
+from opgen.spec.removed import (
+    ARGS,
+    CALL,
+    GUARANTEES,
+    KERNELS,
+    MERGED,
+    instead,
+    is_left_out,
+)
 
 # The minimum similarity of a name and its correction, as difflib measures it.
 CERTAIN = 0.8
@@ -99,6 +110,8 @@ def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[Edit]:
             yield from _merged(source, diagnostic.where.path)
         elif is_left_out(diagnostic.help):
             yield from _left_out(source, diagnostic.where.path)
+    elif diagnostic.help == GUARANTEES:
+        yield from _promised(source, diagnostic.where.path)
     elif diagnostic.help == KERNELS:
         yield from old_kernels.edits(source, diagnostic.where.path)
     elif diagnostic.rule == "OG013" and not diagnostic.where.path:
@@ -144,6 +157,25 @@ def _merged(source: SourceFile, path: Path) -> Iterator[Edit]:
         if path[-1] == "args":
             whole = f"{named}({', '.join(re.findall(r'[A-Za-z]+[0-9A-Za-z_]*', text))})"
         yield joined(source.text, [edit, Edit(*span.value, f'"{whole}"')])
+
+
+def _promised(source: SourceFile, path: Path) -> Iterator[Edit]:
+    """The edit that lists the guarantees of a table, or leaves them out where they are the default."""
+    span = source.spans.get(path)
+    if span is None or not source.text.startswith("{", span.value[0]):
+        return
+    table = tomllib.loads(f"g = {source.text[slice(*span.value)]}")["g"]
+    words = [word for word in ("deterministic", "invariant", "exact") if table.get(word)]
+    for edit in _left_out(source, path):
+        draft = source.text[: edit.start] + edit.text + source.text[edit.end :]
+        specs, _ = parse_all({source.path: SourceFile(source.path, draft)})
+        ops = [op for spec in specs.values() for name, op in spec.ops.items() if name == path[1]]
+        default = ops and promise(ops[0], DEFAULT) == promise(ops[0], words)
+        if default and path[0] == "ops" and len(path) == 3:
+            yield edit
+            return
+    listed = ", ".join(f'"{word}"' for word in words)
+    yield Edit(*span.value, f"[{listed}]")
 
 
 def _certain(name: str, meant: str) -> bool:

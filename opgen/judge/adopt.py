@@ -100,7 +100,7 @@ def listed(text: str, op: Op, name: str, require: Sequence[str], guarantees: Seq
     if require:
         parts.append(f"require = [{', '.join(map(_quoted, require))}]")
     if guarantees:
-        parts.append(f"guarantees = {{ {', '.join(f'{key} = true' for key in guarantees)} }}")
+        parts.append(f"guarantees = [{', '.join(map(_quoted, guarantees))}]")
     entry = f"{{ {', '.join(parts)} }}"
     spans = locate(text)
     whole = ("ops", op.name, "kernels")

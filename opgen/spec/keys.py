@@ -32,7 +32,6 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "Grad": (("grad",), "`grad`"),
     "Call": (("backward",), "`grad.backward`"),
     "Sharding": (("sharding",), "`sharding`"),
-    "Guarantees": (("guarantees",), "`guarantees`"),
     "Kernel": (("kernels",), "an entry of `kernels`"),
     "DescriptorField": (("descriptor",), "`descriptor.NAME`"),
     "Cost": (("cost",), "`cost`"),

@@ -14,6 +14,10 @@ ARGS = 'write them in `tvm_ffi`: `tvm_ffi = "libfoo.so:function(x, y)"`'
 
 # Keys that another key holds now: a library is part of the function's name, arguments follow it.
 MERGED = {"library": "call", "args": "tvm_ffi"}
+# What to write instead of a table of guarantees.
+GUARANTEES = (
+    'write a list, `guarantees = ["deterministic", "invariant"]`, or nothing: these are the default'
+)
 
 # By table, then by key. The models of a target have a `REMOVED` of their own.
 REMOVED: Mapping[str, Mapping[str, str]] = {

@@ -48,7 +48,7 @@ def test_the_entry_comes_first(former: str, rest: str, folder: Path) -> None:
     text = SPEC.replace('kernels        = ["cpu"]', former)
     (folder / "specs/bend.toml").write_text(text)
     made = listed(text, bend(folder), "fast", ["rank(x) == 2"], ["deterministic"])
-    entry = '{ on = "cpu", symbol = "fast", require = ["rank(x) == 2"], guarantees = { deterministic = true } }'
+    entry = '{ on = "cpu", symbol = "fast", require = ["rank(x) == 2"], guarantees = ["deterministic"] }'
     assert f"= [\n    {entry},\n{rest}]\n" in made
     (folder / "specs/bend.toml").write_text(made)
     (folder / "kernels/bend/fast.cpp").write_text(KERNEL.replace(" bend(", " fast("))

@@ -38,4 +38,4 @@ def test_norms_are_short() -> None:
     norms = [p.read_text() for p in SPECS if p.stem in ("layer_norm", "rms_norm")]
     stages = [text.index("# What computes both where rows are split") for text in norms]
     whole = [text[:end] for text, end in zip(norms, stages, strict=True)]
-    assert sum(len(text.splitlines()) for text in whole) <= 125
+    assert sum(len(text.splitlines()) for text in whole) <= 122

@@ -107,8 +107,8 @@ CHANGES: dict[str, tuple[tuple[Edit, ...], tuple[Edit, ...]]] = {
     ),
     "saved_order": (RESIDUALS, ((P + Q, Q + P), ("a + 0 * x, 1 + 0 * x", "1 + 0 * x, a + 0 * x"))),
     "guarantee": (
-        (("samples ", "guarantees     = { deterministic = true }\nsamples "),),
-        (("{ deterministic = true }", "{}"),),
+        (("samples ", 'guarantees     = ["deterministic"]\nsamples '),),
+        (('["deterministic"]', "[]"),),
     ),
     "bundle": (
         BUNDLED,

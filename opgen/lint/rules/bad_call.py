@@ -1,6 +1,6 @@
 """A kernel's `call` that cannot be made.
 
-What it does: each argument in `call` is a tensor that is no list, a field of the descriptor, or
+What it does: each argument in `call` is a tensor that is not a list, a field of the descriptor, or
 `stream`.
 
 Why: the shim that calls the existing kernel is rendered from it.

@@ -24,7 +24,7 @@ from opgen.spec.models.attrs import AttrSpec, FieldSpec
 from opgen.spec.models.kernels import CostKeys, KernelSpec
 from opgen.spec.models.ops import DocumentKeys, LikeKeys, OpSpec
 from opgen.spec.models.reading import keys_of
-from opgen.spec.models.rules import CallSpec, GradSpec, GuaranteesSpec, ShardingSpec
+from opgen.spec.models.rules import CallSpec, GradSpec, ShardingSpec
 from opgen.spec.models.strings import Limits
 from opgen.spec.models.tensors import BundleKeys, DrawSpec, MemberKeys, TensorSpec
 from opgen.spec.models.types import Doc, Drop, Key
@@ -107,7 +107,6 @@ _MODELS: tuple[Any, ...] = (
     CallSpec,
     GradSpec,
     ShardingSpec,
-    GuaranteesSpec,
     KernelSpec,
     CostKeys,
     OpSpec,

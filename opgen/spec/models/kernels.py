@@ -12,7 +12,7 @@ from opgen.source.diagnostics import Path
 from opgen.spec.cases import Cases
 from opgen.spec.extensions import platforms
 from opgen.spec.models.reading import Options, Requirement, frozen, read
-from opgen.spec.models.rules import GuaranteesSpec
+from opgen.spec.models.rules import Promise
 from opgen.spec.models.strings import (
     Expression,
     LibraryCall,
@@ -164,10 +164,10 @@ class KernelSpec(KernelKeys[str]):
         {"kib": [128, 32, 64, 256, 512, 1024]},
         default={},
     )
-    guarantees: GuaranteesSpec | None = key(
-        GuaranteesSpec,
-        "What this kernel of a list promises, in place of the op's `guarantees`: calls may ask for it.",
-        {"deterministic": True},
+    guarantees: tuple[str, ...] | None = key(
+        list[Promise],
+        "What this kernel of several promises, `deterministic`, `invariant` or `exact`, in place of the op's `guarantees`: calls may ask for it.",
+        [],
     )
 
     @property

@@ -29,7 +29,7 @@ from opgen.spec.models.reading import Options, Requirement, frozen, read, reader
 from opgen.spec.models.rules import (
     CallSpec,
     GradSpec,
-    GuaranteesSpec,
+    Promise,
     ShardingSpec,
     gradient,
 )
@@ -223,11 +223,11 @@ class OpSpec(About):
         default=ShardingSpec(),
         read=_sharding,
     )
-    guarantees: GuaranteesSpec = key(
-        GuaranteesSpec | Drop,
-        "What the kernels for the CPU promise beside their numbers.",
-        {"deterministic": True, "invariant": ["batch"]},
-        default=GuaranteesSpec(),
+    guarantees: tuple[str, ...] | None = key(
+        list[Promise] | Drop,
+        "What the kernels for the CPU promise beside their numbers: `deterministic`, the same inputs give the same bits, wherever they are in memory and on any number of threads; `invariant`, a call on some of the rows gives the bits that these have in a call on all, along the leading dims that may be split; `exact`, each result is that of the reference in exact arithmetic, rounded once. By default the first two.",
+        ["deterministic"],
+        ["deterministic", "invariant", "exact"],
     )
     vmap: Literal["fold", "loop", "none"] = key(
         Literal["loop", "none"],

@@ -99,5 +99,5 @@ segment_sums = CoreOp(
     unpack,
     bind=bind,
     values=("bounds",),
-    op_hash=0x103F8CA99418,
+    op_hash=0xCEF607A06532,
 )

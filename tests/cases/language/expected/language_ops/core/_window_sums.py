@@ -78,4 +78,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-window_sums = CoreOp("window_sums", FACTS, infer, pack, unpack, op_hash=0x6FF2D0F46C92)
+window_sums = CoreOp("window_sums", FACTS, infer, pack, unpack, op_hash=0x61AFAA0D1727)

@@ -58,7 +58,7 @@ xla::ffi::Error unit_rows_dx_cpu_handler(
 }
 
 xla::ffi::Error unit_rows_dx_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows_dx", 0x011336ca40c5, attrs);
+  return opgen::jax::same_op("unit_rows_dx", 0x53ea093bce70, attrs);
 }
 
 xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -84,7 +84,7 @@ xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
 }
 
 xla::ffi::Error unit_rows_dw_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows_dw", 0x1c6ed1310275, attrs);
+  return opgen::jax::same_op("unit_rows_dw", 0xf36015d45192, attrs);
 }
 
 }  // namespace

@@ -78,8 +78,8 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
   hashes["unit_rows"] = 0x0b11045b8c1f;
-  hashes["unit_rows_dx"] = 0x011336ca40c5;
-  hashes["unit_rows_dw"] = 0x1c6ed1310275;
+  hashes["unit_rows_dx"] = 0x53ea093bce70;
+  hashes["unit_rows_dw"] = 0xf36015d45192;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

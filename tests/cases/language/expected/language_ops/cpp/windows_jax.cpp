@@ -26,7 +26,7 @@ xla::ffi::Error window_sums_cpu_handler(
 }
 
 xla::ffi::Error window_sums_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("window_sums", 0x6ff2d0f46c92, attrs);
+  return opgen::jax::same_op("window_sums", 0x61afaa0d1727, attrs);
 }
 
 }  // namespace
