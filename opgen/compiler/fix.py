@@ -88,8 +88,10 @@ def _better(fixed: Diagnostic, before: list[Diagnostic], now: list[Diagnostic]) 
     broken = [d.where.start or 0 for d in now if d.rule == "OG002"]
     if fixed.rule == "OG002":
         return all(start > (fixed.where.start or 0) for start in broken)
-    kind = fixed.rule, fixed.message
-    then, left = ([(d.rule, d.message) for d in found].count(kind) for found in (before, now))
+    kind = fixed.rule, fixed.message, fixed.help
+    then, left = (
+        [(d.rule, d.message, d.help) for d in found].count(kind) for found in (before, now)
+    )
     return left < then and not broken
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
@@ -25,9 +25,9 @@ def edits(source: SourceFile, path: Path) -> Iterator[Edit]:
     """Yield the edit that makes a list of the table at `path`, the kernels of an op."""
     *_, op, _ = path
     value: Any = tomllib.loads(source.text)
-    for part in path:
+    for part in path[:-1]:
         value = value[part]
-    entries = list(_entries(source, path, value, str(op)))
+    entries = list(_entries(source, path, value["kernels"], str(op), "guarantees" in value))
     key, written = source.spans[path]
     if source.text.startswith("{", written[0]):
         yield Edit(*written, _listed(entries, key[1] - key[0]))
@@ -42,30 +42,42 @@ def edits(source: SourceFile, path: Path) -> Iterator[Edit]:
     yield joined(source.text, [Edit(at, at, text), *(edit for edit, _, _ in found)])
 
 
-def _entries(source: SourceFile, path: Path, table: Any, op: str) -> Iterator[str]:
-    """Yield the kernels as entries of a list; the reference comes last."""
+def _entries(source: SourceFile, path: Path, table: Any, op: str, promised: bool) -> Iterator[str]:
+    """Yield the kernels as entries of a list; the reference comes last.
+
+    `promised` tells whether the op has guarantees, which a kernel without its own keeps.
+    """
     for platform, value in table.items():
         place = (*path, platform)
         if isinstance(value, list):
             for n, each in enumerate(value):
-                alone = len(value) == 1
-                yield _entry(source, (*place, n), platform, each, op, alone)
+                less = not promised and "guarantees" not in each and _some_promise(value)
+                more = {"guarantees": "[]"} if less else {}
+                if len(value) == 1 and "name" not in each:
+                    more["name"] = (
+                        f'"{_name(each if isinstance(each, dict) else {"symbol": each})}"'
+                    )
+                yield _entry(source, (*place, n), platform, each, op, more)
         elif platform != "else":
-            yield _entry(source, place, platform, value, op, False)
+            yield _entry(source, place, platform, value, op, {})
     if "else" in table:
         yield '"reference"'
 
 
-def _entry(source: SourceFile, path: Path, platform: str, value: Any, op: str, alone: bool) -> str:
-    """`alone` is true for the only kernel of a list, which has a name."""
+def _some_promise(kernels: list[Any]) -> bool:
+    return any(isinstance(each, dict) and "guarantees" in each for each in kernels)
+
+
+def _entry(
+    source: SourceFile, path: Path, platform: str, value: Any, op: str, more: Mapping[str, str]
+) -> str:
     keys = {"symbol": value} if isinstance(value, str) else value
     texts = {key: _text(source, (*path, key), item) for key, item in keys.items()}
-    if alone and "name" not in keys:
-        texts["name"] = f'"{_name(keys)}"'
     if isinstance(value, str):
         texts["symbol"] = source.text[slice(*source.spans[path].value)]
     if keys.get("symbol") in (op, "{name}"):
         del texts["symbol"]
+    texts |= more
     if not texts:
         return f'"{platform}"'
     rest = "".join(f", {key} = {text}" for key, text in texts.items())
