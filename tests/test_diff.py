@@ -60,7 +60,7 @@ kernels          = ["cpu"]
 doc              = "Adds one."
 inputs.x         = { dtype = "T", shape = "*s", update = true }
 grad             = "none"
-sharding         = { split = ["s"], follow = "x" }
+sharding         = { split = ["s"] }
 kernels          = ["cpu"]
 """
 TWO = """\
@@ -120,7 +120,7 @@ CHANGES = [
     ),
     ("gradient", "NUMERIC", 'grad             = "reference"', 'grad             = "none"'),
     ("sharding", "NUMERIC", 'sharding.split   = ["batch"]', 'sharding         = "replicate"'),
-    ("sharding", "NUMERIC", ', follow = "x"', ""),
+    ("sharding", "NUMERIC", '{ split = ["s"] }', '"replicate"'),
     (
         "guarantees",
         "NUMERIC",

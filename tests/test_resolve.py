@@ -648,7 +648,7 @@ def test_what_an_op_says_is_kept() -> None:
         kernels    = ["cpu", "reference"]
         cost       = { flops = "2*m" }
         samples    = [{ m = 2, n = 3 }]
-        sharding   = { split = ["m"], follow = "x" }
+        sharding   = { split = ["m"] }
         grad.formulas = { x = "dy*2" }
         """,
         head=HEAD.replace('grad      = "none"\n', "").replace('sharding  = "replicate"\n', ""),
@@ -656,7 +656,7 @@ def test_what_an_op_says_is_kept() -> None:
     assert (op.name, op.family, op.spec, op.doc) == ("op", "family", "family.toml", "An op.")
     assert (op.replaces, op.vmap, op.autocast) == (("torch.relu",), "loop", "f32")
     assert (op.reference, op.fallback) == ("family.py:op", True)
-    assert op.guarantees.deterministic and op.follow == "x"
+    assert op.guarantees.deterministic
     assert op.split.only == ("m",)
     assert op.cost == (("flops", parse_expr("2*m")),)
     assert [dict(sample) for sample in op.samples] == [{"m": 2, "n": 3}]

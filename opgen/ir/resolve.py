@@ -11,6 +11,7 @@ from functools import partial
 
 from opgen.ir.aligned import by_shape
 from opgen.ir.descriptor import describe
+from opgen.ir.following import followed
 from opgen.ir.gradients import pair
 from opgen.ir.guarantees import kept_by_all
 from opgen.ir.inputs import attr_of, in_order, shapes_of
@@ -102,7 +103,7 @@ def resolve_op(
         ),
         split=decided(op.sharding.split),
         stages=tuple(op.sharding.stages.items()),
-        follow=op.sharding.follow,
+        follow=followed(op),
         guarantees=kept_by_all(op),
         vmap=op.vmap,
         autocast=op.autocast,

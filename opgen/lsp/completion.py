@@ -84,7 +84,7 @@ def _values(
                 star = "*" if choice.detail == "ints" and not group else ""
                 yield choice._replace(text=star + choice.text)
     elif type in (Name, Expression, Condition):
-        dims = path[2:3] == ("sharding",) and path[-1] != "follow"
+        dims = path[2:3] == ("sharding",)
         yield from (c for c in _names(op) if not dims or c.detail in ("int", "ints"))
         if type != Name:
             called = IN_FORMULAS if "formulas" in path else FUNCTIONS

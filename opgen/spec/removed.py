@@ -36,6 +36,7 @@ REMOVED: Mapping[str, Mapping[str, str]] = {
         "pitch": "give the result a dim that is as long as a row in memory, `roundup(d, 16)`, and slice it",
     },
     "Sharding": {
+        "follow": "leave it out: it follows from `split` and `update`",
         "unit": "leave it out: a dim that is split in blocks is written as a product, `blocks*128`",
         "excuses": "leave it out: the tests know from `split` where an op may move more bytes",
     },

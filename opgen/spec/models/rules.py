@@ -146,11 +146,6 @@ class ShardingSpec:
         {"norm": ["rms_norm_squares", "rms_norm_scale"]},
         default={},
     )
-    follow: str | None = key(
-        Name,
-        "The op is elementwise: it runs on the elements of this updated input that a device holds, however they are placed, and all inputs of its shape are placed as it is. By default only what `split` says holds.",
-        "params",
-    )
 
     @property
     def named(self) -> tuple[str, ...]:

@@ -1,0 +1,36 @@
+"""Ops that only update, element by element: they run on whatever part of a tensor a device holds."""
+
+from __future__ import annotations
+
+from opgen.language.shapes import parse_shape
+from opgen.spec.models.ops import OpSpec
+from opgen.spec.models.tensors import TensorSpec
+
+
+def followed(op: OpSpec) -> str | None:
+    """Return the updated input whose placement the others take; None if the op is not elementwise.
+
+    All its dims may be split. Every other input has its shape, or none of its dims.
+    """
+    made = op.outputs or op.residuals
+    return None if made else next((t.name for t in op.inputs.values() if _leads(op, t)), None)
+
+
+def _leads(op: OpSpec, lead: TensorSpec) -> bool:
+    if not (lead.always_updated and lead.always) or not lead.one_shape:
+        return False
+    terms = parse_shape(lead.one_shape).terms
+    dims = {str(term).removeprefix("*").removesuffix("[i]") for term in terms}
+    able = all(dims <= {*split} for split in op.sharding.split.values())
+    others = (t for t in op.inputs.values() if (t.forms, t.list) != (lead.forms, lead.list))
+    return able and not dims & op.attrs.keys() and all(_apart(t, _names(lead)) for t in others)
+
+
+def _apart(tensor: TensorSpec, dims: set[str]) -> bool:
+    """Return whether every device has a tensor whole, and computes the same if it is updated."""
+    same = all(how == "same" for _, cases in tensor.reduce for how in cases.values())
+    return not dims & _names(tensor) and (same or not tensor.updated)
+
+
+def _names(tensor: TensorSpec) -> set[str]:
+    return {name for form in tensor.texts for name in parse_shape(form.text).names}
