@@ -256,3 +256,9 @@ def test_a_field_without_a_comment_is_found() -> None:
     fields = [f"    f{n}: int  # the {n}th\n" for n in range(8)]
     text = "@dataclass\nclass Large:\n" + "".join(fields) + "    a: int\n    b: int\n    c: int\n"
     assert uncommented(text) == ["Large.c"]
+
+
+def test_no_line_is_too_long() -> None:
+    files = [f for f in ROOT.rglob("*") if f.suffix in (".py", ".j2")]
+    long = [f.name for f in files for line in f.read_text().splitlines() if len(line) > 120]
+    assert files and not long

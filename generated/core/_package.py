@@ -1,3 +1,3 @@
 """The hash of this package, which the names of its libraries hold. Rendered by opgen."""
 
-PACKAGE_HASH = "a1fb8fed016f"
+PACKAGE_HASH = "bf1d5e48d016"

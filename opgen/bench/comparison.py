@@ -56,7 +56,8 @@ def shown(changes: Sequence[Change], path: Path) -> str:
     """The changes, the worst first."""
     noted = [c for c in changes if c.slower or c.faster]
     lines = [
-        f"Against {path}: {len(changes)} calls, {sum(c.slower for c in changes)} slower, {sum(c.faster for c in changes)} faster"
+        f"Against {path}: {len(changes)} calls, {sum(c.slower for c in changes)} slower, "
+        f"{sum(c.faster for c in changes)} faster"
     ]
     for change in sorted(noted, key=lambda c: -c.factor):
         row, spread = change.row, change.row.relative

@@ -9,7 +9,10 @@ from opgen.bench.rows import OVERHEAD, SLACK, Row
 from opgen.bench.table import duration
 
 UNITS = {"memcpy": "GB/s", "stream": "GB/s", "read": "GB/s", "fma": "GFLOP/s", "exp": "Gexp/s"}
-COLUMNS = f"  {'':16} {'dtype':5} {'size':>10} {'time':>10} {'+-':>5} {'GB/s':>7} {'GFLOP/s':>8}  {'memcpy':>6} {'read':>5} {'fma':>5} {'exp':>5}   time over that of"
+COLUMNS = (
+    f"  {'':16} {'dtype':5} {'size':>10} {'time':>10} {'+-':>5} {'GB/s':>7} {'GFLOP/s':>8}  "
+    f"{'memcpy':>6} {'read':>5} {'fma':>5} {'exp':>5}   time over that of"
+)
 
 
 class Table:

@@ -50,7 +50,8 @@ def _fenced(text: str) -> str:
 
 def _index(rules: list[Entry]) -> str:
     parts = [
-        "# Errors and warnings: every rule\n\nEvery finding of `opgen lint` and `opgen diff` begins with the id of a rule. "
+        "# Errors and warnings: every rule\n\nEvery finding of `opgen lint` and `opgen diff` begins "
+        "with the id of a rule. "
         "Each has a page,\nwhich `opgen explain ID` prints as well.\n"
     ]
     for digit, title in GROUPS.items():

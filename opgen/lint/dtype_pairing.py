@@ -156,7 +156,11 @@ def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tu
             if ours not in theirs.free_dtypes[variable]:
                 yield "argument", name, f"`{name}` of `{theirs.name}` is never {ours}, as it would be{_where(row)}"
             elif str(given.setdefault(variable, ours)) != ours:
-                yield "argument", name, f"`{name}` and `{first[variable]}` of `{theirs.name}` have one dtype, but would get {ours} and {given[variable]}{_where(row)}"
+                message = (
+                    f"`{name}` and `{first[variable]}` of `{theirs.name}` have one dtype, "
+                    f"but would get {ours} and {given[variable]}{_where(row)}"
+                )
+                yield "argument", name, message
             first.setdefault(variable, name)
     for name, arg in pair.inputs.items():
         wanted = _dtype(theirs, inputs[name], given)

@@ -314,7 +314,10 @@ class _Meeting:
             ours = _shown(self.our_shape(arg.of))
             message = f"`{name}` of `{self.theirs.name}` has the shape `{theirs}`, but {_words(arg)} has `{ours}`"
             if theirs == ours:
-                message = f"`{name}` of `{self.theirs.name}` does not fit: its other arguments give the dims of `{theirs}` other sizes"
+                message = (
+                    f"`{name}` of `{self.theirs.name}` does not fit: "
+                    f"its other arguments give the dims of `{theirs}` other sizes"
+                )
             yield self.trouble("argument-shape", name, message)
 
     def compared(self, sizes: Mapping[str, object]) -> Iterator[Trouble]:

@@ -32,7 +32,9 @@ _HELP = {
 }
 # Tomli's terms, in a writer's words.
 _PLAINER = {
-    "Cannot mutate immutable namespace (.*)": r"\1 is an inline table `{...}`, which is closed: no key can be added to it",
+    "Cannot mutate immutable namespace (.*)": (
+        r"\1 is an inline table `{...}`, which is closed: no key can be added to it"
+    ),
     "Cannot declare (.*) twice": r"\1 is declared twice",
 }
 _COMMA = ("an inline table has no comma after its last entry (TOML 1.0)", "remove the comma")

@@ -28,8 +28,8 @@ class Platform(NamedTuple):
     """A kind of device with separate kernels.
 
     `sources` are patterns of the file names of its kernels. `native` kernels run in the
-    process that calls them, from the kernels' library; `cpp` is their row in C++. `keys` are the keys of its kernels' table
-    next to the common ones. `function` is the key that names a kernel without sources.
+    process that calls them, from the kernels' library; `cpp` is their row in C++. `keys` are
+    the keys of its kernels' table next to the common ones. `function` is the key that names a kernel without sources.
     """
 
     name: str

@@ -280,7 +280,10 @@ def _folding(op: Op, group: str) -> str:
     leading = [t.name for t in op.inputs if leads(t, group)]
     names = " and ".join(filter(None, [", ".join(leading[:-1]), leading[-1]]))
     if group != folded_group(op):
-        return f"In JAX, `vmap` over {names} and nothing else joins `*{group}` where all results begin with it and no other input has it."
+        return (
+            f"In JAX, `vmap` over {names} and nothing else joins `*{group}` "
+            "where all results begin with it and no other input has it."
+        )
     if op.updated:
         return f"In JAX, `vmap` over {names} and nothing else joins `*{group}`."
     some = " (in PyTorch over any of them)" if leading[1:] else ""

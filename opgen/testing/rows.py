@@ -79,7 +79,10 @@ def table(found: Iterable[Row[Any]], plain: str) -> str:
         kinds = True, row.wrong, row.error, row.refused, row.more, row.excused
         for n, is_one in enumerate(kinds):
             own[n] += bool(is_one)
-    head = f"{'op':24} {'cases':>6} {'wrong':>6} {'errors':>6} {'refused':>7} {f'more bytes than {plain}':>22} {'excused':>8}"
+    head = (
+        f"{'op':24} {'cases':>6} {'wrong':>6} {'errors':>6} {'refused':>7} "
+        f"{f'more bytes than {plain}':>22} {'excused':>8}"
+    )
     lines = [
         f"{op:24} {n:6} {w:6} {e:6} {r:7} {m:22} {x:8}" for op, (n, w, e, r, m, x) in counts.items()
     ]

@@ -40,7 +40,8 @@ def tensors(
 ) -> list[Any]:
     """Torch tensors for a call, in a memory layout and on a device; lists stay lists.
 
-    Updated inputs are contiguous, unless any dense order will do. With `grad` the inputs that can require a gradient do.
+    Updated inputs are contiguous, unless any dense order will do. With `grad` the
+    inputs that can require a gradient do.
     """
 
     def make(array: np.ndarray, tensor: Tensor) -> torch.Tensor:

@@ -41,7 +41,8 @@ OPS = {
     "turned": ("inputs.t = { dtype = 'T', shape = 'd *s' }", None, ()),
     "total": ("outputs.z = { dtype = 'T', shape = '', reduce = { s = 'sum' } }", None, ()),
     "at_times": (
-        "attrs.total = { type = 'bool', default = false }\noutputs.z = { dtype = 'T', shape = '', when = 'total', reduce = { s = 'sum' } }",
+        "attrs.total = { type = 'bool', default = false }\noutputs.z = { dtype = 'T', shape = '', "
+        "when = 'total', reduce = { s = 'sum' } }",
         None,
         ("s",),
     ),

@@ -151,7 +151,8 @@ def test_a_changed_rule_is_asked_again(installed: Path, project: Path) -> None:
         ),
         (
             "other",
-            "from opgen.spec.extensions import Extension\nEXTENSION = Extension(title='O', models='json', lint='other.rules')",
+            "from opgen.spec.extensions import Extension\nEXTENSION = Extension(title='O', "
+            "models='json', lint='other.rules')",
             "target `other`: other.rules cannot be imported",
         ),
         (
@@ -161,7 +162,8 @@ def test_a_changed_rule_is_asked_again(installed: Path, project: Path) -> None:
         ),
         (
             "other",
-            "from typing import TypedDict\nfrom opgen.spec.extensions import Extension\nEXTENSION = Extension(title='O', models='other')\nclass Options(TypedDict):\n    size: int",
+            "from typing import TypedDict\nfrom opgen.spec.extensions import Extension\nEXTENSION = "
+            "Extension(title='O', models='other')\nclass Options(TypedDict):\n    size: int",
             "target `other`: `size` needs a `doc`",
         ),
     ],

@@ -65,8 +65,8 @@ class CoreOp:
 
     `bind` exists if Python has to know more about a call than its results. `values` names the
     inputs whose elements have a condition in the spec; `bind` checks them in `arrays`. `sized_by`
-    lists the device facts that sizes depend on: `arch`, `sms`. `op_hash` identifies a state of the op: its layout, spec and reference. A custom
-    call in JAX holds it.
+    lists the device facts that sizes depend on: `arch`, `sms`. `op_hash` identifies a state of the
+    op: its layout, spec and reference. A custom call in JAX holds it.
     """
 
     name: str

@@ -85,7 +85,8 @@ def warn(
     for row in rows(call, operands, specs, mesh, plan):
         if row.why and row.bytes and row.before != row.after:
             _say(
-                f"{call.op}: {row.array}: split as ({row.before}), needed as ({row.after}): {row.bytes} bytes reach each device; {row.why}"
+                f"{call.op}: {row.array}: split as ({row.before}), needed as ({row.after}): "
+                f"{row.bytes} bytes reach each device; {row.why}"
             )
 
 

@@ -1,9 +1,9 @@
 """A `layout` does not fit the tensor's shape.
 
 What it does: a layout is `contiguous`, `dense`, or all dim names of the shape in memory order. For
-an input it may also be `...` and the fastest dims, or `like x` with an input of the same shape. If an input is `like x`, `x` comes before
-it, is in every call, and is `dense`. If an output is `like x`, the whole memory order of `x` is
-known.
+an input it may also be `...` and the fastest dims, or `like x` with an input of the same shape. If
+an input is `like x`, `x` comes before it, is in every call, and is `dense`. If an output is
+`like x`, the whole memory order of `x` is known.
 
 Why: Python and C++ compute strides from it.
 

@@ -1,7 +1,8 @@
 """An op lacks a required key.
 
-What it does: checks, after `like`, that an op has `doc`, `grad`, `sharding` and `kernels`. Every tensor has a `dtype` and a `shape`, and every attr a
-`type`. Every descriptor field has a `type` and a `value`, and every backward call an `op`.
+What it does: checks, after `like`, that an op has `doc`, `grad`, `sharding` and `kernels`.
+Every tensor has a `dtype` and a `shape`, and every attr a `type`. Every
+descriptor field has a `type` and a `value`, and every backward call an `op`.
 
 Why: a spec states how an op is differentiated, sharded and run on other platforms. Nothing is
 guessed.

@@ -34,7 +34,8 @@ class AttrSpec:
     )
     default: Any = key(
         Values,
-        "Its default; but for `str` and `dtype` also an expression in quotes, which sees the sizes. Without one it must be given.",
+        "Its default; but for `str` and `dtype` also an expression in quotes, which sees the "
+        "sizes. Without one it must be given.",
         1e-5,
         "d**-0.5",
         late=True,

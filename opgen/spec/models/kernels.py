@@ -112,12 +112,14 @@ class KernelKeys(Generic[E]):
     )
     call: str | None = key(
         LibraryCall,
-        "A call of a function of a library that is there: tensors, fields of the descriptor and `stream`, in its order.",
+        "A call of a function of a library that is there: tensors, fields of the descriptor and "
+        "`stream`, in its order.",
         "libfoo.so:scale(x, y, n, by, stream)",
     )
     tvm_ffi: str | None = key(
         LibraryFunction,
-        "A function that tvm-ffi exports, of a library that is there, and what it is called with: by default inputs, results, workspace, attrs.",
+        "A function that tvm-ffi exports, of a library that is there, and what it is called with: "
+        "by default inputs, results, workspace, attrs.",
         "libfoo.so:scale(y, x, by)",
     )
     # The library of either, and the arguments of `tvm_ffi`.
@@ -166,7 +168,8 @@ class KernelSpec(KernelKeys[str]):
     )
     guarantees: tuple[str, ...] | None = key(
         list[Promise],
-        "What this kernel of several promises, `deterministic`, `invariant` or `exact`, in place of the op's `guarantees`: calls may ask for it.",
+        "What this kernel of several promises, `deterministic`, `invariant` or `exact`, in place of "
+        "the op's `guarantees`: calls may ask for it.",
         [],
     )
 

@@ -130,7 +130,8 @@ class About:
     )
     reference: str | None = key(
         Function | Drop,
-        "A file next to the spec and a function in it, `f(xp, *inputs, **attrs) -> results`: oracle, fallback and baseline. `xp` has the names of the array API, `erf` and `erfc`.",
+        "A file next to the spec and a function in it, `f(xp, *inputs, **attrs) -> results`: "
+        "oracle, fallback and baseline. `xp` has the names of the array API, `erf` and `erfc`.",
         "rms_norm.py:rms_norm",
     )
 
@@ -149,7 +150,8 @@ class OpSpec(About):
     lacking: tuple[str, ...] = ()
     own_dtypes: Mapping[str, DtypeSpec] = key(
         dict[Name, Variable | Drop] | Drop,
-        "Dtype variables of this op: those of the file, given anew, and others. Derived ones may look at attrs and presence.",
+        "Dtype variables of this op: those of the file, given anew, and others. Derived ones may "
+        "look at attrs and presence.",
         {"Q": {"mode == 'int8'": "i8", "else": "T"}},
         default={},
         name="dtypes",
@@ -175,7 +177,8 @@ class OpSpec(About):
     )
     dims: Mapping[str, DimSpec] = key(
         dict[Name, Function | Expression | ByCase[Expression] | Drop] | Drop,
-        "Names for sizes that follow from others. A function in a file next to the spec is the way out: it is called with the known names that its parameters name.",
+        "Names for sizes that follow from others. A function in a file next to the spec is the way "
+        "out: it is called with the known names that its parameters name.",
         {"blocks": "ceildiv(m, 128)"},
         {"m": "sizes.py:m"},
         default={},
@@ -225,24 +228,32 @@ class OpSpec(About):
     )
     guarantees: tuple[str, ...] | None = key(
         list[Promise] | Drop,
-        "What the kernels for the CPU promise beside their numbers: `deterministic`, the same inputs give the same bits, wherever they are in memory and on any number of threads; `invariant`, a call on some of the rows gives the bits that these have in a call on all, along the leading dims that may be split; `exact`, each result is that of the reference in exact arithmetic, rounded once. By default the first two.",
+        "What the kernels for the CPU promise beside their numbers: `deterministic`, the same "
+        "inputs give the same bits, wherever they are in memory and on any number of threads; "
+        "`invariant`, a call on some of the rows gives the bits that these have in a call on all, "
+        "along the leading dims that may be split; `exact`, each result is that of the reference in "
+        "exact arithmetic, rounded once. By default the first two.",
         ["deterministic"],
         ["deterministic", "invariant", "exact"],
     )
     vmap: Literal["fold", "loop", "none"] = key(
         Literal["loop", "none"],
-        "`loop`: a batch is computed one by one; `none`: it is refused. By default it joins a group that may be split, where one leads everything, and else loops.",
+        "`loop`: a batch is computed one by one; `none`: it is refused. By default it joins a "
+        "group that may be split, where one leads everything, and else loops.",
         "loop",
         default="fold",
     )
     autocast: Literal["lower", "f32"] | None = key(
         Literal["lower", "f32"],
-        "What PyTorch's autocast casts floating inputs to: `lower` (its active dtype) or `f32`. By default it leaves them.",
+        "What PyTorch's autocast casts floating inputs to: `lower` (its active dtype) or `f32`. "
+        "By default it leaves them.",
         "lower",
     )
     kernels: tuple[KernelSpec, ...] = key(
         list[Place | KernelSpec] | Drop,
-        f"Its kernels, in order of preference: a platform, {PLATFORMS}, that has one of the op's name, or a table. At the end `reference`: it takes the calls that no kernel takes, which are an error otherwise. Required.",
+        f"Its kernels, in order of preference: a platform, {PLATFORMS}, that has one of the op's "
+        "name, or a table. At the end `reference`: it takes the calls that no kernel takes, which "
+        "are an error otherwise. Required.",
         ["cpu", "cuda"],
         ["cpu", {"on": "cuda", "require": ["arch >= 80"]}],
         default=(),
@@ -250,7 +261,8 @@ class OpSpec(About):
     )
     descriptor: Mapping[str, FieldSpec] = key(
         dict[Name, FieldSpec | Drop] | Drop,
-        "The fields of the struct that passes sizes and options to its kernels. By default all that the spec knows, in 64 bits.",
+        "The fields of the struct that passes sizes and options to its kernels. By default all "
+        "that the spec knows, in 64 bits.",
         {"n1": {"type": "i32", "value": "prod(batch)"}},
         default={},
     )

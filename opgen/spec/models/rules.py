@@ -21,7 +21,8 @@ class CallSpec:
     op: str = key(OpName, "The op to call. Required.", "rotary", default="")
     args: Mapping[str, str] = key(
         dict[Name, Expression],
-        "What its arguments are, where it is not the thing of that name in the forward; `None` leaves out a tensor that may be absent.",
+        "What its arguments are, where it is not the thing of that name in the forward; `None` "
+        "leaves out a tensor that may be absent.",
         {"x": "dy"},
         default={},
     )
@@ -142,7 +143,8 @@ class ShardingSpec:
     )
     stages: Mapping[str, tuple[str, ...]] = key(
         dict[Name, Annotated[list[OpName], SOME]],
-        "By name of a dim that its kernel needs whole: ops of this file that compute it together, one after the other, where that dim is split. What they take and make is matched by name.",
+        "By name of a dim that its kernel needs whole: ops of this file that compute it together, "
+        "one after the other, where that dim is split. What they take and make is matched by name.",
         {"norm": ["rms_norm_squares", "rms_norm_scale"]},
         default={},
     )

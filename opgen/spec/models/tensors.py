@@ -58,7 +58,8 @@ class DrawSpec(Generic[E]):
     )
     zero: str | None = key(
         Name,
-        "An attr that holds an int: the element of this number along the first dim starts with zeros. By default none does.",
+        "An attr that holds an int: the element of this number along the first dim starts with "
+        "zeros. By default none does.",
         "padding_idx",
     )
 
@@ -69,7 +70,8 @@ class BundleKeys:
 
     bundle: Any = key(
         Name,
-        "The bundle that it is: a tensor for each member, `w_data` of the member `data`. What is written under such a name is laid over the member's keys.",
+        "The bundle that it is: a tensor for each member, `w_data` of the member `data`. What is "
+        "written under such a name is laid over the member's keys.",
         "quantized",
         tables=("inputs", "outputs"),
     )
@@ -113,7 +115,8 @@ class TensorKeys(Generic[E, F]):
     doc: str = key(Prose, "What it holds.", "Rows to be summed.", default="")
     optional: bool = key(
         bool,
-        "Whether the caller may leave an input out; a residual or a backward's output is made only where it is asked for then. `false` by default.",
+        "Whether the caller may leave an input out; a residual or a backward's output is made "
+        "only where it is asked for then. `false` by default.",
         True,
         default=False,
         tables=("inputs", "outputs", "residuals"),
@@ -131,7 +134,9 @@ class TensorKeys(Generic[E, F]):
     )
     start: E | DrawSpec[E] | None = key(
         Expression | DrawSpec,
-        "The value of each element before the kernel runs; by default the memory holds anything. Of an input: it is a parameter of the op's module, which starts with this value. A parameter may also start with values that are drawn.",
+        "The value of each element before the kernel runs; by default the memory holds anything. Of "
+        "an input: it is a parameter of the op's module, which starts with this value. A parameter "
+        "may also start with values that are drawn.",
         "0",
         {"normal": "1"},
         name="init",
@@ -139,13 +144,17 @@ class TensorKeys(Generic[E, F]):
     )
     list: str | None = key(
         Name,
-        "It is a list of tensors, whose length this name binds, or an attr or a derived dim of this name gives. By default it is one tensor.",
+        "It is a list of tensors, whose length this name binds, or an attr or a derived dim of "
+        "this name gives. By default it is one tensor.",
         "n",
         tables=("inputs", "outputs"),
     )
     layout: Cases[str] = key(
         Line | ByCase[Line],
-        "Its order in memory: `contiguous` (the default), dim names from slowest to fastest (of an input, after `...` the fastest alone, or none: the others have any strides), `dense` (any order, without gaps), or `like x`: for an output the order of an input, for an input that of an earlier `dense` one.",
+        "Its order in memory: `contiguous` (the default), dim names from slowest to fastest (of an "
+        "input, after `...` the fastest alone, or none: the others have any strides), `dense` (any "
+        "order, without gaps), or `like x`: for an output the order of an input, for an input that "
+        "of an earlier `dense` one.",
         "... d",
         "h t",
         default=fixed("contiguous"),
@@ -156,7 +165,9 @@ class TensorKeys(Generic[E, F]):
     )
     values: Cases[E] = key(
         Expression | ByCase[Expression],
-        "A condition on each element of an integer input, or `offsets(n)`: from 0 to n along the last dim, never falling. It is checked with `OPGEN_CHECK_VALUES=1` only. By default anything goes.",
+        "A condition on each element of an integer input, or `offsets(n)`: from 0 to n along the "
+        "last dim, never falling. It is checked with `OPGEN_CHECK_VALUES=1` only. By default "
+        "anything goes.",
         "0 <= block_table < nb",
         "offsets(tq)",
         default=Cases(),
@@ -164,14 +175,17 @@ class TensorKeys(Generic[E, F]):
     )
     differentiable: bool = key(
         bool,
-        "`false`: to differentiate with respect to an input is an error; an output is a constant. `true` by default for floating dtypes.",
+        "`false`: to differentiate with respect to an input is an error; an output is a constant. "
+        "`true` by default for floating dtypes.",
         False,
         default=True,
         tables=("inputs", "outputs"),
     )
     reduce: tuple[tuple[str, Cases[str]], ...] = key(
         dict[Name, Reduction | ByCase[Reduction]],
-        "By name of a dim that may be split, how the shards of what lacks it become one: `sum`, `max`, `min`; `mean` of equal shards; `mean(count)`: weighted by another result, which is summed; `same`: each computes the same; `local`: each keeps its own (residuals).",
+        "By name of a dim that may be split, how the shards of what lacks it become one: `sum`, "
+        "`max`, `min`; `mean` of equal shards; `mean(count)`: weighted by another result, which "
+        "is summed; `same`: each computes the same; `local`: each keeps its own (residuals).",
         {"batch": "sum"},
         {"batch": {"reduction == 'mean'": "mean(count)", "else": "sum"}},
         default=(),
@@ -180,17 +194,21 @@ class TensorKeys(Generic[E, F]):
     )
     begin: str | None = key(
         Name,
-        "The dim of another input or of an output, of which an `i64` scalar input says at which index it begins: where that dim is split, each device has its own.",
+        "The dim of another input or of an output, of which an `i64` scalar input says at which "
+        "index it begins: where that dim is split, each device has its own.",
         "k",
     )
     device: Literal["cpu"] | None = key(
         Literal["cpu"],
-        "`cpu`: the host reads this input, which lives on the CPU whatever device the others are on. By default it lives on theirs.",
+        "`cpu`: the host reads this input, which lives on the CPU whatever device the others are "
+        "on. By default it lives on theirs.",
         "cpu",
     )
     seed: bool = key(
         bool,
-        "Whether an `i64` scalar input is a seed: PyTorch draws one where the caller leaves it out, or from the `torch.Generator` in its place; JAX takes a key of `jax.random` for it. `false` by default.",
+        "Whether an `i64` scalar input is a seed: PyTorch draws one where the caller leaves it "
+        "out, or from the `torch.Generator` in its place; JAX takes a key of `jax.random` for it. "
+        "`false` by default.",
         True,
         default=False,
     )

@@ -25,7 +25,8 @@ class Options(TypedDict, total=False):
     module: Annotated[
         Name,
         doc(
-            "The name of its modules in Flax NNX and in Equinox, whose parameters are the inputs with an `init`. By default there are none.",
+            "The name of its modules in Flax NNX and in Equinox, whose parameters are the inputs "
+            "with an `init`. By default there are none.",
             "RMSNorm",
         ),
     ]
@@ -39,7 +40,9 @@ class Options(TypedDict, total=False):
     nnx_init: Annotated[
         dict[Name, Line],
         doc(
-            "The initializers of parameters in the module of Flax NNX, where its own layers start otherwise: a name of `nnx.initializers`, called with constants. By default that of their `init`.",
+            "The initializers of parameters in the module of Flax NNX, where its own layers start "
+            "otherwise: a name of `nnx.initializers`, called with constants. By default that of "
+            "their `init`.",
             {"weight": 'nnx.initializers.variance_scaling(1.0, "fan_in", "normal", out_axis=0)'},
         ),
     ]

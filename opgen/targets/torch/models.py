@@ -106,7 +106,8 @@ class Options(TypedDict, total=False):
     replaces: Annotated[
         list[Replaced],
         doc(
-            "The schemas of other libraries that are registered over this op, if these libraries are not loaded. By default none.",
+            "The schemas of other libraries that are registered over this op, if these libraries "
+            "are not loaded. By default none.",
             [
                 {
                     "schema": "old_ops::add(Tensor! out, Tensor a, Tensor b) -> ()",

@@ -23,7 +23,8 @@ class Kernel(TypedDict, total=False):
     blocks: Annotated[
         dict[Name, Annotated[Positive | Expression, Called("positive integer or expression")]],
         doc(
-            "Of which dims and groups a program has a part, and how much: each is an axis of the grid, the last the fastest. By default it has all.",
+            "Of which dims and groups a program has a part, and how much: each is an axis of the "
+            "grid, the last the fastest. By default it has all.",
             {"batch": 256},
         ),
     ]

@@ -10,7 +10,11 @@ expression. Triton's blocks consist of `warps`, so there is no `block`.
 
 Example:
 
-    kernels      = [{ on = "cuda", triton = "norms/norms.py:rms_norm", constexpr = { B = "d" }, values = { B = [4096, 1024] } }]
+    [[ops.rms_norm.kernels]]
+    on        = "cuda"
+    triton    = "norms/norms.py:rms_norm"
+    constexpr = { B = "d" }
+    values    = { B = [4096, 1024] }
 
 How to fix: follow the message.
 """
