@@ -49,7 +49,7 @@ def _file() -> Path | None:
     if folder is None:
         return None
     key = hashlib.sha256(__version__.encode())
-    for file in (*map(str, sorted(MODELS.glob("*.py"))), *model_files()):
+    for file in (*map(str, sorted(MODELS.parent.rglob("*.py"))), *model_files()):
         info = os.stat(file)
         key.update(f"\0{file}\0{info.st_mtime_ns}\0{info.st_size}".encode())
     return folder / f"models-{key.hexdigest()[:16]}.json"

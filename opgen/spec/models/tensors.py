@@ -242,6 +242,11 @@ class TensorKeys(Generic[E, F]):
         return self.start.zero if isinstance(self.start, DrawSpec) else None
 
     @property
+    def dense_rows(self) -> bool:
+        """True if it is row-major in every call, and its rows follow one another."""
+        return {*self.layout.values()} == {"contiguous"}
+
+    @property
     def always(self) -> bool:
         """True if every call has it. An empty list counts as present."""
         return not self.optional and self.when is None

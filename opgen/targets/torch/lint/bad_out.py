@@ -49,5 +49,5 @@ def _problems(tensor: TensorSpec) -> Iterator[str]:
         yield "is a list"
     if tensor.length is not None:
         yield "is cut to its length"
-    if tensor.layout.alone != "contiguous":
+    if not tensor.dense_rows:
         yield "has a layout of its own"
