@@ -33,7 +33,7 @@ kernels = ["cpu", "cuda"]
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of opgen, which the environment's packages are beside."""
+    """Copy opgen. The environment's packages stay where they are."""
     folder = tmp_path_factory.mktemp("copy")
     shutil.copytree(SOURCE, folder / "opgen", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(SOURCE.parent / "runtime/include", folder / "runtime/include")

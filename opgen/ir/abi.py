@@ -18,14 +18,14 @@ from opgen.spec.models.attrs import AttrSpec
 
 
 class Abi:
-    """What a framework adds: `ABI` of the module that `Extension.abi` names."""
+    """The additions of a framework: `ABI` of the module that `Extension.abi` names."""
 
     def schemas(self, op: Op) -> Iterable[str]:
         """Return the declarations of an op, if the framework has such."""
         return ()
 
     def attributes(self, op: Op) -> Iterable[str]:
-        """Return the declarations of what a call passes apart from tensors, beside a schema."""
+        """Return the declarations of what a call passes apart from tensors, next to a schema."""
         return ()
 
 

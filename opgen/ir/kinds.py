@@ -77,16 +77,21 @@ class Kind:
         yield from ()
 
 
-@cache
 def kinds() -> Mapping[str, Kind]:
     """Return every kind, by key."""
-    return {
-        key: cast("Kind", imported(module, name).KIND)
-        for name, extension in extensions().items()
-        for key, module in extension.kernels.items()
-    }
+    found = {key: _kind(key) for each in extensions().values() for key in each.kernels}
+    return {key: kind for key, kind in found.items() if kind is not None}
 
 
 def kind_of(kernel: KernelSpec | Kernel) -> Kind | None:
     """Return the kind of a kernel; None: it is compiled from sources, or `call` calls it."""
-    return kinds().get(kernel.kind) if kernel.kind else None
+    return _kind(kernel.kind) if kernel.kind else None
+
+
+@cache
+def _kind(key: str) -> Kind | None:
+    """Import the kind of a key, which takes a while."""
+    for name, extension in extensions().items():
+        if key in extension.kernels:
+            return cast("Kind", imported(extension.kernels[key], name).KIND)
+    return None

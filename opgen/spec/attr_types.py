@@ -19,8 +19,8 @@ class AttrType:
     spec may write for an element, `sample` a value for where nothing depends on it; `field` is
     its type in the default descriptor, and each of `fields` holds all of it.
 
-    `read` makes the value of a literal, where that is another, and `encode` the numbers that stand
-    for a value where a framework passes no such values. `call` is its type in calls in C++.
+    `read` makes the value of a literal. `encode` makes the numbers that stand for a value where a
+    framework passes no such values. `call` is its type in calls in C++.
     """
 
     name: str

@@ -95,7 +95,7 @@ def headers(project: Project, family: Family, platform: str) -> list[str]:
         if host_only(kernel for _, kernel in pairs)
         else list(native_platforms()[platform].headers)
     )
-    for kind in (each for each in cpp_kinds() if any(cpp_kind(k) is each for _, k in pairs)):
+    for kind in cpp_kinds(kernel for _, kernel in pairs):
         found += kind.headers(native_platforms()[platform])
     if any(_on_grid(kernel) for _, kernel in pairs):
         found.append("opgen/grid.h")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from opgen.ir.kinds import Kind, kinds
+from opgen.ir.kinds import Kind, kind_of
 from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
@@ -37,10 +37,11 @@ class CppKind(Kind):
 
 def cpp_kind(kernel: Kernel) -> CppKind | None:
     """Return the kind of a kernel, if entries call kernels of it."""
-    kind = kinds().get(kernel.kind)
+    kind = kind_of(kernel)
     return kind if isinstance(kind, CppKind) else None
 
 
-def cpp_kinds() -> list[CppKind]:
-    """Return every kind of kernels that entries call."""
-    return [kind for kind in kinds().values() if isinstance(kind, CppKind)]
+def cpp_kinds(kernels: Iterable[Kernel]) -> list[CppKind]:
+    """Return the kinds of some kernels, in the order of their keys."""
+    found = {kernel.kind: cpp_kind(kernel) for kernel in kernels}
+    return [kind for _, kind in sorted(found.items()) if kind is not None]

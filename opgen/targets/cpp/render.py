@@ -118,7 +118,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
                 sources=", ".join(dict.fromkeys((family.spec, *files))),
                 **names,
             )
-    for kind in cpp_kinds():
+    for kind in cpp_kinds(kernel for op in family.ops for kernel in op.kernels):
         yield from kind.outputs(project, family)
     yield _file(
         f"cpp/{family.name}_call.h",

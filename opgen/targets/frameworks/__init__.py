@@ -1,4 +1,4 @@
-"""What PyTorch and JAX share: modules and optimizers."""
+"""Modules and optimizers, which PyTorch and JAX share."""
 
 from opgen.spec.extensions import Extension
 
