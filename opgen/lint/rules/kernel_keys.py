@@ -24,11 +24,7 @@ from opgen.spec.extensions import platforms
 RULE = Rule("OG607", "kernel-keys", Stage.NAMES)
 
 
-_COMMON = {*COMPILED_KEYS, "name", "require", "library", "call", "tune", "guarantees"}
-
-
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    common = _COMMON.union(*(each.keys for each in platforms().values()))
     for kernel in op.spec.kernels:
         platform, path, given = kernel.platform, kernel.path, kernel.given
         kind = kind_of(kernel)
