@@ -138,7 +138,7 @@ T = ["f32", "bf16"]
 doc = {0}
 replaces = [{1}]
 inputs.x = {{ dtype = "T", shape = "*s m", doc = {0} }}
-inputs.w = {{ dtype = "T", shape = "m", init = "1" }}
+inputs.w = {{ dtype = "T", shape = "m" }}
 attrs.by = {{ type = "float", default = 1.0, doc = {0} }}
 attrs.mode = {{ type = "str", default = {1}, choices = [{1}, "b"] }}
 outputs.y = {{ dtype = "T", shape = "*s m", doc = {0} }}
@@ -146,8 +146,6 @@ require = [{{ "m % 2 == 0" = {1} }}]
 grad.formulas = {{ x = "by*dy", w = "by*dy" }}
 sharding.split = ["s"]
 kernels = ["cpu"]
-torch.module = "Evil"
-jax.module = "Evil"
 """
 
 

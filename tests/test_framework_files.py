@@ -176,7 +176,7 @@ def test_names_that_two_files_offer(project: Path, capsys: pytest.CaptureFixture
     found = said(capsys)
     assert found.count("f_torch.py offers a `A` too") == 1
     assert found.count("f_torch_x.py offers a") == 3
-    assert "the op `f_torch` is rendered as a module of this name" in found
+    assert "the op `f_torch` has the name of a module that this file makes" in found
 
 
 def test_a_link_that_leads_out(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

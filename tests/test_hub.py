@@ -25,15 +25,26 @@ from opgen.package.metadata import metadata
 from opgen.spec.config import load_config
 
 CPU = "torch-stable-abi210-cpu-x86_64-linux"
-LAYERS = """
+PROJECT = """
 [project]
 name = "norm-ops"
 version = "2.0"
 license = "MIT"
+"""
+LAYERS = """
+from torch import Tensor, nn
 
-[tool.opgen.hub.layers.LlamaRMSNorm]
-op = "row_norm"
-eps = "variance_epsilon"
+from norm_ops.torch import row_norm
+
+__all__ = ["LlamaRMSNorm"]
+
+
+class LlamaRMSNorm(nn.Module):
+    can_torch_compile = True
+    has_backward = True
+
+    def forward(self, hidden_states: Tensor) -> Tensor:
+        return row_norm(hidden_states, self.weight, eps=self.variance_epsilon)
 """
 
 # Like `kernels`, imports a variant and replaces layers by its own. The argument is the folder of a
@@ -124,9 +135,10 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     here = os.getcwd()
     os.chdir(folder)
     try:
-        assert main(["init", "norm_ops", "--like", "norm", "--module"]) == 0
+        assert main(["init", "norm_ops", "--like", "norm"]) == 0
         with (folder / "pyproject.toml").open("a") as file:
-            file.write(LAYERS)
+            file.write(PROJECT)
+        (folder / "specs/row_norm_torch_layers.py").write_text(LAYERS)
         assert main(["render"]) == 0
     finally:
         os.chdir(here)
@@ -141,12 +153,14 @@ def written(
     hip: bool = False,
     rocm: str = "",
     tag: str = "manylinux_2_28_x86_64",
+    layers: tuple[str, ...] = ("torch/layers/__init__.py",),
 ) -> list[Path]:
     """The folder, of a wheel that holds next to nothing; `rocm` is that of PyTorch."""
     config = load_config(project)[0]
     wheel = folder / f"norm_ops-2.0-py3-none-{tag}.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
-        for name in ("jax/__init__.py", "torch/__init__.py", "lib/libnorm_ops_jax-0123.so"):
+        python = ("jax/__init__.py", "torch/__init__.py", *layers)
+        for name in (*python, "lib/libnorm_ops_jax-0123.so"):
             archive.writestr(f"norm_ops/{name}", "")
         archive.writestr("norm_ops/lib/BUILD.json", json.dumps({"cuda": cuda, "hip": hip}))
         archive.writestr("norm_ops-2.0.dist-info/METADATA", "")
@@ -169,6 +183,7 @@ def test_what_is_written(project: Path, tmp_path: Path) -> None:
         "metadata.json",
         "provenance.json",
         "torch/__init__.py",
+        "torch/layers/__init__.py",
         "lib/BUILD.json",
     }
     found = json.loads((variant / "metadata.json").read_text())
@@ -180,9 +195,9 @@ def test_what_is_written(project: Path, tmp_path: Path) -> None:
         "python-depends": [],
         "backend": {"type": "cpu"},
     }
-    text = (variant / "layers.py").read_text()
-    assert "ops.row_norm(x, self.weight, eps=self.eps)" in text
-    assert "ops.row_norm(x, self.weight, eps=self.variance_epsilon)" in text
+    assert "from .torch.layers import *" in (variant / "layers.py").read_text()
+    (variant,) = written(project, tmp_path, layers=())
+    assert (variant / "layers.py").read_text() == "__all__ = []\n"
 
 
 def test_digests_provenance_and_card(project: Path, tmp_path: Path) -> None:
@@ -290,33 +305,7 @@ def test_kernels_that_pytorch_is_not_for_have_none(
     assert "no variant for the kernels for AMD's GPUs: PyTorch here is not one for ROCm" in said
 
 
-@pytest.mark.parametrize(
-    ("layer", "says"),
-    [
-        ('op = "row_nrm"', "there is no op `row_nrm` with a module: did you mean `row_norm`?"),
-        ('op = "row_norm_bwd"', "there is no op `row_norm_bwd` with a module"),
-        (
-            'op = "row_norm"\nepsilon = "eps"',
-            "the module of `row_norm` has no `epsilon`: did you mean",
-        ),
-    ],
-)
-def test_layers_that_cannot_be(project: Path, tmp_path: Path, layer: str, says: str) -> None:
-    copy = tmp_path / "project"
-    copy.mkdir()
-    text = (project / "pyproject.toml").read_text()
-    (copy / "pyproject.toml").write_text(f"{text}\n[tool.opgen.hub.layers.Wrong]\n{layer}\n")
-    for name in ("specs", "kernels"):
-        (copy / name).symlink_to(project / name)
-    with pytest.raises(hub.BuildError) as caught:
-        written(copy, tmp_path)
-    assert f"[tool.opgen.hub.layers.Wrong]: {says}" in str(caught.value)
-    assert not (tmp_path / "build").exists()
-
-
-@pytest.mark.parametrize(
-    "table", ["version = 0", "layers = 1", "layers = { A = { eps = 'e' } }", "a = 1"]
-)
+@pytest.mark.parametrize("table", ["version = 0", "layers.A = { op = 'f' }", "a = 1"])
 def test_a_wrong_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], table: str
 ) -> None:
@@ -324,7 +313,7 @@ def test_a_wrong_table(
     monkeypatch.chdir(tmp_path)
     assert main(["lint"]) == 2
     assert (
-        "expected a table with `version`, a number from 1 on, and `layers`"
+        "a number from 1 on; layers are classes in a file `<family>_torch_layers.py`"
         in capsys.readouterr().out
     )
 

@@ -51,7 +51,9 @@ def test_what_begins_lints_and_renders(
     assert main(["lint"]) == main(["render"]) == 0
     assert "source yet" not in capsys.readouterr().err
     if module:
-        assert "class AnotherOne(" in (folder / "acme_ops/torch/_another_one.py").read_text()
+        assert "class AnotherOne(" in (folder / "acme_ops/torch/_another_one_torch.py").read_text()
+        offered = (folder / "acme_ops/torch/__init__.py").read_text()
+        assert "from ._another_one_torch import AnotherOne\n" in offered
 
 
 def test_init_adds_to_files_that_are_there(folder: Path) -> None:

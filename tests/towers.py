@@ -390,20 +390,6 @@ def suppressed(dice: random.Random, size: int) -> tuple[str, str]:
     return "", _lines(lines)
 
 
-def modules(dice: random.Random, size: int) -> tuple[str, str]:
-    inputs = [f'inputs.w{i} = {{ dtype = "T", shape = "m n", init = "{i}" }}' for i in range(size)]
-    names = ", ".join(f'p{i} = "w{i}"' for i in range(size))
-    return "", _lines(
-        [*inputs, 'torch.module = "Tower"', 'jax.module = "Tower"', f"torch.names = {{ {names} }}"]
-    )
-
-
-def patches(dice: random.Random, size: int) -> tuple[str, str]:
-    text = dice.choice(("not " * 200 + "input", "(" * 90 + "input" + ")" * 90, "self" + ".a" * 400))
-    entry = f'{{ of = ["a.B"], forward = ["input"], args = {{ x = "input" }}, when = ["{text}"] }}'
-    return "", f"torch.patches = [{', '.join([entry] * size)}]"
-
-
 def texts(dice: random.Random, size: int) -> tuple[str, str]:
     listed = ", ".join(f'"tag {i}"' for i in range(size))
     return "", f'doc = "{"word " * min(size, 1_900)}"\nreplaces = [{listed}]'
@@ -456,8 +442,6 @@ KINDS: tuple[Tower, ...] = (
     empty_ops,
     mistakes,
     suppressed,
-    modules,
-    patches,
     texts,
     keys,
 )

@@ -38,3 +38,9 @@ torch.testing.assert_close(tangent, rows)  # `x` by its length does not grow wit
 x, weight = given
 rows = language_ops.torch.unit_rows(x, weight)
 assert torch.equal(language_ops.torch.unit_rows(x[3:4], weight), rows[3:4])  # guaranteed
+
+# As a module: a class in a file next to the spec.
+module = language_ops.torch.UnitRows(4)
+torch.testing.assert_close(module(x).norm(dim=-1), torch.ones(5))
+module(x).sum().backward()
+assert module.weight.grad.shape == (4,)

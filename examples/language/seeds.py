@@ -32,3 +32,12 @@ except TypeError as refused:
     assert "JAX draws no seed by itself" in str(refused), refused
 else:
     raise AssertionError("JAX has no generator to draw from")
+
+# In the place of a model's own layers: a class in a file next to the spec says how.
+model = torch.nn.Sequential(torch.nn.Dropout(0.25), torch.nn.Dropout(inplace=True))
+with language_ops.torch.patch(model) as done:
+    assert [row.op for row in done.layers] == ["masked", None]
+    assert done.layers[1].reason == "masked needs `not self.inplace`"
+    y = model[0](torch.ones(1000))
+    assert {*y.tolist()} == {0.0, torch.ones(1).div(0.75).item()}
+    assert torch.equal(model.eval()(y), y)

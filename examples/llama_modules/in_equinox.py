@@ -7,24 +7,38 @@ import jax
 import jax.numpy as jnp
 from jax.typing import DTypeLike
 
-import generated.jax.equinox
 from examples.llama_jax.layouts import Layout
 from examples.llama_jax.model import angles
 from examples.llama_modules import parts
 from examples.llama_modules.parts import BLOCK_WEIGHTS, ENDS, Model, Ops
 from examples.small_llama import EPS, LAYERS, WIDTH
+from generated.jax import rms_norm
 
 
 def own_norm(width: int, eps: float) -> eqx.nn.RMSNorm:
     return eqx.nn.RMSNorm(width, eps=eps, use_bias=False)
 
 
-RENDERED = parts.rendered(generated.jax.equinox.RMSNorm)
+class RMSNorm(eqx.Module):
+    """The op `rms_norm` as a module, over all rows at once."""
+
+    weight: jax.Array
+    eps: float = eqx.field(static=True)
+
+    def __init__(self, width: int, eps: float) -> None:
+        self.weight, self.eps = jnp.ones(width), eps
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        weight = self.weight.astype(jnp.promote_types(x.dtype, self.weight.dtype))
+        return rms_norm(x, weight, eps=self.eps).astype(x.dtype)
+
+
+RENDERED = parts.rendered(RMSNorm)
 NATIVE = parts.native(own_norm)
 
 
 def over_rows(norm: eqx.Module, x: jax.Array) -> jax.Array:
-    """Equinox's own norm takes one row, the rendered one takes all of them."""
+    """Equinox's own norm takes one row, that of the op takes all of them."""
     return jax.vmap(jax.vmap(norm))(x) if isinstance(norm, eqx.nn.RMSNorm) else norm(x)
 
 

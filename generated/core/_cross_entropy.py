@@ -205,5 +205,5 @@ cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0xF5DF716709AC,
+    op_hash=0x284435593EF5,
 )

@@ -255,5 +255,5 @@ cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0xB748AE65EFB7,
+    op_hash=0xAB58F64368C6,
 )

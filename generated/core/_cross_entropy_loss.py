@@ -206,5 +206,5 @@ cross_entropy_loss = CoreOp(
     unpack,
     bind=bind,
     values=("total",),
-    op_hash=0xD27757198A5E,
+    op_hash=0xB45AA708675B,
 )

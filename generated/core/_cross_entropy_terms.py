@@ -177,5 +177,5 @@ cross_entropy_terms = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "first"),
-    op_hash=0x66B05597E7AD,
+    op_hash=0x933C9999C2A3,
 )

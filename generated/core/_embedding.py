@@ -103,5 +103,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 embedding = CoreOp(
-    "embedding", FACTS, infer, pack, unpack, bind=bind, values=("indices",), op_hash=0xA9891CCF8999
+    "embedding", FACTS, infer, pack, unpack, bind=bind, values=("indices",), op_hash=0xFDA40B708204
 )

@@ -162,5 +162,5 @@ embedding_bag = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "offsets"),
-    op_hash=0xD8BBD6A042BF,
+    op_hash=0xDFF444F2071C,
 )

@@ -119,5 +119,5 @@ embedding_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0xE1DDBF236542,
+    op_hash=0xA3ABD6AFEF61,
 )

@@ -110,5 +110,5 @@ embedding_bwd_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("indices",),
-    op_hash=0xEA90821BE2E8,
+    op_hash=0x9BE430A1A273,
 )

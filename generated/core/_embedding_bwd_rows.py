@@ -148,5 +148,5 @@ embedding_bwd_rows = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "first"),
-    op_hash=0x1490816BFBD4,
+    op_hash=0x992AFE197CAB,
 )

@@ -124,5 +124,5 @@ embedding_rows = CoreOp(
     unpack,
     bind=bind,
     values=("indices", "first"),
-    op_hash=0x43F9DEF29773,
+    op_hash=0x29FB5F15093C,
 )

@@ -99,5 +99,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 fused_add_rms_norm = CoreOp(
-    "fused_add_rms_norm", FACTS, infer, pack, unpack, op_hash=0x9EC174E8E933
+    "fused_add_rms_norm", FACTS, infer, pack, unpack, op_hash=0x805CCC7285B5
 )

@@ -156,5 +156,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 fused_add_rms_norm_quant = CoreOp(
-    "fused_add_rms_norm_quant", FACTS, infer, pack, unpack, op_hash=0x07DA8D932820
+    "fused_add_rms_norm_quant", FACTS, infer, pack, unpack, op_hash=0x05DA1D687DFE
 )

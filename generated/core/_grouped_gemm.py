@@ -143,5 +143,5 @@ grouped_gemm = CoreOp(
     unpack,
     bind=bind,
     values=("offsets",),
-    op_hash=0xAA576E12FED9,
+    op_hash=0xAB031D9B86E2,
 )

@@ -123,4 +123,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-int4_linear = CoreOp("int4_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0x01778202160F)
+int4_linear = CoreOp("int4_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0xEECC8538CC58)

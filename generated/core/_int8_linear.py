@@ -98,4 +98,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-int8_linear = CoreOp("int8_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0xF40AF054DA7A)
+int8_linear = CoreOp("int8_linear", FACTS, infer, pack, unpack, bind=bind, op_hash=0x494214CE2288)

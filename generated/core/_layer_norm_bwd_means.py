@@ -157,5 +157,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 layer_norm_bwd_means = CoreOp(
-    "layer_norm_bwd_means", FACTS, infer, pack, unpack, op_hash=0x9BD0428DEBD7
+    "layer_norm_bwd_means", FACTS, infer, pack, unpack, op_hash=0x8E3242D1F9A6
 )

@@ -209,5 +209,5 @@ layer_norm_scale = CoreOp(
     unpack,
     bind=bind,
     values=("variance",),
-    op_hash=0x7890AB127FE1,
+    op_hash=0x21880843DB7F,
 )

@@ -176,5 +176,5 @@ linear_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels",),
-    op_hash=0xCE77BDF0748D,
+    op_hash=0xF82405C02E27,
 )

@@ -128,5 +128,5 @@ moe_unpermute_dgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0x879DB35C33F8,
+    op_hash=0x1A4CE48A0714,
 )

@@ -127,5 +127,5 @@ moe_unpermute_wgrad = CoreOp(
     unpack,
     bind=bind,
     values=("places",),
-    op_hash=0xB010D920081E,
+    op_hash=0x029CD99BA01E,
 )

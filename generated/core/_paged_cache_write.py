@@ -273,5 +273,5 @@ paged_cache_write = CoreOp(
     unpack,
     bind=bind,
     values=("slots",),
-    op_hash=0xF486DE57AA3B,
+    op_hash=0xA8F0138218E5,
 )

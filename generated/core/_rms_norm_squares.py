@@ -64,4 +64,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_squares = CoreOp("rms_norm_squares", FACTS, infer, pack, unpack, op_hash=0x8ABA92CE15CF)
+rms_norm_squares = CoreOp("rms_norm_squares", FACTS, infer, pack, unpack, op_hash=0x566C4968D4BF)

@@ -83,4 +83,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-silu_and_mul = CoreOp("silu_and_mul", FACTS, infer, pack, unpack, bind=bind, op_hash=0xF2C8D3E1CA0C)
+silu_and_mul = CoreOp("silu_and_mul", FACTS, infer, pack, unpack, bind=bind, op_hash=0xB6CD713DAD07)

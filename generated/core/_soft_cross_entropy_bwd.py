@@ -459,5 +459,5 @@ soft_cross_entropy_bwd = CoreOp(
     unpack,
     bind=bind,
     values=("rest",),
-    op_hash=0xC95033DFB016,
+    op_hash=0x838228211BD7,
 )

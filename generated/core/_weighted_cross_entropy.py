@@ -288,5 +288,5 @@ weighted_cross_entropy = CoreOp(
     unpack,
     bind=bind,
     values=("labels", "weight"),
-    op_hash=0xD977CE5555E4,
+    op_hash=0x70A07CAADFEE,
 )

@@ -171,12 +171,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["cross_entropy"] = 0xf5df716709ac;
-  hashes["cross_entropy_bwd"] = 0xb748ae65efb7;
-  hashes["cross_entropy_top"] = 0xd31d5f3a9a31;
-  hashes["cross_entropy_terms"] = 0x66b05597e7ad;
-  hashes["cross_entropy_loss"] = 0xd27757198a5e;
-  hashes["cross_entropy_bwd_part"] = 0x31785a247192;
+  hashes["cross_entropy"] = 0x284435593ef5;
+  hashes["cross_entropy_bwd"] = 0xab58f64368c6;
+  hashes["cross_entropy_top"] = 0x788ca7da7555;
+  hashes["cross_entropy_terms"] = 0x933c9999c2a3;
+  hashes["cross_entropy_loss"] = 0xb45aa708675b;
+  hashes["cross_entropy_bwd_part"] = 0x88f848297354;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -117,11 +117,11 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["embedding"] = 0xa9891ccf8999;
-  hashes["embedding_bwd"] = 0xe1ddbf236542;
-  hashes["embedding_bwd_bwd"] = 0xea90821be2e8;
-  hashes["embedding_rows"] = 0x43f9def29773;
-  hashes["embedding_bwd_rows"] = 0x1490816bfbd4;
+  hashes["embedding"] = 0xfda40b708204;
+  hashes["embedding_bwd"] = 0xa3abd6afef61;
+  hashes["embedding_bwd_bwd"] = 0x9be430a1a273;
+  hashes["embedding_rows"] = 0x29fb5f15093c;
+  hashes["embedding_bwd_rows"] = 0x992afe197cab;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

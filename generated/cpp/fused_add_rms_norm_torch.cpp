@@ -71,8 +71,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["fused_add_rms_norm"] = 0x9ec174e8e933;
-  hashes["fused_add_rms_norm_quant"] = 0x07da8d932820;
+  hashes["fused_add_rms_norm"] = 0x805ccc7285b5;
+  hashes["fused_add_rms_norm_quant"] = 0x05da1d687dfe;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -125,10 +125,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["gelu_and_mul"] = 0x6211b0c9b01a;
-  hashes["gelu_and_mul_bwd"] = 0x65a81ab81c94;
-  hashes["geglu"] = 0xcc6e0f6d8f44;
-  hashes["geglu_bwd"] = 0xb1b35246ca11;
+  hashes["gelu_and_mul"] = 0xd5168c3cbe14;
+  hashes["gelu_and_mul_bwd"] = 0x76b08dd940fc;
+  hashes["geglu"] = 0xe825c3ae0316;
+  hashes["geglu_bwd"] = 0x72071ea2ae2c;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

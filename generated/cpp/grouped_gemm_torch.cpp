@@ -60,8 +60,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["grouped_gemm"] = 0xaa576e12fed9;
-  hashes["grouped_gemm_wgrad"] = 0x258824a8b187;
+  hashes["grouped_gemm"] = 0xab031d9b86e2;
+  hashes["grouped_gemm_wgrad"] = 0x9904e5ea1887;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

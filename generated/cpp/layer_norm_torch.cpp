@@ -186,13 +186,13 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["layer_norm"] = 0x9fb271260ea8;
-  hashes["layer_norm_bwd"] = 0xe1df1ca26be3;
-  hashes["layer_norm_mean"] = 0xed1be6e51c1c;
-  hashes["layer_norm_variance"] = 0x9b5e6b43c7f3;
-  hashes["layer_norm_scale"] = 0x7890ab127fe1;
-  hashes["layer_norm_bwd_means"] = 0x9bd0428debd7;
-  hashes["layer_norm_bwd_apply"] = 0x35e83170457d;
+  hashes["layer_norm"] = 0x2d5baa79d848;
+  hashes["layer_norm_bwd"] = 0xad2a6bb49e5e;
+  hashes["layer_norm_mean"] = 0xbf75b872bed4;
+  hashes["layer_norm_variance"] = 0x2f432c595203;
+  hashes["layer_norm_scale"] = 0x21880843db7f;
+  hashes["layer_norm_bwd_means"] = 0x8e3242d1f9a6;
+  hashes["layer_norm_bwd_apply"] = 0xcb685d3d2e31;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -99,10 +99,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["moe_permute"] = 0x72722d440f37;
-  hashes["moe_unpermute"] = 0x39ba7826689f;
-  hashes["moe_unpermute_dgrad"] = 0x879db35c33f8;
-  hashes["moe_unpermute_wgrad"] = 0xb010d920081e;
+  hashes["moe_permute"] = 0xea13adedd997;
+  hashes["moe_unpermute"] = 0x39b91864ba0d;
+  hashes["moe_unpermute_dgrad"] = 0x1a4ce48a0714;
+  hashes["moe_unpermute_wgrad"] = 0x029cd99ba01e;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -102,10 +102,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["int8_linear"] = 0xf40af054da7a;
-  hashes["int8_linear_dgrad"] = 0x90090ee2d1f2;
-  hashes["int4_linear"] = 0x01778202160f;
-  hashes["int4_linear_dgrad"] = 0x03a05edb4102;
+  hashes["int8_linear"] = 0x494214ce2288;
+  hashes["int8_linear_dgrad"] = 0x20ae9b9b8514;
+  hashes["int4_linear"] = 0xeecc8538cc58;
+  hashes["int4_linear_dgrad"] = 0x6b88b93136f5;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

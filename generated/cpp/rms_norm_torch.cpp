@@ -142,12 +142,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rms_norm"] = 0xe9ea735680f7;
-  hashes["rms_norm_bwd"] = 0x95d4306c5e5d;
-  hashes["rms_norm_squares"] = 0x8aba92ce15cf;
-  hashes["rms_norm_scale"] = 0xe397caf86fc2;
-  hashes["rms_norm_bwd_products"] = 0xf52a69df05f7;
-  hashes["rms_norm_bwd_apply"] = 0x2caf39aa696b;
+  hashes["rms_norm"] = 0x59cd46221be8;
+  hashes["rms_norm_bwd"] = 0x7aacd724276e;
+  hashes["rms_norm_squares"] = 0x566c4968d4bf;
+  hashes["rms_norm_scale"] = 0xda04f7133ba8;
+  hashes["rms_norm_bwd_products"] = 0xa406693da344;
+  hashes["rms_norm_bwd_apply"] = 0xdce28de0b2c6;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -90,9 +90,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["rotary"] = 0x6c278e8cacd6;
-  hashes["rotary_"] = 0x2a8838bec461;
-  hashes["apply_rotary"] = 0xad162c7690ea;
+  hashes["rotary"] = 0xff152f9313ca;
+  hashes["rotary_"] = 0x8ed9fa81b386;
+  hashes["apply_rotary"] = 0xac85d429523e;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -124,10 +124,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["silu_and_mul"] = 0xf2c8d3e1ca0c;
-  hashes["silu_and_mul_bwd"] = 0xb88b00237e90;
-  hashes["swiglu"] = 0x0bd5842396bb;
-  hashes["swiglu_bwd"] = 0xed81ec33ca75;
+  hashes["silu_and_mul"] = 0xb6cd713dad07;
+  hashes["silu_and_mul_bwd"] = 0xb8b6134788a2;
+  hashes["swiglu"] = 0x8a74710847e0;
+  hashes["swiglu_bwd"] = 0xac3f21296582;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

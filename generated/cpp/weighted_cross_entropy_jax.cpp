@@ -50,7 +50,7 @@ xla::ffi::Error weighted_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0xd977ce5555e4, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0x70a07caadfee, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
@@ -88,7 +88,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xc061eb153898, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x81cdd0551f4b, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler(
@@ -129,7 +129,7 @@ xla::ffi::Error soft_cross_entropy_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0xdbe47d528cb4, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0x6d2e0068065f, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
@@ -169,7 +169,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cpu_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0xc95033dfb016, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x838228211bd7, attrs);
 }
 
 }  // namespace
@@ -283,7 +283,7 @@ xla::ffi::Error weighted_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy", 0xd977ce5555e4, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy", 0x70a07caadfee, attrs);
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
@@ -320,7 +320,7 @@ xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error weighted_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0xc061eb153898, attrs);
+  return opgen::jax::same_op("weighted_cross_entropy_bwd", 0x81cdd0551f4b, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler(
@@ -358,7 +358,7 @@ xla::ffi::Error soft_cross_entropy_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy", 0xdbe47d528cb4, attrs);
+  return opgen::jax::same_op("soft_cross_entropy", 0x6d2e0068065f, attrs);
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
@@ -396,7 +396,7 @@ xla::ffi::Error soft_cross_entropy_bwd_cuda_handler(
 }
 
 xla::ffi::Error soft_cross_entropy_bwd_cuda_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("soft_cross_entropy_bwd", 0xc95033dfb016, attrs);
+  return opgen::jax::same_op("soft_cross_entropy_bwd", 0x838228211bd7, attrs);
 }
 
 }  // namespace

@@ -141,10 +141,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["weighted_cross_entropy"] = 0xd977ce5555e4;
-  hashes["weighted_cross_entropy_bwd"] = 0xc061eb153898;
-  hashes["soft_cross_entropy"] = 0xdbe47d528cb4;
-  hashes["soft_cross_entropy_bwd"] = 0xc95033dfb016;
+  hashes["weighted_cross_entropy"] = 0x70a07caadfee;
+  hashes["weighted_cross_entropy_bwd"] = 0x81cdd0551f4b;
+  hashes["soft_cross_entropy"] = 0x6d2e0068065f;
+  hashes["soft_cross_entropy_bwd"] = 0x838228211bd7;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

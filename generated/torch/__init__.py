@@ -27,7 +27,7 @@ from ._conv2d_wgrad import conv2d_wgrad
 from ._cross_entropy import cross_entropy
 from ._cross_entropy_bwd import cross_entropy_bwd
 from ._dropout import dropout
-from ._embedding import Embedding, embedding
+from ._embedding import embedding
 from ._embedding_bag import embedding_bag
 from ._embedding_bag_bwd import embedding_bag_bwd
 from ._embedding_bwd import embedding_bwd
@@ -44,7 +44,7 @@ from ._int4_linear import int4_linear
 from ._int4_linear_dgrad import int4_linear_dgrad
 from ._int8_linear import int8_linear
 from ._int8_linear_dgrad import int8_linear_dgrad
-from ._layer_norm import LayerNorm, layer_norm
+from ._layer_norm import layer_norm
 from ._layer_norm_bwd import layer_norm_bwd
 from ._linear_cross_entropy import linear_cross_entropy
 from ._linear_cross_entropy_bwd import linear_cross_entropy_bwd
@@ -57,13 +57,13 @@ from ._paged_cache_write import paged_cache_write
 from ._quantize_fp8 import quantize_fp8
 from ._relu import relu
 from ._relu_bwd import relu_bwd
-from ._rms_layer_norm import RMSLayerNorm, rms_layer_norm
+from ._rms_layer_norm import rms_layer_norm
 from ._rms_layer_norm_bwd import rms_layer_norm_bwd
-from ._rms_norm import RMSNorm, rms_norm
+from ._rms_norm import rms_norm
 from ._rms_norm_bwd import rms_norm_bwd
 from ._rotary import rotary
 from ._rotary_ import rotary_
-from .._opgen.torch import patch
+from .._opgen.torch import Patch, patch, register_patch
 from ._silu_and_mul import silu_and_mul
 from ._silu_and_mul_bwd import silu_and_mul_bwd
 from ._soft_cross_entropy import soft_cross_entropy
@@ -79,11 +79,21 @@ from ._varlen_attention_bwd import varlen_attention_bwd
 from ._weighted_cross_entropy import weighted_cross_entropy
 from ._weighted_cross_entropy_bwd import weighted_cross_entropy_bwd
 from ._adamw_torch import AdamW
+from . import _conv2d_torch as _conv2d_torch
+from . import _cross_entropy_torch as _cross_entropy_torch
+from ._embedding_torch import Embedding
+from ._layer_norm_torch import LayerNorm
+from . import _relu_torch as _relu_torch
+from ._rms_layer_norm_torch import RMSLayerNorm
+from ._rms_norm_torch import RMSNorm
+from . import _silu_and_mul_torch as _silu_and_mul_torch
+from . import _weighted_cross_entropy_torch as _weighted_cross_entropy_torch
 
 __all__ = [
     "AdamW",
     "Embedding",
     "LayerNorm",
+    "Patch",
     "RMSLayerNorm",
     "RMSNorm",
     "adamw_",
@@ -123,6 +133,7 @@ __all__ = [
     "paged_cache_write",
     "patch",
     "quantize_fp8",
+    "register_patch",
     "relu",
     "relu_bwd",
     "rms_layer_norm",

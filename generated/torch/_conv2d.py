@@ -5,10 +5,8 @@ Rendered by opgen from conv2d.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
@@ -82,55 +80,3 @@ def conv2d(
         raise _runtime.explain(
             "conv2d", error, x, weight, bias, stride, padding, dilation, groups
         ) from None
-
-
-@_runtime.offer
-class _ForConv2d(_runtime.Patch):
-    """A layer whose forward is `conv2d`."""
-
-    op = "conv2d"
-    of = ("torch.nn.Conv2d",)
-    reads = ("weight", "bias", "stride", "padding", "dilation", "groups", "padding_mode")
-    dtypes = {
-        "input": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
-        "weight": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
-        "bias": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
-    }
-
-    def unmet(self: Any) -> Iterator[str]:
-        """Yield each condition that the layer must meet and does not."""
-        if self.padding_mode != "zeros":
-            yield 'self.padding_mode == "zeros"'
-        if isinstance(self.padding, str):
-            yield "not isinstance(self.padding, str)"
-        if not (isinstance(self.stride, (list, tuple)) and len(self.stride) == 2):
-            yield "isinstance(self.stride, (list, tuple)) and len(self.stride) == 2"
-        if not min(self.stride) >= 1:
-            yield "min(self.stride) >= 1"
-        if not (isinstance(self.padding, (list, tuple)) and len(self.padding) == 2):
-            yield "isinstance(self.padding, (list, tuple)) and len(self.padding) == 2"
-        if not min(self.padding) >= 0:
-            yield "min(self.padding) >= 0"
-        if not (isinstance(self.dilation, (list, tuple)) and len(self.dilation) == 2):
-            yield "isinstance(self.dilation, (list, tuple)) and len(self.dilation) == 2"
-        if not min(self.dilation) >= 1:
-            yield "min(self.dilation) >= 1"
-        if not self.groups >= 1:
-            yield "self.groups >= 1"
-
-    def forward(self: Any, input: Tensor) -> Any:
-        if not self.takes("input", input):
-            return super().forward(input)
-        if input.ndim != 4:
-            return super().forward(input)
-        if self.autocast(input):
-            return super().forward(input)
-        return conv2d(
-            input,
-            self.weight,
-            self.bias,
-            stride=self.stride,
-            padding=self.padding,
-            dilation=self.dilation,
-            groups=self.groups,
-        )

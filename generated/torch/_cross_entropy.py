@@ -5,11 +5,8 @@ Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod
-from typing import Any
 
-import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
@@ -63,45 +60,3 @@ def cross_entropy(
         raise _runtime.explain(
             "cross_entropy", error, logits, labels, ignore_index, label_smoothing, reduction
         ) from None
-
-
-@_runtime.offer
-class _ForCrossEntropyLoss(_runtime.Patch):
-    """A layer whose forward is `cross_entropy`."""
-
-    op = "cross_entropy"
-    of = ("torch.nn.CrossEntropyLoss",)
-    reads = ("ignore_index", "label_smoothing", "reduction", "weight")
-    dtypes = {
-        "input": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
-        "target": (torch.int64, torch.int32),
-    }
-
-    def unmet(self: Any) -> Iterator[str]:
-        """Yield each condition that the layer must meet and does not."""
-        if self.weight is not None:
-            yield "self.weight is None"
-        if not self.label_smoothing >= 0.0:
-            yield "self.label_smoothing >= 0.0"
-        if not self.label_smoothing <= 1.0:
-            yield "self.label_smoothing <= 1.0"
-        if self.reduction not in ("none", "mean", "sum"):
-            yield 'self.reduction in ("none", "mean", "sum")'
-
-    def forward(self: Any, input: Tensor, target: Tensor) -> Any:
-        if not self.takes("input", input):
-            return super().forward(input, target)
-        if not self.takes("target", target):
-            return super().forward(input, target)
-        if input.ndim not in (1, 2):
-            return super().forward(input, target)
-        if self.autocast(input):
-            return super().forward(input, target)
-        loss = cross_entropy(
-            input,
-            target,
-            ignore_index=self.ignore_index,
-            label_smoothing=self.label_smoothing,
-            reduction=self.reduction,
-        )
-        return loss.to(input.dtype)

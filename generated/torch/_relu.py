@@ -5,11 +5,8 @@ Rendered by opgen from relu.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod
-from typing import Any
 
-import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
@@ -44,32 +41,3 @@ def relu(x: Tensor, *, out: Tensor | None = None) -> Tensor:
         return (_traced if is_dynamo_compiling() else _eager)(x)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("relu", error, x) from None
-
-
-@_runtime.offer
-class _ForReLU(_runtime.Patch):
-    """A layer whose forward is `relu`."""
-
-    op = "relu"
-    of = ("torch.nn.ReLU",)
-    reads = ("inplace",)
-    dtypes = {
-        "input": (
-            torch.float32,
-            torch.bfloat16,
-            torch.float16,
-            torch.float64,
-            torch.int8,
-            torch.int32,
-        )
-    }
-
-    def unmet(self: Any) -> Iterator[str]:
-        """Yield each condition that the layer must meet and does not."""
-        if self.inplace:
-            yield "not self.inplace"
-
-    def forward(self: Any, input: Tensor) -> Any:
-        if not self.takes("input", input):
-            return super().forward(input)
-        return relu(input)

@@ -5,11 +5,9 @@ Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
 
-import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
 from .._opgen import torch as _runtime
@@ -48,40 +46,3 @@ def rms_norm(x: Tensor, weight: Tensor, *, eps: float = 1e-05) -> Tensor:
         return y
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("rms_norm", error, x, weight, eps) from None
-
-
-class RMSNorm(nn.Module):
-    """Root-mean-square normalization of `x` over its trailing dims, scaled by `weight`.
-
-    `rms_norm` as a module, which holds `weight`.
-
-    Args:
-        norm (int | Sequence[int])
-        eps (float): at least 0. Default: 1e-05.
-    """
-
-    def __init__(
-        self,
-        norm: int | Sequence[int],
-        *,
-        eps: float = 1e-05,
-        device: torch.device | str | None = None,
-        dtype: torch.dtype | None = None,
-    ) -> None:
-        super().__init__()
-        if isinstance(norm, int):
-            norm = (norm,)
-        self.norm = tuple(norm)
-        self.eps = eps
-        self.weight = nn.Parameter(torch.empty(self.norm, device=device, dtype=dtype))
-        self.reset_parameters()
-
-    def reset_parameters(self) -> None:
-        """Reset the parameters to their initial values."""
-        nn.init.ones_(self.weight)
-
-    def forward(self, x: Tensor) -> Tensor:
-        return rms_norm(x, self.weight, eps=self.eps)
-
-    def extra_repr(self) -> str:
-        return f"{self.norm}, eps={self.eps}"

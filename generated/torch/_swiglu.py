@@ -5,11 +5,8 @@ Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod
-from typing import Any
 
-import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
@@ -47,30 +44,3 @@ def swiglu(gate: Tensor, up: Tensor, *, out: Tensor | None = None) -> Tensor:
         return (_traced if is_dynamo_compiling() else _eager)(gate, up)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("swiglu", error, gate, up) from None
-
-
-@_runtime.offer
-class _ForLlamaMLP(_runtime.Patch):
-    """A layer whose forward is `swiglu`."""
-
-    op = "swiglu"
-    of = (
-        "transformers.models.llama.modeling_llama.LlamaMLP",
-        "transformers.models.mistral.modeling_mistral.MistralMLP",
-        "transformers.models.qwen2.modeling_qwen2.Qwen2MLP",
-        "transformers.models.qwen3.modeling_qwen3.Qwen3MLP",
-        "transformers.models.qwen3_moe.modeling_qwen3_moe.Qwen3MoeMLP",
-    )
-    reads = ("gate_proj", "up_proj", "act_fn", "down_proj")
-    runs = ("gate_proj", "up_proj", "down_proj")
-
-    def unmet(self: Any) -> Iterator[str]:
-        """Yield each condition that the layer must meet and does not."""
-        if type(self.act_fn).__name__ not in ("SiLU", "SiLUActivation"):
-            yield 'type(self.act_fn).__name__ in ("SiLU", "SiLUActivation")'
-        if self.act_fn.__module__ not in (torch.nn.SiLU.__module__, "transformers.activations"):
-            yield 'self.act_fn.__module__ in (torch.nn.SiLU.__module__, "transformers.activations")'
-
-    def forward(self: Any, x: Tensor) -> Any:
-        y = swiglu(self.gate_proj(x), self.up_proj(x))
-        return self.down_proj(y)

@@ -5,11 +5,8 @@ Rendered by opgen from weighted_cross_entropy.toml: edit the spec, not this file
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod
-from typing import Any
 
-import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
@@ -83,50 +80,3 @@ def weighted_cross_entropy(
             classes,
             ignore_index,
         ) from None
-
-
-@_runtime.offer
-class _ForCrossEntropyLoss(_runtime.Patch):
-    """A layer whose forward is `weighted_cross_entropy`."""
-
-    op = "weighted_cross_entropy"
-    of = ("torch.nn.CrossEntropyLoss",)
-    reads = ("weight", "ignore_index", "label_smoothing", "reduction")
-    dtypes = {
-        "input": (torch.float32, torch.bfloat16, torch.float16, torch.float64),
-        "target": (torch.int64, torch.int32),
-    }
-
-    def unmet(self: Any) -> Iterator[str]:
-        """Yield each condition that the layer must meet and does not."""
-        if self.weight is None:
-            yield "self.weight is not None"
-        if not self.label_smoothing >= 0.0:
-            yield "self.label_smoothing >= 0.0"
-        if not self.label_smoothing <= 1.0:
-            yield "self.label_smoothing <= 1.0"
-        if self.reduction not in ("none", "mean", "sum"):
-            yield 'self.reduction in ("none", "mean", "sum")'
-
-    def forward(self: Any, input: Tensor, target: Tensor) -> Any:
-        if not self.takes("input", input):
-            return super().forward(input, target)
-        if not self.takes("target", target):
-            return super().forward(input, target)
-        if input.ndim in (0, 1):
-            return super().forward(input, target)
-        if input.dtype != self.weight.dtype:
-            return super().forward(input, target)
-        if input.dtype not in (torch.float32, torch.float64):
-            return super().forward(input, target)
-        if self.autocast(input):
-            return super().forward(input, target)
-        return weighted_cross_entropy(
-            input,
-            target,
-            self.weight,
-            label_smoothing=self.label_smoothing,
-            reduction=self.reduction,
-            classes="second",
-            ignore_index=self.ignore_index,
-        )

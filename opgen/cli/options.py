@@ -384,7 +384,9 @@ def _like(parser: argparse.ArgumentParser) -> None:
         help="the kind of op to start from (default: %(default)s)",
     )
     parser.add_argument(
-        "--module", action="store_true", help="also generate an nn.Module (with --like norm)"
+        "--module",
+        action="store_true",
+        help="also write an nn.Module next to the spec (with --like norm)",
     )
 
 

@@ -43,14 +43,17 @@ _REST = re.compile(r"[ \t]*(?:#[^\n]*)?(?:\n|$)")
 _COMMENTS = re.compile(r"(?:#[^\n]*\n)*\n*")
 
 
-def fixed(source: SourceFile) -> SourceFile:
-    """Return the spec with all corrections that are certain."""
+def fixed(source: SourceFile, *, by_hand: bool = False) -> SourceFile:
+    """Return the spec with all corrections that are certain.
+
+    With `by_hand`, also without the keys whose meaning has to be written in Python now.
+    """
     refused: set[tuple[str, str, str]] = set()
     found = _found(source)
     while True:
         for diagnostic in found:
             key = (diagnostic.rule, diagnostic.message, str(diagnostic.where))
-            tried = None if key in refused else _tried(diagnostic, source, found)
+            tried = None if key in refused else _tried(diagnostic, source, found, by_hand)
             if tried is not None:
                 _, source, found = tried
                 break
@@ -66,10 +69,10 @@ def correction(diagnostic: Diagnostic, source: SourceFile) -> Edit | None:
 
 
 def _tried(
-    diagnostic: Diagnostic, source: SourceFile, found: list[Diagnostic]
+    diagnostic: Diagnostic, source: SourceFile, found: list[Diagnostic], by_hand: bool = False
 ) -> tuple[Edit, SourceFile, list[Diagnostic]] | None:
     """A correction, the spec with it, and what is then found; None if it is not certain."""
-    for edit in _edits(diagnostic, source):
+    for edit in _edits(diagnostic, source, by_hand):
         draft = SourceFile(
             source.path, source.text[: edit.start] + edit.text + source.text[edit.end :]
         )
@@ -95,7 +98,7 @@ def _better(fixed: Diagnostic, before: list[Diagnostic], now: list[Diagnostic]) 
     return left < then and not broken
 
 
-def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[Edit]:
+def _edits(diagnostic: Diagnostic, source: SourceFile, by_hand: bool) -> Iterator[Edit]:
     """Yield the correction, if there is one."""
     start, end = source.resolve(diagnostic.where)
     marked = source.text[start:end]
@@ -110,7 +113,7 @@ def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[Edit]:
             yield Edit(*source.spans[path[:-1]].value, function)
         elif diagnostic.help in (CALL, ARGS):
             yield from _merged(source, diagnostic.where.path)
-        elif is_left_out(diagnostic.help):
+        elif is_left_out(diagnostic.help, by_hand=by_hand):
             yield from _left_out(source, diagnostic.where.path)
     elif diagnostic.help == GUARANTEES:
         yield from _promised(source, diagnostic.where.path)
@@ -132,9 +135,14 @@ def _edits(diagnostic: Diagnostic, source: SourceFile) -> Iterator[Edit]:
 
 
 def _left_out(source: SourceFile, path: Path) -> Iterator[Edit]:
-    """The edit that leaves out a key and its value; none where a header declares it."""
+    """The edit that leaves out a key and its value, or all tables of a list under headers."""
     text, span = source.text, source.spans[path]
     before = _PREFIX.sub("", text[: span.key[0]])
+    if before.endswith("[["):
+        header = text[len(before) : span.key[1]]
+        tables = re.compile(rf"^\[\[{re.escape(header)}[ \t]*\]\].*\n(?:(?!\[).*\n?)*", re.M)
+        yield Edit(0, len(text), tables.sub("", text))
+        return
     above = before.rstrip(" \t")
     if above.endswith(("{", ",")):
         more = _COMMA.match(text, span.value[1])

@@ -10,6 +10,7 @@ import ast
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -24,6 +25,8 @@ from opgen.spec.extensions import extensions
 RULE = BAD_FRAMEWORK_FILE
 # Folders of specs whose names are kept.
 _FOLDERS = 32
+# What `ast.parse` raises.
+UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,8 @@ class Read:
         for each in sorted(self.own_imports, key=lambda each: each.at, reverse=True):
             start, end = each.at
             text = text[:start] + _relative(here, each.module.split(".")) + text[end:]
-        return FrameworkFile(self.name, self.target, self.library, text, self.offers)
+        imports = tuple(name for each in self.own_imports for name in each.names)
+        return FrameworkFile(self.name, self.target, self.library, text, imports, self.offers)
 
     def _module(self, node: ast.ImportFrom) -> tuple[int, int]:
         """Return the place of a module's name in the text."""
@@ -140,13 +144,16 @@ def read(spec: str | Path, package: str) -> Iterator[Read]:
         yield Read(source, name, target, library, package)
 
 
+def copies(spec: str | Path, package: str) -> Iterator[FrameworkFile]:
+    """Yield the copies of the framework files of a spec, but for those that are not Python."""
+    for file in read(spec, package):
+        with suppress(*UNPARSED):
+            yield file.copy()
+
+
 def imported(spec: str | Path, package: str) -> Iterator[str]:
     """Yield the names that the framework files of a spec import from the package."""
-    for file in read(spec, package):
-        try:
-            yield from (name for each in file.own_imports for name in each.names)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
+    return (name for file in copies(spec, package) for name in file.imports)
 
 
 # -- checks --------------------------------------------------------------------------------
@@ -177,14 +184,14 @@ def _check(
         return
     try:
         found = file.tree
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+    except UNPARSED as error:
         line, column = getattr(error, "lineno", None) or 1, getattr(error, "offset", None) or 1
         where = place_in(file.source, line, column - 1, 0)
         yield RULE.at(where, f"the file is not Python: {error}")
         return
     module = file.name.removesuffix(".py")
-    if module in ops and not file.library:
-        message = f"the op `{module}` is rendered as a module of this name"
+    for name in {module if not file.library else file.library} & ops.keys():
+        message = f"the op `{name}` has the name of a module that this file makes"
         yield RULE.at(_line(file, 1), message, "rename the op")
     yield from _imports(file, found, ops)
     yield from _offers(file, found, ops, taken)
@@ -205,12 +212,16 @@ def _imports(file: Read, tree: ast.Module, ops: Mapping[str, None]) -> Iterator[
                     message = f"`import {alias.name}` names the package as it is called now"
                     help = f"write `from {alias.name} import ...`: the copy has it relatively"
                     yield RULE.at(_line(file, node.lineno), message, help)
-    known = {*ops, *extensions()[file.target].offers}
+    offered = extensions()[file.target].offers
     for each in file.own_imports:
-        for name in each.names:
-            if each.module == f"{file.package}.{file.target}" and name not in known:
-                message = f"`{each.module}` has no `{name}`"
-                yield RULE.at(_line(file, each.line), message, did_you_mean(name, known))
+        for name in each.names if each.module == f"{file.package}.{file.target}" else ():
+            where = _line(file, each.line)
+            if name in offered and (taken := next((n for n in offered if n in ops), "")):
+                message = f"`{taken}` is an op of this project, and a function of the package"
+                yield RULE.at(where, message, "rename the op")
+            elif name not in ops and name not in offered:
+                help = did_you_mean(name, [*ops, *offered])
+                yield RULE.at(where, f"`{each.module}` has no `{name}`", help)
 
 
 def _offers(

@@ -135,7 +135,7 @@ def resolve(
                 ops=ops,
                 references=tuple((file, read(file)) for file in sorted(references)),
                 python_kernels=tuple((file, read_kernel(file)) for file in sorted(written)),
-                framework_files=tuple(f.copy() for f in framework_files.read(path, config.package)),
+                framework_files=tuple(framework_files.copies(path, config.package)),
             )
         )
     return Project(

@@ -83,7 +83,7 @@ def _load(folder: Path, config: Config, against: str) -> Project:
         raise HistoryError(f"{against} holds no specs in {config.specs}/")
     specs, found, sources = examine(paths)
     if errors(found):  # perhaps keys that the language had then
-        sources = {path: fixed(source) for path, source in sources.items()}
+        sources = {path: fixed(source, by_hand=True) for path, source in sources.items()}
         specs, found = parse_all(sources)
         found += check(specs)
     if broken := errors(found):

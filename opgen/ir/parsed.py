@@ -13,7 +13,6 @@ from opgen.language.expr.decide import decide
 from opgen.spec.cases import Cases
 from opgen.spec.models import reading
 from opgen.spec.models.reading import is_expression
-from opgen.spec.models.tensors import DrawSpec
 
 V = TypeVar("V")
 
@@ -56,8 +55,6 @@ def _parsed(value: Any, texts: bool) -> Any:
         if not value.cases or (value.plain and not texts and type(value.only) is not tuple):
             return value
         return decided(value).map(lambda each: _parsed(each, texts))
-    if isinstance(value, DrawSpec):
-        return DrawSpec(**parsed(value, DrawSpec))
     if type(value) is tuple:
         return tuple(_parsed(each, texts) for each in value)
     return parse_expr(str(value)) if texts and value is not None else value

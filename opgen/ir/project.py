@@ -19,6 +19,7 @@ class FrameworkFile:
     target: str
     library: str
     text: str
+    imports: tuple[str, ...]  # from the package itself
     offers: tuple[str, ...]
 
 

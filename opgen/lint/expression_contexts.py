@@ -145,11 +145,11 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
         text = getattr(tensor, held)
         if text is not None and is_condition:
             yield Site((*path, name), text, "bool", "condition")
+        elif name == "init" and text is not None:
+            wants = "bool" if tensor.dtype.alone == "bool" else "number"
+            yield Site((*path, name), text, wants, "size")
         elif text is not None:
             yield Site((*path, name), text, "int", "size", each=each)
-    if tensor.init is not None:
-        wants = "bool" if tensor.dtype.alone == "bool" else "number"
-        yield Site((*path, "init", *("normal",) * tensor.drawn), tensor.init, wants, "size")
     for place, text in tensor.values.placed():
         yield Site((*path, "values", *place), text, "bool", "element")
 

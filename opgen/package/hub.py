@@ -1,4 +1,4 @@
-"""The folder that Hugging Face's `kernels` loads: a wheel's content, and layers for ops that have a module."""
+"""The folder that Hugging Face's `kernels` loads: a wheel's content, and the project's layers."""
 
 from __future__ import annotations
 
@@ -8,28 +8,20 @@ import re
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from opgen.build.cmake import BuildError, cuda_archs, find_nvcc, hip_archs
 from opgen.build.frameworks import find_frameworks
-from opgen.ir.op import Op
 from opgen.ir.project import Project
-from opgen.output.format import laid_out
 from opgen.package.commit import git
 from opgen.package.metadata import Metadata
 from opgen.package.sources import TEMPLATES
 from opgen.source.atomic import put
-from opgen.source.diagnostics import did_you_mean
 from opgen.source.version import __version__
 from opgen.spec.config import Config
 from opgen.targets import environment
-from opgen.targets.python_format import call, define
-from opgen.targets.target import OutputFile
-from opgen.targets.torch.modules import module_name
-from opgen.targets.torch.public_api import parameters, returns
 
 # The oldest PyTorch whose stable ABI the libraries ask for: 2.10.
 VARIANT = "torch-stable-abi210-{backend}-{machine}-linux"
@@ -37,19 +29,13 @@ VARIANT = "torch-stable-abi210-{backend}-{machine}-linux"
 _MACHINE = re.compile(r"linux(?:_\d+_\d+)?_(\w+)\.whl$")
 # Allowed names of a kernel.
 _NAME = re.compile(r"[a-z][-a-z0-9]*[a-z0-9]")
+# The layers are those of the framework files `<family>_torch_layers.py`.
+_LAYERS = """from .torch.layers import *  # noqa: F403
+from .torch.layers import __all__ as __all__
+"""
+_NO_LAYERS = "__all__ = []\n"
 # Of the wheel, what only JAX reads.
 _LEFT_OUT = ("jax/", "_opgen/jax/", "lib/lib{namespace}_jax-")
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """A class of `layers.py`."""
-
-    name: str
-    doc: str
-    has_backward: bool
-    forward: str
-    call: str
 
 
 def write_hub(
@@ -75,7 +61,6 @@ def write_hub(
             "a kernel on the Hub holds all that it needs: render it without `runtime = "
             '"package"` in [tool.opgen]'
         )
-    layers = tuple(_layers(config, project))
     package = f"{config.package.replace('.', '/')}/"
     left_out = tuple(each.format(namespace=config.namespace) for each in _LEFT_OUT)
     with zipfile.ZipFile(wheel) as archive:
@@ -85,11 +70,9 @@ def write_hub(
             if name.startswith(package) and not name.endswith("/")
         }
     files = {name: data for name, data in files.items() if not name.startswith(left_out)}
-    told = {"package": config.package, "layers": layers}
-    for name in ("layers.py", "__init__.py"):
-        text = environment(TEMPLATES).get_template(f"{name}.j2").render(told)
-        ((_, file),) = laid_out([("hub", OutputFile(name, text))])
-        files[name] = file.data
+    text = environment(TEMPLATES).get_template("__init__.py.j2").render(package=config.package)
+    files["__init__.py"] = text.encode()
+    files["layers.py"] = (_LAYERS if "torch/layers/__init__.py" in files else _NO_LAYERS).encode()
     record = json.loads(files["lib/BUILD.json"])
     version = config.hub.get("version", 1)
     backends: dict[str, Mapping[str, object]] = {"cpu": {"type": "cpu"}}
@@ -235,42 +218,3 @@ def _cuda() -> str:
     if found is None:
         raise BuildError(f"{nvcc} does not say which version of CUDA it is of")
     return f"cu{found[1]}{found[2]}"
-
-
-def _layers(config: Config, project: Project) -> Iterator[Layer]:
-    """A layer for each op with a module; those that `[tool.opgen.hub.layers]` names besides."""
-    with_module = {op.name: op for op in project.ops if module_name(op) is not None}
-    for op in with_module.values():
-        yield _layer(str(module_name(op)), op, {})
-    for name, given in config.hub.get("layers", {}).items():
-        if given["op"] not in with_module:
-            raise BuildError(
-                f"[tool.opgen.hub.layers.{name}]: there is no op `{given['op']}` with a module: "
-                f"{did_you_mean(given['op'], with_module)}"
-            )
-        op = with_module[given["op"]]
-        names = {key: value for key, value in given.items() if key != "op"}
-        known = [*(t.name for t in op.inputs if t.init is not None)]
-        known += [attr.name for attr in op.options_given]
-        for key in names:
-            if key not in known:
-                raise BuildError(
-                    f"[tool.opgen.hub.layers.{name}]: the module of `{op.name}` has no `{key}`: "
-                    f"{did_you_mean(key, known)}"
-                )
-        yield _layer(name, op, names)
-
-
-def _layer(name: str, op: Op, names: Mapping[str, str]) -> Layer:
-    """`forward` on the module that is replaced, which may have other names for what `op` takes."""
-    held = {t.name for t in op.inputs if t.init is not None}
-    inputs = [item for item in parameters(op) if item.name in {t.name for t in op.inputs} - held]
-    given = [f"self.{names.get(t.name, t.name)}" if t.name in held else t.name for t in op.inputs]
-    given += [f"{a.name}=self.{names.get(a.name, a.name)}" for a in op.options_given]
-    return Layer(
-        name=name,
-        doc=op.doc,
-        has_backward=all(case.kind != "none" for case in op.grad.values()),
-        forward=define("forward", ["self", *inputs], returns(op)),
-        call=call(f"return ops.{op.name}", given),
-    )

@@ -255,23 +255,13 @@ def _bench(value: object) -> str | None:
 
 
 def _hub(value: object) -> str | None:
-    if isinstance(value, dict) and value.keys() <= {"version", "layers"}:
-        version, layers = value.get("version", 1), value.get("layers", {})
-        if type(version) is int and version > 0 and isinstance(layers, dict):
-            if all(name.isidentifier() and _layer(each) for name, each in layers.items()):
-                return None
+    if isinstance(value, dict) and value.keys() <= {"version"}:
+        version = value.get("version", 1)
+        if type(version) is int and version > 0:
+            return None
     return (
-        "a table with `version`, a number from 1 on, and `layers`: "
-        '{ LlamaRMSNorm = { op = "rms_norm", eps = "variance_epsilon" } }'
-    )
-
-
-def _layer(value: object) -> bool:
-    """Check that it names an op, and the arguments of the module that the op replaces."""
-    return (
-        isinstance(value, dict)
-        and "op" in value
-        and all(isinstance(v, str) and v.isidentifier() for v in value.values())
+        "a table with `version`, a number from 1 on; layers are classes in a file "
+        "`<family>_torch_layers.py` next to a spec"
     )
 
 

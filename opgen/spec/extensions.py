@@ -130,14 +130,6 @@ def frameworks() -> tuple[str, ...]:
     return tuple(name for name, extension in extensions().items() if extension.abi)
 
 
-def targets_with(option: str) -> Iterator[str]:
-    """The targets whose options have that key."""
-    for name, extension in extensions().items():
-        models = imported(extension.models, name) if extension.models else None
-        if option in getattr(getattr(models, "Options", None), "__annotations__", ()):
-            yield name
-
-
 def model_files() -> Iterator[str]:
     """The files that say what targets add to the models."""
     packages = _packages()

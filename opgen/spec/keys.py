@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from typing_extensions import is_typeddict
 
 from opgen.source.diagnostics import Path
-from opgen.spec.models.document import MODELS, OPTIONS, entries, table_of
+from opgen.spec.models.document import MODELS, OPTIONS, table_of
 from opgen.spec.models.ops import DocumentKeys
 from opgen.spec.models.strings import Called, Condition
 from opgen.spec.models.tensors import TABLES_OF
@@ -26,7 +26,6 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "Document": (("",), "a file"),
     "Op": (("ops", "templates"), "`[ops.NAME]`, `[templates.NAME]`"),
     "Tensor": (TENSOR_TABLES, "`inputs.NAME`, `outputs.NAME`, `residuals.NAME`, `workspace.NAME`"),
-    "Draw": (("init",), "`inputs.NAME.init`, where first values are drawn"),
     "Member": (("bundles",), "`[bundles.NAME]`, of which each entry is a member"),
     "Attr": (("attrs",), "`attrs.NAME`"),
     "Grad": (("grad",), "`grad`"),
@@ -36,11 +35,6 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "DescriptorField": (("descriptor",), "`descriptor.NAME`"),
     "Cost": (("cost",), "`cost`"),
     **{table.name: ((name,), f"`{name}`") for name, table in OPTIONS.items()},
-    **{
-        entry.name: ((key,), f"an entry of `{name}.{key}`")
-        for name, table in OPTIONS.items()
-        for key, entry in entries(table).items()
-    },
 }
 
 

@@ -199,7 +199,8 @@ def _no_such_key(file: str, path: Path, roles: tuple[str, ...]) -> Diagnostic:
     *others, last = roles
     known = f"{', '.join(others)} and {last}" if others else last
     message = f"`{path[-1]}` is not a key of {path[-3]}"
-    return UNKNOWN_KEY.at(Where(file, path, "key"), message, f"it is for {known}")
+    gone = instead("Input", str(path[-1])) if path[-3] == "inputs" else ""
+    return UNKNOWN_KEY.at(Where(file, path, "key"), message, gone or f"it is for {known}")
 
 
 def _tensors(document: Table) -> Iterator[tuple[Path, object]]:

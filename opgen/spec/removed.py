@@ -47,20 +47,41 @@ KERNELS = (
     'write a list: `kernels = ["cpu", { on = "cuda", require = ["arch >= 80"] }, "reference"]`'
 )
 
+_FILE = "write {} in `<family>_{}.py` next to the spec: see docs/language/modules.md"
+# Likewise, but what to write is Python, which `--fix` does not write.
+BY_HAND: Mapping[str, Mapping[str, str]] = {
+    "TorchOptions": {
+        "module": _FILE.format("the module", "torch"),
+        "names": _FILE.format("the module", "torch"),
+        "optimizer": _FILE.format("the optimizer", "torch"),
+        "patches": _FILE.format("a class for `register_patch`", "torch"),
+    },
+    "Op": {
+        "jax": "JAX has no options: write modules and optimizers in `<family>_jax.py` next to the"
+        " spec (docs/language/modules.md)",
+    },
+    "Input": {"init": "a module has the first values of its parameters: docs/language/modules.md"},
+}
+
 
 def instead(table: str, key: str) -> str:
     """Return what to write instead of a key that is gone; empty if the table never had it."""
     return next((keys[key] for name, keys in _tables() if name == table and key in keys), "")
 
 
-def is_left_out(help_: str) -> bool:
-    """Tell whether a finding's help is to leave out a key that is gone."""
-    left = help_.startswith("leave it out")
-    return left and any(help_ in keys.values() for _, keys in _tables())
+def is_left_out(help_: str, *, by_hand: bool = False) -> bool:
+    """Tell whether a finding's help is to leave out a key that is gone.
+
+    With `by_hand`, also a key whose meaning has to be written in Python.
+    """
+    tables = [keys for _, keys in _tables()] if help_.startswith("leave it out") else []
+    tables += BY_HAND.values() if by_hand else ()
+    return any(help_ in keys.values() for keys in tables)
 
 
 def _tables() -> Iterator[tuple[str, Mapping[str, str]]]:
     yield from REMOVED.items()
+    yield from BY_HAND.items()
     for name, extension in extensions().items():
         models = extension.models and imported(extension.models, name)
         yield from getattr(models, "REMOVED", {}).items()

@@ -48,7 +48,7 @@ def op_files(
         "symbol": cpp_name(op),
         "struct": camel(op),
         "namespace": config.namespace,
-        "module": module,
+        "package": config.package,
         "schema": (
             Path(os.path.relpath(file, config.specs_dir)).as_posix()
             if (file.is_file() if schema is None else schema)
@@ -60,6 +60,8 @@ def op_files(
         "reference.py": config.specs_dir / f"{op}.py",
         "spec.toml": config.specs_dir / f"{op}.toml",
     }
+    if module:
+        places = {"module.py": config.specs_dir / f"{op}_torch.py", **places}
     templates = environment(TEMPLATES)
     return {
         place: templates.get_template(f"{kind}/{name}.j2").render(told)

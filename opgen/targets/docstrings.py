@@ -15,7 +15,7 @@ from opgen.language.expr.evaluate import evaluate
 from opgen.language.expr.python import quoted
 from opgen.language.names import camel
 from opgen.language.shapes import Shape
-from opgen.targets.public_api import Parameter, attr_type
+from opgen.targets.public_api import attr_type
 from opgen.targets.python_format import TEXT_WIDTH
 from opgen.targets.wrapping import wrapped
 
@@ -97,18 +97,6 @@ def _bounds(attr: Attr, dtype: Dtype = Dtype()) -> str:
     if attr.max is not None:
         parts.append(f"at most {attr.max:g}")
     return ", ".join(parts)
-
-
-def option(parameter: Parameter, of: Sequence[Attr], doc: str = "") -> str:
-    """Return the argument of an optimizer or module that stands for `of`, or that `doc`
-    describes.
-    """
-    bounds = [_bounds(a) for a in of]
-    if len(of) > 1:
-        bounds = [f"`{a.name}`: {text}" for a, text in zip(of, bounds) if text]
-    default = f"Default: {parameter.default}" if parameter.default else ""
-    text = _sentences(doc, *(a.doc for a in of), "; ".join(filter(None, bounds)), default)
-    return entry(f"{parameter.name} ({parameter.kind})", text)
 
 
 def entry(name: str, text: str, indent: int = 8) -> str:

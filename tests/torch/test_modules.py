@@ -1,26 +1,16 @@
-"""The rendered modules next to PyTorch's own: the same state, the same values."""
+"""Modules over ops next to PyTorch's own: the same state, the same values."""
 
 from __future__ import annotations
 
 import copy
 import pickle
-import subprocess
-import sys
-from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 import torch
-from opgen.targets.frameworks.lint.bad_module import TAKEN
 from torch import nn
 from torch.utils.checkpoint import checkpoint
 
 from generated.torch import Embedding, LayerNorm, RMSNorm, patch
-from opgen.compiler.pipeline import load
-from opgen.spec.config import Config
-from opgen.targets.torch import render as torch_target
-
-ROOT = Path(__file__).parents[2]
 
 PAIRS = {
     "rms_norm": (lambda n, **k: RMSNorm(n, **k), lambda n, **k: nn.RMSNorm(n, **k)),
@@ -113,30 +103,3 @@ def test_an_embedding_under_checkpoint_on_meta_and_under_patch():
     empty = Embedding(7, 4, padding_idx=1, device="meta").to_empty(device="cpu")
     empty.reset_parameters()
     assert not empty.weight[1].any() and empty.weight.any(1).sum() == 6
-
-
-def test_names_that_every_module_has():
-    """Names that `opgen lint` refuses for attrs and dims."""
-    # In a separate process, since transformers adds names to the class.
-    program = "import torch; print(*dir(torch.nn.Module()))"
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    own = {name for name in done.stdout.split() if not name.startswith("_")}
-    assert own | {"device", "dtype", "self", "reset_parameters"} == TAKEN["torch"]
-
-
-def test_sizes_that_are_computed():
-    """Of a spec that nothing was rendered of: parameters whose dims are expressions."""
-    spec = ROOT / "tests" / "lint" / "OG613" / "good.toml"
-    project, found, _ = load([spec], Config(ROOT))
-    assert not found
-    (file,) = torch_target.family_outputs(project, project.families[0])
-    text = file.text[file.text.index("class F(") :]
-    names = {"nn": nn, "torch": torch, "Sequence": Sequence, "Tensor": torch.Tensor}
-    names["f"] = lambda x, weight, bias, eps: (x, weight, bias, eps)
-    exec("from __future__ import annotations\n" + text, names)
-    module = names["F"](5, 3, eps=0.5)
-    assert module.weight.shape == (5, 6) and module.bias.shape == (5,)
-    assert module(1) == (1, module.weight, module.bias, 0.5)
-    assert repr(module) == "F(5, 3, eps=0.5, bias=True)"

@@ -12,7 +12,7 @@ from .kinds import number
 from .lengths import filled
 from .listed import listed, tuned
 from .out import register_out, write
-from .patching import Patch, offer, patch
+from .patching import Patch, patch, register_patch
 from .programs import saved
 from .references import backward_reference, define_gradient, reference
 from .registration import register
@@ -30,11 +30,11 @@ __all__ = [
     "filled",
     "listed",
     "number",
-    "offer",
     "patch",
     "reference",
     "register",
     "register_out",
+    "register_patch",
     "replace",
     "saved",
     "seed",

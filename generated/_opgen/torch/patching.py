@@ -9,11 +9,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import torch
 from torch import Tensor, nn
 
+from ..core.project import NAMESPACE
 from .library import find_op
 
 # The types of parameters with plain numbers. Other types have their own layout.
@@ -29,10 +30,12 @@ OWN = (
 
 
 class Patch(nn.Module):
-    """The additions of a patched layer to its own class.
+    """The base of classes for `register_patch`, and the additions of a patched layer to its own.
 
-    `op` computes the forward of the classes named in `of`, which reads these attributes (`reads`)
-    and calls these layers (`runs`). `dtypes`: the allowed dtypes of parameters and arguments.
+    A subclass defines `forward`, which calls `op`, and `super().forward` in calls that the op does
+    not take. `of` has the full names of the layers' classes. `reads` are attributes of the layer
+    that `forward` uses, `runs` the layers among them that it calls. `dtypes` has the dtypes that
+    the op takes, by the names of parameters of the layer and of arguments of `forward`.
     """
 
     op: ClassVar[str] = ""
@@ -76,12 +79,25 @@ class Patch(nn.Module):
         return _new, type(self).__bases__, *rest
 
 
+P = TypeVar("P", bound=type[Patch])
 _offered: list[type[Patch]] = []
 _classes: dict[tuple[type[Patch], type[nn.Module]], type[nn.Module]] = {}
 
 
-def offer(patch: type[Patch]) -> type[Patch]:
-    """Register `patch`, whose op computes the forward of some layers."""
+def register_patch(patch: P) -> P:
+    """Let `patch(model)` replace layers of the classes `of` of a subclass of `Patch`.
+
+    Raises:
+        TypeError: it is no subclass of `Patch`.
+        ValueError: `of` or `op` names nothing.
+    """
+    if not (isinstance(patch, type) and issubclass(patch, Patch) and patch is not Patch):
+        raise TypeError(f"register_patch: expected a subclass of Patch, got {patch!r}")
+    if not patch.of or not all("." in name for name in patch.of):
+        expected = 'expected full names of classes, ("torch.nn.ReLU",) say'
+        raise ValueError(f"{patch.__name__}: of: {expected}, got {patch.of!r}")
+    if not hasattr(getattr(torch.ops, NAMESPACE), patch.op):
+        raise ValueError(f"{patch.__name__}: op: there is no op {patch.op!r}")
     _offered.append(patch)
     return patch
 

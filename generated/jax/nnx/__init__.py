@@ -1,9 +1,9 @@
-"""Layers for Flax NNX. Rendered by opgen."""
+"""The part of this package that needs `nnx`. Rendered by opgen."""
 
-from ._embedding import Embedding
-from ._layer_norm import LayerNorm
-from ._rms_layer_norm import RMSLayerNorm
-from ._rms_norm import RMSNorm
+from ._embedding_jax_nnx import Embedding
+from ._layer_norm_jax_nnx import LayerNorm
+from ._rms_layer_norm_jax_nnx import RMSLayerNorm
+from ._rms_norm_jax_nnx import RMSNorm
 
 __all__ = [
     "Embedding",

@@ -114,10 +114,6 @@ def _whole(op: OpContext) -> Iterator[Diagnostic]:
     """Keys that an op with bundles cannot have."""
     tensors = {t: b for b in op.spec.bundles for t in b.members.values() if t}
     for name, tensor in op.spec.tensors.items():
-        if tensor.init is not None and tensor.table == "inputs":
-            message = f"`{name}` is a parameter, and `{op.name}` takes a bundle"
-            help_ = "modules and optimizers hold tensors, no bundles: leave out `init`"
-            yield RULE.at(op.at((*tensor.path, "init")), message, help_)
         if name in tensors and tensor.updated:
             message = f"`{name}` is updated, and a member of `{tensors[name].name}`"
             where = op.at((*tensor.path, "update"))

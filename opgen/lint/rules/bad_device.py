@@ -30,7 +30,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         name, where = tensor.name, op.at((*tensor.path, "device"), "key")
         if tensor.table != "inputs":
             yield RULE.at(where, f"`{name}` is no input: it is made where the others are")
-        elif tensor.updated or tensor.init is not None:
+        elif tensor.updated:
             message = f"`{name}` is written or held where the others are"
             yield RULE.at(where, message, "an input with a `device` is only read")
         elif op.scope.differentiable(tensor):

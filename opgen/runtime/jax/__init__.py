@@ -20,7 +20,6 @@ from .programs import saved
 from .references import References, xp
 from .report import rows
 from .sharding import results_like
-from .widened import widened
 
 __all__ = [
     "Differentiable",
@@ -65,7 +64,6 @@ __all__ = [
     "type_of",
     "unread",
     "values",
-    "widened",
     "zeros",
     "xp",
 ]

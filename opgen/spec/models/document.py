@@ -26,7 +26,7 @@ from opgen.spec.models.ops import DocumentKeys, LikeKeys, OpSpec
 from opgen.spec.models.reading import keys_of
 from opgen.spec.models.rules import CallSpec, GradSpec, ShardingSpec
 from opgen.spec.models.strings import Limits
-from opgen.spec.models.tensors import BundleKeys, DrawSpec, MemberKeys, TensorSpec
+from opgen.spec.models.tensors import BundleKeys, MemberKeys, TensorSpec
 from opgen.spec.models.types import Doc, Drop, Key
 
 if TYPE_CHECKING:
@@ -100,7 +100,6 @@ def _parts() -> Iterator[tuple[Any, Table]]:
 _NAMES = {"Field": "DescriptorField"}
 _MODELS: tuple[Any, ...] = (
     TensorSpec,
-    DrawSpec,
     MemberKeys,
     AttrSpec,
     FieldSpec,
@@ -113,7 +112,7 @@ _MODELS: tuple[Any, ...] = (
     DocumentKeys,
 )
 _OF = dict(_parts())
-# The options of each target, by its name, and the tables that they list, by option.
+# The options of each target, by its name.
 OPTIONS = {
     name: table_of(hint)
     for name, key in _OF[OpSpec].keys.items()
@@ -122,13 +121,7 @@ OPTIONS = {
 }
 
 
-def entries(table: Table) -> dict[str, Table]:
-    """The tables that options list, by option."""
-    listed = {n: get_args(k.type)[0] for n, k in table.keys.items() if get_origin(k.type) is list}
-    return {n: table_of(entry) for n, entry in listed.items() if is_typeddict(entry)}
-
-
-MODELS = {table.name: table for each in _OF.values() for table in (each, *entries(each).values())}
+MODELS = {table.name: table for table in _OF.values()}
 
 
 # -- for pydantic ------------------------------------------------------------------------

@@ -93,7 +93,6 @@ LibraryCall = Annotated[str, _text(_CALL), Called("`libfoo.so:function(x, ...)`"
 LibraryFunction = Annotated[str, _text(_IN_LIBRARY), Called("`libfoo.so:function`")]
 PythonFunction = Annotated[str, _text(_PYTHON), Called("`module:function`")]
 Expression = Annotated[str, _text(_LINE), Called("expression")]
-Python = Annotated[str, _text(_LINE), Called("Python expression")]
 Condition = Annotated[str, _text(_LINE), Called("condition")]
 Shape = Annotated[str, _text(_LINE), Called("shape")]
 Line = Annotated[str, _text(_LINE), Called("text")]

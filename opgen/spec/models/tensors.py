@@ -46,24 +46,6 @@ def _reduce(value: Any, path: Path) -> tuple[tuple[str, Cases[str]], ...]:
     return tuple(by_dim.items()) if isinstance(by_dim, dict) else ()
 
 
-@dataclass(frozen=True)
-class DrawSpec(Generic[E]):
-    """First values of a module's parameter that are drawn when it is made."""
-
-    normal: E | None = key(
-        Expression,
-        "The standard deviation of normal numbers, their mean is 0. Required.",
-        "1",
-        required=True,
-    )
-    zero: str | None = key(
-        Name,
-        "An attr that holds an int: the element of this number along the first dim starts with "
-        "zeros. By default none does.",
-        "padding_idx",
-    )
-
-
 @keys_only
 class BundleKeys:
     """The keys of a tensor that is a bundle: a tensor for each member takes its place."""
@@ -132,15 +114,11 @@ class TensorKeys(Generic[E, F]):
         name="update",
         tables=("inputs",),
     )
-    start: E | DrawSpec[E] | None = key(
-        Expression | DrawSpec,
-        "The value of each element before the kernel runs; by default the memory holds anything. Of "
-        "an input: it is a parameter of the op's module, which starts with this value. A parameter "
-        "may also start with values that are drawn.",
+    init: E | None = key(
+        Expression,
+        "The value of each element before the kernel runs; by default the memory holds anything.",
         "0",
-        {"normal": "1"},
-        name="init",
-        tables=("inputs", "outputs", "workspace"),
+        tables=("outputs", "workspace"),
     )
     list: str | None = key(
         Name,
@@ -225,21 +203,6 @@ class TensorKeys(Generic[E, F]):
         for name, held in _by_case():
             yield (name,), getattr(self, held)
         yield from ((("reduce", dim), how) for dim, how in self.reduce)
-
-    @property
-    def init(self) -> E | None:
-        """The value that it starts with; of values that are drawn the standard deviation."""
-        return self.start.normal if isinstance(self.start, DrawSpec) else self.start
-
-    @property
-    def drawn(self) -> bool:
-        """True if its first values are drawn."""
-        return isinstance(self.start, DrawSpec)
-
-    @property
-    def zero(self) -> str | None:
-        """The attr that numbers the row of zeros, where first values are drawn."""
-        return self.start.zero if isinstance(self.start, DrawSpec) else None
 
     @property
     def dense_rows(self) -> bool:

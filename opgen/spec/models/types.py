@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeVar
 
-from opgen.spec.models.strings import Called, Condition, Expression, Limits, Line, Name, Shape
+from opgen.spec.models.strings import Called, Condition, Expression, Limits, Line, Shape
 
 SOME = Limits(min_length=1)
 
@@ -79,4 +79,3 @@ Sample = Annotated[Values | list[list[Integer]], Called("value, size or [size, .
 Constant = Annotated[
     bool | Integer | float | Expression, Called("number, `true`, `false` or expression")
 ]
-Names = dict[Name, Name | Annotated[list[Name], SOME]]

@@ -9,7 +9,6 @@ EXTENSION = Extension(
     adapters="opgen.targets.jax.cpp.sources",
     title="JAX",
     dtypes=JAX_NAMES,
-    models="opgen.targets.jax.models",
     lint="opgen.targets.jax.lint",
     framework_files=True,
 )

@@ -12,4 +12,5 @@ EXTENSION = Extension(
     models="opgen.targets.torch.models",
     lint="opgen.targets.torch.lint",
     framework_files=True,
+    offers=("Patch", "patch", "register_patch"),
 )

@@ -10,12 +10,13 @@ from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment, framework_files
 from opgen.targets.python_format import import_from
 from opgen.targets.target import OutputFile
-from opgen.targets.torch.modules import module_name
-from opgen.targets.torch.patches import patches
+from opgen.targets.torch import EXTENSION
 from opgen.targets.torch.views import view
 from opgen.targets.vendored import vendored
 
 FOLDER = Path(__file__).parent
+# The package offers these of its runtime if a framework file imports the last.
+PATCHING = EXTENSION.offers
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
@@ -27,12 +28,11 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> dict[str, Any]:
-    """Return each module's public names: the op and its `nn.Module`. Stages have none."""
-    found = {op.name: [op.name, *filter(None, [module_name(op)])] for op in family.ops}
-    # The runtime has `patch`. The package offers it if some op has patches.
-    patch = {"runtime": ["patch"]} if any(patches(op) for op in family.ops) else {}
-    ops = found | {stage: [] for stage in family.stages} | patch
-    return {"ops": ops, "files": framework_files.offers(family, "torch")}
+    """Return each module's public names: the op, and those of framework files. Stages have none."""
+    found = {op.name: [op.name] for op in family.ops} | {stage: [] for stage in family.stages}
+    if any(PATCHING[-1] in file.imports for file in family.framework_files):
+        found["runtime"] = [*PATCHING]
+    return {"ops": found, "files": framework_files.offers(family, "torch")}
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[dict[str, Any]]) -> Iterable[OutputFile]:

@@ -21,10 +21,6 @@ from opgen.targets.public_api import (
     types_in,
 )
 from opgen.targets.python_format import call, define, docstring, import_from, quoted
-from opgen.targets.torch.modules import ModuleView
-from opgen.targets.torch.modules import module as module_of
-from opgen.targets.torch.patches import PatchView
-from opgen.targets.torch.patches import patches as patches_of
 from opgen.targets.torch.public_api import documentation, has_out, parameters, returns
 from opgen.targets.torch.statements import cost, reference, register, replaced
 
@@ -52,16 +48,11 @@ class OpView:
     explain: str
     # The wrapper that takes bundles, if there are any.
     bundled: BundledView | None
-    # The `nn.Module`, the optimizer and the patches of the op.
-    module: ModuleView | None
-    patches: tuple[PatchView, ...]
 
 
 def view(project: Project, op: Op) -> OpView:
     """Return the strings of one op."""
     signature, names = parameters(op), Names(op)
-    module, patches = module_of(op), patches_of(op)
-    classes: list[ModuleView | PatchView] = [*filter(None, [module]), *patches]
     scalars = {
         name: f"_runtime.number({', '.join((name, *of, *_device(op.tensor(name))))})"
         for name, of in numbers(op).items()
@@ -96,7 +87,7 @@ def view(project: Project, op: Op) -> OpView:
             f"`{op.name}` for PyTorch.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(names, signature, classes),
+        imports=_imports(names, signature),
         statements=statements,
         define="\n".join(
             [
@@ -113,8 +104,6 @@ def view(project: Project, op: Op) -> OpView:
         caught=f"({refusals}) as {own(op, 'error')}",
         explain=call("raise _runtime.explain", explained) + " from None",
         bundled=_bundled(op),
-        module=module,
-        patches=patches,
     )
 
 
@@ -146,28 +135,18 @@ def _device(tensor: Tensor) -> list[str]:
     return [f"device={quoted(tensor.device)}"] if tensor.device else []
 
 
-def _imports(
-    names: Names,
-    signature: Sequence[Parameter],
-    classes: Sequence[ModuleView | PatchView],
-) -> str:
+def _imports(names: Names, signature: Sequence[Parameter]) -> str:
     op = names.op
-    used = names.used.union(types_in(p.kind for p in signature), *(each.used for each in classes))
+    used = names.used | types_in(p.kind for p in signature)
     framework, local = [], []
     standard = [import_from("collections.abc", used & ABSTRACT)] if used & ABSTRACT else []
     standard += [*names.builtins(), *names.prod()]
-    kinds = {type(each) for each in classes}
-    if kinds - {ModuleView}:
-        standard.append("from typing import Any")
     if "torch" in used:
         framework.append("import torch")
-    framework.append(f"from torch import Tensor{', nn' if ModuleView in kinds else ''}")
+    framework.append("from torch import Tensor")
     compiling = own(op, "is_dynamo_compiling")
     named = "" if compiling == "is_dynamo_compiling" else f" as {compiling}"
     framework.append(f"from torch.compiler import is_dynamo_compiling{named}")
-    for each in classes:
-        if isinstance(each, ModuleView) and each.support:
-            local.append(import_from(".._opgen.core.runtime", each.support))
     local += bundles.imports(op)
     local.append("from .._opgen import torch as _runtime")
     return "\n\n".join("\n".join(g) for g in (standard, framework, local) if g)

@@ -68,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-accumulate = CoreOp("accumulate", FACTS, infer, pack, unpack, op_hash=0xD19C92CECE99)
+accumulate = CoreOp("accumulate", FACTS, infer, pack, unpack, op_hash=0x693BD32960AF)

@@ -106,5 +106,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 bin_sums = CoreOp(
-    "bin_sums", FACTS, infer, pack, unpack, bind=bind, values=("bin",), op_hash=0xB4BF9A45061C
+    "bin_sums", FACTS, infer, pack, unpack, bind=bind, values=("bin",), op_hash=0x46EB9C313033
 )

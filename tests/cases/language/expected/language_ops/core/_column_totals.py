@@ -83,5 +83,5 @@ column_totals = CoreOp(
     unpack,
     bind=bind,
     sized_by=("sms",),
-    op_hash=0x260AF7CC9A74,
+    op_hash=0x9F8F6B568412,
 )

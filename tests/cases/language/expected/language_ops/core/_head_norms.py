@@ -72,4 +72,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-head_norms = CoreOp("head_norms", FACTS, infer, pack, unpack, op_hash=0xE59EF9EFF8A5)
+head_norms = CoreOp("head_norms", FACTS, infer, pack, unpack, op_hash=0x045E38540EA9)

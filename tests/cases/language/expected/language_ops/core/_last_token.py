@@ -129,5 +129,5 @@ def unpack(data: bytes) -> dict[str, object]:
 
 
 last_token = CoreOp(
-    "last_token", FACTS, infer, pack, unpack, bind=bind, values=("offsets",), op_hash=0xF299D6CD8EAD
+    "last_token", FACTS, infer, pack, unpack, bind=bind, values=("offsets",), op_hash=0x29D336D59BBD
 )

@@ -97,4 +97,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-linear_bwd = CoreOp("linear_bwd", FACTS, infer, pack, unpack, op_hash=0xCAD1214BBF38)
+linear_bwd = CoreOp("linear_bwd", FACTS, infer, pack, unpack, op_hash=0x2B6FBC22691F)

@@ -66,4 +66,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-moments = CoreOp("moments", FACTS, infer, pack, unpack, op_hash=0x89CA4D53C536)
+moments = CoreOp("moments", FACTS, infer, pack, unpack, op_hash=0x9990AD3DCD36)

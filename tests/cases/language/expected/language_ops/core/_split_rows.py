@@ -67,4 +67,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-split_rows = CoreOp("split_rows", FACTS, infer, pack, unpack, op_hash=0x5D2C3CEEF83F)
+split_rows = CoreOp("split_rows", FACTS, infer, pack, unpack, op_hash=0x03D1B6E7D548)

@@ -57,4 +57,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-square = CoreOp("square", FACTS, infer, pack, unpack, op_hash=0x6479E6E731A9)
+square = CoreOp("square", FACTS, infer, pack, unpack, op_hash=0x0D425215A9EF)

@@ -68,4 +68,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-storable = CoreOp("storable", FACTS, infer, pack, unpack, op_hash=0xF6D50E96D46C)
+storable = CoreOp("storable", FACTS, infer, pack, unpack, op_hash=0xA29C486025D5)

@@ -38,7 +38,7 @@ xla::ffi::Error bin_sums_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch
 }
 
 xla::ffi::Error bin_sums_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("bin_sums", 0xb4bf9a45061c, attrs);
+  return opgen::jax::same_op("bin_sums", 0x46eb9c313033, attrs);
 }
 
 }  // namespace

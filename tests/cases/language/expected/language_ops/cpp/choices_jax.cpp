@@ -38,7 +38,7 @@ xla::ffi::Error row_sums_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch
 }
 
 xla::ffi::Error row_sums_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("row_sums", 0x2018ae116b36, attrs);
+  return opgen::jax::same_op("row_sums", 0x3b179a685452, attrs);
 }
 
 }  // namespace

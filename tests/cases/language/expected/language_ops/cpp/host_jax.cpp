@@ -27,7 +27,7 @@ xla::ffi::Error segment_sums_cpu_handler(
 }
 
 xla::ffi::Error segment_sums_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("segment_sums", 0xcef607a06532, attrs);
+  return opgen::jax::same_op("segment_sums", 0x8d1964651430, attrs);
 }
 
 }  // namespace

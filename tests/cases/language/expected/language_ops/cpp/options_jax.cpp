@@ -27,7 +27,7 @@ xla::ffi::Error polynomial_cpu_handler(
 }
 
 xla::ffi::Error polynomial_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("polynomial", 0xa13ecd3141ed, attrs);
+  return opgen::jax::same_op("polynomial", 0xa344c911873b, attrs);
 }
 
 }  // namespace

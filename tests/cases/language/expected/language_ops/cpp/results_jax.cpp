@@ -31,7 +31,7 @@ xla::ffi::Error moments_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dict
 }
 
 xla::ffi::Error moments_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("moments", 0x89ca4d53c536, attrs);
+  return opgen::jax::same_op("moments", 0x9990ad3dcd36, attrs);
 }
 
 xla::ffi::Error split_rows_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -54,7 +54,7 @@ xla::ffi::Error split_rows_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::D
 }
 
 xla::ffi::Error split_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("split_rows", 0x5d2c3ceef83f, attrs);
+  return opgen::jax::same_op("split_rows", 0x03d1b6e7d548, attrs);
 }
 
 xla::ffi::Error accumulate_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
@@ -79,7 +79,7 @@ xla::ffi::Error accumulate_cpu_handler(xla::ffi::ThreadPool threads, xla::ffi::D
 }
 
 xla::ffi::Error accumulate_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("accumulate", 0xd19c92cece99, attrs);
+  return opgen::jax::same_op("accumulate", 0x693bd32960af, attrs);
 }
 
 }  // namespace

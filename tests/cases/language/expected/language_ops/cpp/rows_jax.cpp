@@ -31,7 +31,7 @@ xla::ffi::Error unit_rows_cpu_handler(
 }
 
 xla::ffi::Error unit_rows_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows", 0x0b11045b8c1f, attrs);
+  return opgen::jax::same_op("unit_rows", 0xb66605ade12a, attrs);
 }
 
 xla::ffi::Error unit_rows_dx_cpu_handler(
@@ -58,7 +58,7 @@ xla::ffi::Error unit_rows_dx_cpu_handler(
 }
 
 xla::ffi::Error unit_rows_dx_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows_dx", 0x53ea093bce70, attrs);
+  return opgen::jax::same_op("unit_rows_dx", 0x5fd855d2b23d, attrs);
 }
 
 xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t batch_dims,
@@ -84,7 +84,7 @@ xla::ffi::Error unit_rows_dw_cpu_handler(xla::ffi::ThreadPool threads, int64_t b
 }
 
 xla::ffi::Error unit_rows_dw_cpu_handler_made(xla::ffi::Dictionary attrs) {
-  return opgen::jax::same_op("unit_rows_dw", 0xf36015d45192, attrs);
+  return opgen::jax::same_op("unit_rows_dw", 0x2ae8fa21180d, attrs);
 }
 
 }  // namespace

@@ -77,9 +77,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CompositeExplicitAutograd, m) {
   opgen::torch::implement_made_with(m);
   auto& hashes = opgen::torch::op_hashes();
-  hashes["unit_rows"] = 0x0b11045b8c1f;
-  hashes["unit_rows_dx"] = 0x53ea093bce70;
-  hashes["unit_rows_dw"] = 0xf36015d45192;
+  hashes["unit_rows"] = 0xb66605ade12a;
+  hashes["unit_rows_dx"] = 0x5fd855d2b23d;
+  hashes["unit_rows_dw"] = 0x2ae8fa21180d;
 }
 
 #ifndef OPGEN_SCHEMAS_ONLY

@@ -20,6 +20,7 @@ from ._momentum_ import momentum_
 from ._moved import moved
 from ._polynomial import polynomial
 from ._row_sums import row_sums
+from .._opgen.torch import Patch, patch, register_patch
 from ._scale_all import scale_all
 from ._scaled import scaled
 from ._segment_sums import segment_sums
@@ -34,9 +35,13 @@ from ._unit_rows_dw import unit_rows_dw
 from ._unit_rows_dx import unit_rows_dx
 from ._window_sums import window_sums
 from ._optimizers_torch import SGD
+from ._rows_torch import UnitRows
+from . import _seeds_torch as _seeds_torch
 
 __all__ = [
+    "Patch",
     "SGD",
+    "UnitRows",
     "accumulate",
     "average_",
     "bin_sums",
@@ -51,7 +56,9 @@ __all__ = [
     "moments",
     "momentum_",
     "moved",
+    "patch",
     "polynomial",
+    "register_patch",
     "row_sums",
     "scale_all",
     "scaled",

@@ -82,4 +82,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm = CoreOp("rms_norm", FACTS, infer, pack, unpack, op_hash=0x47CC3B4FC1FA)
+rms_norm = CoreOp("rms_norm", FACTS, infer, pack, unpack, op_hash=0x5E87B4F4E14E)

@@ -1,1 +1,0 @@
-"""The lint rules about what both frameworks have."""
