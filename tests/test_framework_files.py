@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from opgen.cli.main import main
+from opgen.cli.watch import _stamps, _watched
 from opgen.output.identity import IDENTITY
 
 SPEC = """spec = 1
@@ -131,6 +132,31 @@ def test_a_file_that_imports_an_op_is_checked_when_that_op_goes(
     assert main(["render"]) == 0
     write("g.toml", SPEC.format("gather_rows"))
     assert "`acme.ops.torch` has no `gather`" in said(capsys, "render")
+
+
+def test_a_watch_sees_it_and_an_ejected_family_keeps_its_copy(project: Path) -> None:
+    write("f_torch.py", "__all__ = ['A']\nA = 1\n")
+    assert Path("specs/f_torch.py").resolve() in {p.resolve() for p in _stamps(_watched([]))}
+    assert main(["render"]) == 0 and main(["eject", "f"]) == 0
+    write("f_torch.py", "__all__ = ['A']\nA = 2\n")
+    assert main(["render"]) == 0
+    assert Path("out/torch/_f_torch.py").read_text().endswith("A = 1\n")
+
+
+def test_names_of_the_runtime_are_offered_where_a_file_imports_them(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write("f_torch.py", "from acme.ops.torch import f\n\n__all__ = []\n")
+    assert main(["render"]) == 0
+    package = Path("out/torch/__init__.py")
+    assert "patch" not in package.read_text()
+    write("f_torch.py", "from acme.ops.torch import Patch, register_patch\n\n__all__ = []\n")
+    assert main(["render"]) == 0
+    text = package.read_text()
+    line = "from .._opgen.torch import Patch, patch, register_patch\n"
+    assert text.index(line) < text.index("from . import _f_torch as _f_torch")
+    write("f.toml", SPEC.format("patch"))
+    assert "`patch` is an op of this project, and a function" in said(capsys)
 
 
 def test_a_file_belongs_to_the_longest_family(project: Path) -> None:

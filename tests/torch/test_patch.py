@@ -12,7 +12,7 @@ import pytest
 import torch
 from torch import nn
 
-from generated.torch import patch
+from generated.torch import Patch, patch, register_patch
 
 LLAMA = "transformers.models.llama.modeling_llama"
 GEMMA = "transformers.models.gemma.modeling_gemma"
@@ -250,6 +250,22 @@ def test_only_these_ops():
 def test_wrong_arguments(error, message, model, ops):
     with pytest.raises(error, match=message):
         patch(model, ops=ops)
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "attributes"),
+    [
+        (TypeError, "expected a subclass of Patch, got <class", None),
+        (ValueError, r"^Made: of: expected full names .* got \(\)$", {"op": "relu"}),
+        (ValueError, r"got \('ReLU',\)", {"op": "relu", "of": ("ReLU",)}),
+        (ValueError, "^Made: op: there is no op 'rely'$", {"op": "rely", "of": ("torch.nn.ReLU",)}),
+    ],
+)
+def test_wrong_patches(error, message, attributes):
+    made = nn.ReLU if attributes is None else type("Made", (Patch,), attributes)
+    with pytest.raises(error, match=message):
+        register_patch(made)
+    assert patch(nn.ReLU()).layers[0].op == "relu"
 
 
 class Doubled(nn.LayerNorm):
