@@ -173,6 +173,7 @@ WRONG = {
     "computed": ("__all__ = [*dir()]\n", "specs/f_torch.py:1:1", "`__all__` is a list of names"),
     "undefined": ("__all__ = ['Relu']\nReLU = 1\n", "it defines no `Relu`", "did you mean `ReLU`"),
     "an op": ("__all__ = ['f']\nf = 1\n", "`f` is an op of this project", ""),
+    "opgen's": ("__all__ = ['patch']\npatch = 1\n", "`patch` is opgen's own in a package", ""),
     "relative": ("from . import f\n__all__ = []\n", "a relative import leads elsewhere", ""),
     "renamed": (
         "\nif True:\n    from acme.ops.torch import ff\n__all__ = []\n",

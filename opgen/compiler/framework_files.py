@@ -241,6 +241,8 @@ def _offers(
         other = taken.setdefault((file.folder, name), file.name)
         if name in ops and not file.library:
             yield RULE.at(where, f"`{name}` is an op of this project", "choose another name")
+        elif name in extensions()[file.target].offers and not file.library:
+            yield RULE.at(where, f"`{name}` is opgen's own in a package", "choose another name")
         elif other != file.name:
             yield RULE.at(where, f"{other} offers a `{name}` too", "rename one of them")
         elif name not in defined:
