@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -204,6 +205,20 @@ def test_names_that_two_files_offer(project: Path, capsys: pytest.CaptureFixture
     assert found.count("f_torch.py offers a `A` too") == 1
     assert found.count("f_torch_x.py offers a") == 3
     assert "the op `f_torch` has the name of a module that this file makes" in found
+
+
+def test_a_large_file_takes_no_longer_than_its_size(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A megabyte of imports, the right ones and wrong ones."""
+    lines = "from acme.ops.torch import f\n" * 10_000
+    write("f_torch.py", lines + "__all__ = []\n")
+    begun = process_time()
+    assert main(["render"]) == 0
+    assert Path("out/torch/_f_torch.py").read_text().count("from . import f\n") == 10_000
+    write("f_torch.py", lines.replace("acme.ops.torch", ".") + "__all__ = []\n")
+    assert main(["lint", "--format", "json"]) == 1
+    assert process_time() - begun < 5
 
 
 def test_a_link_that_leads_out(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from pathlib import Path
 
 from opgen.compiler.python_kernel_files import place_in
@@ -25,6 +26,7 @@ from opgen.spec.extensions import extensions
 RULE = BAD_FRAMEWORK_FILE
 # Folders of specs whose names are kept.
 _FOLDERS = 32
+_FROM = re.compile(r"from[\s\\]+([\w.]+)")
 # What `ast.parse` raises.
 UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)
 
@@ -53,6 +55,11 @@ class Read:
     def folder(self) -> str:
         """Return the folder of the copy in the package."""
         return "/".join(filter(None, (self.target, self.library)))
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Return where each line begins in the text."""
+        return [0, *accumulate(len(line) + 1 for line in self.source.lines)]
 
     @cached_property
     def tree(self) -> ast.Module:
@@ -89,20 +96,20 @@ class Read:
     def copy(self) -> FrameworkFile:
         """Return the copy: it imports from its own package relatively, whatever that is called."""
         here = (*self.package.split("."), *self.folder.split("/"))
-        text = self.source.text
-        for each in sorted(self.own_imports, key=lambda each: each.at, reverse=True):
+        pieces, done = [], 0
+        for each in sorted(self.own_imports, key=lambda each: each.at):
             start, end = each.at
-            text = text[:start] + _relative(here, each.module.split(".")) + text[end:]
+            pieces += [self.source.text[done:start], _relative(here, each.module.split("."))]
+            done = end
+        text = "".join([*pieces, self.source.text[done:]])
         imports = tuple(name for each in self.own_imports for name in each.names)
         return FrameworkFile(self.name, self.target, self.library, text, imports, self.offers)
 
     def _module(self, node: ast.ImportFrom) -> tuple[int, int]:
         """Return the place of a module's name in the text."""
-        text = self.source.text
-        start = sum(len(line) + 1 for line in self.source.lines[: node.lineno - 1])
         line = self.source.lines[node.lineno - 1].encode()
-        start += len(line[: node.col_offset].decode())
-        found = re.compile(r"from[\s\\]+([\w.]+)").match(text, start)
+        start = self.starts[node.lineno - 1] + len(line[: node.col_offset].decode())
+        found = _FROM.match(self.source.text, start)
         return found.span(1) if found else (start, start)
 
 
@@ -198,7 +205,8 @@ def _check(
 
 
 def _line(file: Read, line: int) -> Where:
-    return place_in(file.source, line, 0, len(file.source.lines[line - 1]))
+    start, end = file.starts[line - 1 : line + 1]
+    return Where(file.source.path, start=start, end=end - 1, absolute=True)
 
 
 def _imports(file: Read, tree: ast.Module, ops: Mapping[str, None]) -> Iterator[Diagnostic]:
