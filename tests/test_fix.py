@@ -142,4 +142,3 @@ def test_what_has_to_be_written_in_python_is_left_to_the_author(
     assert said.count("unknown key") == 3 and said.count("`init` is not a key of inputs") == 1
     for name in ("the module", "a class for `register_patch`"):
         assert f"write {name} in `<family>_torch.py` next to the spec" in said
-    assert said.count("_jax_nnx.py` next to the spec: see docs/language/modules.md") == 2
