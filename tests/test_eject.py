@@ -120,3 +120,33 @@ def test_a_stale_package_is_refused(project: Path, capsys: pytest.CaptureFixture
     assert main(["eject", "row"]) == 2
     assert "acme_ops is not what the specs say: run `opgen render`" in capsys.readouterr().err
     assert contents(project) == before
+
+
+@pytest.mark.parametrize(
+    ("path", "command"),
+    [
+        ("acme_ops/EJECTED", ["render"]),
+        ("acme_ops/MANIFEST", ["eject", "row"]),
+        ("acme_ops/core/_row.py", ["eject", "row"]),
+        ("acme_ops/core/_package.py", ["doctor"]),
+        ("specs/other.toml", ["new", "other"]),
+        ("elsewhere/.gitignore", ["init", "more_ops"]),
+    ],
+)
+def test_a_file_that_is_no_text_is_named(
+    project: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    command: list[str],
+) -> None:
+    file = project / path
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(b"\xff\x00\xfe")
+    if command[0] == "init":
+        monkeypatch.chdir(file.parent)
+    assert main(command) != 0
+    said = "".join(capsys.readouterr())
+    assert "internal error" not in said
+    assert f"{file.name}: this is not UTF-8 text" in said or command == ["doctor"]
+    assert file.read_bytes() == b"\xff\x00\xfe"

@@ -120,7 +120,11 @@ def _project(config: Config, frameworks: Frameworks) -> Iterator[Finding]:
         yield _runtime()
     record = _built(out / "lib" / RECORD)
     libraries = [str(name) for name in record.get("libraries", ())]
-    package = _HASH.search((out / IDENTITY).read_text()) if (out / IDENTITY).is_file() else None
+    package = (
+        _HASH.search((out / IDENTITY).read_text(errors="replace"))
+        if (out / IDENTITY).is_file()
+        else None
+    )
     if package is None or not any(package[1] in name for name in libraries):
         former = "of another state of the package" if libraries else ""
         yield Finding("built", former, "`opgen build`")

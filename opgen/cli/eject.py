@@ -16,6 +16,7 @@ def eject(op: str) -> int:
     from opgen.output import ejected, write
     from opgen.output.render import MANIFEST, render
     from opgen.source.diagnostics import did_you_mean
+    from opgen.source.text import read_text
     from opgen.spec.extensions import builtin_targets, default_targets
 
     config = read_config([], "text")
@@ -39,7 +40,7 @@ def eject(op: str) -> int:
         # Edited files stay unchanged; a manifest without these files comes from a killed eject.
         changes = replace(write.check(ejected.without(rendered, there)[0], out), edited=())
         texts = ejected.texts(rendered, files, out) if not changes.missing else {}
-        if changes.stale == (MANIFEST,) and (out / MANIFEST).read_text() == texts.get(MANIFEST):
+        if changes.stale == (MANIFEST,) and read_text(out / MANIFEST) == texts.get(MANIFEST):
             changes = replace(changes, stale=())
         if changes:
             print_changes(changes, out)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from opgen.output.render import EJECTED, MANIFEST, File, builtin, completed, is_output, manifest_of
+from opgen.source.text import read_text
 from opgen.targets.target import OutputFile
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def family_files(
 def unfinished(files: Sequence[OutputFile], out: Path) -> bool:
     """Return whether a file still forbids edits, because `eject` was killed before it finished."""
     there = (place for file in files if (place := out / file.path).is_file())
-    return any(_HEADER.search(_text(place)) for place in there)
+    return any(_HEADER.search(read_text(place)) for place in there)
 
 
 def texts(rendered: Sequence[File], files: Sequence[OutputFile], out: Path) -> dict[str, str]:
@@ -63,7 +64,7 @@ def texts(rendered: Sequence[File], files: Sequence[OutputFile], out: Path) -> d
         EJECTED: "".join(f"{listed[path]}  {path}\n" for path in sorted(listed)),
     }
     for file in files:
-        text = _text(out / file.path)
+        text = read_text(out / file.path)
         own = _HEADER.sub(r"Begun by opgen from \1, which it no longer follows.", text)
         if own != text:
             found[file.path] = own
@@ -72,12 +73,8 @@ def texts(rendered: Sequence[File], files: Sequence[OutputFile], out: Path) -> d
 
 def _listed(path: Path) -> dict[str, str]:
     try:
-        lines = _text(path).splitlines()
+        lines = read_text(path).splitlines()
     except FileNotFoundError:
         return {}
     pairs = (line.partition("  ") for line in lines)
     return {name: digest for digest, _, name in pairs if is_output(name)}
-
-
-def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8")

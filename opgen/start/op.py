@@ -12,6 +12,7 @@ from pathlib import Path
 from opgen.compiler.discovery import shown, specs_below
 from opgen.language.names import camel
 from opgen.source.atomic import put_all
+from opgen.source.text import read_text
 from opgen.spec.config import Config
 from opgen.targets import environment
 from opgen.targets.cpp.names import cpp_name
@@ -95,7 +96,7 @@ def write_files(files: Mapping[Path, str]) -> None:
     After a kill the same call writes the rest. Raises `StartError` where all is written already,
     where a file holds what its text does not continue, and where the disk refuses.
     """
-    there = {path: path.read_text(encoding="utf-8") for path in files if path.exists()}
+    there = {path: read_text(path) for path in files if path.exists()}
     due = {path: text for path, text in files.items() if there.get(path) != text}
     other = [path for path in due if not due[path].startswith(there.get(path, "").rstrip())]
     if other or not due:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from opgen.docs.schema import json_schema
+from opgen.source.text import read_text
 from opgen.source.version import __version__
 from opgen.spec.config import Config, expected_namespace
 from opgen.start.op import SCHEMA, TEMPLATES, StartError, op_files
@@ -81,7 +82,7 @@ def ci_files(config: Config, files: Mapping[Path, str]) -> dict[Path, str]:
     templates = environment(TEMPLATES)
     told = {"package": config.package, "out": config.out, "version": __version__}
     settings = config.root / "pyproject.toml"
-    said = files.get(settings) or settings.read_text(encoding="utf-8")
+    said = files.get(settings) or read_text(settings)
     if "cibuildwheel" in tomllib.loads(said).get("tool", {}):
         raise StartError("pyproject.toml has [tool.cibuildwheel] already")
     added = templates.get_template("ci/cibuildwheel.toml.j2").render(told)
@@ -95,7 +96,7 @@ def ci_files(config: Config, files: Mapping[Path, str]) -> dict[Path, str]:
 
 def _added(path: Path, text: str) -> str:
     """The content of a file, if it exists, and then `text`, unless it ends so already."""
-    said = path.read_text(encoding="utf-8") if path.is_file() else ""
+    said = read_text(path) if path.is_file() else ""
     if said.endswith(text):
         return said
     return f"{said.rstrip()}\n\n{text}" if said.strip() else text

@@ -1,0 +1,14 @@
+"""Texts of files that anybody may have edited."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file. Raises `OSError` with its name if it is not UTF-8."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise OSError(errno.EILSEQ, "this is not UTF-8 text", str(path)) from None
