@@ -7,12 +7,12 @@ the stand-in, and programs of these names print what `nvidia-smi` and `compute-s
 from __future__ import annotations
 
 import os
+import shutil
 import sys
-from pathlib import Path
 
 from scripts import gpu_check
 from tests.cuda_stand_in import install
-from tests.cuda_stand_in.paths import BUILD, environment
+from tests.cuda_stand_in.paths import BUILD, ROOT, environment
 
 FOLDER = BUILD / "rehearsal"
 SMI = "#!/bin/sh\necho 'Stand-in, 9.0, none, 16384 MiB'\n"
@@ -27,43 +27,33 @@ tool=$2; shift 2
 
 
 def main(minutes: str = str(gpu_check.MINUTES)) -> int:
-    programs = FOLDER / "bin"
-    programs.mkdir(parents=True, exist_ok=True)
+    programs, root = FOLDER / "bin", FOLDER / "root"
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    programs.mkdir(parents=True)
     for name, text in (("nvidia-smi", SMI), ("compute-sanitizer", SANITIZER)):
         (programs / name).write_text(text)
         (programs / name).chmod(0o755)
+    package = BUILD / "package" / "generated"
+    root.mkdir()
+    for each in ROOT.iterdir():
+        (root / each.name).symlink_to(package if each.name == package.name else each)
     page = FOLDER / "cuda.md"
     page.write_text(f"{gpu_check.BEGIN}\n{gpu_check.END}\n")
-    package = BUILD / "package" / "generated"
-    given = environment(install.installed(), package, PYTEST_ADDOPTS=_options())
-    # The stages run in ROOT, where the package that is to be checked has its place.
-    given["PYTHONPATH"] = os.pathsep.join([given["PYTHONPATH"], str(gpu_check.ROOT)])
-    given["PATH"] = os.pathsep.join([str(programs), os.environ["PATH"]])
-    os.environ.update(given)
-    gpu_check.PAGE = page
+    options = "-p tests.cuda_stand_in.plugin -p no:cacheprovider -W ignore"
+    os.environ.update(environment(install.installed(), package, PYTEST_ADDOPTS=options))
+    os.environ["PATH"] = os.pathsep.join([str(programs), os.environ["PATH"]])
+    gpu_check.PAGE, gpu_check.ROOT = page, root
     execute = gpu_check.run
 
     def run(step: gpu_check.Step, seconds: float) -> gpu_check.Outcome:
         if step.name == "build":
             return gpu_check.Outcome("build", "passed", 0.0, {}, "that of the stand-in")
-        command = [_here(word, package) for word in step.command]
-        return execute(
-            gpu_check.Step(step.name, (*command,), step.minutes, step.environment), seconds
-        )
+        return execute(step, seconds)
 
     gpu_check.check.__defaults__ = (run,)
     code = gpu_check.main(["--json", str(FOLDER / "gpu_check.json"), "--minutes", minutes])
     print(page.read_text())
     return code
-
-
-def _options() -> str:
-    return "-p tests.cuda_stand_in.plugin -p no:cacheprovider --import-mode=importlib -W ignore"
-
-
-def _here(word: str, package: Path) -> str:
-    """A stage's word; the rendered tests are those of the stand-in's package."""
-    return str(package / "tests") if word == "generated/tests" else word
 
 
 if __name__ == "__main__":

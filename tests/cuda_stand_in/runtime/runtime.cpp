@@ -197,6 +197,7 @@ API cudaError_t cudaFree(void* at) {
 // is freed in the order of the stream that it was made on.
 
 API void* standInAllocate(size_t bytes, int device, cudaStream_t handle) {
+  if (bytes == 0) return nullptr;
   LOCK;
   const int before = current;
   current = device;
