@@ -158,13 +158,15 @@ def _placed(text: str, column: int, indent: int) -> tuple[str, ...]:
     """
     if column + len(text) <= WIDTH:
         return (text,)
+    # A break drops one blank.
+    fewest = -(-(column + len(text) + 1) // (WIDTH + 1))
     first: list[str] | None = None
     fitting: list[list[str]] = []
     for lines in _ways(text, column, indent) if column < WIDTH else ():
         first = first or lines
         if _fits(lines, column):
             fitting.append(lines)
-            if len(lines) == 2:  # it cannot be fewer
+            if len(lines) <= fewest:
                 break
     best = min(fitting, key=len) if fitting else first
     return tuple(best or [text])
