@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from opgen.compiler.pipeline import check, resolve
+from opgen.ir.kinds import kind_of
 from opgen.output.render import render
 from opgen.source.diagnostics import errors
 from opgen.source.report import report
@@ -249,7 +250,7 @@ def run(text: str, again: bool = False) -> bool:
             op.pop("reference", None)
         specs = {source.path: replace(spec)}  # which has read no ops yet
         written = (k for op in specs[source.path].ops.values() for k in op.kernels)
-        if any(kernel.kind for kernel in written):
+        if any((kind := kind_of(kernel)) and kind.rule for kernel in written):
             return True  # what names a file of a kernel is resolved where that is
         render(resolve(specs, sources, Config(ROOT)), ["core"])
     if time.thread_time() - begin < SECONDS:
