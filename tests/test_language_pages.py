@@ -24,7 +24,6 @@ PAGES = [INDEX, *sorted((DOCS / "language").glob("*.md"))]
 # On which page the keys of a table are.
 PAGE_OF = {
     "Document": "files",
-    "Member": "tensors",
     "Tensor": "tensors",
     "Attr": "attrs",
     "Draw": "modules",

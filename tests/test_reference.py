@@ -56,7 +56,7 @@ def uses(document: dict[str, Any]) -> Iterator[Use]:
     yield from keys_of("Document", document)
     for bundle in document.get("bundles", {}).values():
         for member in bundle.values():
-            yield from keys_of("Member", member)
+            yield from keys_of("Tensor", member)
     for op in (*document.get("ops", {}).values(), *document.get("templates", {}).values()):
         yield from keys_of("Op", op)
         for key, value in op.items():

@@ -18,9 +18,10 @@ def json_schema() -> str:
     schema = adapter().json_schema()
     defs = schema["$defs"]
     tensor = defs.pop("Tensor")
-    for role in TENSOR_TABLES:
+    for role in (*TENSOR_TABLES, "bundles"):
         defs[role.title()] = _of_role(tensor, role)
-        _refer(defs["Op"]["properties"][role], "Tensor", role.title())
+        above = schema if role == "bundles" else defs["Op"]
+        _refer(above["properties"][role], "Tensor", role.title())
     (variables,) = schema["properties"]["dtypes"]["patternProperties"].values()
     free = next(s for s in variables["anyOf"] if s["type"] == "array")
     free["items"] = {"enum": list(DTYPES)}
@@ -61,9 +62,9 @@ def _of_role(tensor: dict[str, Any], role: str) -> dict[str, Any]:
     keys = {
         key: value
         for key, value in tensor["properties"].items()
-        if role in TABLES_OF.get(key, TENSOR_TABLES)
+        if role in TABLES_OF.get(key, (*TENSOR_TABLES, "bundles"))
     }
-    if role != "inputs":
+    if role not in ("inputs", "bundles"):
         forms = keys["shape"]["anyOf"]
         keys["shape"] = {**keys["shape"], "anyOf": [s for s in forms if s["type"] != "array"]}
     return {**tensor, "description": f"One of the {role}.", "properties": keys}

@@ -25,8 +25,11 @@ from opgen.spec.tables import TENSOR_TABLES
 TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "Document": (("",), "a file"),
     "Op": (("ops", "templates"), "`[ops.NAME]`, `[templates.NAME]`"),
-    "Tensor": (TENSOR_TABLES, "`inputs.NAME`, `outputs.NAME`, `residuals.NAME`, `workspace.NAME`"),
-    "Member": (("bundles",), "`[bundles.NAME]`, of which each entry is a member"),
+    "Tensor": (
+        (*TENSOR_TABLES, "bundles"),
+        "`inputs.NAME`, `outputs.NAME`, `residuals.NAME`, `workspace.NAME`, an entry of "
+        "`[bundles.NAME]`",
+    ),
     "Attr": (("attrs",), "`attrs.NAME`"),
     "Grad": (("grad",), "`grad`"),
     "Call": (("backward",), "`grad.backward`"),
@@ -51,7 +54,8 @@ class Key:
     @property
     def roles(self) -> tuple[str, ...]:
         """The tensor tables that have it; none where all have, or it is of another model."""
-        return TABLES_OF.get(self.name, ()) if self.model == "Tensor" else ()
+        found = TABLES_OF.get(self.name, ()) if self.model == "Tensor" else ()
+        return () if found == TENSOR_TABLES else found
 
 
 @cache
@@ -83,8 +87,14 @@ def types_at(path: Path) -> list[Any]:
 def keys_at(path: Path) -> list[Key]:
     """The keys of the table at a path of a document."""
     models = {table_of(type).name for type in types_at(path) if _is_table(type)}
-    role = path[-2] if len(path) > 1 else None
-    return [k for k in keys() if k.model in models and (not k.roles or role in k.roles)]
+    role = "bundles" if path[:1] == ("bundles",) else path[-2] if len(path) > 1 else None
+    return [k for k in keys() if k.model in models and _has(k, role)]
+
+
+def _has(key: Key, role: str | int | None) -> bool:
+    """Tell whether a tensor of this role has a key of its model."""
+    tables = TABLES_OF.get(key.name, ()) if key.model == "Tensor" else ()
+    return not tables or role in tables
 
 
 def _below(type: Any, part: str | int) -> Iterator[Any]:

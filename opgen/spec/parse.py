@@ -26,6 +26,8 @@ from opgen.spec.tables import MERGED, TENSOR_TABLES
 from opgen.spec.validator import validator
 
 Table = dict[str, Any]
+# The tables whose tensors may have a list of forms.
+_WITH_FORMS = ("inputs", "bundles")
 # So many mistakes of a file are reported at once.
 MISTAKES_AT_MOST = 200
 
@@ -113,14 +115,14 @@ def _misfits(file: str, document: Table) -> list[Diagnostic]:
 
 def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
     """Keys that a tensor of this role does not have, and lists other than `order`."""
-    for path, entry in _tensors(document):
-        role, name = path[-2:]
+    for path, entry in (*_tensors(document), *_members(document)):
+        role, name = path[0] if path[0] == "bundles" else path[-2], path[-1]
         if isinstance(entry, list) and name != "order":
             message = "expected a table; got a list"
             yield WRONG_TYPE.at(Where(file, path), message)
         elif isinstance(entry, dict):
             for key in entry:
-                if role not in TABLES_OF.get(key, TENSOR_TABLES):
+                if role not in TABLES_OF.get(key, (*TENSOR_TABLES, "bundles")):
                     yield _no_such_key(file, (*path, key), TABLES_OF[key])
             if isinstance(entry.get("shape"), dict | list):
                 yield from _forms(file, (*path, "shape"), entry["shape"], role)
@@ -167,9 +169,9 @@ def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagn
     """Lists of forms, also in cases: an input's hold some, others have none."""
     cases = {(): shape} if not isinstance(shape, dict) else {(k,): v for k, v in shape.items()}
     for below, forms in cases.items():
-        if isinstance(forms, list) and (role != "inputs" or not forms):
+        if isinstance(forms, list) and (role not in _WITH_FORMS or not forms):
             message = "expected a string: only an input has a list of forms"
-            if role == "inputs":
+            if role in _WITH_FORMS:
                 message = "expected at least one form"
             yield WRONG_TYPE.at(Where(file, (*path, *below)), message)
 
@@ -198,8 +200,9 @@ def _droppable(document: Table) -> Iterator[tuple[Path, object]]:
 def _no_such_key(file: str, path: Path, roles: tuple[str, ...]) -> Diagnostic:
     *others, last = roles
     known = f"{', '.join(others)} and {last}" if others else last
-    message = f"`{path[-1]}` is not a key of {path[-3]}"
-    gone = instead("Input", str(path[-1])) if path[-3] == "inputs" else ""
+    role = path[0] if path[0] == "bundles" else path[-3]
+    message = f"`{path[-1]}` is not a key of {role}"
+    gone = instead("Input", str(path[-1])) if role == "inputs" else ""
     return UNKNOWN_KEY.at(Where(file, path, "key"), message, gone or f"it is for {known}")
 
 
@@ -209,6 +212,12 @@ def _tensors(document: Table) -> Iterator[tuple[Path, object]]:
             for role in TENSOR_TABLES:
                 for name, entry in _items(_table(keys).get(role)):
                     yield (section, op, role, name), entry
+
+
+def _members(document: Table) -> Iterator[tuple[Path, object]]:
+    for bundle, members in _items(document.get("bundles")):
+        for name, entry in _items(members):
+            yield ("bundles", bundle, name), entry
 
 
 def _table(value: object) -> Table:

@@ -94,7 +94,7 @@ def _model_below(model: str, path: Path, part: str | int) -> str:
     if len(path) == 1 and path[0] in ("ops", "templates"):
         return "Op"
     if len(path) == 2 and path[0] == "bundles":
-        return "Member"
+        return "Tensor"
     return model
 
 

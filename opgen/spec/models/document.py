@@ -26,7 +26,7 @@ from opgen.spec.models.ops import DocumentKeys, LikeKeys, OpSpec
 from opgen.spec.models.reading import keys_of
 from opgen.spec.models.rules import CallSpec, GradSpec, ShardingSpec
 from opgen.spec.models.strings import Limits
-from opgen.spec.models.tensors import BundleKeys, MemberKeys, TensorSpec
+from opgen.spec.models.tensors import BundleKeys, TensorSpec
 from opgen.spec.models.types import Doc, Drop, Key
 
 if TYPE_CHECKING:
@@ -100,7 +100,6 @@ def _parts() -> Iterator[tuple[Any, Table]]:
 _NAMES = {"Field": "DescriptorField"}
 _MODELS: tuple[Any, ...] = (
     TensorSpec,
-    MemberKeys,
     AttrSpec,
     FieldSpec,
     CallSpec,

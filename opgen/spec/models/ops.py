@@ -43,7 +43,7 @@ from opgen.spec.models.strings import (
     Prose,
     is_function,
 )
-from opgen.spec.models.tensors import MemberKeys, TensorSpec
+from opgen.spec.models.tensors import TensorSpec
 from opgen.spec.models.types import (
     SOME,
     ByCase,
@@ -366,7 +366,7 @@ class DocumentKeys:
         {"T": ["f32", "f64"], "Acc": "accum(T)"},
     )
     bundles: Any = key(
-        dict[Name, Annotated[dict[Name, MemberKeys], SOME]],
+        dict[Name, Annotated[dict[Name, TensorSpec], SOME]],
         'Tensors that travel as one argument or result, by name: `inputs.w = { bundle = "quantized" }`.',
         {"quantized": {"data": {"dtype": "i8"}, "scale": {"dtype": "f32"}}},
     )

@@ -20,6 +20,7 @@ from opgen.spec.models.strings import (
     Shape,
 )
 from opgen.spec.models.types import ByCase, Forms, Positive, key, keys_only
+from opgen.spec.tables import TENSOR_TABLES
 
 E = TypeVar("E")  # an expression: its text, or parsed
 F = TypeVar("F")  # a shape: its text, or parsed
@@ -87,7 +88,7 @@ class TensorKeys(Generic[E, F]):
     )
     forms: Cases[tuple[F, ...]] = key(
         Shape | Forms | ByCase[Shape | list[Shape]],
-        "Its dims by name. An input may have a list of forms: the first whose rank fits is taken.",
+        "Its dims by name; a use of a bundle may give those of its members other names. An input may have a list of forms: the first whose rank fits is taken.",
         "*batch 2*d",
         ["hk*g", "b hk*g"],
         default=Cases(),
@@ -97,14 +98,17 @@ class TensorKeys(Generic[E, F]):
     doc: str = key(Prose, "What it holds.", "Rows to be summed.", default="")
     optional: bool = key(
         bool,
-        "Whether the caller may leave an input out; a residual or a backward's output is made "
-        "only where it is asked for then. `false` by default.",
+        "Whether the caller may leave an input out, or a bundle may lack the member; a residual or "
+        "a backward's output is made only where it is asked for then. `false` by default.",
         True,
         default=False,
-        tables=("inputs", "outputs", "residuals"),
+        tables=("inputs", "outputs", "residuals", "bundles"),
     )
     when: E | None = key(
-        Condition, "The condition under which it is there. By default it always is.", "amsgrad"
+        Condition,
+        "The condition under which it is there. By default it always is.",
+        "amsgrad",
+        tables=TENSOR_TABLES,
     )
     updates: Cases[bool] = key(
         bool | ByCase[bool],
@@ -139,7 +143,10 @@ class TensorKeys(Generic[E, F]):
         tables=("inputs", "outputs", "residuals"),
     )
     align: int | None = key(
-        Positive, "The alignment of its data in bytes. By default that of an element.", 16
+        Positive,
+        "The alignment of its data in bytes. By default that of an element.",
+        16,
+        tables=TENSOR_TABLES,
     )
     values: Cases[E] = key(
         Expression | ByCase[Expression],
@@ -157,7 +164,7 @@ class TensorKeys(Generic[E, F]):
         "`true` by default for floating dtypes.",
         False,
         default=True,
-        tables=("inputs", "outputs"),
+        tables=("inputs", "outputs", "bundles"),
     )
     reduce: tuple[tuple[str, Cases[str]], ...] = key(
         dict[Name, Reduction | ByCase[Reduction]],
@@ -175,12 +182,14 @@ class TensorKeys(Generic[E, F]):
         "The dim of another input or of an output, of which an `i64` scalar input says at which "
         "index it begins: where that dim is split, each device has its own.",
         "k",
+        tables=TENSOR_TABLES,
     )
     device: Literal["cpu"] | None = key(
         Literal["cpu"],
         "`cpu`: the host reads this input, which lives on the CPU whatever device the others are "
         "on. By default it lives on theirs.",
         "cpu",
+        tables=TENSOR_TABLES,
     )
     seed: bool = key(
         bool,
@@ -189,6 +198,7 @@ class TensorKeys(Generic[E, F]):
         "`false` by default.",
         True,
         default=False,
+        tables=TENSOR_TABLES,
     )
     length: str | None = key(
         Name,
@@ -221,7 +231,7 @@ class TensorKeys(Generic[E, F]):
 
 
 class TensorSpec(TensorKeys[str, Form]):
-    """One tensor: an input, an output, a residual or workspace."""
+    """One tensor: an input, an output, a residual, workspace, or a member of a bundle."""
 
     @property
     def texts(self) -> tuple[Form, ...]:
@@ -274,26 +284,3 @@ TABLES_OF = {
     for name, (_, key) in keys_of(model).items()
     if key.tables
 }
-
-
-@keys_only
-class MemberKeys:
-    """A tensor of a bundle, as its uses begin with it."""
-
-    dtype: Any = key(
-        Name | ByCase[Name], "Its dtype, which an op that uses the bundle may write anew.", "i8"
-    )
-    shape: Any = key(
-        Shape | Forms | ByCase[Shape | list[Shape]],
-        "Its dims, which a use may give other names.",
-        "n k",
-    )
-    doc: Any = key(Prose, "What it holds.", "A factor for each row of `data`.")
-    optional: Any = key(
-        bool,
-        "Whether it may be absent, `None`, where the bundle is there. `false` by default.",
-        True,
-    )
-    differentiable: Any = key(
-        bool, "As of any tensor. `true` by default for floating dtypes.", False
-    )
