@@ -168,6 +168,7 @@ def test_no_two_modules_of_a_target_have_one_name() -> None:
 NEUTRAL = ("spec", "language", "ir", "lint", "compiler", "output", "targets/core", "targets/cpp")
 TABLES = {
     "spec/config.py",  # the keys of [tool.opgen]
+    "spec/keys.py",  # the tables of a spec
     "spec/models",  # the keys of ops and kernels
     "spec/old_kernels.py",  # the keys of kernels before version 1
     "spec/removed.py",  # what to write instead of old keys

@@ -59,7 +59,7 @@ def test_links_stay_in_the_project(project: Path) -> None:
 LED_OUT = {
     "a size": 'dims.z = "%s"\nworkspace.w = { dtype = "f32", shape = "z" }',
     "a reference": 'reference = "%s"',
-    "a kernel in Triton": 'kernels = [{ on = "cuda", triton = "%s" }]',
+    "a kernel in Triton": 'kernels = [{ on = "cuda", triton = { function = "%s" } }]',
 }
 
 

@@ -31,6 +31,7 @@ PAGE_OF = {
     "Call": "gradients",
     "Sharding": "sharding",
     "Kernel": "kernels",
+    "Triton": "kernels",
     "DescriptorField": "kernels",
     "Cost": "references",
     "JaxOptions": "modules",

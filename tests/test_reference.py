@@ -73,6 +73,8 @@ def uses(document: dict[str, Any]) -> Iterator[Use]:
             yield from keys_of("Patch", entry)
         for kernel in op.get("kernels") or ():
             yield from keys_of("Kernel", kernel)
+            if isinstance(kernel, dict):
+                yield from keys_of("Triton", kernel.get("triton"))
 
 
 def grads(grad: object) -> Iterator[Use]:

@@ -311,7 +311,7 @@ def test_names_of_kernels() -> None:
         tvm_ffi = "lib.so:rows(y, x)"
         [[ops.op.kernels]]
         on        = "cuda"
-        triton = "rows.py:mixed"
+        triton = { function = "rows.py:mixed" }
         [[ops.op.kernels]]
         on        = "cuda"
         sources = ["op.cu"]
@@ -362,14 +362,13 @@ def test_a_kernel_in_triton() -> None:
         BY_TRITON + """
         [[ops.op.kernels]]
         on        = "cuda"
-        triton    = "rows.py:rows"
         grid      = ["prod(batch)", 2]
         block     = [64]
-        constexpr = { BLOCK = "d", BIASED = "present(bias)", K = 5 }
-        values    = { BLOCK = [16, 64] }
-        aligned   = ["x", "d"]
-        warps     = 8
-        stages    = 2
+        triton.function  = "rows.py:rows"
+        triton.constexpr = { BLOCK = { d = [16, 64] }, BIASED = "present(bias)", K = 5 }
+        triton.aligned   = ["x", "d"]
+        triton.warps     = 8
+        triton.stages    = 2
         """,
         files={"rows.py": TRITON},
     )
@@ -404,7 +403,7 @@ def test_a_tuned_grid_is_of_the_fields_of_the_descriptor() -> None:
         attrs.pads       = { type = "int[2]", default = [1, 1] }
         [[ops.op.kernels]]
         on        = "cuda"
-        triton = "rows.py:mixed"
+        triton = { function = "rows.py:mixed" }
         grid   = ["ceildiv(d, BLOCK)", "prod(batch) + pads[0]", 1]
         tune   = { BLOCK = [64, 128] }
         """,
@@ -428,7 +427,7 @@ def test_a_dtype_that_calls_differ_in_is_left_open() -> None:
         inputs.x     = { dtype = "T", shape = "n" }
         inputs.m     = { dtype = { flag = "f32", else = "f64" }, shape = "n" }
         outputs.y    = { dtype = "Kept", shape = "n" }
-        kernels      = [{ on = "cuda", triton = "rows.py:mixed", dispatch = ["T"], require = ["T == bf16"] }]
+        kernels      = [{ on = "cuda", triton = { function = "rows.py:mixed" }, dispatch = ["T"], require = ["T == bf16"] }]
         """,
         files={"rows.py": TRITON},
     )

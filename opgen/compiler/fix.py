@@ -25,6 +25,7 @@ from opgen.spec.removed import (
     GUARANTEES,
     KERNELS,
     MERGED,
+    TABLES_NOW,
     instead,
     is_left_out,
 )
@@ -115,6 +116,8 @@ def _edits(diagnostic: Diagnostic, source: SourceFile, by_hand: bool) -> Iterato
             yield from _merged(source, diagnostic.where.path)
         elif is_left_out(diagnostic.help, by_hand=by_hand):
             yield from _left_out(source, diagnostic.where.path)
+    elif diagnostic.help in TABLES_NOW.values():
+        yield from old_kernels.with_table(source, diagnostic.where.path[:-1])
     elif diagnostic.help == GUARANTEES:
         yield from _promised(source, diagnostic.where.path)
     elif diagnostic.help == KERNELS:

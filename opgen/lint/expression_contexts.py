@@ -189,7 +189,11 @@ def _kernel(kernel: KernelSpec) -> Iterator[Site]:
     for name, value in kernel.constexpr.items():
         if isinstance(value, str):
             wants = "int" if name in kernel.values else "bool"
-            yield Site((*kernel.path, "constexpr", name), value, wants, "size")
+            path = kernel.path_of_constant(name)
+            if name in kernel.values:
+                yield Site((*path, value), value, wants, "size", "key")
+            else:
+                yield Site(path, value, wants, "size")
     yield from requirements(kernel.require, "kernel")
 
 

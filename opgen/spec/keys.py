@@ -35,6 +35,7 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "Call": (("backward",), "`grad.backward`"),
     "Sharding": (("sharding",), "`sharding`"),
     "Kernel": (("kernels",), "an entry of `kernels`"),
+    "Triton": (("triton",), "`triton`, of an entry of `kernels`"),
     "DescriptorField": (("descriptor",), "`descriptor.NAME`"),
     "Cost": (("cost",), "`cost`"),
     **{table.name: ((name,), f"`{name}`") for name, table in OPTIONS.items()},
@@ -54,8 +55,7 @@ class Key:
     @property
     def roles(self) -> tuple[str, ...]:
         """The tensor tables that have it; none where all have, or it is of another model."""
-        found = TABLES_OF.get(self.name, ()) if self.model == "Tensor" else ()
-        return () if found == TENSOR_TABLES else found
+        return TABLES_OF.get(self.name, ()) if self.model == "Tensor" else ()
 
 
 @cache
@@ -88,13 +88,7 @@ def keys_at(path: Path) -> list[Key]:
     """The keys of the table at a path of a document."""
     models = {table_of(type).name for type in types_at(path) if _is_table(type)}
     role = "bundles" if path[:1] == ("bundles",) else path[-2] if len(path) > 1 else None
-    return [k for k in keys() if k.model in models and _has(k, role)]
-
-
-def _has(key: Key, role: str | int | None) -> bool:
-    """Tell whether a tensor of this role has a key of its model."""
-    tables = TABLES_OF.get(key.name, ()) if key.model == "Tensor" else ()
-    return not tables or role in tables
+    return [k for k in keys() if k.model in models and (not k.roles or role in k.roles)]
 
 
 def _below(type: Any, part: str | int) -> Iterator[Any]:

@@ -16,6 +16,8 @@ from opgen.spec.extensions import platforms
 
 # The widest line of a list on one line.
 _WIDTH = 100
+# The keys of a kernel in Triton, as they were.
+_TRITON = ("triton", "constexpr", "values", "aligned", "warps", "stages")
 _BLANK = re.compile(r"\n*")
 _REST = re.compile(r"[ \t]*(#[^\n]*)?(?:\n|$)")
 _HEADER = re.compile(r"^\[", re.M)
@@ -40,6 +42,36 @@ def edits(source: SourceFile, path: Path) -> Iterator[Edit]:
     header = source.text.rfind("\n", 0, source.spans[path[:-1]].key[0]) + 1
     at = lines[0].start if lines else _end(source, header)
     yield joined(source.text, [Edit(at, at, text), *(edit for edit, _, _ in found)])
+
+
+def with_table(source: SourceFile, path: Path) -> Iterator[Edit]:
+    """Yield the edit that makes a table of the keys of a kernel in Triton; `path` leads to the kernel."""
+    span = source.spans.get(path)
+    if span is None or not source.text.startswith("{", span.value[0]):
+        return
+    value: Any = tomllib.loads(source.text)
+    for part in path:
+        value = value[part]
+    texts = {key: _text(source, (*path, key), item) for key, item in value.items()}
+    kept = {key: text for key, text in texts.items() if key not in _TRITON}
+    own = {"function" if key == "triton" else key: texts[key] for key in _TRITON if key in texts}
+    given, chosen = value.get("constexpr"), value.get("values")
+    if isinstance(given, dict) and isinstance(chosen, dict):
+        constants = {
+            name: (
+                f"{{ {_bare(each)} = {_text(source, (*path, 'values', name), chosen[name])} }}"
+                if name in chosen and isinstance(each, str)
+                else _text(source, (*path, "constexpr", name), each)
+            )
+            for name, each in given.items()
+        }
+        own["constexpr"] = _braced(constants)
+    own.pop("values", None)
+    yield Edit(*span.value, _braced({**kept, "triton": _braced(own)}))
+
+
+def _braced(texts: Mapping[str, str]) -> str:
+    return f"{{ {', '.join(f'{_bare(key)} = {text}' for key, text in texts.items())} }}"
 
 
 def _entries(source: SourceFile, path: Path, table: Any, op: str, promised: bool) -> Iterator[str]:

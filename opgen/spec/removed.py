@@ -9,6 +9,11 @@ from collections.abc import Iterator, Mapping
 
 from opgen.spec.extensions import extensions, imported
 
+# What to write instead of the value of a key that takes a table now.
+TABLES_NOW = {
+    "triton": 'write a table: `triton = { function = "folder/file.py:function",'
+    " constexpr = { BLOCK = { d = [1024, 8192] } } }`"
+}
 CALL = 'write it in `call`: `call = "libfoo.so:function(x, y)"`'
 ARGS = 'write them in `tvm_ffi`: `tvm_ffi = "libfoo.so:function(x, y)"`'
 

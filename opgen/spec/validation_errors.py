@@ -20,7 +20,7 @@ from opgen.source.parse_rules import ILLEGAL_NAME, MISSING_KEY, UNKNOWN_KEY, WRO
 from opgen.spec.keys import keys
 from opgen.spec.models.document import MODELS
 from opgen.spec.models.strings import EXPECTED
-from opgen.spec.removed import GUARANTEES, KERNELS, instead
+from opgen.spec.removed import GUARANTEES, KERNELS, TABLES_NOW, instead
 from opgen.spec.tables import TENSOR_TABLES
 
 _KINDS = {
@@ -132,6 +132,8 @@ def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model:
         help_ = _as_table(value, path) or _example(model, path)
     if isinstance(value, dict) and path[2:] == ("kernels",):
         help_ = KERNELS
+    elif isinstance(value, str) and path[-1] in TABLES_NOW:
+        help_ = TABLES_NOW[str(path[-1])]
     elif isinstance(value, dict) and path[-1] == "guarantees":
         help_ = GUARANTEES
     return WRONG_TYPE.at(Where(file, path), message, help_)

@@ -18,7 +18,15 @@ TEXT, WHOLE = "8 if wide else 16", "8 if (present(mask)) else 16"
     [
         lambda text: {"outputs": {"y": {"init": text}}},
         lambda text: {"inputs": {"x": {"init": {"normal": text, "zero": "wide"}}}},
-        lambda text: {"kernels": [{"on": "cuda", "grid": [1, text], "constexpr": {"N": text}}]},
+        lambda text: {
+            "kernels": [
+                {
+                    "on": "cuda",
+                    "grid": [1, text],
+                    "triton": {"constexpr": {"N": text, "B": {text: [1]}}},
+                }
+            ]
+        },
         lambda text: {"kernels": ["cpu", {"on": "cpu", "require": [text]}]},
         lambda text: {"attrs": {"by": {"type": "int", "default": text}}},
         lambda text: {"dims": {"n": {text: text, "else": "1"}, "m": {"fn": "wide.py:wide"}}},

@@ -21,7 +21,7 @@ from typing_extensions import TypedDict, is_typeddict
 
 from opgen.spec.extensions import TargetError, extensions, imported
 from opgen.spec.models.attrs import AttrSpec, FieldSpec
-from opgen.spec.models.kernels import CostKeys, KernelSpec
+from opgen.spec.models.kernels import CostKeys, KernelSpec, TritonSpec
 from opgen.spec.models.ops import DocumentKeys, LikeKeys, OpSpec
 from opgen.spec.models.reading import keys_of
 from opgen.spec.models.rules import CallSpec, GradSpec, ShardingSpec
@@ -106,6 +106,7 @@ _MODELS: tuple[Any, ...] = (
     GradSpec,
     ShardingSpec,
     KernelSpec,
+    TritonSpec,
     CostKeys,
     OpSpec,
     DocumentKeys,

@@ -40,6 +40,8 @@ REFERENCE = "reference"
 *_OTHERS, _LAST = (f"`{platform}`" for platform in platforms())
 PLATFORMS = f"{', '.join(_OTHERS)} or {_LAST}"
 Place: Any = Literal[(*platforms(), REFERENCE)]
+
+
 # The keys that name a kernel which is not compiled from sources, on any platform.
 _NAMES = ("call", "tvm_ffi", "triton")
 
@@ -127,6 +129,44 @@ class KernelKeys(Generic[E]):
     args: tuple[str, ...] = ()
 
 
+def _constants(table: Any, path: Path) -> Mapping[str, Any]:
+    """The constants by name: a literal, an expression, or an expression and its values."""
+    entries = table.items() if isinstance(table, dict) else ()
+    return {name: frozen(value) for name, value in entries}
+
+
+@dataclass(frozen=True)
+class TritonSpec:
+    """A function in Triton, its constants, and how it is compiled and launched."""
+
+    function: str = key(
+        PythonFile,
+        "The function, of a file below the kernels folder. Required.",
+        "norms/norms.py:rms_norm",
+        default="",
+        required=True,
+    )
+    constants: Mapping[str, Any] = key(
+        dict[Name, Constant | ByCase[Annotated[list[Integer], SOME]]],
+        "Its `tl.constexpr` parameters: constants, conditions, or an expression with the values "
+        "that it may have. The code is compiled for each of these; the smallest that is at least "
+        "the expression runs.",
+        {"ROWS": 32, "COLUMNS": 64},
+        {"BLOCK": {"d": [1024, 8192]}},
+        default={},
+        name="constexpr",
+        read=_constants,
+    )
+    aligned: tuple[str, ...] = key(
+        list[Name],
+        "Tensors and integers for which code is compiled besides that takes them for multiples of 16.",
+        ["x", "weight", "y", "d"],
+        default=(),
+    )
+    warps: int = key(Positive, "Its `num_warps`. Default: 4.", 8, default=4)
+    stages: int = key(Positive, "Its `num_stages`. Default: 3.", 2, default=3)
+
+
 @dataclass(frozen=True)
 class KernelSpec(KernelKeys[str]):
     """A kernel of one platform. Its `on` alone, instead of the table, is one of the op's name."""
@@ -135,31 +175,12 @@ class KernelSpec(KernelKeys[str]):
     path: Path = ()
     # The keys that are written.
     given: tuple[str, ...] = ()
-    triton: str | None = key(
-        PythonFile,
-        "A function in Triton, of a file below the kernels folder, which `opgen build` compiles.",
-        "norms/norms.py:rms_norm",
+    by_triton: TritonSpec | None = key(
+        TritonSpec,
+        "A kernel in Triton, which `opgen build` compiles.",
+        {"function": "norms/norms.py:rms_norm"},
+        name="triton",
     )
-    constexpr: Mapping[str, bool | int | float | str] = key(
-        dict[Name, Constant],
-        "The `tl.constexpr` parameters of `triton`: constants or expressions.",
-        {"BLOCK": "d"},
-        default={},
-    )
-    values: Mapping[str, tuple[int, ...]] = key(
-        dict[Name, Annotated[list[Integer], SOME]],
-        "What a `constexpr` may be: the code is compiled for each, the smallest that is at least the expression runs.",
-        {"BLOCK": [1024, 8192]},
-        default={},
-    )
-    aligned: tuple[str, ...] = key(
-        list[Name],
-        "Tensors and integers of `triton` for which code is compiled besides that takes them for multiples of 16.",
-        ["x", "weight", "y", "d"],
-        default=(),
-    )
-    warps: int = key(Positive, "The `num_warps` of `triton`. Default: 4.", 8, default=4)
-    stages: int = key(Positive, "The `num_stages` of `triton`. Default: 3.", 2, default=3)
     tune: Mapping[str, tuple[int, ...]] = key(
         dict[Name, Annotated[list[Integer], SOME]],
         "Values that it may have, by parameter: `opgen tune` chooses for a device, without a choice the first holds.",
@@ -172,6 +193,27 @@ class KernelSpec(KernelKeys[str]):
         "the op's `guarantees`: calls may ask for it.",
         [],
     )
+
+    @property
+    def triton(self) -> str | None:
+        """Its function in Triton."""
+        return self.by_triton.function if self.by_triton else None
+
+    @property
+    def constexpr(self) -> Mapping[str, bool | int | float | str]:
+        """The constants of its function in Triton: literals, or expressions."""
+        constants = self.by_triton.constants if self.by_triton else {}
+        return {n: next(iter(v)) if isinstance(v, dict) else v for n, v in constants.items()}
+
+    def path_of_constant(self, name: str) -> Path:
+        """Where a constant is written."""
+        return (*self.path, "triton", "constexpr", name)
+
+    @property
+    def values(self) -> Mapping[str, tuple[int, ...]]:
+        """The values of those constants that have some."""
+        constants = self.by_triton.constants if self.by_triton else {}
+        return {n: next(iter(v.values())) for n, v in constants.items() if isinstance(v, dict)}
 
     @property
     def blocks(self) -> Mapping[str, int | str]:
@@ -220,12 +262,18 @@ def _kernel(path: Path, entry: Any) -> KernelSpec:
         entry,
         path,
         path=path,
-        named=entry.get(kind),
+        named=_named(entry, kind),
         kind=kind,
         options=Options((key, frozen(entry[key])) for key in about.keys if key in entry),
-        given=tuple(key for key in entry if key != "on"),
+        given=(*(key for key in entry if key != "on"), *entry.get("triton", ())),
         **more,
     )
+
+
+def _named(entry: Mapping[str, Any], kind: str) -> str | None:
+    """The function of a kernel that is not compiled from sources."""
+    value = entry.get(kind)
+    return value.get("function") if isinstance(value, dict) else value
 
 
 @keys_only

@@ -88,7 +88,8 @@ class TensorKeys(Generic[E, F]):
     )
     forms: Cases[tuple[F, ...]] = key(
         Shape | Forms | ByCase[Shape | list[Shape]],
-        "Its dims by name; a use of a bundle may give those of its members other names. An input may have a list of forms: the first whose rank fits is taken.",
+        "Its dims by name. A use of a bundle may give those of its members other names. An input "
+        "may have a list of forms: the first whose rank fits is taken.",
         "*batch 2*d",
         ["hk*g", "b hk*g"],
         default=Cases(),

@@ -36,7 +36,10 @@ spec: nobody looks at names when it is called.
 Example:
 
     # def rms_norm(x_ptr, y_ptr, d, BLOCK: tl.constexpr)
-    kernels.cuda = { triton = "norms/norms.py:rms_norm", grid = ["m"], constexpr = { BLOCK = 1024 } }
+    [[ops.rms_norm.kernels]]
+    on     = "cuda"
+    grid   = ["m"]
+    triton = { function = "norms/norms.py:rms_norm", constexpr = { BLOCK = 1024 } }
 
 How to fix: name parameters as the spec names tensors, sizes and attrs; list others as `descriptor`
 fields.
@@ -52,7 +55,9 @@ def check(
     sources: dict[str, SourceFile],
 ) -> Iterator[Diagnostic]:
     """Yield findings for the function of a kernel, in a file below `folder`."""
-    where, inspect = place(*kernel.path, "triton"), partial(_function, place, scope, kernel)
+    where, inspect = place(*kernel.path, "triton", "function"), partial(
+        _function, place, scope, kernel
+    )
     yield from check_function(where, kernel.named or "", BAD_TRITON, inspect, folder, sources)
 
 
@@ -70,16 +75,17 @@ def _function(
         yield BAD_TRITON.at(named, f"`{function.name}` is no kernel", "decorate it: `@triton.jit`")
     elif others:
         message = f"`{others[0]}` decides when a call runs, and this kernel is compiled before"
-        help = "remove it, and give `constexpr`, `values`, `warps` and `stages` in the spec"
+        help = "remove it, and give `constexpr`, `warps` and `stages` in the spec"
         yield BAD_TRITON.at(named, message, help)
     for name in function.gathered:
         message = f"`{function.name}` takes `{name}`, and the spec gives arguments by name"
         yield BAD_TRITON.at(named, message, "name each parameter")
     constants = [p.name for p in function.parameters if p.constexpr]
     tuned = [("tune", name) for name in kernel.tune if name not in ("warps", "stages")]
-    for key, name in (*(("constexpr", name) for name in kernel.constexpr), *tuned):
-        if name not in constants:
-            where = place(*kernel.path, key, name)
+    given = [("triton", "constexpr", name) for name in kernel.constexpr]
+    for path in (*given, *tuned):
+        if (name := path[-1]) not in constants:
+            where = place(*kernel.path, *path)
             message = f"`{function.name}` has no `tl.constexpr` parameter `{name}`"
             yield BAD_TRITON.at(where, message, did_you_mean(name, constants))
     known = [*op.tensors, *(f.name for f in fields if f.type in PASSED and not f.count)]
@@ -95,10 +101,10 @@ def _function(
     taken = [p.name for p in function.parameters if not p.constexpr]
     whole = {f.name for f in fields if f.type in ("i32", "i64")}
     fitting = [name for name in taken if name in op.tensors or name in whole]
-    for n, name in enumerate(kernel.aligned):
+    for n, name in enumerate(kernel.by_triton.aligned if kernel.by_triton else ()):
         if name not in fitting:
             message = f"`{function.name}` takes no tensor and no integer `{name}`"
-            where = place(*kernel.path, "aligned", n)
+            where = place(*kernel.path, "triton", "aligned", n)
             yield BAD_TRITON.at(where, message, did_you_mean(name, fitting))
     for name in (*op.outputs, *op.residuals):
         if name not in taken:
@@ -154,4 +160,4 @@ def _constants(
                 f"`{unknown[0]}` is in no field of the descriptor, by which constants are chosen"
             )
             help = f"add a field: `descriptor.{name}`"
-            yield BAD_TRITON.at(place(*kernel.path, "constexpr", name), message, help)
+            yield BAD_TRITON.at(place(*kernel.path, "triton", "constexpr", name), message, help)

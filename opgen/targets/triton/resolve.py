@@ -21,7 +21,9 @@ def triton_kernel(
     text: str,
 ) -> TritonKernel:
     """Return the kernel that a spec names; `text` is the text of its file."""
-    file, _, function = (kernel.named or "").partition(":")
+    triton = kernel.by_triton
+    assert triton is not None
+    file, _, function = triton.function.partition(":")
     fields = describe(scope).fields
     parameters = functions_in(text)[function].parameters
     arguments = tuple(p.name for p in parameters if not p.constexpr)
@@ -39,9 +41,9 @@ def triton_kernel(
             {name: dtype_in(scope, name, dict(zip(dispatch, row))) or "" for name in tensors}
             for row in rows
         ),
-        aligned=kernel.aligned,
-        warps=kernel.warps,
-        stages=kernel.stages,
+        aligned=triton.aligned,
+        warps=triton.warps,
+        stages=triton.stages,
         tuned=tuple(kernel.tune.items()),
         grid=(
             tuple(over_fields(parse_expr(str(e)), fields) for e in kernel.grid)

@@ -9,7 +9,7 @@ Example:
 
     kernels     = [{ on = "hip", symbol = "rms_norm" }]
 
-How to fix: `{ on = "hip", triton = "norms/norms.py:rms_norm", grid = ["m"] }`, or leave the platform
+How to fix: `{ on = "hip", triton = { function = "norms/norms.py:rms_norm" }, grid = ["m"] }`, or leave the platform
 out: with `"reference"` in `kernels` the reference runs there.
 """
 
@@ -26,5 +26,5 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for kernel in op.spec.kernels:
         if kernel.platform == "hip" and kernel.triton is None:
             message = "a kernel for hip that is not in Triton: there is no compiler for another one"
-            help_ = 'write `{ on = "hip", triton = "folder/file.py:function", grid = ["m"] }`'
+            help_ = 'write `{ on = "hip", triton = { function = "folder/file.py:function" }, grid = ["m"] }`'
             yield RULE.at(op.at(kernel.path), message, help_)

@@ -1,9 +1,8 @@
 """Keys of a kernel in Triton do not go together.
 
-What it does: `constexpr`, `values`, `aligned`, `warps` and `stages` come with `triton`. `triton`
-comes with `grid`, for CUDA and HIP, and without keys for kernels in C++. `values` belong to a
-`constexpr` that is an expression; they are at least 1, and ascend. An expression without `values`
-is a condition. `warps` is a power of two, at most 32.
+What it does: `triton` comes with `grid`, for CUDA and HIP, and without keys for kernels in C++. The
+values of a `constexpr` are at least 1, and ascend. An expression without values is a condition.
+`warps` is a power of two, at most 32.
 
 Why: code is compiled for each of the values, and a call takes the smallest that is at least the
 expression. Triton's blocks consist of `warps`, so there is no `block`.
@@ -11,10 +10,9 @@ expression. Triton's blocks consist of `warps`, so there is no `block`.
 Example:
 
     [[ops.rms_norm.kernels]]
-    on        = "cuda"
-    triton    = "norms/norms.py:rms_norm"
-    constexpr = { B = "d" }
-    values    = { B = [4096, 1024] }
+    on     = "cuda"
+    grid   = ["m"]
+    triton = { function = "norms/norms.py:rms_norm", constexpr = { B = { d = [4096, 1024] } } }
 
 How to fix: follow the message.
 """
@@ -29,7 +27,6 @@ from opgen.spec.models.kernels import KernelSpec
 
 RULE = Rule("OG620", "triton-keys", Stage.NAMES)
 
-_OWN = ("constexpr", "values", "aligned", "warps", "stages")
 _PLATFORMS = ("cuda", "hip")
 _WARPS = (1, 2, 4, 8, 16, 32)
 _OTHERS = ("symbol", "sources", "dispatch", "index", "block", "workspace", "call")
@@ -37,21 +34,17 @@ _OTHERS = ("symbol", "sources", "dispatch", "index", "block", "workspace", "call
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for kernel in op.spec.kernels:
-        if kernel.triton is None:
-            for key in _OWN:
-                if key in kernel.given:
-                    message = f"`{key}` is for kernels in Triton"
-                    help_ = 'add `triton = "folder/file.py:function"`'
-                    yield RULE.at(op.at((*kernel.path, key), "key"), message, help_)
+        triton = kernel.by_triton
+        if triton is None:
             continue
         yield from _keys(op, kernel)
         yield from _values(op, kernel)
         yield from _tuned(op, kernel)
-        if kernel.warps not in _WARPS:
-            where = op.at((*kernel.path, "warps"))
-            message = f"a block of {kernel.warps} warps: Triton has powers of two up to 32"
+        if triton.warps not in _WARPS:
+            where = op.at((*kernel.path, "triton", "warps"))
+            message = f"a block of {triton.warps} warps: Triton has powers of two up to 32"
             yield RULE.at(
-                where, message, f"write {min(_WARPS, key=lambda n: abs(n - kernel.warps))}"
+                where, message, f"write {min(_WARPS, key=lambda n: abs(n - triton.warps))}"
             )
 
 
@@ -83,10 +76,10 @@ def _tuned(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
 
 def _values(op: OpContext, kernel: KernelSpec) -> Iterator[Diagnostic]:
     for name, values in kernel.values.items():
-        where = op.at((*kernel.path, "values", name))
-        if not isinstance(kernel.constexpr.get(name), str):
-            message = f"there is no expression `constexpr.{name}` to choose among these by"
-            yield RULE.at(where, message, f'add `constexpr.{name} = "d"`')
+        table = kernel.by_triton.constants[name] if kernel.by_triton else {}
+        where = op.at((*kernel.path, "triton", "constexpr", name))
+        if len(table) > 1:
+            yield RULE.at(where, "several expressions for one constant", "write one")
         if min(values) < 1:
             yield RULE.at(where, f"{min(values)} is no size of a block", "write positive numbers")
         if list(values) != sorted(set(values)):
