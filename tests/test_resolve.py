@@ -563,7 +563,7 @@ def test_what_a_kernel_says_is_kept() -> None:
         symbol    = "rows"
         grid      = ["prod(batch)"]
         index     = "i32"
-        workspace = "bytes"
+        scratch   = "bytes"
         require   = [{ "d > 1" = "more columns" }]
         [[ops.op.kernels]]
         on        = "cpu"

@@ -33,7 +33,7 @@ outputs.y      = { dtype = "T", shape = "*s" }
 grad.formulas  = { x = "-dy" }
 sharding.split = ["s"]
 kernels        = [
-    { on = "cpu", symbol = "negate", dispatch = [], workspace = "negate_bytes" },
+    { on = "cpu", symbol = "negate", dispatch = [], scratch = "negate_bytes" },
     { on = "cuda", symbol = "negate" },
 ]
 """

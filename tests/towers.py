@@ -246,7 +246,7 @@ def bundles(dice: random.Random, size: int) -> tuple[str, str]:
         f'b{i} = {{ dtype = "T", shape = "m n", optional = {str(i % 2 == 1).lower()} }}'
         for i in range(members)
     ]
-    shared = ', dims = { m = "k", n = "l" }, optional = true'
+    shared = ', rename = { m = "k", n = "l" }, optional = true'
     uses = [f'inputs.x{i} = {{ bundle = "big"{shared if i % 2 else ""} }}' for i in range(size)]
     return f"[dtypes]\n[bundles.big]\n{_lines(listed)}\n", _lines(uses)
 

@@ -34,6 +34,7 @@ from opgen.spec.removed import (
 CERTAIN = 0.8
 _QUOTED = re.compile(r"`([^`]+)`")
 _MEANT = re.compile(r"did you mean `([^`]+)`\?")
+_RENAMED = re.compile(r"it is called `(\w+)`: ")
 _INSTEAD = re.compile(r'write `"([^"]+)"`')
 # A value that only lacks its quotes.
 _BARE = re.compile(r"[A-Za-z_]\w*(?=[ \t]*(?:[,}\]\n#]|$))")
@@ -112,6 +113,8 @@ def _edits(diagnostic: Diagnostic, source: SourceFile, by_hand: bool) -> Iterato
             path = diagnostic.where.path
             function = source.text[slice(*source.spans[path].value)]
             yield Edit(*source.spans[path[:-1]].value, function)
+        elif renamed := _RENAMED.match(diagnostic.help):
+            yield Edit(*source.spans[diagnostic.where.path].key, renamed[1])
         elif diagnostic.help in (CALL, ARGS):
             yield from _merged(source, diagnostic.where.path)
         elif is_left_out(diagnostic.help, by_hand=by_hand):

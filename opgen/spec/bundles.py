@@ -15,7 +15,7 @@ from opgen.source.work import spend
 Table = Mapping[str, Any]
 ROLES = ("inputs", "outputs")
 # Keys of a use of a bundle. All others belong to a member.
-KEYS = ("bundle", "members", "dims", "doc", "optional", "when")
+KEYS = ("bundle", "members", "rename", "doc", "optional", "when")
 
 
 class MemberSpec(NamedTuple):
@@ -125,7 +125,7 @@ class _Use:
             always=not self.entry.get("optional") and "when" not in self.entry,
             given=tuple(self.entry),
             chosen=tuple(self.entry.get("members", ())),
-            dims=tuple(self.entry.get("dims", ())),
+            dims=tuple(self.entry.get("rename", ())),
         )
 
     def _defaults(self) -> Iterator[str]:
@@ -137,7 +137,7 @@ class _Use:
     def _tensor(self, member: str, flat: str) -> Table:
         """The keys of a member's tensor."""
         entry, own = self.entry, self.entries.get(flat)
-        made = {k: _renamed(v, entry.get("dims") or {}) for k, v in self.bundle[member].items()}
+        made = {k: _renamed(v, entry.get("rename") or {}) for k, v in self.bundle[member].items()}
         maybe, when = bool(made.get("optional")), entry.get("when")
         if self.role == "outputs":
             made |= {"optional": True} if entry.get("optional") else {}

@@ -28,6 +28,7 @@ GUARANTEES = (
 REMOVED: Mapping[str, Mapping[str, str]] = {
     "Dim": {"fn": 'write the function alone: `dims.m = "sizes.py:m"`'},
     "Kernel": {
+        "workspace": "it is called `scratch`: `workspace` has the tensors that a kernel alone sees",
         "library": CALL,
         "args": ARGS,
         "object": 'export the function of CuTe DSL with tvm-ffi: `tvm_ffi = "libfoo.so:function"`',
@@ -38,6 +39,7 @@ REMOVED: Mapping[str, Mapping[str, str]] = {
         "version": "leave it out: `accepted_break` in pyproject.toml accepts what `opgen diff` finds",
     },
     "Tensor": {
+        "dims": "it is called `rename`: `dims` are sizes that follow from others",
         "pitch": "give the result a dim that is as long as a row in memory, `roundup(d, 16)`, and slice it",
     },
     "Sharding": {

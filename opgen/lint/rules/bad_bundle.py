@@ -77,7 +77,7 @@ def _use(op: OpContext, bundle: BundleSpec) -> Iterator[Diagnostic]:
     for name in bundle.dims:
         if name not in held:
             message = f"no member of `{bundle.kind}` has the dim `{name}`"
-            where = op.at((*bundle.path, "dims", name), "key")
+            where = op.at((*bundle.path, "rename", name), "key")
             yield RULE.at(where, message, did_you_mean(name, sorted(held)))
     if not any(t and not written[m].optional for m, t in bundle.members.items()):
         message = f"every member of `{bundle.name}` may be absent"

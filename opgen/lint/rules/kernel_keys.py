@@ -1,7 +1,7 @@
 """Keys of a kernel that do not go together.
 
 What it does: `call` and `tvm_ffi` come without what is for kernels that are compiled here
-(`symbol`, `sources`, `dispatch`, `grid`, `block`, `workspace`). A key that the kernels of one
+(`symbol`, `sources`, `dispatch`, `grid`, `block`, `scratch`). A key that the kernels of one
 platform have alone is for that platform.
 
 Why: a kernel is either written against the generated struct, or exists already.

@@ -105,6 +105,7 @@ class KernelKeys(Generic[E]):
         Symbol,
         "A C++ function of descriptor and device that gives the bytes of scratch, when called.",
         "column_sums_bytes",
+        name="scratch",
     )
     require: tuple[Requirement[E], ...] = key(
         Requirements,

@@ -64,7 +64,7 @@ class BundleKeys:
         ["scale"],
         tables=("inputs", "outputs"),
     )
-    dims: Any = key(
+    rename: Any = key(
         dict[Name, Name],
         "Of a bundle, what its members' dims are called here.",
         {"n": "k"},

@@ -38,4 +38,4 @@ def _functions(op: OpContext) -> Iterator[tuple[str, Path]]:
             written = ("symbol",) if "symbol" in kernel.given else ()
             yield symbol, (*kernel.path, *written, *below)
         if kernel.workspace is not None:
-            yield kernel.workspace, (*kernel.path, "workspace")
+            yield kernel.workspace, (*kernel.path, "scratch")
