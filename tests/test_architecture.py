@@ -30,6 +30,7 @@ LAYERS = (
     "start",
     "bench",
     "lsp",
+    "exchange",
     "judge",
     "cli",
 )

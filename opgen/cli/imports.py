@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from opgen.cli.console import Failure, read_config, say
 from opgen.compiler.discovery import NO_PROJECT, shown
 from opgen.source.guesses import guesses
+
+if TYPE_CHECKING:
+    from opgen.start.draft import Draft
 
 
 def draft(
@@ -18,7 +23,8 @@ def draft(
     sources: Sequence[Path],
     out: Sequence[str],
 ) -> int:
-    """Write specs and references of ops that PyTorch or a C++ file has."""
+    """Write specs and references of ops that PyTorch, a C++ file or another format has."""
+    from opgen.exchange import Refused
     from opgen.start.draft import draft_files, overloads
     from opgen.start.from_cpp import from_cpp
     from opgen.start.from_torch import from_torch
@@ -32,11 +38,13 @@ def draft(
             raise Failure(f"`--{option}` goes with `opgen import torch`")
     whole, done = what.endswith("::*"), 0
     try:
-        drafts = (
-            from_torch(what, modules, calls, out, sources)
-            if kind == "torch"
-            else [from_cpp(what, out)]
-        )
+        drafts: Iterable[Draft]
+        if kind == "torch":
+            drafts = from_torch(what, modules, calls, out, sources)
+        elif kind == "cpp":
+            drafts = [from_cpp(what, out)]
+        else:
+            drafts = [import_module(f"opgen.exchange.{kind}").draft(Path(what))]
         for found in drafts:
             try:
                 files = draft_files(config, found)
@@ -57,7 +65,7 @@ def draft(
             if found.others:
                 names = ", ".join(f"`{other}`" for other in found.others)
                 say(f"{overloads(found.name, found.others)}: {names}")
-    except StartError as error:
+    except (StartError, Refused) as error:
         raise Failure(str(error)) from error
     if not done:
         raise Failure(f"no op of `{what}` can be drafted")

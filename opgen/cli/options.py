@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 
 from opgen.cli import arguments
+from opgen.exchange import EXPORTED, IMPORTED
 from opgen.judge import LEVELS
 from opgen.source.report import FORMATS
 from opgen.start import KINDS
@@ -34,9 +35,11 @@ def new(parser: argparse.ArgumentParser) -> None:
 
 
 def import_op(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", choices=("torch", "cpp"), help="where the op exists")
+    parser.add_argument("kind", choices=("torch", "cpp", *IMPORTED), help="where the op exists")
     parser.add_argument(
-        "what", metavar="OP", help="NAMESPACE::OP, NAMESPACE::* for all of them, or FILE:FUNCTION"
+        "what",
+        metavar="OP",
+        help="NAMESPACE::OP, NAMESPACE::* for all of them, FILE:FUNCTION, or FILE",
     )
     parser.add_argument(
         "--module",
@@ -68,6 +71,14 @@ def import_op(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME",
         help="this argument is filled and not read: an output (repeatable)",
+    )
+
+
+def export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("form", choices=EXPORTED, metavar="FORMAT", help=", ".join(EXPORTED))
+    parser.add_argument("op", metavar="OP", help="the name of an op")
+    parser.add_argument(
+        "--to", type=Path, metavar="DIR", help="write into this folder (default: ./FORMAT)"
     )
 
 

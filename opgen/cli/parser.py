@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from opgen import __version__
-from opgen.cli import commands, options, start, watch
+from opgen.cli import commands, exchange, options, start, watch
 from opgen.cli.eject import eject
 from opgen.cli.explain import explain
 from opgen.cli.imports import draft
@@ -169,6 +169,10 @@ def groups() -> dict[str, tuple[Command, ...]]:
             ),
         ),
         "For other tools": (
+            C(
+                *("export", exchange.export, "Write an op as a problem for another benchmark."),
+                *("opgen export flashinfer softcap", options.export),
+            ),
             C(
                 *("schema", commands.schema, "Print the JSON Schema of specs, or of verdicts."),
                 *("opgen schema > opgen.schema.json", options.schema),

@@ -92,6 +92,11 @@ class Draft:
     # What is registered for callers of PyTorch, and whether they pass the memory of outputs.
     schema: str = ""
     out: bool = False
+    # What it computes, and what calls must meet.
+    doc: str = ""
+    require: Sequence[str] = ()
+    # Its reference, if there is one.
+    code: str = ""
 
     @property
     def remarks(self) -> Iterator[str]:
@@ -113,9 +118,13 @@ class Draft:
 
     @property
     def variables(self) -> dict[str, Variable]:
-        """The dtype variables, at least one."""
+        """The dtype variables of its tensors."""
         found = [t.dtype for t in (*self.ordered, *self.outputs) if t.dtype[:1].isupper()]
-        return {name: self.dtypes.get(name, Variable()) for name in found or ["T"]}
+        return {name: self.dtypes.get(name, Variable()) for name in found}
+
+    def text(self, value: Any) -> str:
+        """A string or list as TOML has it."""
+        return json.dumps(value if isinstance(value, str) else [*value], ensure_ascii=False)
 
     @property
     def shim(self) -> str:

@@ -1,0 +1,291 @@
+"""An op in fixed dtypes and options, as formats of benchmarks know it: tensors, scalars, workloads."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from opgen.exchange import Refused
+from opgen.ir.nodes import Tensor
+from opgen.ir.op import Op
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import names_in
+from opgen.language.expr.syntax import Compare, Const, Name, text_of
+from opgen.language.shapes import Group
+from opgen.testing.cases import cases, dtype_rows, names_of, samples
+from opgen.testing.environment import Case, dtype_in, environment, form_in, holds
+
+# Types of attrs that vary from call to call; the others are fixed for a problem.
+SCALARS = ("float", "int", "bool")
+# Workloads of an op without samples.
+MOST = 6
+
+
+@dataclass(frozen=True)
+class Value:
+    """A tensor by its axes, or a scalar, whose `shape` is None."""
+
+    name: str
+    shape: tuple[str, ...] | None
+    dtype: str
+
+
+@dataclass(frozen=True)
+class Workload:
+    """The sizes of axes, and the values of scalars."""
+
+    axes: Mapping[str, int]
+    scalars: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One combination of an op. An axis has a size if it is the same in all workloads.
+
+    `code` has a function `run` of the inputs, over PyTorch.
+    """
+
+    op: str
+    name: str
+    doc: str
+    inputs: tuple[Value, ...]
+    outputs: tuple[Value, ...]
+    axes: Mapping[str, int | None]
+    constraints: tuple[str, ...]
+    code: str
+    workloads: tuple[Workload, ...]
+
+
+@dataclass(frozen=True)
+class Problems:
+    """All problems of an op, and a sentence for each part that they do not say."""
+
+    problems: tuple[Problem, ...]
+    lost: tuple[str, ...]
+
+
+def problems(op: Op, specs: Path, dtypes: Sequence[str]) -> Problems:
+    """Return the op's problems in these dtypes. Raises `Refused`."""
+    if op.reference is None:
+        raise Refused(f"{op.name} has no reference of its own: export the op whose gradient it is")
+    if any(tensor.list for tensor in op.tensors):
+        raise Refused(f"{op.name} takes or gives lists of tensors")
+    file, _, function = op.reference.partition(":")
+    source = (specs / file).read_text(encoding="utf-8")
+    groups: dict[tuple[Any, ...], list[Case]] = {}
+    skipped: set[str] = set()
+    for case in _cases(op):
+        values = environment(op, case)
+        present = [t for t in op.tensors if t in op.results + op.inputs and _is_there(t, values)]
+        unknown = {dtype_in(t, values) for t in present} - {*dtypes}
+        skipped |= unknown
+        if not unknown:
+            fixed = tuple(sorted(_constant(op, case, values).items(), key=str))
+            groups.setdefault((case.dtypes, _options(op, case), case.absent, fixed), []).append(
+                case
+            )
+    if not groups:
+        raise Refused(f"no call of {op.name} has only dtypes of the format")
+    found = tuple(_problem(op, own, source, function) for own in groups.values())
+    return Problems(_named(found), tuple(_lost(op, skipped)))
+
+
+def _cases(op: Op) -> Iterator[Case]:
+    """Yield the samples in every dtype that the op allows, each group as one dim."""
+    given = samples(op) or [c for c in cases(op) if _is_filled(c)][:MOST]
+    groups = {name for name, kind in names_of(op).items() if kind == "ints"}
+    seen = set()
+    for row in dtype_rows(op):
+        for case in given:
+            sizes = tuple((n, (math.prod(s),) if n in groups else s) for n, s in case.sizes)
+            flat = replace(case, dtypes=row, sizes=sizes, seed=0)
+            if flat not in seen and holds(op, flat):
+                seen.add(flat)
+                yield flat
+
+
+def _is_filled(case: Case) -> bool:
+    return all(size and (not isinstance(size, tuple) or all(size)) for _, size in case.sizes)
+
+
+def _is_there(tensor: Tensor, values: Mapping[str, Any]) -> bool:
+    from opgen.language.expr.evaluate import evaluate
+
+    if tensor.name in values and values[tensor.name] is None:
+        return False
+    return tensor.when is None or bool(evaluate(tensor.when, values))
+
+
+def _terms(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> list[tuple[str, Any]]:
+    """The axes of a tensor, each with its size. A group is one axis."""
+    from opgen.language.expr.evaluate import evaluate
+
+    found: list[tuple[str, Any]] = []
+    for term in form_in(op, tensor, values, case).terms:
+        if isinstance(term, Group):
+            found.append((term.name, math.prod(values[term.name])))
+        else:
+            found.append((_axis(str(term)), evaluate(term.size, values)))
+    return found
+
+
+def _axis(text: str) -> str:
+    word = re.sub(r"\W+", "_", text).strip("_")
+    return word if word and not word[0].isdigit() else f"size_{word}"
+
+
+def _constant(op: Op, case: Case, values: Mapping[str, Any]) -> dict[str, int]:
+    """The axes that results alone have, and those of inputs that they follow."""
+    given = dict(p for t in op.inputs if _is_there(t, values) for p in _terms(op, t, values, case))
+    results = [t for t in op.outputs if _is_there(t, values)]
+    made = dict(pair for t in results for pair in _terms(op, t, values, case))
+    follow = {
+        name
+        for t in results
+        for term in form_in(op, t, values, case).terms
+        if not isinstance(term, Group) and _axis(str(term)) not in given
+        for name in names_in(term.size)
+    }
+    alike = {
+        _axis(str(term))
+        for t in op.inputs
+        if _is_there(t, values)
+        for term in form_in(op, t, values, case).terms
+        if not isinstance(term, Group) and follow & {*names_in(term.size)}
+    }
+    alike |= _told_sizes(op)
+    return {n: size for n, size in {**given, **made}.items() if n not in given or n in alike}
+
+
+def _told_sizes(op: Op) -> set[str]:
+    """The dims of which a requirement tells the size."""
+    return {
+        r.condition.operands[0].id
+        for r in op.require
+        if isinstance(r.condition, Compare)
+        and r.condition.ops == ("==",)
+        and isinstance(r.condition.operands[0], Name)
+        and isinstance(r.condition.operands[1], Const)
+    }
+
+
+def _fixed(op: Op, case: Case) -> dict[str, Any]:
+    """The attrs that no input of `run` can be."""
+    values = environment(op, case)
+    axes = {n for t in op.tensors if _is_there(t, values) for n in _names(op, t, values, case)}
+    every = {a.name: values.get(a.name, a.default) for a in op.options_given}
+    return {
+        a.name: every[a.name]
+        for a in op.options_given
+        if a.type not in SCALARS or a.name in axes or every[a.name] is None
+    }
+
+
+def _names(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> set[str]:
+    terms = form_in(op, tensor, values, case).terms
+    return {n for term in terms if not isinstance(term, Group) for n in names_in(term.size)}
+
+
+def _options(op: Op, case: Case) -> tuple[Any, ...]:
+    return tuple(sorted(_fixed(op, case).items(), key=str))
+
+
+def _problem(op: Op, own: Sequence[Case], source: str, function: str) -> Problem:
+    case = own[0]
+    values, fixed = environment(op, case), _fixed(op, case)
+    constant = _constant(op, case, values)
+
+    def tensor(each: Tensor, name: str) -> Value:
+        axes = tuple(name for name, _ in _terms(op, each, values, case))
+        return Value(name, axes, dtype_in(each, values))
+
+    there = [t for t in op.inputs if _is_there(t, values)]
+    scalars = [a for a in op.options_given if a.name not in fixed]
+    inputs = [tensor(t, t.name) for t in there]
+    inputs += [
+        Value(a.name, None, {"float": "f32", "int": "i64", "bool": "bool"}[a.type]) for a in scalars
+    ]
+    outputs = [tensor(t, t.name) for t in op.outputs if _is_there(t, values)]
+    outputs += [tensor(t, f"{t.name}_out") for t in op.updated if _is_there(t, values)]
+    axes = {n: constant.get(n) for each in (*inputs, *outputs) for n in each.shape or ()}
+    constraints = [
+        text_of(r.condition)
+        for r in op.require
+        if r.each is None
+        and names_in(r.condition)
+        and {*names_in(r.condition)} <= {n for n in axes if n not in _told_sizes(op)}
+    ]
+    given = [t.name if t in there else "None" for t in op.inputs]
+    dtypes = [f"xp.{DTYPES[v.dtype].torch}" for v in outputs]
+    options = [
+        f"{a.name}={a.name if a in scalars else repr(fixed[a.name])}" for a in op.options_given
+    ]
+    code = (
+        f"{source.strip()}\n\n\nimport array_api_compat.torch as xp\n\n\n"
+        f"def run({', '.join(v.name for v in inputs)}):\n"
+        f"    made = {function}(xp, {', '.join([*given, *options])})\n"
+        f"    made = made if isinstance(made, tuple) else (made,)\n"
+        f"    made = [each for each in made[:{len(op.results)}] if each is not None]\n"
+        f"    made = [xp.astype(each, dtype) for each, dtype in zip(made, [{', '.join(dtypes)}])]\n"
+        f"    return tuple(made) if len(made) > 1 else made[0]\n"
+    )
+    return Problem(
+        op.name,
+        op.name,
+        op.doc,
+        tuple(inputs),
+        tuple(outputs),
+        axes,
+        tuple(constraints),
+        code,
+        tuple(_workload(op, each, [a.name for a in scalars], axes) for each in own),
+    )
+
+
+def _workload(
+    op: Op, case: Case, scalars: Sequence[str], axes: Mapping[str, int | None]
+) -> Workload:
+    values = environment(op, case)
+    sizes = dict(p for t in op.inputs if _is_there(t, values) for p in _terms(op, t, values, case))
+    return Workload(
+        {n: size for n, size in sizes.items() if axes[n] is None},
+        {name: values[name] for name in scalars},
+    )
+
+
+def _named(found: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Give each problem a name: its op's, with what tells it from the others."""
+    named: dict[str, Problem] = {}
+    for each in found:
+        dtypes = dict.fromkeys(v.dtype for v in each.inputs if v.shape is not None)
+        sizes = [f"{n}{size}" for n, size in each.axes.items() if size is not None]
+        name = "_".join([each.op, *dtypes, *sizes])
+        numbered = (f"{name}_{n}" for n in itertools.count(1))
+        name = next(n for n in itertools.chain([name], numbered) if n not in named)
+        named[name] = replace(each, name=name)
+    return tuple(named.values())
+
+
+def _lost(op: Op, skipped: set[str]) -> Iterator[str]:
+    groups = {
+        g.name for t in op.tensors for forms in t.forms.values() for f in forms for g in f.groups
+    }
+    yield from (f"`*{name}`, any number of dims, is one axis" for name in sorted(groups))
+    yield from (f"calls with tensors of {dtype} are left out" for dtype in sorted(skipped))
+    yield from (f"which values `{t.name}` may have" for t in op.inputs if t.values)
+    if op.updated:
+        names = ", ".join(f"`{t.name}`" for t in op.updated)
+        yield f"{names}: written in place here, and a result there"
+    if any(grad.kind != "none" for grad in op.grad.values()):
+        yield "the gradient"
+    if op.splittable:
+        yield "the sharding rule"
+    if any(t.optional for t in op.inputs):
+        yield "that inputs may be absent: each presence is a problem of its own"
+    hidden = [text_of(r.condition) for r in op.require if r.each is not None]
+    yield from (f"the requirement {text}" for text in hidden)
