@@ -207,7 +207,7 @@ class KernelSpec(KernelKeys[str]):
         return {n: next(iter(v)) if isinstance(v, dict) else v for n, v in constants.items()}
 
     def path_of_constant(self, name: str) -> Path:
-        """Where a constant is written."""
+        """Return the place of a constant in the spec."""
         return (*self.path, "triton", "constexpr", name)
 
     @property
