@@ -72,6 +72,8 @@ def test_a_plain_project_needs_no_satellite(satellite: str, copy: Path, tmp_path
 
 
 def test_a_kernel_of_a_missing_satellite_is_refused(copy: Path, tmp_path: Path) -> None:
-    spec = SPEC.replace('["cpu", "cuda"]', '[{ on = "cuda", triton = { function = "a/b.py:f" }, grid = [1] }]')
+    spec = SPEC.replace(
+        '["cpu", "cuda"]', '[{ on = "cuda", triton = { function = "a/b.py:f" }, grid = [1] }]'
+    )
     done = without(copy, "targets/triton", tmp_path, spec)
     assert done.returncode == 1 and "no target here knows kernels with `triton`" in done.stdout

@@ -8,7 +8,6 @@ def head_norms(xp, x):
     return xp.sqrt(xp.sum(x * x, axis=2))
 
 
-
 def scale_all(xp, xs, factor):
     """`factor * x` of each. xs: a list of `*s[i]`; factor: a scalar. Returns ys: `*s[i]`."""
     return ([factor * x for x in xs],)
