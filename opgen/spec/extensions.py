@@ -141,7 +141,6 @@ def model_files() -> Iterator[str]:
             yield str(found.origin)
 
 
-@cache
 def _packages() -> dict[str, str]:
     """The package of every target, by the target's name; those of opgen first."""
     own = {name: f"opgen.targets.{name}" for name in _folders("__init__.py")}
