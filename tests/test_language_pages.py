@@ -37,6 +37,7 @@ PAGE_OF = {
     "JaxOptions": "modules",
     "TorchOptions": "modules",
     "Patch": "modules",
+    "Replaced": "modules",
 }
 KEYS = [(model, key) for model, table in MODELS.items() for key in table.keys]
 CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
