@@ -14,7 +14,7 @@ from opgen.compiler.reference_checks import (
     check_reference,
     check_size_functions,
 )
-from opgen.ir.kinds import kind_of
+from opgen.ir.kinds import Files, kind_of
 from opgen.language.scope import Scope
 from opgen.source.diagnostics import Diagnostic, Where, unique
 from opgen.source.inside import Outside, inside
@@ -59,7 +59,7 @@ def check_files(
                 found += check_size_functions(place, scope, read, sources)
                 for kernel in op.kernels:
                     if (kind := kind_of(kernel)) is not None:
-                        found += kind.check(place, scope, kernel, kernels, sources)
+                        found += kind.check(Files(place, scope, kernel, kernels, sources))
                 found += _named_files(place, op, kernels, sources)
     ops = [*elsewhere, *(name for spec in specs.values() for name in spec.ops)]
     found += check_framework_files(specs, config.package, ops, sources)

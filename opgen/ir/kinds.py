@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from opgen.ir.code import Code
 from opgen.ir.nodes import Kernel
@@ -23,6 +23,26 @@ from opgen.spec.models.kernels import KernelSpec
 
 # The keys of kernels that are compiled from sources.
 COMPILED_KEYS = ("symbol", "dispatch", "sources", "index", "grid", "block", "scratch")
+
+
+class Written(NamedTuple):
+    """A kernel of a spec, with the rows of its dtypes; `read` returns the text of a file."""
+
+    scope: Scope
+    kernel: KernelSpec
+    dispatch: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    read: Callable[[str], str]
+
+
+class Files(NamedTuple):
+    """The files of a kernel, below `folder`. Those that hold a mistake are added to `sources`."""
+
+    place: Callable[..., Where]
+    scope: Scope
+    kernel: KernelSpec
+    folder: Path
+    sources: dict[str, SourceFile]
 
 
 class Kind:
@@ -43,15 +63,8 @@ class Kind:
         """Return the function's name, from the value of the key."""
         return named.rpartition(":")[2]
 
-    def resolve(
-        self,
-        scope: Scope,
-        kernel: KernelSpec,
-        dispatch: tuple[str, ...],
-        rows: tuple[tuple[str, ...], ...],
-        read: Callable[[str], str],
-    ) -> Code | None:
-        """Return the code of a kernel; `read` returns the text of a file."""
+    def resolve(self, written: Written) -> Code | None:
+        """Return the code of a kernel."""
         return None
 
     def requires(self, scope: Scope) -> Iterable[Expr]:
@@ -62,18 +75,8 @@ class Kind:
         """Return the sizes that Python passes to the kernel by name."""
         return {}
 
-    def check(
-        self,
-        place: Callable[..., Where],
-        scope: Scope,
-        kernel: KernelSpec,
-        folder: Path,
-        sources: dict[str, SourceFile],
-    ) -> Iterator[Diagnostic]:
-        """Yield findings for the files of a kernel, below `folder`.
-
-        Files that hold a mistake are added to `sources`.
-        """
+    def check(self, files: Files) -> Iterator[Diagnostic]:
+        """Yield findings for the files of a kernel."""
         yield from ()
 
 

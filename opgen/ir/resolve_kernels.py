@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from opgen.ir.guarantees import promised_by
-from opgen.ir.kinds import kind_of
+from opgen.ir.kinds import Written, kind_of
 from opgen.ir.nodes import DTypeVar, Kernel, Requirement
 from opgen.ir.parsed import decided, parsed, requirements
 from opgen.ir.resolve_tune import tune_of
@@ -64,7 +64,8 @@ def resolve_kernels(
             require + conditions,
             ways_of(scope, [scope.dtypes.expression(name) for name in dispatch]),
         )
-        code = kind.resolve(scope, kernel, dispatch, rows, read_kernel) if kind else None
+        written = Written(scope, kernel, dispatch, rows, read_kernel)
+        code = kind.resolve(written) if kind else None
         conditions += tuple(map(Requirement, kind.requires(scope) if kind else ()))
         kept = parsed(replace(kernel, require=()), KernelKeys) | dict(code.kept if code else {})
         kept |= {

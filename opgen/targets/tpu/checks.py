@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 from opgen.compiler.python_kernel_files import check_function, place_in
+from opgen.ir.kinds import Files
 from opgen.language.python_functions import PythonFunction
 from opgen.language.scope import Scope
-from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 from opgen.source.parse_rules import ReadingRule
 from opgen.source.source_file import SourceFile
-from opgen.spec.models.kernels import KernelSpec
 from opgen.targets.tpu.resolve import known_values
 
 BAD_PALLAS = ReadingRule(
@@ -37,14 +36,9 @@ How to fix: name parameters as the spec names tensors, attrs and sizes.
 )
 
 
-def check(
-    place: Callable[..., Where],
-    scope: Scope,
-    kernel: KernelSpec,
-    folder: Path,
-    sources: dict[str, SourceFile],
-) -> Iterator[Diagnostic]:
-    """Yield findings for the function of a kernel, in a file below `folder`."""
+def check(files: Files) -> Iterator[Diagnostic]:
+    """Yield findings for the function of a kernel."""
+    place, scope, kernel, folder, sources = files
     where, inspect = place(*kernel.path, "pallas"), partial(_function, scope)
     yield from check_function(where, kernel.named or "", BAD_PALLAS, inspect, folder, sources)
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping
 
-from opgen.ir.kinds import Kind
+from opgen.ir.kinds import Files, Kind, Written
 from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.language.expr import Expr
 from opgen.language.scope import Scope
-from opgen.source.diagnostics import Diagnostic, Where
-from opgen.source.source_file import SourceFile
-from opgen.spec.models.kernels import KernelSpec
+from opgen.source.diagnostics import Diagnostic
 from opgen.targets.tpu import checks
 from opgen.targets.tpu.code import PallasKernel
 from opgen.targets.tpu.resolve import has_elements, pallas_kernel, sizes
@@ -25,15 +22,9 @@ class Pallas(Kind):
     rule = checks.BAD_PALLAS
     dispatched = True
 
-    def resolve(
-        self,
-        scope: Scope,
-        kernel: KernelSpec,
-        dispatch: tuple[str, ...],
-        rows: tuple[tuple[str, ...], ...],
-        read: Callable[[str], str],
-    ) -> PallasKernel:
-        return pallas_kernel(scope, kernel, read((kernel.named or "").partition(":")[0]))
+    def resolve(self, written: Written) -> PallasKernel:
+        scope, kernel = written.scope, written.kernel
+        return pallas_kernel(scope, kernel, written.read((kernel.named or "").partition(":")[0]))
 
     def requires(self, scope: Scope) -> Iterable[Expr]:
         return has_elements(scope)
@@ -42,15 +33,8 @@ class Pallas(Kind):
         assert isinstance(kernel.code, PallasKernel)
         return sizes(op, kernel.code)
 
-    def check(
-        self,
-        place: Callable[..., Where],
-        scope: Scope,
-        kernel: KernelSpec,
-        folder: Path,
-        sources: dict[str, SourceFile],
-    ) -> Iterator[Diagnostic]:
-        yield from checks.check(place, scope, kernel, folder, sources)
+    def check(self, files: Files) -> Iterator[Diagnostic]:
+        return checks.check(files)
 
 
 KIND = Pallas()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
 from opgen.compiler.python_kernel_files import check_function, place_in
 from opgen.ir.descriptor import describe, over_fields
+from opgen.ir.kinds import Files
 from opgen.language.expr import ParseError, names_in, parse_expr
 from opgen.language.kernel_dtypes import kernel_dtypes
 from opgen.language.python_functions import Parameter, PythonFunction
@@ -47,17 +47,11 @@ fields.
 )
 
 
-def check(
-    place: Callable[..., Where],
-    scope: Scope,
-    kernel: KernelSpec,
-    folder: Path,
-    sources: dict[str, SourceFile],
-) -> Iterator[Diagnostic]:
-    """Yield findings for the function of a kernel, in a file below `folder`."""
-    where, inspect = place(*kernel.path, "triton", "function"), partial(
-        _function, place, scope, kernel
-    )
+def check(files: Files) -> Iterator[Diagnostic]:
+    """Yield findings for the function of a kernel."""
+    place, scope, kernel, folder, sources = files
+    where = place(*kernel.path, "triton", "function")
+    inspect = partial(_function, place, scope, kernel)
     yield from check_function(where, kernel.named or "", BAD_TRITON, inspect, folder, sources)
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
+from opgen.ir.kinds import Files, Written
 from opgen.ir.nodes import Kernel
 from opgen.ir.op import Op
 from opgen.ir.project import Family, Project
-from opgen.language.scope import Scope
-from opgen.source.diagnostics import Diagnostic, Where
-from opgen.source.source_file import SourceFile
-from opgen.spec.models.kernels import KernelSpec
+from opgen.source.diagnostics import Diagnostic
 from opgen.targets.cpp.kinds import CppKind
 from opgen.targets.cpp.platforms import CppPlatform
 from opgen.targets.target import OutputFile
@@ -29,26 +26,11 @@ class Triton(CppKind):
     tunes_grid = True
     driven = True
 
-    def resolve(
-        self,
-        scope: Scope,
-        kernel: KernelSpec,
-        dispatch: tuple[str, ...],
-        rows: tuple[tuple[str, ...], ...],
-        read: Callable[[str], str],
-    ) -> TritonKernel:
-        file = (kernel.named or "").partition(":")[0]
-        return triton_kernel(scope, kernel, dispatch, rows, read(file))
+    def resolve(self, written: Written) -> TritonKernel:
+        return triton_kernel(written)
 
-    def check(
-        self,
-        place: Callable[..., Where],
-        scope: Scope,
-        kernel: KernelSpec,
-        folder: Path,
-        sources: dict[str, SourceFile],
-    ) -> Iterator[Diagnostic]:
-        yield from checks.check(place, scope, kernel, folder, sources)
+    def check(self, files: Files) -> Iterator[Diagnostic]:
+        return checks.check(files)
 
     def headers(self, platform: CppPlatform) -> Iterable[str]:
         return (*platform.driver_headers, "opgen/triton.h")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from opgen.ir.descriptor import describe, over_fields
+from opgen.ir.kinds import Written
 from opgen.ir.nodes import Field
 from opgen.language.expr import names_in, parse_expr
 from opgen.language.python_functions import functions_in
@@ -13,19 +14,14 @@ from opgen.spec.models.kernels import KernelSpec
 from opgen.targets.triton.code import Constant, TritonKernel
 
 
-def triton_kernel(
-    scope: Scope,
-    kernel: KernelSpec,
-    dispatch: tuple[str, ...],
-    rows: tuple[tuple[str, ...], ...],
-    text: str,
-) -> TritonKernel:
-    """Return the kernel that a spec names; `text` is the text of its file."""
+def triton_kernel(written: Written) -> TritonKernel:
+    """Return the kernel that a spec names."""
+    scope, kernel, dispatch, rows, read = written
     triton = kernel.by_triton
     assert triton is not None
     file, _, function = triton.function.partition(":")
     fields = describe(scope).fields
-    parameters = functions_in(text)[function].parameters
+    parameters = functions_in(read(file))[function].parameters
     arguments = tuple(p.name for p in parameters if not p.constexpr)
     tensors = [name for name in arguments if name in scope.spec.tensors]
     return TritonKernel(
