@@ -17,7 +17,6 @@ TEXT, WHOLE = "8 if wide else 16", "8 if (present(mask)) else 16"
     "table",
     [
         lambda text: {"outputs": {"y": {"init": text}}},
-        lambda text: {"inputs": {"x": {"init": {"normal": text, "zero": "wide"}}}},
         lambda text: {
             "kernels": [
                 {

@@ -42,7 +42,8 @@ from tests.mutation.planting import Finder, code_of, functions, module_name, out
 ROOT = Path(__file__).parents[2]
 MODULES = (
     "opgen/ir/shape_inference.py",
-    *(f"opgen/ir/resolve{part}.py" for part in ("", "_kernels", "_pallas", "_triton", "_tune")),
+    *(f"opgen/ir/resolve{part}.py" for part in ("", "_kernels", "_tune")),
+    *(f"opgen/targets/{target}/resolve.py" for target in ("tpu", "triton")),
     *(
         f"opgen/language/expr/{part}.py"
         for part in "cases cpp decide evaluate places python syntax types".split()
