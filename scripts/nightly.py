@@ -129,6 +129,12 @@ def stages() -> list[Stage]:
             (PYTHON, "-m", "opgen", "bench", "relu", "--sizes", "2x8", "--dtypes", "f32"),
         ),
         Stage(
+            "cuda-stand-in",
+            "the adapters on a stand-in for CUDA",
+            (*make, "cuda-stand-in"),
+            (*PYTEST, "--collect-only", "-q", "tests/cuda_stand_in"),
+        ),
+        Stage(
             "gpu",
             "tests and kernels on a GPU",
             (*make, "gpu-check"),
