@@ -39,7 +39,6 @@ def install() -> None:
     if _registered:
         return
     warnings.filterwarnings("ignore", ".*Overriding a previously registered kernel.*")
-    torch.cuda.init()
     library = torch.library.Library("aten", "IMPL")
     _registered.append(library)
     native = torch.library.get_kernel("aten::copy_", "CUDA")

@@ -16,11 +16,12 @@ collect_ignore_glob = [] if MARK in os.environ else ["test_*.py"]
 @pytest.fixture(scope="session")
 def package() -> Path:
     """The planted package, which this process imports."""
-    from tests.cuda_stand_in import faults
+    from tests.cuda_stand_in import aten, faults
 
     made = faults.planted()
     sys.path.insert(0, str(made.parent))
     import generated.torch
 
     assert Path(generated.torch.__file__).is_relative_to(made), generated.torch.__file__
+    aten.install()  # once for all processes that are forked from this one
     return made

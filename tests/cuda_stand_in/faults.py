@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from scripts.environment import place
 from tests.cuda_stand_in import kernels
+from tests.cuda_stand_in.install import installed
 from tests.cuda_stand_in.paths import BUILD, HERE, ROOT, RUNTIME, compiler, run
 
 FAMILIES = ("relu", "rms_norm", "dropout", "fused_add_rms_norm", "adamw")
@@ -81,10 +82,8 @@ def link_adapter(package: Path, runtime: Path, cpp: Path) -> None:
     schemas = FOLDER / "schemas.cpp"
     included = "".join(f'#include "{f}"\n' for f in files if f not in chosen)
     schemas.write_text(f"#define OPGEN_SCHEMAS_ONLY\n{included}")
-    import torch
-
     include = [f"-I{runtime / 'adapters' / 'torch' / 'include'}", f"-I{runtime / 'include'}"]
-    include += [f"-I{cpp}", f"-isystem{Path(torch.__file__).parent / 'include'}"]
+    include += [f"-I{cpp}", f"-isystem{installed() / 'torch' / 'include'}"]
     flags = "-std=c++20 -O1 -fPIC -fvisibility=hidden -DUSE_CUDA -DOPGEN_NAMESPACE=generated"
     flags += " -DTORCH_TARGET_VERSION=0x020a000000000000ULL"
     objects = []
@@ -93,14 +92,8 @@ def link_adapter(package: Path, runtime: Path, cpp: Path) -> None:
         run(*compiler(), *flags.split(), *include, "-c", source, "-o", objects[-1])
     library = next((package / "lib").glob("lib*_torch-*.so"))
     library.unlink()
-    needed = [
-        file for kind in ("kernels", "gpus") for file in library.parent.glob(f"lib*_{kind}-*.so")
-    ]
-    needed += [
-        "-Wl,--no-as-needed",
-        f"-L{Path(torch.__file__).parent / 'lib'}",
-        "-ltorch",
-        "-ltorch_cpu",
-    ]
+    needed = [next(library.parent.rglob(f"lib*_{kind}-*.so")) for kind in ("kernels", "gpus")]
+    torch = installed() / "torch"
+    needed += ["-Wl,--no-as-needed", f"-L{torch / 'lib'}", "-ltorch"]
     named = (f"-Wl,-soname,{library.name}", "-Wl,-rpath,$ORIGIN", "-Wl,--allow-shlib-undefined")
     run("c++", "-shared", *objects, *named, *needed, "-o", library)
