@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Callable
 
-SECONDS = 120
+SECONDS = 300
 
 
 def in_child(work: Callable[[], object], **settings: str) -> str:
@@ -27,6 +27,8 @@ def in_child(work: Callable[[], object], **settings: str) -> str:
     with os.fdopen(read, "rb") as pipe:
         said, _, text = pipe.read().decode(errors="replace").rpartition("\0")
     _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:
+        raise TimeoutError(f"no outcome in {SECONDS} s")
     if os.WIFSIGNALED(status):
         told = [
             line for line in f"{said}{text}".splitlines() if line.startswith(("stand-in", "CUDA"))
