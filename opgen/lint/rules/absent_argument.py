@@ -13,8 +13,8 @@ and in the backward, for every reduction:
 
     inputs.count = { dtype = "f32", shape = "" }
 
-How to fix: give the backward's argument the same `when`, make it `optional`, or refuse the gradient
-with `grad.require`.
+How to fix: give the backward's argument the same `when`, make the argument `optional`, or refuse
+the gradient with `grad.require`.
 """
 
 from collections.abc import Iterator

@@ -1,11 +1,10 @@
-"""A name is used where it has no value.
+"""An expression uses a name that has no value in some call.
 
-What it does: checks every combination of presence, enums, bools and forms. An expression may read
-only what is present: tensors, optional attrs, and the dims that only an absent tensor binds. The
-branch of an `if` that is not taken may name what is absent, and so may an expression after
-`not present(x) or`.
+What it does: checks every combination of presence, enums, bools and forms. An expression must not
+read an absent tensor, an absent attr, or a dim that only an absent tensor binds. Two places are
+exempt: the branch of an `if` that is not taken, and an expression after `not present(x) or`.
 
-Why: such a call would fail in the middle, or compute with nothing.
+Why: such a call would fail after it has started, or compute with undefined values.
 
 Example:
 

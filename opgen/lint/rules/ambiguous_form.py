@@ -2,7 +2,7 @@
 
 What it does: compares the ranks of the shapes in a list of forms.
 
-Why: the first form whose rank fits is taken, so the later one never is.
+Why: opgen chooses the first form whose rank fits, so it would never choose the later form.
 
 Example:
 

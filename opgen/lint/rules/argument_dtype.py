@@ -1,7 +1,7 @@
-"""An argument of a backward has a dtype that the backward does not take.
+"""An argument of a backward has a dtype that the backward does not accept.
 
-What it does: goes through the dtypes in which the forward may be differentiated, and binds
-the backward's dtype variables.
+What it does: binds the backward's dtype variables for each dtype in which the forward may be
+differentiated.
 
 Why: the forward would accept a call whose gradient is then refused.
 

@@ -1,16 +1,17 @@
-"""An argument of a backward is not of the kind that it takes.
+"""An argument of a backward has the wrong kind.
 
-What it does: an input of a backward is a tensor of the forward or a cotangent, by name; an
-attr is an expression, or a thing of its name, of the attr's type. Both are lists or neither, and
-the host reads both or neither.
+What it does: checks the arguments of a backward. An input must be a tensor of the forward or a
+cotangent, given by name. An attr must be an expression, or a value with the attr's name, of the
+attr's type. If the host reads one of the paired tensors, or one is a list, the same must hold for
+the other.
 
-Why: a backward reads what was saved; nothing is computed or converted on the way.
+Why: a backward reads saved tensors; opgen does not compute or convert anything in between.
 
 Example:
 
     grad.backward = { op = "relu_bwd", args = { y = "2*y" } }
 
-How to fix: pass the tensor itself, and let the backward compute.
+How to fix: pass the tensor itself, and compute the value in the backward.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
-"""An argument of a backward has another shape than the backward takes.
+"""An argument of a backward does not have the shape that the backward declares.
 
 What it does: calls the backward, with numbers for sizes, in every combination of the
 forward, and binds its inputs' shapes.
 
-Why: the backward's front door would refuse the call.
+Why: the backward would refuse the call.
 
 Example: a forward with `residuals.rstd` of shape `*batch` whose backward reads it as
 `*batch d`.

@@ -1,7 +1,7 @@
-"""An alignment that no memory has.
+"""An `align` is not a valid alignment.
 
-What it does: `align` is a power of two of bytes, at most 4096, and at least the size of an
-element.
+What it does: checks that `align` is a power of two, at most 4096 bytes, and at least the size of
+an element.
 
 Why: allocators align to powers of two.
 
@@ -9,7 +9,7 @@ Example:
 
     inputs.x = { dtype = "T", shape = "*s", align = 12 }
 
-How to fix: 16, 32, 64, 128 are usual.
+How to fix: use a power of two, such as 16, 32, 64 or 128.
 """
 
 from collections.abc import Iterator

@@ -1,16 +1,17 @@
-"""`begin` on something that cannot say where a dim begins.
+"""`begin` is on an input that cannot hold the start of a dim.
 
-What it does: an input with `begin` is an `i64` scalar that every call has and none updates; it
-names a dim, no group, that is alone in the shape of another input or of an output.
+What it does: checks that an input with `begin` is an `i64` scalar that is always present and never
+updated. `begin` must name a dim, not a group. The dim must be a whole term in the shape of another
+input or of an output.
 
-Why: where the dim is split, every device adds the index at which its own part begins.
+Why: if the dim is split, every device adds the index at which its part begins.
 
 Example:
 
     inputs.logits  = { dtype = "T", shape = "*batch c" }
     inputs.first   = { dtype = "i32", shape = "", begin = "c" }
 
-How to fix: `dtype = "i64", shape = ""`, and the name of a dim.
+How to fix: write `dtype = "i64", shape = ""`, and the name of a dim.
 """
 
 from collections.abc import Iterator

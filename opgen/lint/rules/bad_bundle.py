@@ -1,17 +1,17 @@
 """A bundle does not exist, or has keys that only its members can have.
 
-What it does: looks up the bundles of inputs and outputs, with the members and dims that they
-name, and the keys next to them. A bundle that may be absent has a member that is always
-present. Two spec files may share the name of a bundle if its members are the same. The class of a
+What it does: looks up the bundles of inputs and outputs, their members and dims, and the keys next
+to `bundle`. A bundle that may be absent must have a member that is always present whenever the
+bundle is. Two spec files may share a bundle name only if the members are the same. The class of a
 bundle must not have a name that generated modules use: `Tensor`, `Any`, `None`.
 
-Why: a use of a bundle is one tensor per member, and all uses share one Python class.
+Why: each use of a bundle becomes one tensor per member, and all uses share one Python class.
 
 Example:
 
     inputs.w = { bundle = "quantized", dtype = "i8" }
 
-How to fix: give the key to the member: `inputs.w_data = { dtype = "i8" }`.
+How to fix: move the key to the member: `inputs.w_data = { dtype = "i8" }`.
 """
 
 import keyword

@@ -1,15 +1,15 @@
-"""A kernel's `call` that cannot be made.
+"""A kernel's `call` has an argument that cannot be passed.
 
-What it does: each argument in `call` is a tensor that is not a list, a field of the descriptor, or
-`stream`.
+What it does: checks that each argument in `call` is a tensor that is not a list, a descriptor
+field, or `stream`.
 
-Why: the shim that calls the existing kernel is rendered from it.
+Why: opgen renders the code that calls the existing kernel from this text.
 
 Example:
 
     kernels      = [{ on = "cuda", call = "libfoo.so:ln_fwd(x, weigth, y, stream)" }]
 
-How to fix: correct the name; list what the function takes as `descriptor` fields.
+How to fix: correct the name, or declare the missing value as a field in `descriptor`.
 """
 
 import re

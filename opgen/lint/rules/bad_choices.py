@@ -1,9 +1,9 @@
-"""Choices that are not of their attr's type.
+"""The `choices` of an attr do not have the attr's type.
 
-What it does: `choices` is a list of different values of the attr's (elements') type; a bool
-needs none.
+What it does: checks that `choices` lists different values of the attr's type, or of its elements'
+type. A bool must not have `choices`.
 
-Why: an enum is coded by position, so every choice is listed once.
+Why: opgen encodes an enum by position, so every choice must be listed once.
 
 Example:
 

@@ -1,15 +1,15 @@
-"""A default that its attr refuses.
+"""The default of an attr is not a valid value of the attr.
 
-What it does: a default is of the attr's type, one of its `choices`, within `min` and `max`,
-and, for `int[2]`, of that length.
+What it does: checks that a default has the attr's type, is one of its `choices`, and is within
+`min` and `max`. The default of an `int[2]` must have two elements.
 
-Why: a call that leaves the attr out would be refused.
+Why: otherwise a call without this attr would be refused.
 
 Example:
 
     attrs.mode = { type = "str", default = "avg", choices = ["sum", "mean"] }
 
-How to fix: correct the default, or what the attr allows.
+How to fix: correct the default, or allow the value.
 """
 
 import json

@@ -1,17 +1,17 @@
-"""`device` on something that does not live by itself.
+"""`device` is on a tensor that cannot have a separate device.
 
-What it does: `device` belongs to an input that is only read, has no gradient and no `init`; and
-some input that every call has is without one.
+What it does: checks that only inputs have `device`. Such an input must be read-only and have no
+gradient and no `init`. At least one input without `device` must be present in every call.
 
-Why: the device of a call is that of its other inputs, results and gradients are made there, and
-a module moves its parameters there.
+Why: the other inputs determine the device of a call. opgen allocates results and gradients on that
+device, and a module moves its parameters to that device.
 
 Example:
 
     inputs.x     = { dtype = "T", shape = "n" }
     inputs.scale = { dtype = "T", shape = "", device = "cpu" }
 
-How to fix: say `differentiable = false` of a floating one, or leave `device` out.
+How to fix: add `differentiable = false` to a floating input, or leave out `device`.
 """
 
 from collections.abc import Iterator

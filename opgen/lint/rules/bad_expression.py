@@ -2,15 +2,15 @@
 
 What it does: parses every expression: conditions, sizes, formulas, defaults, arguments.
 
-Why: one small subset of Python is printed as Python and as C++; what is outside of it
-has no meaning in one of them.
+Why: opgen renders a small subset of Python as Python and as C++. Anything outside this subset has
+no meaning in one of the two languages.
 
 Example:
 
     dims.p = "(h - r) // stride +"
 
-How to fix: the language has literals, names, `+ - * / // % **`, comparisons, `in (..)`,
-`and or not`, `a if c else b`, `v[0]` and its own functions.
+How to fix: use only literals, names, `+ - * / // % **`, comparisons, `in (..)`, `and or not`, `a
+if c else b`, `v[0]` and its own functions.
 """
 
 import re

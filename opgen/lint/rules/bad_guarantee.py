@@ -1,17 +1,18 @@
-"""A guarantee of an op that its kernels do not give.
+"""An op guarantees more than its kernels do.
 
-What it does: looks at `guarantees` of ops and of their kernels. `exact` needs a reference. What an
-op guarantees needs a kernel for the CPU, since the tests call that one. Each kernel for the CPU
-keeps it.
+What it does: checks the `guarantees` of ops and of their kernels. `exact` requires a reference.
+Any guarantee of an op requires a CPU kernel, because the tests call the CPU kernel. Each CPU
+kernel of the op must have the guarantees of the op.
 
-Why: a promise that no test can check is worth nothing.
+Why: users cannot rely on a guarantee that no test can check.
 
 Example:
 
     guarantees = ["deterministic"]
     kernels    = [{ on = "cpu", symbol = "fast", guarantees = [] }, "cpu"]
 
-How to fix: remove guarantees that nothing tests, and those of the op that some kernel does not keep.
+How to fix: remove guarantees that no test can check, and guarantees that some kernel does not
+have.
 """
 
 from collections.abc import Iterator

@@ -1,15 +1,15 @@
 """An `init` that the tensor's dtype cannot hold.
 
-What it does: a tensor of an integer dtype is initialised by an int, an unsigned one not by
-a negative constant.
+What it does: checks that `init` is an int if the tensor has an integer dtype. For an unsigned
+dtype, `init` must not be a negative constant.
 
-Why: nothing is cast behind anyone's back.
+Why: opgen never casts a value silently.
 
 Example:
 
     workspace.counts = { dtype = "i32", shape = "n", init = "0.5" }
 
-How to fix: write a value of the dtype.
+How to fix: write a value that the dtype can hold.
 """
 
 from collections.abc import Iterator

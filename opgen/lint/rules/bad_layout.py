@@ -1,11 +1,11 @@
 """A `layout` does not fit the tensor's shape.
 
-What it does: a layout is `contiguous`, `dense`, or all dim names of the shape in memory order. For
-an input it may also be `...` and the fastest dims, or `like x` with an input of the same shape. If
-an input is `like x`, `x` comes before it, is in every call, and is `dense`. If an output is
-`like x`, the whole memory order of `x` is known.
+What it does: checks that a layout is `contiguous`, `dense`, or all dim names of the shape in
+memory order. The layout of an input may also be `...` and the fastest dims, or `like x` with an
+input of the same shape. If an input is `like x`, `x` must come first, be present in every call,
+and be `dense`. If an output is `like x`, the layout of `x` must determine its whole memory order.
 
-Why: Python and C++ compute strides from it.
+Why: Python and C++ compute strides from the layout.
 
 Example:
 

@@ -1,8 +1,9 @@
 """The length or element sizes of a list of tensors do not fit.
 
-What it does: the name in `list` is an int: a dim that the list binds, an `int` attr, or a derived
-dim. Something else gives the length of an output's list. A name that is not an attr is each
-element's own (`s[i]`, `*s[i]`) everywhere or nowhere, and only in lists of one length.
+What it does: checks that the name in `list` is an int: a dim that the list binds, an `int` attr,
+or a derived dim. Only an input list can bind its length. A name that is not an attr must have an
+index (`s[i]`, `*s[i]`) either everywhere or nowhere. It may have an index only in lists of one
+length.
 
 Why: `s[i]` is a different size for every element; `s` is one size for all.
 

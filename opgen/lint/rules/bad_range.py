@@ -1,15 +1,15 @@
-"""`min` and `max` of something that has none, or the wrong way round.
+"""`min` or `max` is not a valid bound of the attr.
 
-What it does: `min` and `max` belong to numbers, are whole for ints, and `min` is not the
-greater.
+What it does: checks that only numbers have `min` and `max`. The bounds of an int must be integers,
+and `min` must not be greater than `max`.
 
-Why: otherwise no value would be accepted.
+Why: otherwise the attr would accept no value.
 
 Example:
 
     attrs.p = { type = "float", min = 1.0, max = 0.0 }
 
-How to fix: swap them, or leave them out.
+How to fix: swap the bounds, or leave them out.
 """
 
 from collections.abc import Iterator

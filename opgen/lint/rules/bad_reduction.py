@@ -1,15 +1,16 @@
-"""A reduction that its tensor cannot have.
+"""A tensor has a reduction that does not suit the tensor.
 
-What it does: `local` is for residuals only; `mean` needs a floating dtype.
+What it does: checks that only residuals have the reduction `local`, and that a tensor with `mean`
+has a floating dtype.
 
-Why: with `local` each shard keeps its own value, which nobody but the backward on the same
-shard may see; a mean of integers is not one.
+Why: with `local` each shard keeps a separate value, which only the backward on the same shard may
+read. A mean of integers is not an integer.
 
 Example:
 
     outputs.count = { dtype = "i64", shape = "", reduce = { batch = "mean" } }
 
-How to fix: `"sum"`, or `"same"` where every shard computes the same value.
+How to fix: write `"sum"`, or `"same"` if every shard computes the same value.
 """
 
 from collections.abc import Iterator

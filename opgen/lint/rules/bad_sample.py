@@ -1,10 +1,11 @@
-"""A sample's value is not of its key's kind.
+"""A value in a sample has the wrong kind for its key.
 
-What it does: a dim is an int of at least 0, and a group is a list of them. For each element's own
-size in a list of tensors it is a list of lists. An attr's value has its type and is among its
-choices. A dtype variable is one of its dtypes. Presence and absence are `true` and `false`.
+What it does: checks each value of a sample. A dim must be an int of at least 0, and a group a list
+of such ints. A dim with an index, such as `s[i]`, must be a list with a value for each tensor. An
+attr must have its type and be one of its choices. A dtype variable must be one of its dtypes. The
+presence of a tensor must be `true` or `false`.
 
-Why: tests and benchmarks call the op with it.
+Why: tests and benchmarks call the op with these values.
 
 Example:
 

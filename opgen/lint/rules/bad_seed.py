@@ -1,17 +1,17 @@
-"""`seed` on something that cannot be one.
+"""`seed` is on an input that cannot be a seed.
 
-What it does: an input with `seed` is an `i64` scalar that no call updates; it says neither where a
-dim begins nor what it starts with. It may have a `when`, which reads attrs and presence alone.
+What it does: checks that an input with `seed` is an `i64` scalar that is not updated. It must not
+have `begin` or `init`. It may have a `when` that reads only attrs and presence.
 
-Why: PyTorch draws a seed where the caller gives none, and JAX makes one of a key. Both do so before
-they know sizes and dtypes.
+Why: if the caller passes no seed, PyTorch draws one. JAX converts a key to a seed. Both happen
+before sizes and dtypes are known.
 
 Example:
 
     inputs.x    = { dtype = "T", shape = "*s" }
     inputs.seed = { dtype = "u32", shape = "2", seed = true }
 
-How to fix: `dtype = "i64", shape = ""`.
+How to fix: write `dtype = "i64", shape = ""`.
 """
 
 from collections.abc import Iterator

@@ -1,15 +1,15 @@
-"""A shape string holds a term that is none.
+"""A shape contains a text that is not a term.
 
-What it does: reads every shape: names, numbers, groups `*name` and expressions without
-blanks, with blanks between them.
+What it does: parses every shape. Its terms are names, numbers, groups `*name`, and expressions
+without blanks. Blanks separate the terms.
 
-Why: every front door, fake kernel and sharding rule is rendered from shapes.
+Why: opgen renders every wrapper, fake kernel and sharding rule from the shapes.
 
 Example:
 
     inputs.x = { dtype = "T", shape = "*batch, d" }
 
-How to fix: separate terms by blanks only, and write expressions without any: `2*d`, `b+1`.
+How to fix: separate terms by blanks only, and write expressions without blanks: `2*d`, `b+1`.
 """
 
 from collections.abc import Iterator

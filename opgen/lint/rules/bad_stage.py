@@ -1,14 +1,14 @@
 """The stages of an op do not compute it together.
 
-What it does: an input of a stage is one of the op, or what an earlier stage makes, or has
-`begin`; an attr is one of the op, or a dim of it as the stage calls it. Together the stages
-make every output and residual. What has one name has one dtype and one shape, whatever its
-dims are called in the stage; presence is alike too, but that a stage may take something only
-for results on request (`when = "present(dx)"`). Each stage may be split along the dim, and
-along those that the op itself splits, where it has them; it runs wherever the op does. Neither
-updates, nor takes lists.
+What it does: binds the stages by name. An input of a stage must be an input of the op, a result of
+an earlier stage, or have `begin`. An attr must be an attr of the op, or a dim of the op by its
+name in the stage. Together the stages must compute every output and residual. A tensor must have
+one dtype and one shape in all stages, though its dims may have other names. Its presence must
+agree too, but a stage may need an input only for requested results (`when = "present(dx)"`). A
+stage must allow splits along the dim, and along those of its dims that the op splits. It must run
+on every platform of the op. Neither the op nor a stage may update inputs or take lists.
 
-Why: stages are bound by names: where the dim is split, they run in place of the op.
+Why: if the dim is split, the stages run in place of the op.
 
 Example:
 
@@ -21,7 +21,8 @@ Example:
     [ops.squares]
     inputs.rows     = { dtype = "T", shape = "*batch *norm" }
 
-How to fix: call things alike; give the last stage what is missing; let stages split the dim.
+How to fix: use the op's names in the stages, and compute the missing results in the last stage.
+Every stage must allow a split along the dim.
 """
 
 import re

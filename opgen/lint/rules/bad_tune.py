@@ -1,18 +1,19 @@
-"""A kernel whose values cannot be tuned.
+"""A kernel's `tune` is not valid.
 
-What it does: `tune` has for each parameter values from 1 on, each once, and two or more for one of
-them; all together make up to 64 combinations. The kernel is one that is compiled here: it has no
-`call`, and its platform is one of C++. One in Triton has each parameter in `tune` or in
-`constexpr`, `warps` and `stages`, not in both; `warps` are powers of two, at most 32.
+What it does: checks that `tune` lists values of at least 1 for each parameter, without duplicates.
+At least one parameter must have several values, and there must be at most 64 combinations. opgen
+must compile the kernel: it has no `call`, and its platform is a C++ platform. In a Triton kernel,
+a parameter must not be in `tune` and also in `constexpr`, `warps` or `stages`. `warps` must be
+powers of two, at most 32.
 
-Why: `opgen tune` measures every combination on every size, and the entry gives the kernel the
-values that were chosen.
+Why: `opgen tune` measures every combination for every size, and the rendered entry passes the
+chosen values to the kernel.
 
 Example:
 
     kernels     = [{ on = "cpu", tune = { grain = [8192, 8192] } }]
 
-How to fix: as the message says.
+How to fix: follow the message.
 """
 
 import math

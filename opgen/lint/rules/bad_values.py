@@ -1,17 +1,17 @@
-"""`values` is on an input that does not hold numbers, or is not a bound.
+"""`values` is on an input without numbers, or is not a condition on its elements.
 
-What it does: `values` is a condition on the elements of an input of integers or of real numbers,
-under its own name. `offsets` is for integers. Bounds run along the last dim, so the shape of an
-input with `offsets` ends in a dim, not in a group.
+What it does: checks that `values` is a condition on the elements of an input of integers or real
+numbers. The condition must use the input's name. `offsets` requires an integer input. Offsets run
+along the last dim, so the shape of such an input must end in a dim, not in a group.
 
-Why: it defines the legal indices, offsets, labels and moments. So tests draw none that make a
-kernel read outside its memory or take the root of a negative number.
+Why: `values` defines the valid indices, offsets, labels and moments. The tests draw only valid
+values, so a kernel never reads outside its memory or computes the root of a negative number.
 
 Example:
 
     inputs.mask = { dtype = "bool", shape = "n", values = "mask" }
 
-How to fix: remove it, and describe other conditions in `doc`.
+How to fix: remove `values`, and describe other conditions in `doc`.
 """
 
 from collections.abc import Iterator

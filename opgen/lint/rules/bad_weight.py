@@ -1,10 +1,11 @@
 """The weight of a mean does not fit.
 
-What it does: the weight of a `mean(weight)` is another output or residual with the mean's shape. It
-is present in every call that takes the mean, and its own `reduce` over that name is `sum`.
+What it does: checks that the weight of a `mean(weight)` is another output or residual with the
+mean's shape. The weight must be present in every call that computes the mean. Its `reduce` over
+the same name must be `sum`.
 
-Why: the mean of the whole is the sum of the shards' means times their weights, over the sum of the
-weights.
+Why: the overall mean is the weighted average of the shards' means, so each shard must report its
+weight.
 
 Example:
 

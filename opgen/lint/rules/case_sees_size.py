@@ -1,7 +1,8 @@
-"""A condition that decides presence, a case or a derived dtype looks at a size.
+"""A condition that decides presence, a case or a derived dtype depends on a size.
 
-What it does: `when` and the conditions of cases see attrs, presence, dtypes and the ranks of
-inputs. They see no dims, no groups, no `numel`, and no attr whose default depends on sizes.
+What it does: checks `when` and the conditions of cases. They may use attrs, presence, dtypes and
+the ranks of inputs. They must not use dims, groups, `numel`, or attrs whose default depends on
+sizes.
 
 Why: a trace would branch on a symbolic size, and two shards could disagree.
 
@@ -9,7 +10,7 @@ Example:
 
     outputs.y = { dtype = "T", shape = { "d > 8" = "*s", else = "" } }
 
-How to fix: make it a bool attr. Write a condition on a size as `require`.
+How to fix: decide by a bool attr instead. If calls must meet the condition, write it in `require`.
 """
 
 from collections.abc import Iterator

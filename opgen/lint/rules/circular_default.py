@@ -1,7 +1,7 @@
-"""A default that is computed from sizes gives a size.
+"""An attr whose default depends on sizes determines a size.
 
-What it does: an attr whose default is an expression must not be in an input's shape. Nor may
-another attr's default use it before its own place in the file.
+What it does: checks that an attr whose default is an expression is not in an input's shape. The
+default of an earlier attr in the file must not use this attr either.
 
 Why: shapes bind sizes first. Defaults are computed from them afterwards, in file order.
 

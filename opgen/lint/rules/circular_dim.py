@@ -2,14 +2,15 @@
 
 What it does: follows the expressions in `dims`.
 
-Why: wherever the name is used, the expression is; this one would never end.
+Why: opgen replaces each use of the name by the expression, and here the replacement would never
+end.
 
 Example:
 
     dims.p = "q + 1"
     dims.q = "p - 1"
 
-How to fix: compute one of them from dims that inputs or attrs give.
+How to fix: compute one of them from dims that inputs or attrs determine.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
 """The presence of a tensor depends on itself.
 
-What it does: follows the names in each `when`: the presence of other tensors, and dtypes, which are
-known only if a tensor with them is present.
+What it does: follows the names in each `when`. These are the presence of other tensors, and
+dtypes, which are known only if a tensor with the dtype is present.
 
-Why: presence and dtypes are decided one after the other, each after the names that it depends on.
+Why: opgen decides presence and dtypes one after the other, in the order of their dependencies.
 
 Example:
 

@@ -1,16 +1,16 @@
 """A gradient reads the cotangent of a constant.
 
-What it does: refuses formulas and backwards' arguments that read the cotangent of an output
-which is never floating or says `differentiable = false`.
+What it does: rejects formulas and backwards' arguments that read the cotangent of a constant
+output. An output is constant if it is never floating or has `differentiable = false`.
 
-Why: such an output is a constant to autograd; it has no cotangent.
+Why: autograd treats such an output as a constant, so there is no cotangent.
 
 Example:
 
     outputs.ids   = { dtype = "i64", shape = "*s" }
     grad.formulas = { x = "dids" }
 
-How to fix: leave it out, or give the output a floating dtype.
+How to fix: remove the cotangent, or give the output a floating dtype.
 """
 
 from collections.abc import Iterator

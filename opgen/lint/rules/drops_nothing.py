@@ -1,7 +1,7 @@
 """`false` drops, or `order` names, an entry that does not exist.
 
-What it does: checks that an op drops with `false` only entries of its `like`. Every name in
-an `order` is an entry of its table.
+What it does: checks that an op uses `false` only for entries that it inherits by `like`. Every
+name in an `order` must be an entry of the same table.
 
 Why: a misspelt name would silently change nothing.
 

@@ -2,7 +2,7 @@
 
 What it does: follows the derived variables of `[dtypes]`, and those of an op.
 
-Why: a circle has no dtype.
+Why: a variable in a circular definition has no dtype.
 
 Example:
 

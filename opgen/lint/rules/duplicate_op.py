@@ -1,9 +1,10 @@
 """Two specs define an op of the same name.
 
-What it does: compares the names of all ops of all files, also in their C++ form (`a_1` and
-`a1` are both `A1`). It compares templates with the ops of their file.
+What it does: compares the op names of all files, and also their C++ forms (`a_1` and `a1` are both
+`A1`). It also compares templates with the ops of the same file.
 
-Why: every op is one function of the package, one entry of the library and one struct.
+Why: opgen renders every op as one function of the package, one entry of the library and one
+struct.
 
 Example: `[ops.relu]` in both relu.toml and activations.toml.
 

@@ -2,13 +2,13 @@
 
 What it does: compares the names in `sharding.split`.
 
-Why: a mesh axis goes to one name, the first in file order; the second would never get one.
+Why: a mesh axis splits the first name in file order, so the second entry has no effect.
 
 Example:
 
     sharding.split = ["batch", "batch"]
 
-How to fix: leave one out.
+How to fix: remove one of them.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
 """Two ops use one kernel symbol on the same platform.
 
-What it does: compares the symbols of all kernels of all specs; without a `symbol` it is the
-op's name.
+What it does: compares the symbols of all kernels of all specs. The default symbol is the op's
+name.
 
-Why: each op's kernel takes its own generated struct.
+Why: the kernel of each op receives a different generated struct.
 
 Example: `{ on = "cpu", symbol = "norm" }` in two ops.
 

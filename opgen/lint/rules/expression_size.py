@@ -1,14 +1,14 @@
-"""Names stand for expressions that stand for expressions, until they are too large.
+"""A chain of derived names expands to an expression that is too large.
 
-What it does: counts what a derived dim or dtype variable is when everything in it is written
-out; there may be 1000 names, numbers and operators, and 50 names one behind the other.
+What it does: expands every derived dim and dtype variable. The result may have at most 1000 names,
+numbers and operators, and a chain of at most 50 names.
 
-Why: wherever the name is used, the expression is: `dims.a = "b*b"`, `dims.b = "c*c"` and
+Why: opgen replaces each use of a name by its expression, so `dims.a = "b*b"`, `dims.b = "c*c"` and
 so on doubles with each line.
 
 Example: thirty dims, each the square of the next.
 
-How to fix: compute it in Python: `dims.a = "sizes.py:a"`.
+How to fix: compute the size in Python: `dims.a = "sizes.py:a"`.
 """
 
 from collections.abc import Iterator

@@ -1,17 +1,17 @@
 """A part of an expression has the wrong type.
 
-What it does: types every expression. A condition is a bool, a size is an int; `/` gives a
-float, `//` and `%` take ints; only what is alike is compared; the branches of `if` agree;
-`present` is asked only of what can be absent; a group is no number.
+What it does: checks the type of every expression. A condition must be a bool, and a size an int.
+`/` returns a float; `//` and `%` require ints. Both sides of a comparison, and both branches of an
+`if`, must have compatible types. The argument of `present` must be something that can be absent. A
+group cannot be used as a number.
 
-Why: the same expression is printed as Python and as C++, which would otherwise convert
-differently.
+Why: opgen renders the same expression as Python and as C++, whose implicit conversions differ.
 
 Example:
 
     require = ["d % 8"]
 
-How to fix: as the message says: here, `"d % 8 == 0"`.
+How to fix: follow the message. Here, write `"d % 8 == 0"`.
 """
 
 from collections.abc import Iterator

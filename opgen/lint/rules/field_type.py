@@ -1,15 +1,16 @@
-"""A descriptor field whose value its C type cannot hold.
+"""The C type of a descriptor field cannot hold the field's value.
 
-What it does: `i32` and `i64` hold ints, bools, dtype codes and enums (by position); `f32` and
-`f64` numbers; `bool` bools; `dtype` dtypes; an array holds a list.
+What it does: compares the type of each field with its value. `i32` and `i64` hold ints, bools,
+dtype codes and enums (by position). `f32` and `f64` hold numbers, `bool` holds bools, and `dtype`
+holds dtypes. An array holds a list.
 
-Why: the struct is packed in Python and read in C++.
+Why: Python packs the struct, and C++ reads it.
 
 Example:
 
     descriptor.n1 = { type = "i32", value = "m / 2" }
 
-How to fix: `//` divides ints; `prod(batch)` makes a group a number.
+How to fix: use `//` to divide ints, and `prod(batch)` to turn a group into a number.
 """
 
 from collections.abc import Iterator

@@ -1,15 +1,16 @@
-"""A formula that does not depend on a cotangent.
+"""A formula does not depend on a cotangent.
 
-What it does: a formula names the cotangent of an output (`d` and its name), or is `"0"`.
+What it does: checks that a formula uses the cotangent of an output (`d` and the output's name), or
+is `"0"`.
 
-Why: a gradient is linear in the cotangents; one that ignores them is nearly always a slip,
-`y` for `dy`.
+Why: a gradient is linear in the cotangents. A formula without a cotangent is nearly always a
+typing error, such as `y` instead of `dy`.
 
 Example:
 
     grad.formulas = { x = "y" }
 
-How to fix: multiply by the cotangent, or say `"0"`.
+How to fix: multiply by the cotangent, or write `"0"`.
 """
 
 from collections.abc import Iterator

@@ -1,12 +1,13 @@
-"""The dims of a formula do not match its input's.
+"""The dims of a formula do not match the dims of its input.
 
-What it does: a formula aligns tensors by the names of their dims, and sums its value over dims that
-the input lacks. So each dim occurs once in a tensor, and some tensor in the formula has each dim of
-the input. Lists in it, and an input that is one, have the same length. A formula holds tensor by
-tensor, and is summed if the input is not a list. An addend has all dims that the formula is summed
-over, since it would otherwise count for each element.
+What it does: a formula aligns tensors by the names of their dims, and sums its value over dims
+that the input lacks. So a dim must occur only once in a tensor, and each dim of the input must
+occur in some tensor of the formula. All lists in the formula, and the input if it is a list, must
+have the same length. opgen applies the formula tensor by tensor, and sums the values if the input
+is not a list. Each addend must have all dims that the formula is summed over. Otherwise it would
+count once for each element.
 
-Why: nothing is broadcast.
+Why: opgen does not broadcast in formulas.
 
 Example:
 

@@ -1,10 +1,10 @@
 """A formula reads a tensor that no formula may read.
 
-What it does: refuses a formula that reads a complex tensor other than the cotangent. It also
-refuses one over tensors of different shapes if one of them goes by rank and has a group.
+What it does: rejects a formula that reads a complex tensor other than the cotangent. It also
+rejects a formula over tensors of different shapes if one of them has forms by rank and a group.
 
-Why: PyTorch's gradients of complex numbers are the conjugates of JAX's. And the dims of such a
-group are not known when a formula aligns them.
+Why: PyTorch's complex gradients are the conjugates of JAX's. The dims of a group in forms by rank
+are not known when opgen aligns the formula.
 
 Example:
 

@@ -1,16 +1,16 @@
 """A gradient of a floating input is not floating.
 
-What it does: goes through the dtypes in which the forward may be differentiated, and looks
-at the dtype of every gradient.
+What it does: checks the dtype of every gradient, for each dtype in which the forward may be
+differentiated.
 
-Why: a gradient may be of any floating dtype, the cast to the primal's comes last; an
-integer holds no gradient.
+Why: a gradient may have any floating dtype, because opgen casts it to the primal's dtype last. An
+integer cannot hold a gradient.
 
 Example:
 
     outputs.dx = { dtype = "i32", shape = "*s" }
 
-How to fix: give it the primal's dtype, or `accum` of it where shards are summed.
+How to fix: give the gradient the primal's dtype, or `accum` of this dtype if shards are summed.
 """
 
 from collections.abc import Iterator

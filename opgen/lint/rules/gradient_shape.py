@@ -4,7 +4,7 @@ What it does: calls the backward, with numbers for sizes, and compares shapes. I
 combination of the forward's presence, enums, bools and forms, and for every choice of requested
 gradients.
 
-Why: autograd would refuse it at best, and add up wrong numbers at worst.
+Why: autograd would raise an error at best, and accumulate wrong numbers at worst.
 
 Example:
 
@@ -12,7 +12,7 @@ Example:
 
 where the forward has `inputs.weight` of shape `*norm`.
 
-How to fix: give it the shape of its primal.
+How to fix: give the gradient the shape of its primal.
 """
 
 from collections.abc import Iterator

@@ -1,16 +1,16 @@
-"""Keys of a kernel that do not go together.
+"""A kernel has keys that cannot be combined.
 
-What it does: `call` and `tvm_ffi` come without what is for kernels that are compiled here
-(`symbol`, `sources`, `dispatch`, `grid`, `block`, `scratch`). A key that the kernels of one
-platform have alone is for that platform.
+What it does: rejects the keys of compiled kernels (`symbol`, `sources`, `dispatch`, `grid`,
+`block`, `scratch`) next to `call` or `tvm_ffi`. It also rejects a key that belongs to the kernels
+of another platform.
 
-Why: a kernel is either written against the generated struct, or exists already.
+Why: opgen either compiles a kernel over the generated struct, or calls an existing function.
 
 Example:
 
     kernels      = [{ on = "cuda", call = "libfoo.so:f(x, y)", grid = ["m"] }]
 
-How to fix: as the message says.
+How to fix: follow the message.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """A list of kernels that a call cannot choose from.
 
-What it does: each of several kernels for a platform has a name that no other has, and none is
-called `reference`. Several are for a platform whose kernels are called by C++, which chooses. The
-reference is last.
+What it does: checks that the kernels for a platform have different names, and that no kernel is
+named `reference`. Only platforms whose kernels are called by C++ may have several kernels, because
+C++ makes the choice. `"reference"` must be last.
 
 Why: `which`, `kernels` and `OPGEN_KERNELS` find a kernel by its name.
 

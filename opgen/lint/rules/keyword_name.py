@@ -1,11 +1,11 @@
 """Generated code cannot use a name.
 
-What it does: refuses keywords of Python, names with `__`, which C++ reserves, and further
-parameters of generated functions: `self`, `xp`, `wanted`. An op must not have the name of a module
-that its own modules import.
+What it does: rejects Python keywords, names with `__`, which C++ reserves, and other parameters of
+generated functions: `self`, `xp`, `wanted`. An op must not have the name of a module that its
+generated modules import.
 
-Why: callers pass parameters by these names. Words of all other languages are fine: a kernel in C++
-sees a keyword or a macro with an underscore behind the name.
+Why: callers pass parameters by these names. Keywords of other languages are allowed: in C++
+kernels, opgen appends an underscore to a keyword or macro.
 
 Example:
 

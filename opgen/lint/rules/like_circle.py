@@ -1,8 +1,8 @@
-"""`like` leads back to where it began, or too far.
+"""A chain of `like` is circular or too long.
 
-What it does: follows `like` from every op and template, through 16 others at most.
+What it does: follows `like` from every op and template, through at most 16 others.
 
-Why: what takes over from itself has no beginning, and nobody can follow a long chain.
+Why: a circular chain does not define any keys, and a long chain is hard to follow.
 
 Example:
 
@@ -12,7 +12,7 @@ Example:
     [templates.b]
     like = "a"
 
-How to fix: let one of them stand on its own.
+How to fix: remove `like` from one of them.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
-"""A backward's kernel would read a residual that the forward's reference does not give.
+"""A backward's kernel would read a residual that the forward's reference does not compute.
 
-What it does: with `"reference"` in `kernels`, the reference of an op runs on other platforms than
-its kernel's. It also runs for calls that its kernel does not accept (`require`, `index`). A
-backward that reads the op's residuals must then have no kernel there either, or one with all of the
-same requirements.
+What it does: finds calls for which an op runs its reference, because `kernels` contains
+`"reference"`. These are the calls on platforms without a kernel, and the calls that the kernel
+does not accept (`require`, `index`). For these calls, a backward that reads the op's residuals
+must not run a kernel either. So its kernel must have the same requirements.
 
 Why: a reference computes no residuals. The backward's own reference computes them again, but its
 kernel would read unwritten memory.

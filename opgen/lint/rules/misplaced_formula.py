@@ -1,6 +1,6 @@
-"""A formula for something that has no gradient.
+"""A formula belongs to an input that has no gradient.
 
-What it does: a key of `grad.formulas` is an input that may be floating.
+What it does: checks that each key of `grad.formulas` is an input that may be floating.
 
 Why: only floating inputs have gradients.
 
@@ -9,7 +9,7 @@ Example:
     inputs.ids    = { dtype = "i64", shape = "n" }
     grad.formulas = { ids = "0" }
 
-How to fix: leave the formula out; integers need none.
+How to fix: remove the formula; an integer input does not need a formula.
 """
 
 from collections.abc import Iterator

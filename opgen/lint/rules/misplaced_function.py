@@ -1,16 +1,16 @@
-"""A function where it means nothing.
+"""A function is used where it has no meaning.
 
-What it does: `exp log sqrt rsqrt tanh erf abs sign sin cos` are elementwise and belong in
-`grad.formulas` only, `offsets` in `values` only; formulas use nothing but the former,
-`min`, `max` and `present`.
+What it does: allows the elementwise functions `exp log sqrt rsqrt tanh erf abs sign sin cos` only
+in `grad.formulas`, and `offsets` only in `values`. A formula may use only the elementwise
+functions, `min`, `max` and `present`.
 
-Why: sizes are integers; a formula is applied to elements, which have no shape.
+Why: sizes are integers. A formula applies to elements, which have no shape.
 
 Example:
 
     dims.p = "sqrt(n)"
 
-How to fix: `dims.p = "sizes.py:p"` computes what the language cannot.
+How to fix: if the language cannot express a size, compute it in Python: `dims.p = "sizes.py:p"`.
 """
 
 from collections.abc import Iterator

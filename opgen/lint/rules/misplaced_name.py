@@ -1,8 +1,8 @@
-"""`i`, `arch`, `sms` or a size of each tensor in a list has no meaning here.
+"""`i`, `arch`, `sms` or an indexed size is used where it has no meaning.
 
-What it does: `i` is the index inside a tensor that is a `list`. A name such as `n[i]` in its shape
-has a value for each tensor, and none alone. `arch` and `sms` describe the device, for `kernels.*`
-and workspace sizes only.
+What it does: allows `i`, the index in a list, only in tensors with `list`. A size such as `n[i]`
+differs for each tensor, so the name `n` alone has no value. `arch` and `sms` describe the device,
+and only `kernels.*` and workspace sizes may use them.
 
 Why: shapes, dtypes and results do not depend on the device.
 

@@ -1,18 +1,18 @@
-"""An output is `optional`, but its op is nobody's backward.
+"""An output is `optional`, but its op is not a backward.
 
-What it does: allows `optional` on outputs only in ops that some op names as a backward, and in
-stages.
+What it does: allows `optional` outputs only in stages, and in ops that another op names in
+`grad.backward`.
 
-Why: an optional output is computed only if its gradient is asked for; nobody asks a caller
-of a forward which results he wants.
+Why: an op computes an optional output only if the gradient is needed. A caller of a forward cannot
+choose results.
 
 Example:
 
     [ops.norm]
     outputs.rstd = { dtype = "f32", shape = "*batch", optional = true }
 
-How to fix: name the op in the `grad.backward` of its forward. In a forward, give the output a `when`
-with a bool attr, or make it a residual.
+How to fix: name the op in the `grad.backward` of its forward. In a forward, give the output a
+`when` with a bool attr, or make it a residual.
 """
 
 from collections.abc import Iterator
