@@ -167,7 +167,7 @@ class Differentiate final : public c10::OperatorKernel {
 
   static void redispatch(const Rule& rule, const OperatorHandle& op, DispatchKeySet keys,
                          Stack* stack) {
-    with_own_errors([&] {
+    with_own_errors(op, [&] {
       if (rule.writes) {  // ADInplaceOrView comes next: it moves the version counters
         at::AutoDispatchBelowAutograd guard;
         op.redispatchBoxed(keys & c10::after_autograd_keyset, stack);

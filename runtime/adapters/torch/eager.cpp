@@ -317,7 +317,7 @@ class Eager {
       direct::Function* const function = past_dispatcher(arguments);
       const bool holding = function != nullptr && function == cpu_ && is_small(arguments);
       if (!holding) arguments.own();
-      return with_own_errors([&] {
+      return with_own_errors(op_, [&] {
         return function == nullptr ? dispatch(arguments) : run(function, arguments, holding);
       });
     } catch (const std::invalid_argument& error) {

@@ -1,19 +1,27 @@
 // PyTorch's own error where no memory was left.
 #pragma once
 
+#include <ATen/core/dispatch/Dispatcher.h>
 #include <c10/util/Exception.h>
+
+#include <string>
 
 #include "opgen/refused.h"
 
 namespace opgen {
 
-// Runs `call`. Kernels cannot throw PyTorch's errors, whose layout is that of one version.
+// Runs `call` of `op`, which the error names. Kernels cannot throw PyTorch's errors, whose layout
+// is that of one version.
 template <class Call>
-auto with_own_errors(Call&& call) {
+auto with_own_errors(const c10::OperatorHandle& op, Call&& call) {
   try {
     return call();
   } catch (const OutOfMemory& error) {
-    C10_THROW_ERROR(OutOfMemoryError, error.what());
+    const std::string& qualified = op.operator_name().name;
+    const std::string name = qualified.substr(qualified.rfind(':') + 1) + ": ";
+    const std::string words = error.what();
+    const bool named = words.compare(0, name.size(), name) == 0;
+    C10_THROW_ERROR(OutOfMemoryError, named ? words : name + words);
   }
 }
 

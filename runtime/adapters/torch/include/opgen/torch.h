@@ -455,8 +455,8 @@ class Output {
  private:
   void allocate(const Device& device) {
     AtenTensorHandle handle;
-    ok(aoti_torch_empty_strided(spec_.shape.rank(), spec_.shape.data(), strides_, to_torch(spec_.dtype),
-                                device.type, device.index, &handle),
+    ok(aoti_torch_empty_strided(spec_.shape.rank(), spec_.shape.data(), strides_,
+                                to_torch(spec_.dtype), device.type, device.index, &handle),
        "allocate a tensor");
     tensor_ = Owned(handle);
     ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");

@@ -89,5 +89,4 @@ opgen::Status bump_all(const BumpAllView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-
 }  // namespace boundary::cpu
