@@ -1,18 +1,18 @@
-"""A result lacks a split name and does not say how the shards are combined.
+"""A result lacks a split name, and no `reduce` declares how to combine the shards.
 
-What it does: in every combination, whatever is written (outputs, residuals, updated inputs)
-and lacks a name that is split has a `reduce` over it.
+What it does: checks every output, residual and updated input in every combination. If its shape
+lacks a split name, it must have a `reduce` over this name.
 
-Why: each device computes its own part; without a reduction every one of them would hold a
-different, wrong value.
+Why: each device computes only a part. Without a reduction, every device would hold a different,
+wrong value.
 
 Example:
 
     outputs.dweight = { dtype = "f32", shape = "*norm" }
     sharding.split  = ["batch"]
 
-How to fix: `reduce = { batch = "sum" }` (or max, min, mean); `"same"` where every shard
-computes the same value; for a residual, `"local"`; or do not split the name.
+How to fix: write `reduce = { batch = "sum" }` (or max, min, mean). Write `"same"` if every shard
+computes the same value, and `"local"` for a residual of the shard. Or do not split the name.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
 """The op has no reference, but `"reference"` needs one.
 
-What it does: `grad = "reference"` and `"reference"` in `kernels` need a `reference`. It is the
-op's own or, for a backward, that of its forward.
+What it does: checks that an op with `grad = "reference"`, or with `"reference"` in `kernels`, has
+a `reference`. For a backward, the reference of its forward is enough.
 
-Why: there is nothing to run or to differentiate.
+Why: without a reference there is nothing to run or to differentiate.
 
 Example: an op with `grad = "reference"` and no `reference`.
 

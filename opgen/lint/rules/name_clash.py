@@ -1,10 +1,10 @@
-"""Two things of an op have one name.
+"""An op uses one name for two things.
 
 What it does: compares the names of an op's tensors, attrs, derived dims, dims, groups and dtype
-variables. If rules compute gradients, it includes the cotangents of outputs. Only an attr that *is*
-a dim has its name twice.
+variables. If formulas or backwards compute gradients, it also compares the cotangents of outputs.
+Only an attr that *is* a dim may share its name with the dim.
 
-Why: expressions, kernels' arguments and Python's signatures have one namespace.
+Why: expressions, kernel arguments and Python signatures have one namespace.
 
 Example:
 

@@ -1,4 +1,4 @@
-"""No case holds, and there is no `else`.
+"""In some call no case holds, and there is no `else`.
 
 What it does: evaluates the conditions of every table of cases in every combination of
 presence, enums, bools, dtypes and forms.
@@ -10,7 +10,7 @@ Example:
     attrs.order = { type = "str", choices = ["NHD", "HND"] }
     inputs.k    = { dtype = "T", shape = { "order == 'NHD'" = "t h d" } }
 
-How to fix: add the missing case, or `else`.
+How to fix: add the missing case, or an `else`.
 """
 
 from collections.abc import Iterator

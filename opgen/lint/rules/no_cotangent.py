@@ -1,8 +1,8 @@
-"""A backward is called without any cotangent.
+"""A call to a backward does not pass a cotangent.
 
-What it does: checks that some argument of every backward call is the cotangent of an output.
+What it does: checks that every call to a backward passes the cotangent of at least one output.
 
-Why: a gradient is linear in the cotangents; one that is computed without them is wrong.
+Why: a gradient is linear in the cotangents, so a gradient without a cotangent is wrong.
 
 Example:
 

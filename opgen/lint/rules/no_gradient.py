@@ -1,13 +1,13 @@
-"""A backward gives no gradient of its forward.
+"""A backward does not compute a gradient of its forward.
 
-What it does: checks that some output of the backward is called `d` and an input's name, or
-that `grads` says what is.
+What it does: checks that at least one output of the backward is a gradient. The name of the output
+must be `d` and an input's name, or `grads` must name the output.
 
-Why: the backward would run for nothing.
+Why: the backward would run without an effect.
 
 Example: `grad.backward = "rotary"` in `rotary`, whose outputs are `q_out` and `k_out`.
 
-How to fix: `grads = { q = "q_out", k = "k_out" }`.
+How to fix: write `grads = { q = "q_out", k = "k_out" }`.
 """
 
 from collections.abc import Iterator

@@ -1,13 +1,13 @@
-"""An op without inputs.
+"""An op has no inputs.
 
-What it does: checks that an op has an input.
+What it does: checks that an op has at least one input.
 
-Why: frameworks learn from a tensor where an op runs, how it is batched and how it is split.
+Why: the input tensors determine the device of a call, its batching and its sharding.
 
-Example: a table whose size an attr gives, and that reads nothing.
+Example: an op that computes a table from an attr, and reads no tensor.
 
-How to fix: give the op a scalar: `inputs.like = { dtype = "T", shape = "" }`. Its dtype and device
-are then those of the result.
+How to fix: add a scalar input: `inputs.like = { dtype = "T", shape = "" }`. The result then gets
+the dtype and the device of this scalar.
 """
 
 from collections.abc import Iterator

@@ -1,14 +1,14 @@
-"""An op without any kernel.
+"""An op has no kernel.
 
-What it does: `kernels` names a platform, or the reference.
+What it does: checks that `kernels` names a platform or the reference.
 
-Why: the op could run nowhere.
+Why: the op could not run on any device.
 
 Example:
 
     kernels = []
 
-How to fix: `kernels = ["cpu"]`; or, until there is one, `kernels = ["reference"]`.
+How to fix: write `kernels = ["cpu"]`. Until the kernel exists, write `kernels = ["reference"]`.
 """
 
 from collections.abc import Iterator

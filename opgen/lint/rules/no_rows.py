@@ -1,8 +1,9 @@
-"""No dtype combination is left for a kernel.
+"""The requirements exclude every dtype combination of a kernel.
 
-What it does: applies the dtype-only requirements of op and kernel to all dtype combinations.
+What it does: applies those requirements of op and kernel that depend only on dtypes to all dtype
+combinations.
 
-Why: the kernel could never be called.
+Why: no call could run the kernel.
 
 Example:
 

@@ -1,10 +1,11 @@
 """A part of an expression has no value.
 
-What it does: computes every part that depends on constants and dtypes alone, for all dtypes that
-the op's requirements allow. Nothing is divided by 0, no power or root leaves the real numbers, and
-an integer fits in 64 bits. A branch of `if` that is not taken is left out.
+What it does: evaluates every part that depends only on constants and dtypes, for all dtypes that
+the op's requirements allow. It reports a division by 0, a power or root that is not real, and an
+integer that does not fit in 64 bits. It skips the branch of an `if` that is not taken.
 
-Why: it would fail in every call, or take forever: Python's integers have no end.
+Why: the expression would fail in every call, or run forever, because Python's integers have no
+upper bound.
 
 Example:
 

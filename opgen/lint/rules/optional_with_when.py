@@ -1,16 +1,16 @@
 """A tensor has both `optional` and `when`.
 
-What it does: refuses the two together.
+What it does: rejects a tensor with both keys.
 
-Why: `optional` leaves the choice to the caller, `when` takes it away: the tensor is there
-exactly when the condition holds.
+Why: the keys contradict each other. With `optional` the caller chooses. With `when` the tensor is
+present exactly if the condition holds.
 
 Example:
 
     inputs.scale = { dtype = "f32", shape = "", optional = true, when = "dynamic" }
 
-How to fix: keep one. If it may be given under a condition only, keep `optional` and add a
-requirement: `require = ["dynamic or not present(scale)"]`.
+How to fix: keep one of the keys. If callers may pass the tensor only under a condition, keep
+`optional` and add a requirement: `require = ["dynamic or not present(scale)"]`.
 """
 
 from collections.abc import Iterator

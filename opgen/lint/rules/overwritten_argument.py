@@ -1,16 +1,16 @@
 """A gradient reads an input that the op overwrites.
 
-What it does: refuses formulas and backwards' arguments that read an input with `update`.
+What it does: rejects formulas and backwards' arguments that read an input with `update`.
 
-Why: when the gradient is taken, its old value is gone; in JAX its buffer may have been given
-away.
+Why: when the gradient is computed, the input's old value no longer exists. In JAX another array
+may have reused its buffer.
 
 Example:
 
     inputs.r      = { dtype = "T", shape = "*s", update = true }
     grad.formulas = { x = "dy*r" }
 
-How to fix: keep what is needed as a residual: `residuals.r_before`.
+How to fix: save the old value as a residual: `residuals.r_before`.
 """
 
 from collections.abc import Iterator

@@ -1,14 +1,15 @@
-"""A `reduce` on an input that is only read.
+"""A `reduce` is on an input that is only read.
 
-What it does: allows `reduce` on outputs, residuals and updated inputs.
+What it does: allows `reduce` only on outputs, residuals and updated inputs.
 
-Why: a reduction combines what the shards have written.
+Why: a reduction combines the values that the shards write.
 
 Example:
 
     inputs.weight = { dtype = "T", shape = "d", reduce = { batch = "sum" } }
 
-How to fix: move it to what is written, most often the gradient: `outputs.dweight.reduce`.
+How to fix: move the `reduce` to a tensor that the op writes, usually the gradient:
+`outputs.dweight.reduce`.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,10 @@
-"""An input that is always needed comes after one that may be absent.
+"""A required input comes after an input that may be absent.
 
-What it does: checks the order of `inputs`: those with `optional`, `when` or `seed` come last.
+What it does: checks the order of `inputs`. Inputs with `optional`, `when` or `seed` must come
+last.
 
-Why: inputs are positional, and Python takes no required parameter after one with a default.
+Why: inputs are positional. Python does not allow a required parameter after a parameter with a
+default.
 
 Example:
 
@@ -10,7 +12,7 @@ Example:
     inputs.scale  = { dtype = "T", shape = "", optional = true }
     inputs.weight = { dtype = "T", shape = "*s" }
 
-How to fix: move it up; in an op that takes inputs over by `like`, set `order`.
+How to fix: move the required input up. In an op that inherits inputs by `like`, set `order`.
 """
 
 from collections.abc import Iterator

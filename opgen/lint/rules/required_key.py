@@ -1,15 +1,15 @@
 """An op lacks a required key.
 
-What it does: checks, after `like`, that an op has `doc`, `grad`, `sharding` and `kernels`.
-Every tensor has a `dtype` and a `shape`, and every attr a `type`. Every
-descriptor field has a `type` and a `value`, and every backward call an `op`.
+What it does: resolves `like`, and then checks that an op has `doc`, `grad`, `sharding` and
+`kernels`. Every tensor must have a `dtype` and a `shape`, and every attr a `type`. Every
+descriptor field must have a `type` and a `value`, and every backward call an `op`.
 
-Why: a spec states how an op is differentiated, sharded and run on other platforms. Nothing is
-guessed.
+Why: a spec must declare how an op is differentiated, sharded and run on other platforms. opgen
+does not guess.
 
 Example: an op without `sharding`.
 
-How to fix: write the key. `grad = "none"` and `sharding = "replicate"` are answers too.
+How to fix: add the key. `grad = "none"` and `sharding = "replicate"` are valid values.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
 """A name is reserved by the language.
 
-What it does: refuses `i` (the index in a list), `arch` and `sms` (the device), dtypes' names and
-`True False None else` as names of tensors, attrs, dims, groups and variables.
+What it does: rejects reserved names of tensors, attrs, dims, groups and variables. Reserved are
+`i` (the index in a list), `arch` and `sms` (the device), dtype names and `True False None else`.
 
-Why: in an expression nobody could tell which is meant.
+Why: the name would be ambiguous in an expression.
 
 Example:
 

@@ -1,9 +1,9 @@
-"""The size of a tensor that is made is asked for.
+"""An expression uses the size of a tensor that the op creates.
 
-What it does: `numel`, `rank` and `stride` take inputs. Outputs, residuals and workspace have
-the shapes that the spec gives them.
+What it does: checks that the arguments of `numel`, `rank` and `stride` are inputs, and not
+outputs, residuals or workspace. The spec defines the shapes of those tensors.
 
-Why: what a call computes, costs and requires follows from its inputs; results are made after it.
+Why: opgen evaluates expressions from the inputs, before it allocates the results.
 
 Example:
 
@@ -11,7 +11,7 @@ Example:
     outputs.y  = { dtype = "T", shape = "m n" }
     cost.flops = "2*k*numel(y)"
 
-How to fix: write out the size: `2*k*m*n`.
+How to fix: write the size as an expression over dims: `2*k*m*n`.
 """
 
 from collections.abc import Iterator

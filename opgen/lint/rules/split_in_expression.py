@@ -1,18 +1,18 @@
-"""A split name is inside an expression.
+"""A split name is part of an expression.
 
-What it does: a name that may be split is alone in its term (`d`, `*batch`) or leads a product of
+What it does: checks that a split name is alone in its term (`d`, `*batch`) or leads a product of
 names and numbers (`hk*g`, `g*2`).
 
-Why: a shard of `2*d` is not two shards of `d` next to each other. The first device would get the
-first half of one thing instead of half of both. A product is read in memory order, so only its
-outer name can be cut. `d*2` means that neighbours belong together.
+Why: a shard of `2*d` does not consist of two shards of `d`. The first device would get all of the
+first `d` elements, instead of half of both parts. A product is in memory order, so only its outer
+name can be split. In `d*2`, neighbouring elements belong together, so `d` can be split.
 
 Example:
 
     inputs.x       = { dtype = "T", shape = "*batch 2*d" }
     sharding.split = ["d"]
 
-How to fix: split another dim, or give the factor a separate dim: `"*batch 2 d"`.
+How to fix: split another dim, or make the factor a separate dim: `"*batch 2 d"`.
 """
 
 from collections.abc import Iterator

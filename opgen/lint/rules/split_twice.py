@@ -1,16 +1,16 @@
 """A split name occurs twice in one shape.
 
-What it does: in every combination, checks that a name that may be split occurs in one term of
-a tensor.
+What it does: checks that a split name occurs in at most one term of a tensor, in every
+combination.
 
-Why: a shard would hold a block of the diagonal, and the rest would be lost.
+Why: each shard would hold only a block on the diagonal, and the other blocks would be lost.
 
 Example:
 
     inputs.x       = { dtype = "T", shape = "n n" }
     sharding.split = ["n"]
 
-How to fix: do not split it, or give one of the dims another name and require that they are
+How to fix: do not split the name. Or give one of the dims another name, and require that both are
 equal.
 """
 

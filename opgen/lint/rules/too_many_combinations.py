@@ -1,13 +1,13 @@
-"""An op has more kinds of calls than can be checked.
+"""An op has more combinations of options than opgen can check.
 
-What it does: counts the combinations of optional tensors, enums, bools, dtypes and forms that
-decide one thing together. Such a thing is a known size, a written output, or an argument of a
-backward that fits. At most 8192 are checked. Options that decide nothing together are not combined:
-an op may have any number of them.
+What it does: counts the combinations of optional tensors, enums, bools, dtypes and forms that one
+question depends on. Such a question is whether a size is known, an output is written, or an
+argument fits a backward. opgen checks at most 8192 combinations. It does not combine independent
+options, so an op may have any number of them.
 
-Why: every other rule about sizes, cases and gradients holds in each of them.
+Why: opgen must check every rule about sizes, cases and gradients in each combination.
 
-Example: 14 outputs, each with another `when`, and none that is always present.
+Example: 14 outputs, each with a different `when`, and no output that is always present.
 
 How to fix: split the op, or replace several options by one attr.
 """

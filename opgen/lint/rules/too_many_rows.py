@@ -1,14 +1,15 @@
-"""A kernel would be instantiated for too many dtype combinations.
+"""opgen would instantiate a kernel for too many dtype combinations.
 
-What it does: counts the rows that the dtype-only requirements of op and kernel leave; there
-may be 64.
+What it does: counts the dtype combinations that the requirements of op and kernel allow. There may
+be at most 64.
 
-Why: every row is a copy of the kernel, to be compiled and shipped.
+Why: every combination is a copy of the kernel that is compiled and shipped.
 
 Example: a kernel over three free variables of five dtypes each.
 
-How to fix: name the variables that matter, `dispatch = ["T"]` (tensors of the others arrive
-untyped), or say which combinations are meant: `require = ["W == T or W == f32"]`.
+How to fix: restrict `dispatch` to the variables that matter: `dispatch = ["T"]`. The kernel then
+receives the other tensors untyped. Or restrict the combinations: `require = ["W == T or W ==
+f32"]`.
 """
 
 from collections.abc import Iterator

@@ -1,16 +1,15 @@
-"""A file takes more work than any op needs.
+"""A file takes too many steps to check.
 
-What it does: counts the steps that reading and checking a file takes: through expressions,
-names that stand for others, and combinations of options. It stops at the op where there are
-more than half a million.
+What it does: counts the steps of reading and checking a file: through expressions, derived names,
+and combinations of options. It stops at the op at which the count exceeds half a million.
 
-Why: a few lines can ask for more memory and time than any machine has. The number of steps
-is the same on every machine.
+Why: a few lines can require more memory and time than any machine has. The number of steps is the
+same on every machine.
 
 Example: 2000 ops that are all like a template of 2000 inputs.
 
-How to fix: write the ops into several files; give an op fewer names that stand for other
-names, and fewer options and cases that depend on each other.
+How to fix: move the ops into several files. Or use fewer derived names, and fewer options and
+cases that depend on each other.
 """
 
 from collections.abc import Iterator

@@ -3,7 +3,7 @@
 What it does: evaluates the conditions of every table of cases in every combination of
 presence, enums, bools, dtypes and forms.
 
-Why: at most one case may hold; a table has no order that would decide.
+Why: the cases of a table have no order, so opgen could not choose between two cases.
 
 Example:
 

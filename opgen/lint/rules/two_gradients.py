@@ -1,17 +1,17 @@
 """An input gets its gradient twice.
 
-What it does: counts, for each input, the formula and the backwards that give its gradient.
+What it does: counts the formulas and backwards that compute the gradient of each input.
 
-Why: nobody could tell which counts; added up they would be twice the truth.
+Why: it would be unclear which gradient is used, and their sum would be twice the gradient.
 
 Example:
 
     grad.formulas = { x = "dy" }
     grad.backward = "relu_bwd"
 
-where `relu_bwd` gives `dx` too.
+where `relu_bwd` also computes `dx`.
 
-How to fix: keep one. Where two backwards give it, say with `grads` which gives what.
+How to fix: keep one of them. If two backwards compute the gradient, choose one with `grads`.
 """
 
 from collections.abc import Iterator

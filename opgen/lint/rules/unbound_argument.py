@@ -1,15 +1,15 @@
 """The forward has no value for an argument of a backward.
 
 What it does: binds every required input and attr of a backward, and every size that a function
-computes there. The value is the expression in `args`, or else the forward's thing of the same name.
-That is an input, output, residual, attr, dim (as an `int` attr), group (`int[]`) or dtype variable.
-`d` and an output's name is a cotangent.
+computes there. The value is the expression in `args`, if there is one. Otherwise it is the
+forward's value of the same name: an input, output, residual, attr, dim (as an `int` attr), group
+(`int[]`) or dtype variable. The name `d` + output stands for the output's cotangent.
 
-Why: the forward must save what the backward reads, and can save only what it has.
+Why: the forward saves the values that the backward reads, so it must have these values.
 
 Example: a backward with `inputs.mean` whose forward has no residual `mean`.
 
-How to fix: name it as in the forward, give its value in `args`, or make it optional.
+How to fix: use the forward's name, write the value in `args`, or make the argument optional.
 """
 
 from collections.abc import Iterator

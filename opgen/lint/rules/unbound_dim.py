@@ -1,17 +1,18 @@
-"""No input gives a dim its size.
+"""No input determines the size of a dim.
 
 What it does: binds the dims of every combination of presence, enums, bools and forms, by the steps
-of a call. If a term has one unknown name and is linear in it, the term gives the name.
+of a call. A term determines a name if this is its only unknown name, and the term is linear in the
+name.
 
-Why: every wrapper computes sizes from its arguments.
+Why: every wrapper computes the sizes of results from its arguments.
 
 Example:
 
     inputs.dy  = { dtype = "T", shape = "n k p" }
     inputs.x   = { dtype = "T", shape = "n (h-2)//2" }
 
-How to fix: use the name alone or in a linear term of a shape (`2*d`, `b+1`, `hk*g`), or make it an
-attr: `attrs.h = { type = "int" }`.
+How to fix: use the name alone or in a linear term of a shape (`2*d`, `b+1`, `hk*g`), or make the
+dim an attr: `attrs.h = { type = "int" }`.
 """
 
 from collections.abc import Iterator

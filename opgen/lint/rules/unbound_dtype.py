@@ -1,11 +1,12 @@
-"""Nothing gives a dtype variable its dtype.
+"""Nothing determines the dtype of a dtype variable.
 
-What it does: checks every combination. A present input or an attr gives every free dtype variable
-that a present output's dtype depends on. Some input or attr gives each one that an expression
-names. An optional attr gives one only if it is present.
+What it does: checks every combination. A present input or an attr must determine every free dtype
+variable that the dtype of a present output depends on. Some input or attr must determine each
+variable that an expression uses. An optional attr determines a variable only if the attr is
+present.
 
-Why: if no tensor with the variable is present, it takes the first dtype of its list. No output may
-use it then, since the caller could not tell which dtype it has.
+Why: if no tensor with the variable is present, the variable is the first dtype of its list. No
+output may use the variable then, because its dtype would surprise the caller.
 
 Example:
 

@@ -1,7 +1,8 @@
-"""A group's dims cannot be told from the others.
+"""The dims of a group cannot be distinguished from other dims.
 
 What it does: binds the groups of every combination of presence, enums, bools and forms. A tensor's
-only group of unknown rank takes the remaining rank; forms bind no group.
+only group of unknown rank gets the remaining rank. A shape with several forms does not bind a
+group.
 
 Why: if two groups are neighbours, nothing marks the end of the first.
 
@@ -10,7 +11,7 @@ Example:
     inputs.x  = { dtype = "T", shape = "*batch *norm" }
     outputs.y = { dtype = "T", shape = "*batch *norm" }
 
-How to fix: let another input hold one of them alone, or make it an attr:
+How to fix: add an input whose shape is one of the groups alone, or make one group an attr:
 `attrs.norm = { type = "int[]" }`.
 """
 

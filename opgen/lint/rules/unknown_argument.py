@@ -2,7 +2,7 @@
 
 What it does: compares the keys of `args` with the backward's inputs and attrs.
 
-Why: a misspelt key would leave the argument to its name or default, without a word.
+Why: with a misspelt key, the argument would silently get another value or its default.
 
 Example:
 

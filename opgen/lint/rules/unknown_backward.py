@@ -8,7 +8,8 @@ Example:
 
     grad.backward = "relu_bwdd"
 
-How to fix: correct the name; add the op; or say `grad = "reference"` until it has a kernel.
+How to fix: correct the name, or add the op. Until the backward has a kernel, write `grad =
+"reference"`.
 """
 
 from collections.abc import Iterator

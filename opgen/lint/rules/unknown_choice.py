@@ -1,9 +1,9 @@
-"""A comparison with a value that the attr or the variable cannot have.
+"""An expression compares an attr or a dtype variable with a value that it cannot have.
 
-What it does: where an attr with `choices`, or a dtype variable, is compared with a
-constant, checks that it is one of the choices.
+What it does: checks comparisons of an attr with `choices`, or of a dtype variable, with a
+constant. The constant must be one of the choices.
 
-Why: such a condition never holds; nearly always the value is misspelt.
+Why: such a comparison never holds. Usually the value is misspelt.
 
 Example:
 

@@ -1,9 +1,10 @@
 """`dispatch` names something that is not a dtype variable of the op.
 
-What it does: looks up every name in a kernel's `dispatch` among the dtype variables of the op's
-tensors, and its dtype attrs. An optional one has no dtype in some calls.
+What it does: looks up every name in a kernel's `dispatch` among the op's dtype attrs and the dtype
+variables of its tensors. An optional dtype attr is rejected, because some calls have no dtype for
+it.
 
-Why: they become the kernel's template parameters.
+Why: these names become the kernel's template parameters.
 
 Example:
 

@@ -2,7 +2,7 @@
 
 What it does: looks up the dtype of every tensor, and every name in `[dtypes]`.
 
-Why: a misspelt dtype would be a variable that nothing binds.
+Why: opgen would treat a misspelt dtype as a variable that nothing binds.
 
 Example:
 

@@ -8,8 +8,8 @@ Example:
 
     workspace.parts = { dtype = "f32", shape = "product(norm)" }
 
-How to fix: use one of the functions the message lists. What none of them says,
-`dims.m = "sizes.py:m"` can.
+How to fix: use one of the functions that the message lists. If they cannot express the size,
+compute it in Python: `dims.m = "sizes.py:m"`.
 """
 
 import re

@@ -1,14 +1,14 @@
-"""`grads` names no input of the forward, or no output of the backward.
+"""`grads` has an entry that is not an input of the forward, or not an output of the backward.
 
 What it does: looks up both sides of every entry of `grads`.
 
-Why: a gradient of nothing, or from nothing.
+Why: an entry must connect an input of the forward with the result that is its gradient.
 
 Example:
 
     grad.backward = { op = "rotary", grads = { qq = "q_out" } }
 
-How to fix: the key is an input of this op, the value an output of the backward.
+How to fix: write an input of this op as the key, and an output of the backward as the value.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """`like` names neither an op nor a template of the file.
 
-What it does: looks every `like` up among the file's templates and ops.
+What it does: looks up every `like` among the file's templates and ops.
 
-Why: the op would lack everything that it meant to take over.
+Why: the op would lack all keys that it should inherit.
 
 Example:
 

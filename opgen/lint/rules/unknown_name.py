@@ -1,18 +1,18 @@
 """An expression or a shape uses a name that nothing declares.
 
-What it does: looks up every name of every expression among the op's tensors, attrs, dims,
-groups and dtype variables. Inputs' shapes declare the names in them; all other shapes and
-expressions only use what is declared.
+What it does: looks up every name of every expression among the op's tensors, attrs, dims, groups
+and dtype variables. The shapes of inputs declare names. All other shapes and expressions must use
+declared names.
 
-Why: a name without a value has no size, no type and no meaning.
+Why: an undeclared name has no value and no type.
 
 Example:
 
     inputs.x  = { dtype = "T", shape = "*batch d" }
     outputs.y = { dtype = "T", shape = "*bacth d" }
 
-How to fix: correct the name; or make it an `int` attr (a group: `int[]`) if no input's
-shape can give it. A str is written in single quotes: `mode == 'sum'`.
+How to fix: correct the name. If no input's shape can declare the name, make it an `int` attr, or
+an `int[]` attr for a group. Write a str in single quotes: `mode == 'sum'`.
 """
 
 from collections.abc import Iterator

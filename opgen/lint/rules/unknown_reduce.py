@@ -2,7 +2,7 @@
 
 What it does: looks up every key of `reduce`.
 
-Why: a misspelt name would reduce nothing.
+Why: a misspelt name would have no effect.
 
 Example:
 

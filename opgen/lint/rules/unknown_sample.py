@@ -1,9 +1,9 @@
 """A sample sets something that the op does not have.
 
-What it does: a sample's keys are dims, groups, attrs, dtype variables, tensors that may be
-absent, `rtol` and `atol`.
+What it does: checks the keys of each sample. They must be dims, groups, attrs, dtype variables,
+tensors that may be absent, `rtol` or `atol`.
 
-Why: a misspelt key would leave the size to chance.
+Why: with a misspelt key, opgen would silently choose the value at random.
 
 Example:
 

@@ -1,15 +1,15 @@
 """`sharding` splits something that is not a dim or group of the op.
 
-What it does: looks up every name in `sharding.split`: a dim or group of a tensor's shape, or an
-attr that is one. A derived dim is an expression and cannot be split.
+What it does: looks up every name in `sharding.split`. It must be a dim or group of a tensor's
+shape, or an attr that is a dim or group. A derived dim is an expression and cannot be split.
 
-Why: a misspelt name would silently be gathered on every device.
+Why: with a misspelt name, every device would silently gather the whole dim.
 
 Example:
 
     sharding.split = ["bacth"]
 
-How to fix: correct the name. For a derived dim, split the dim that it is computed from.
+How to fix: correct the name. Instead of a derived dim, split the dim from which it is computed.
 """
 
 from collections.abc import Iterator

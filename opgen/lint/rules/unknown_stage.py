@@ -1,15 +1,17 @@
-"""`sharding.stages` names a dim or an op that does not fit.
+"""`sharding.stages` names an unsuitable dim or op.
 
-What it does: every key is a dim or group of the op that `sharding.split` does not name. Every stage
-is another op of the same file, without stages, that does not update.
+What it does: checks that every key is a dim or group of the op, and that `sharding.split` does not
+name it. Every stage must be another op of the same file. A stage must not have stages, and must
+not update inputs.
 
-Why: stages compute the op if a dim is split that its own kernel needs whole.
+Why: the stages compute the op if a dim is split that the op's kernel needs whole.
 
 Example:
 
     sharding.stages = { norm = ["rms_norm_squars", "rms_norm_scale"] }
 
-How to fix: correct the name, and remove from `stages` a dim that the kernel splits by itself.
+How to fix: correct the name. If the kernel works on shards of the dim, remove the dim from
+`stages`.
 """
 
 from collections.abc import Iterator

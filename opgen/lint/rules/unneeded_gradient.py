@@ -1,16 +1,17 @@
-"""A gradient for an input that cannot have one.
+"""The spec defines a gradient for an input that cannot have a gradient.
 
-What it does: refuses formulas and backwards that give the gradient of an input which says
-`differentiable = false`, is updated in place, or is never floating.
+What it does: rejects formulas and backwards that compute the gradient of certain inputs. These are
+inputs that have `differentiable = false`, are updated in place, or are never floating.
 
-Why: nobody can ask for it; to autograd, an updated input's new value is a constant.
+Why: no caller can request this gradient. Autograd treats the new value of an updated input as a
+constant.
 
 Example:
 
     inputs.x      = { dtype = "T", shape = "*s", update = true }
     grad.formulas = { x = "dy" }
 
-How to fix: leave the gradient out.
+How to fix: remove the gradient.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,8 @@
-"""No call runs a kernel of a list.
+"""A kernel in a list never runs.
 
-What it does: finds a kernel whose calls all go to earlier ones, as far as dtypes and options
-decide. The earlier ones may also require no more than it does, and keep its guarantees.
+What it does: finds a kernel whose calls all run earlier kernels, by their dtypes and options. It
+also finds a kernel if an earlier kernel has no further requirements and at least the same
+guarantees.
 
 Why: the first kernel of a list that accepts a call runs, so this one never does.
 

@@ -1,7 +1,7 @@
 """No gradient reads the cotangent of an output.
 
-What it does: looks for the cotangent of each floating output in the formulas and in the arguments of
-the backwards. Gradients that read no cotangent at all are OG417 and OG423.
+What it does: looks for the cotangent of each floating output in the formulas and in the arguments
+of the backwards. Gradients that read no cotangent at all are OG417 and OG423.
 
 Why: a loss that depends on this output alone gets a gradient of zeros. A loss that also depends on
 other outputs gets a wrong gradient, without an error.
@@ -13,7 +13,8 @@ Example:
     outputs.total = { dtype = "T", shape = "", reduce = { s = "sum" } }
     grad.formulas = { x = "dy" }
 
-How to fix: read `dtotal`. If nobody differentiates the output, say `differentiable = false`.
+How to fix: use `dtotal` in the formula. If the output needs no gradient, write `differentiable =
+false`.
 """
 
 from collections.abc import Iterator

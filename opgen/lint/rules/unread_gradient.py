@@ -1,14 +1,14 @@
-"""A backward computes a result that nobody reads.
+"""A backward computes a result that nothing reads.
 
-What it does: every output of a backward that is always present is the gradient of an input, by its
-name (`d` and the input's) or by `grads`.
+What it does: checks that every output of a backward that is always present is the gradient of an
+input. Its name must be `d` and the input's name, or `grads` must name the output.
 
-Why: nearly always a name is misspelt, and a gradient is lost.
+Why: usually a name is misspelt, and a gradient is lost.
 
 Example: a backward with `outputs.dwieght` for a forward with `inputs.weight`.
 
-How to fix: correct the name, write `grads = { weight = "dwieght" }`, or make it `optional`. It is
-then computed only if somebody asks for it.
+How to fix: correct the name, or write `grads = { weight = "dwieght" }`. Or make the output
+`optional`, so that the op computes it only on request.
 """
 
 from collections.abc import Iterator

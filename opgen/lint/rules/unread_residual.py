@@ -1,14 +1,13 @@
 """No gradient reads a residual.
 
-What it does: warns of residuals with no use. No backward of the op has it as an
-argument, and no formula of a gradient names it. Nor does it weight a mean of shards
-(`reduce = { n = "mean(count)" }`).
+What it does: warns about unused residuals. A residual is used if a backward or a formula of the op
+reads it. It is also used if it weights a mean of shards (`reduce = { n = "mean(count)" }`).
 
-Why: the kernel computes and writes it for nothing.
+Why: the kernel computes and writes the residual without need.
 
 Example: `residuals.mean` in an op with `grad = "none"`.
 
-How to fix: drop it, or let the backward read it.
+How to fix: remove the residual, or read it in the backward.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,10 @@
 """No kernel of a list accepts some calls.
 
-What it does: looks for dtypes and options that all kernels of a list refuse, if each requires
-something and the list does not end with `"reference"`.
+What it does: looks for dtypes and options that no kernel of a list accepts. The rule applies if
+each kernel has a requirement and the list does not end with `"reference"`.
 
-Why: such a call is an error. The rule ignores sizes, since a kernel for some sizes alone is common.
+Why: such a call raises an error. The rule ignores sizes, because many kernels support only some
+sizes.
 
 Example:
 
@@ -17,8 +18,8 @@ with
         { on = "cpu", symbol = "f_half", require = ["T == bf16"] },
     ]
 
-How to fix: end the list with a kernel that accepts them, or with `"reference"`, or
-give the op the requirements of its kernels.
+How to fix: end the list with a kernel that accepts these calls, or with `"reference"`. Or add the
+requirements of the kernels to the op.
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,10 @@
-"""A kernel's function that C++ cannot have.
+"""A kernel's function has a name that C++ does not allow.
 
-What it does: refuses words that C++ keeps, and names of the runtime, as the function of a kernel:
-its `symbol` and its `workspace`.
+What it does: rejects C++ keywords and names of the runtime as the name of a kernel's function: its
+`symbol` and its `workspace`.
 
-Why: the rendered code calls a function of that name. Without a `symbol` it is the op's name, with
-an underscore behind it where C++ keeps the word.
+Why: the rendered code calls a function with this name. The default `symbol` is the op's name;
+opgen appends an underscore if the name is a C++ keyword.
 
 Example:
 

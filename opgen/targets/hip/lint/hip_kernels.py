@@ -1,16 +1,16 @@
-"""A kernel for AMD's GPUs that is not in Triton.
+"""A kernel for AMD GPUs is not written in Triton.
 
-What it does: every kernel on hip has the key `triton`.
+What it does: checks that every kernel on `hip` has the key `triton`.
 
-Why: `opgen build` has no compiler for HIP C++; what Triton compiles for AMD's GPUs is all that it
-embeds for them.
+Why: `opgen build` cannot compile HIP C++. For AMD GPUs it embeds only kernels that Triton
+compiles.
 
 Example:
 
     kernels     = [{ on = "hip", symbol = "rms_norm" }]
 
-How to fix: `{ on = "hip", triton = { function = "norms/norms.py:rms_norm" }, grid = ["m"] }`, or leave the platform
-out: with `"reference"` in `kernels` the reference runs there.
+How to fix: write `{ on = "hip", triton = { function = "norms/norms.py:rms_norm" }, grid = ["m"]
+}`. Or remove the platform; with `"reference"` in `kernels`, the reference runs on AMD GPUs.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,8 @@
-"""An attribute that a custom operator of Neuron cannot take.
+"""A custom operator of Neuron does not accept an attr of this type.
 
-What it does: if the kernel for Neuron is C++, attrs are of type `float` (a C++ double) or `int`
-(an int64_t). They always have a value, and a default is a number.
+What it does: checks attrs if the kernel for Neuron is written in C++. They must have the type
+`float` (a C++ double) or `int` (an int64_t). They must always have a value, and a default must be
+a number.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel takes
 torch::Tensor, torch::Scalar, double and int64_t, and no vectors of them. The host's PyTorch

@@ -1,6 +1,7 @@
-"""A size that a function computes, in an op with a kernel for Neuron.
+"""A Python function computes a size of an op with a kernel for Neuron.
 
-What it does: an op with a kernel for Neuron has no dim with an `fn`.
+What it does: checks that an op with a kernel for Neuron has no dim that a Python function
+computes.
 
 Why: shape functions are C++, and the `backend_config` of an NKI kernel holds attrs only.
 Neither calls a Python function.
@@ -10,7 +11,7 @@ Example:
     dims.k         = "sizes.py:k"
     kernels        = [{ on = "neuron", nki = "nki_pack:pack" }]
 
-How to fix: write the size as an expression, or leave the kernel for Neuron to another op.
+How to fix: write the size as an expression, or write a separate op for Neuron.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""An input on the host that a kernel for Neuron cannot take.
+"""An op with a kernel for Neuron has an input on the host.
 
-What it does: no input of an op with a kernel for Neuron has `device = "cpu"`.
+What it does: checks that no input of an op with a kernel for Neuron has `device = "cpu"`.
 
 Why: the arguments of custom operators and of NKI kernels are tensors on the device.
 

@@ -1,7 +1,7 @@
-"""A dtype that Neuron's custom operators do not have.
+"""Custom operators of Neuron do not support a dtype.
 
-What it does: if the kernel for Neuron is C++, the requirements of op and kernel leave only these
-dtypes: f32, bf16, f16, i64, i32, i16, i8, u8.
+What it does: checks dtypes if the kernel for Neuron is written in C++. The requirements of op and
+kernel must allow only these dtypes: f32, bf16, f16, i64, i32, i16, i8, u8.
 
 Why: "Neuron Custom Operators API Reference Guide", Tensor Factory Functions, lists these.
 

@@ -1,7 +1,8 @@
-"""The gradient of a custom operator of Neuron cannot be rendered.
+"""opgen cannot render the gradient of a custom operator of Neuron.
 
-What it does: if the kernel for Neuron is C++, the backwards in `grad` have such a kernel too.
-Formulas name only tensors of one shape, and `grad` has no cases and no `require`.
+What it does: checks `grad` if the kernel for Neuron is written in C++. Each backward must have a
+C++ kernel for Neuron too. Formulas must use only tensors of one shape. `grad` must not have cases
+or `require`.
 
 Why: the gradient becomes an autograd.Function over the operators of the library. opgen
 renders no gradient that could be wrong.
@@ -15,7 +16,8 @@ Example:
     [ops.relu_bwd]
     kernels        = ["cpu"]
 
-How to fix: give the backward a kernel for Neuron; write a backward op instead of a formula.
+How to fix: write a kernel for Neuron for the backward, or write a backward op instead of a
+formula.
 """
 
 from collections.abc import Iterator

@@ -1,16 +1,16 @@
-"""A key that the C++ kernel of a custom operator of Neuron does not have.
+"""A C++ kernel for Neuron has a key that custom operators do not support.
 
-What it does: a kernel for Neuron without `nki` has `symbol` (one function), `sources` and `require`.
+What it does: allows only `symbol` (one function), `sources` and `require` in a kernel for Neuron
+without `nki`.
 
-Why: a custom operator is a function of tensors and numbers: it has no grid, no context, no
-workspace, and is not instantiated by opgen. A key without effect would promise what does not
-happen.
+Why: a custom operator is a function of tensors and numbers. It has no grid, no context and no
+workspace, and opgen does not instantiate it. So the other keys would have no effect.
 
 Example:
 
     kernels        = [{ on = "neuron", symbol = "negate", grid = ["m"] }]
 
-How to fix: drop the key, or name an NKI kernel: `nki = "module:function"`.
+How to fix: remove the key, or name an NKI kernel: `nki = "module:function"`.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """An NKI kernel that no supported SDK launches.
 
-What it does: `lnc` lists 1, 2 or both: on how many cores the kernel may be launched. An NKI kernel
-has a `grid` only with `legacy = "grid"`. `lnc` and `legacy` are for kernels in NKI.
+What it does: checks that `lnc`, the allowed numbers of cores, lists 1, 2 or both. An NKI kernel
+may have a `grid` only with `legacy = "grid"`. Only NKI kernels may have `lnc` and `legacy`.
 
 Why: a kernel runs once on each physical core of a logical one: `kernel[1](...)` or
 `kernel[2](...)`. The Neuron documentation says so since SDK 2.27 (NKI, Using Logical Neuron

@@ -1,13 +1,14 @@
 """A library of custom operators of Neuron has too many functions.
 
-What it does: counts the ops with a C++ kernel for Neuron. They are in one library.
+What it does: counts the ops with a C++ kernel for Neuron. All of them are in one library.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Building and executing operators: a
 library can have 10 functions registered, and a model can have one library.
 
 Example: eleven ops with `kernels = ["neuron"]`.
 
-How to fix: write some kernels in NKI, or move the ops that no model uses together to another project.
+How to fix: write some kernels in NKI, or move the ops that no model uses together to another
+project.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,7 @@
 """A custom operator of Neuron would have to return several tensors.
 
-What it does: if the kernel for Neuron is C++, outputs and residuals together are one tensor.
+What it does: checks that an op has only one output or residual, if its kernel for Neuron is
+written in C++.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel returns one
 torch::Tensor, and no std::tuple of them.

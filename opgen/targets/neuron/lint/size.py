@@ -1,10 +1,11 @@
-"""A tensor is larger than Neuron's custom operators take.
+"""A tensor is too large for custom operators of Neuron.
 
-What it does: where the kernel for Neuron is C++, shapes have at most 8 dims; sizes that are numbers,
-and those of samples, are at most 65535, or 4294967295 with at most 4 dims.
+What it does: checks shapes if the kernel for Neuron is written in C++. A shape may have at most 8
+dims. Constant sizes and the sizes in samples may be at most 65535, or 4294967295 if the tensor has
+at most 4 dims.
 
-Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function, gives these limits. What
-only a call can know, the rendered shape function checks.
+Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function, gives these limits. The
+rendered shape function checks sizes that are known only at run time.
 
 Example:
 

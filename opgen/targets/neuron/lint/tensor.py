@@ -1,7 +1,7 @@
-"""A tensor that a custom operator of Neuron cannot take.
+"""A custom operator of Neuron does not accept a tensor of this kind.
 
-What it does: if the kernel for Neuron is C++, no tensor is a list, is absent from some calls or
-is updated in place.
+What it does: checks tensors if the kernel for Neuron is written in C++. No tensor may be a list,
+be absent from some calls, or be updated in place.
 
 Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel takes
 torch::Tensor and no std::vector of them, and it returns its results.

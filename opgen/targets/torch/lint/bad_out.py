@@ -1,17 +1,18 @@
-"""A `torch.out` for results that a caller cannot give the memory of.
+"""An op with `torch.out` has results whose memory a caller cannot provide.
 
-What it does: with `torch.out = true` an op has outputs; none is a list or has a `length` or a
-`layout`; it has no bundles; and nothing else of it is called `out`.
+What it does: checks ops with `torch.out = true`. Such an op must have outputs. No output may be a
+list or have a `length` or a `layout`. The op must not have bundles, and must not use the name
+`out`.
 
-Why: the caller gives one tensor for each output, of the output's shape; None for one that the
-call does not have.
+Why: the caller passes one tensor for each output, with the output's shape. For an absent output,
+the caller passes None.
 
 Example:
 
     outputs.keep = { dtype = "i64", shape = "n", length = "count" }
     torch.out    = true
 
-How to fix: leave out `torch.out`.
+How to fix: remove `torch.out`.
 """
 
 from collections.abc import Iterator

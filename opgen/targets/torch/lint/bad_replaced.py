@@ -1,7 +1,8 @@
-"""A `torch.replaces` whose schema does not call the op.
+"""The schema of a `torch.replaces` cannot call the op.
 
-What it does: the schema is one of PyTorch's. Every input and attr that a call needs is an argument
-of it, by its name or by `args`. Every output is an argument that the schema writes, or a result.
+What it does: checks that PyTorch can parse the schema. Every required input and attr must be an
+argument of the schema, by name or by `args`. Every output must be a written argument or a result
+of the schema.
 
 Why: opgen registers the schema over the op, and callers of the other library get the op.
 
@@ -9,7 +10,7 @@ Example:
 
     torch.replaces = [{ schema = "other::f(Tensor! out, Tensor input) -> ()" }]
 
-How to fix: say what the schema calls each of them, here `args = { x = "input", y = "out" }`.
+How to fix: map the op's names to the schema's names, here `args = { x = "input", y = "out" }`.
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,10 @@
-"""A size of a block that TPUs do not have.
+"""A block has a size that TPUs do not support.
 
-What it does: checks the numbers in `blocks`. A block of a tensor's last dim is a multiple of 128,
-and a block of the last but one is a multiple of 8. A tensor of one dim is a row, or a column if
-other tensors have dims after that one.
+What it does: checks the numbers in `blocks`. A block of a tensor's last dim must be a multiple of
+128, and a block of the second-to-last dim a multiple of 8. A tensor with one dim counts as a row.
+It counts as a column if other tensors have dims after its dim.
 
-Why: a register of a TPU has 8 rows of 128 columns. Mosaic takes other blocks only if they are as
+Why: a TPU register has 8 rows of 128 columns. Mosaic accepts other blocks only if they are as
 large as the array.
 
 Example:
@@ -12,7 +12,8 @@ Example:
     inputs.x    = { dtype = "T", shape = "*batch d" }
     kernels     = [{ on = "tpu", pallas = "norms/norms.py:rms_norm", blocks = { batch = 100 } }]
 
-How to fix: write the multiple that the message names, or suppress this if the dim is never larger.
+How to fix: write the multiple that the message names. Suppress the finding if the dim is never
+larger than the block.
 """
 
 from collections.abc import Iterator

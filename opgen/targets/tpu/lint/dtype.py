@@ -1,9 +1,9 @@
-"""A dtype that kernels in Pallas do not have.
+"""Pallas kernels do not support a dtype.
 
-What it does: the dtypes that the requirements of op and kernel leave are none of 64 bits and no
-complex ones, for every tensor.
+What it does: checks the dtypes of every tensor that the requirements of op and kernel allow. No
+dtype may be complex or have 64 bits.
 
-Why: Pallas does not have them on TPUs.
+Why: Pallas does not support these dtypes on TPUs.
 
 Example:
 
@@ -12,8 +12,8 @@ Example:
 
 with `{ on = "tpu", pallas = "norms/norms.py:rms_norm" }`.
 
-How to fix: leave the others out for this kernel, `require = ["T != f64"]`; with
-`"reference"` in `kernels`, the reference takes them.
+How to fix: exclude these dtypes for this kernel: `require = ["T != f64"]`. With `"reference"` in
+`kernels`, the reference runs for them.
 """
 
 import itertools

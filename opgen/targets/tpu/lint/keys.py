@@ -1,16 +1,16 @@
-"""Keys of a kernel for TPUs that do not go together.
+"""A TPU kernel has keys that cannot be combined.
 
-What it does: a kernel for TPUs is a function in Pallas, `pallas`, with `blocks` and `require`. The
-file is one that Python can import: its name and those of its folders are identifiers. `blocks` are
-of dims and groups that the op's tensors have.
+What it does: allows only `pallas` (a Pallas function), `blocks` and `require` in a TPU kernel.
+Python must be able to import the file, so its name and the names of its folders must be
+identifiers. The keys of `blocks` must be dims and groups of the op's tensors.
 
-Why: the call is rendered from the shapes of the spec: the grid follows from the blocks.
+Why: opgen renders the call from the shapes of the spec, and derives the grid from the blocks.
 
 Example:
 
     kernels     = [{ on = "tpu", pallas = "norms/norms.py:rms_norm", grid = ["ceildiv(m, 256)"] }]
 
-How to fix: as the message says: `blocks = { m = 256 }`.
+How to fix: follow the message. Here, write `blocks = { m = 256 }`.
 """
 
 import keyword

@@ -1,11 +1,12 @@
-"""A tensor that a kernel in Pallas cannot be given blocks of.
+"""A Pallas kernel cannot receive blocks of a tensor.
 
-What it does: with a kernel for TPUs, no tensor is a list, is updated in place, has `init` as a result,
-or has several shapes. A term of a shape that is an expression does not depend on a name in
-`blocks`. The names in the shape of an input that may be absent are in others, too.
+What it does: checks the tensors of an op with a TPU kernel. No tensor may be a list, be updated in
+place, or have several shapes. No result may have `init`. An expression in a shape must not depend
+on a name in `blocks`. If an input may be absent, the names in its shape must also be in other
+shapes.
 
-Why: each array has one rule for which part of it a program has, whatever the call. A block of a
-result is not read before a program writes it.
+Why: a fixed rule determines which block of an array a program receives, for every call. A program
+writes a block of a result without reading it first.
 
 Example:
 
@@ -13,8 +14,8 @@ Example:
     outputs.y   = { dtype = "T", shape = "m d" }
     kernels     = [{ on = "tpu", pallas = "gates/gates.py:gate", blocks = { d = 128 } }]
 
-How to fix: leave the name out of `blocks`, write an op for each form, or have the kernel write
-first values itself, `@pl.when(pl.program_id(0) == 0)`.
+How to fix: remove the name from `blocks`, or write an op for each form. To initialise a result,
+write the first values in the kernel: `@pl.when(pl.program_id(0) == 0)`.
 """
 
 from collections.abc import Iterator

@@ -1,11 +1,11 @@
-"""Keys of a kernel in Triton do not go together.
+"""A Triton kernel has keys that cannot be combined.
 
-What it does: `triton` comes with `grid`, for CUDA and HIP, and without keys for kernels in C++. The
-values of a `constexpr` are at least 1, and ascend. An expression without values is a condition.
-`warps` is a power of two, at most 32.
+What it does: checks that a Triton kernel is for CUDA or HIP, has a `grid`, and has no keys of C++
+kernels. The values of a `constexpr` must be at least 1, in ascending order. An expression without
+values must be a condition. `warps` must be a power of two, at most 32.
 
-Why: code is compiled for each of the values, and a call takes the smallest that is at least the
-expression. Triton's blocks consist of `warps`, so there is no `block`.
+Why: opgen compiles the kernel for each value, and a call uses the smallest value that is at least
+the expression. `warps` determines the size of Triton's blocks, so `block` is not needed.
 
 Example:
 

@@ -1,11 +1,11 @@
-"""An argument of a function of tvm-ffi does not exist in the spec.
+"""An argument of a tvm-ffi function does not exist in the spec.
 
-What it does: each argument in `tvm_ffi` is a tensor that is not a list, or a field of the
-descriptor that is not an array. Without arguments, so is each tensor and attr of the op. All outputs
-and residuals are among them. No tensor has a dtype that DLPack packs two elements of in a byte.
+What it does: checks that each argument in `tvm_ffi` is a tensor that is not a list, or a
+descriptor field that is not an array. If `tvm_ffi` lists no arguments, the same applies to all
+tensors and attrs of the op. All outputs and residuals must be arguments. No tensor may have a
+dtype of which DLPack packs two elements into a byte.
 
-Why: the function gets tensors in the form of DLPack, one by one, and numbers as they are in the
-descriptor.
+Why: opgen passes each tensor as a DLPack struct, and numbers with their values in the descriptor.
 
 Example:
 
