@@ -1,8 +1,8 @@
-"""Compatibility: what a change of specs breaks for those who use the ops already.
+"""Compatibility: the changes of specs that break code which already uses the ops.
 
-Resolved ops are compared, not text: a spec that says the same in other words changes
-nothing. An op whose `version` was raised has said that it is another; a break that was
-accepted with a reason passes.
+opgen compares resolved ops, not text. A spec that expresses the same op in other words therefore
+passes. A higher `version` declares the op as a different one. A break also passes if the project
+accepts it with a reason.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from opgen.source.diagnostics import Diagnostic, Severity, Where
 __all__ = ["Accepted", "Break", "Rule", "compare", "diagnostics"]
 
 
-# In the place of an op where a break concerns all of them.
+# Stands for the op name if a break concerns all ops.
 EVERY = "*"
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """`[[tool.opgen.accepted_break]]`: a break of `op` that is meant, and why."""
+    """An entry of `[[tool.opgen.accepted_break]]`: an intended break of `op`, and its reason."""
 
     rule: str
     op: str
@@ -36,7 +36,7 @@ class Accepted:
 
 
 def compare(old: Project, new: Project) -> list[Break]:
-    """Everything that `new` breaks of `old`, by category, then by op."""
+    """Return everything in `old` that `new` breaks, by category, then by op."""
     now = {op.name: op for op in new.ops}
     found: list[Break] = []
     for rule, was, name in (
@@ -67,10 +67,10 @@ def diagnostics(
     files: Mapping[str, str],
     configuration: str,
 ) -> list[Diagnostic]:
-    """Breaks as findings at the ops they concern.
+    """Return breaks as findings at the affected ops.
 
-    `files` says where each op is written, `configuration` where breaks are accepted. An
-    accepted break is left out; an acceptance that covers none is a warning.
+    `files` maps each op to its file; `configuration` is the file that accepts breaks. Accepted
+    breaks are left out. An acceptance that matches no break is a warning.
     """
     found = list(found)
     open_breaks = [b for b in found if not any(a.covers(b) for a in accepted)]

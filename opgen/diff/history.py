@@ -1,4 +1,4 @@
-"""The specs of another time: of a git revision, or of a folder."""
+"""Load earlier or other specs: from a git revision, or from a folder."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from opgen.spec.config import Config
 
 
 class HistoryError(Exception):
-    """The other specs cannot be had; the message says why."""
+    """Error for other specs that cannot be loaded; the message states the reason."""
 
 
 def project_at(against: str, config: Config) -> Project:
-    """The project as its specs stood at a git revision, or as those of a folder stand.
+    """Return the project at a git revision, or the project in a folder.
 
-    Raises `HistoryError` where neither is there, or where the specs held errors.
+    Raises `HistoryError` if neither exists, or if the specs have errors.
     """
     folder = Path(against)
     if folder.is_dir():
@@ -43,7 +43,7 @@ def project_at(against: str, config: Config) -> Project:
 
 
 def _check_out(revision: str, root: Path, what: str, folder: Path) -> None:
-    """Write files of `revision` to `folder`; the work tree is not touched."""
+    """Write the files of `revision` to `folder`, without touching the work tree."""
     names = _git(root, "ls-tree", "-rz", "--name-only", f"{revision}^{{commit}}", "--", what)
     for name in os.fsdecode(names).split("\0")[:-1]:
         path = folder / name
@@ -52,7 +52,7 @@ def _check_out(revision: str, root: Path, what: str, folder: Path) -> None:
 
 
 def _config(folder: Path, config: Config) -> Config:
-    """The old pyproject.toml's specs, namespace and package; the current ones if it had none."""
+    """Return the specs, namespace and package of the old pyproject.toml, or else the current ones."""
     try:
         document = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
         table = document["tool"]["opgen"]
@@ -82,7 +82,7 @@ def _load(folder: Path, config: Config, against: str) -> Project:
     if not paths:
         raise HistoryError(f"{against} holds no specs in {config.specs}/")
     specs, found, sources = examine(paths)
-    if errors(found):  # perhaps keys that the language had then
+    if errors(found):  # these may be keys that the language had at that time
         sources = {path: fixed(source, by_hand=True) for path, source in sources.items()}
         specs, found = parse_all(sources)
         found += check(specs)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-# Whom a break hits: built libraries; saved programs; people's source; their numbers.
+# Who a break affects: built libraries, saved programs, users' source code, or their numbers.
 Category = Literal["ABI", "GRAPH", "SOURCE", "NUMERIC"]
 Path = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule. The docstring of its module is its documentation; ids are never reused."""
+    """A rule. The docstring of its module is its documentation; an id must never be reused."""
 
     id: str
     name: str
@@ -21,7 +21,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """One thing that no longer holds. `path` leads to it below the op's table."""
+    """A break. `path` leads to its place below the op's table."""
 
     rule: Rule
     op: str

@@ -1,1 +1,1 @@
-"""Pages and tables made from the models, the rules and the IR."""
+"""Pages and tables rendered from the models, the rules and the IR."""

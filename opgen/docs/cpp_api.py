@@ -1,4 +1,4 @@
-"""The reference of the C++ headers, made of the `///` comments in them."""
+"""The reference of the C++ headers, built from their `///` comments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-# The headers that kernels include, by what they are for. The others are opgen's own.
+# The headers that kernels include, by purpose. The other headers are internal to opgen.
 HEADERS = {
     "Every kernel": ("kernel", "buffer", "context", "status", "dtype", "half", "narrow_types"),
     "On the CPU": (
@@ -27,7 +27,7 @@ _HEAD = re.compile(r"\A((?://[^\n]*\n)+)")
 
 
 def cpp_api(include: Path) -> str:
-    """The page about the headers in the folder `include`."""
+    """Return the page about the headers in the folder `include`."""
     lines = [
         "# C++ headers",
         "",
@@ -65,7 +65,7 @@ def _header(name: str, text: str) -> Iterator[str]:
 
 
 def _declaration(code: str) -> list[str]:
-    """The lines of a declaration without its body."""
+    """Return the lines of a declaration without its body."""
     lines = code.rstrip().splitlines()
     indent = len(lines[0]) - len(lines[0].lstrip())
     found = []
@@ -78,7 +78,7 @@ def _declaration(code: str) -> list[str]:
 
 
 def _words(comment: str, marker: str) -> str:
-    """A comment as a paragraph."""
+    """Return a comment as a paragraph."""
     lines = (line.strip().removeprefix(marker).strip() for line in comment.splitlines())
     parts = " ".join(filter(None, lines)).split("`")
     parts[::2] = (part.replace("<", "&lt;") for part in parts[::2])  # outside of code

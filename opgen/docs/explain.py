@@ -9,7 +9,7 @@ from opgen.targets.op_summary import Section, remarks, sections
 
 
 def explain_op(op: Op) -> str:
-    """Everything that opgen resolved about `op`, as aligned text."""
+    """Return everything that opgen resolved about `op`, as aligned text."""
     lines = [f"{op.name} ({op.spec}): {op.doc}", *remarks(op)]
     for section in sections(op):
         lines += ["", section.title, *_table(section)]
@@ -17,7 +17,7 @@ def explain_op(op: Op) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of cells as lines, the columns below each other."""
+    """Return rows of cells as lines with aligned columns."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     padded = ((c.ljust(w) for c, w in zip(row, widths)) for row in rows)
     return ["  " + "  ".join(cells).rstrip() for cells in padded]

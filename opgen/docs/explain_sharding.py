@@ -1,6 +1,6 @@
-"""`opgen explain OP --mesh ... --split ...`: what splitting an op moves, and why.
+"""`opgen explain OP --mesh ... --split ...`: the transfers that a split op needs, and why.
 
-The rendered JAX package decides, by the function that decides in a program.
+The rendered JAX package decides, with the same function as in a program.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ Split = tuple[tuple[str, ...], ...]  # the mesh axes that each dim is split over
 
 
 class ExplainError(Exception):
-    """A question that cannot be answered."""
+    """Error for a question that cannot be answered."""
 
 
 def explain_sharding(
     config: Config, op: Op, mesh: Mesh, splits: Mapping[str, Split], sizes: Mapping[str, Any]
 ) -> str:
-    """A table of the arrays of a call: how each is split, what is moved, the bytes, why.
+    """Return a table of a call's arrays: the split of each, its transfers in bytes, and the reason.
 
-    `sizes` are those of dims (int) and groups (ints); others are such as most meshes divide.
-    Raises `ExplainError`.
+    `sizes` maps dims to ints and groups to lists of ints. All other sizes get values that most
+    meshes divide. Raises `ExplainError`.
     """
     inputs, attrs = _call(op, sizes)
     specs = _specs(op, inputs, mesh, splits)
@@ -52,7 +52,7 @@ def explain_sharding(
 
 
 def _package(config: Config, part: str) -> Any:
-    """A module of the rendered package."""
+    """Import a module of the rendered package."""
     if str(config.root) not in sys.path:
         sys.path.insert(0, str(config.root))
     try:
@@ -64,7 +64,7 @@ def _package(config: Config, part: str) -> Any:
 
 
 def _call(op: Op, sizes: Mapping[str, Any]) -> tuple[list[Any], dict[str, object]]:
-    """The shapes and dtypes of the inputs of a call, and its attrs."""
+    """Return the shapes and dtypes of a call's inputs, and the call's attrs."""
     import jax
 
     from opgen.testing.cases import cases, names_of
@@ -108,7 +108,10 @@ def _call(op: Op, sizes: Mapping[str, Any]) -> tuple[list[Any], dict[str, object
 
 
 def _size(kind: str, size: Any) -> Any:
-    """One number is a group of one dim; a list's own group has its sizes for each tensor."""
+    """Return the size of a name.
+
+    One number for a group means one dim. A group of a list has separate sizes for each tensor.
+    """
     if kind != "int" and isinstance(size, int):
         size = (size,)
     if kind == "each" and not isinstance(size[0], tuple):
@@ -117,7 +120,7 @@ def _size(kind: str, size: Any) -> Any:
 
 
 def _specs(op: Op, inputs: Sequence[Any], mesh: Mesh, splits: Mapping[str, Split]) -> list[Split]:
-    """How each array is split, in order."""
+    """Return the split of each array, in order."""
     names = [tensor.name for tensor in op.inputs]
     for name in splits:
         if name not in names:

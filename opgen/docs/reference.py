@@ -1,4 +1,4 @@
-"""The reference of the spec language: every key of every table, as a page or one at a time."""
+"""The reference of the spec language: every key of every table, as one page or key by key."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ value of a table, or of an entry that has a name, drops what `like` brought alon
 
 
 def find(text: str) -> list[Key]:
-    """The keys of that name, in any table or, as `table.key`, in one."""
+    """Return the keys with that name, from any table or, for `table.key`, from one table."""
     *above, name = text.split(".")
     table = above[-1] if above else None
     return [
@@ -31,14 +31,14 @@ def find(text: str) -> list[Key]:
 
 
 def text_of(key: Key) -> str:
-    """Text of `opgen explain` for a key."""
+    """Return the text of `opgen explain` for a key."""
     where = _listed(key.roles) if key.roles else TABLES[key.model][1].replace("`", "")
     lines = [f"{key.name} (of {where}): {key.type}", "", key.doc, ""]
     return "\n".join([*lines, *(f"    {line}" for line in key.examples)]) + "\n"
 
 
 def reference() -> str:
-    """The page, as Markdown."""
+    """Return the page, in Markdown."""
     parts = [_HEAD]
     for model, (_, where) in TABLES.items():
         rows = [_row(key) for key in keys() if key.model == model]
@@ -75,7 +75,7 @@ def _dtypes() -> str:
 
 
 def _code(name: str | None) -> str:
-    if name and "`" in name:  # more backticks around it than in it
+    if name and "`" in name:  # use more backticks around the text than it contains
         return f"`` {name} ``"
     return f"`{name}`" if name else "none"
 

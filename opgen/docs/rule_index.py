@@ -1,4 +1,4 @@
-"""All rules with their documentation: those of reading, then those of the linter."""
+"""All rules with their documentation: first the reading rules, then the lint rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A rule as `opgen explain` knows it; the first line of `doc` says what is wrong."""
+    """A rule for `opgen explain`; the first line of `doc` describes the mistake."""
 
     id: str
     name: str
@@ -15,7 +15,7 @@ class Entry:
 
 
 def entries() -> list[Entry]:
-    """Every rule, by id."""
+    """Return every rule, by id."""
     from opgen.diff.rules import MODULES as DIFF_MODULES
     from opgen.diff.rules import OF_PROJECTS
     from opgen.ir.kinds import kinds
@@ -32,7 +32,7 @@ def entries() -> list[Entry]:
 
 
 def find(text: str) -> Entry | None:
-    """The rule of that id or name, in any case."""
+    """Return the rule with that id or name; case does not matter."""
     wanted = text.casefold()
     known = entries()
     return next((e for e in known if wanted in (e.id.casefold(), e.name)), None)

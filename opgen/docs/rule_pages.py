@@ -1,4 +1,4 @@
-"""Rules as pages in Markdown: the text of `opgen explain`, and an index."""
+"""Rules as Markdown pages: the text of `opgen explain`, and an index."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from opgen.docs.rule_index import Entry, entries
 
-# Subjects of rules, by the first digit of their numbers.
+# The subjects of rules, by the first digit of the rule number.
 GROUPS = {
     "0": "Reading and suppressing",
     "1": "Ops, `like` and the syntax of expressions",
@@ -18,25 +18,25 @@ GROUPS = {
     "8": "Rules of one target",
     "9": "Changes that break callers (`opgen diff`)",
 }
-# For Sphinx: the page is linked from the index, and not in the sidebar of every page.
+# For Sphinx: the index links to the page, so the sidebar does not list it on every page.
 ORPHAN = "---\norphan: true\n---\n\n"
 
 
 def rule_pages() -> dict[str, str]:
-    """`<ID>.md` for each rule, and `index.md`."""
+    """Return `<ID>.md` for each rule, and `index.md`."""
     rules = entries()
     return {"index.md": _index(rules), **{f"{rule.id}.md": page(rule) for rule in rules}}
 
 
 def page(rule: Entry) -> str:
-    """One rule. Blocks that are indented in its text are code, which are specs."""
+    """Return the page of a rule. Indented blocks in its text become code blocks with specs."""
     title, _, text = rule.doc.strip().partition("\n")
     command = f"`opgen explain {rule.id}` prints this page."
     return f"{ORPHAN}# {rule.id} {rule.name}\n\n{title}\n\n{_fenced(text.strip())}\n\n{command}\n"
 
 
 def _fenced(text: str) -> str:
-    """`text` with its indented blocks as fenced ones, of TOML, which lists are not."""
+    """Return `text` with its indented blocks, except lists, as fenced TOML blocks."""
     parts: list[str] = []
     for block in re.split(r"\n\n(?=\S)", text):
         head, gap, code = block.partition("\n\n    ")

@@ -14,7 +14,7 @@ ADDRESS = "https://json-schema.org/draft/2020-12/schema"
 
 
 def json_schema() -> str:
-    """The schema as text. Tensors get one definition for each role, with its keys."""
+    """Return the schema as text. Tensors have one definition for each role, with its keys."""
     schema = adapter().json_schema()
     defs = schema["$defs"]
     tensor = defs.pop("Tensor")
@@ -35,7 +35,7 @@ def json_schema() -> str:
 
 
 def _lines(schema: dict[str, Any]) -> str:
-    """The schema as JSON: a definition is one line."""
+    """Return the schema as JSON, with one line for each definition."""
     head = {key: value for key, value in schema.items() if key != "$defs"}
     defs = (f"{json.dumps(k)}: {_line(value)}" for k, value in schema["$defs"].items())
     return _line(head)[:-1] + ',"$defs": {\n' + ",\n".join(defs) + "\n}}"
@@ -46,7 +46,7 @@ def _line(schema: Any) -> str:
 
 
 def _used(schema: Any, defs: dict[str, Any], found: set[str]) -> set[str]:
-    """The names of the definitions that `schema` refers to, directly or not, added to `found`."""
+    """Add the names of definitions that `schema` references, even indirectly, to `found`."""
     if isinstance(schema, dict):
         name = _table(schema)
         if name in defs and name not in found:
@@ -71,7 +71,7 @@ def _of_role(tensor: dict[str, Any], role: str) -> dict[str, Any]:
 
 
 def _refer(schema: Any, old: str, new: str) -> None:
-    """Let what refers to definition `old` refer to `new`."""
+    """Redirect references from definition `old` to `new`."""
     if isinstance(schema, dict):
         if schema.get("$ref") == f"#/$defs/{old}":
             schema["$ref"] = f"#/$defs/{new}"
@@ -85,8 +85,8 @@ def _refer(schema: Any, old: str, new: str) -> None:
 def _tidy(schema: Any) -> None:
     """Close tables, and drop titles that only repeat a key.
 
-    Taplo marks all of a table that has an unknown key if `additionalProperties` is `false`. A
-    definition that nothing fits makes it mark the value of that key alone.
+    If `additionalProperties` is `false`, Taplo marks the whole table that has an unknown key. With
+    a definition that matches nothing, Taplo marks only the value of that key.
     """
     if isinstance(schema, dict):
         if "patternProperties" in schema or schema.get("additionalProperties") is False:
@@ -101,9 +101,9 @@ def _tidy(schema: Any) -> None:
 
 
 def _merged(schema: Any, defs: dict[str, Any]) -> Any:
-    """Replace each `anyOf` over different types by their keywords side by side.
+    """Replace each `anyOf` over different types by the keywords of all alternatives.
 
-    A keyword applies to values of its own type alone. So an editor reports a mistake in a table
+    A keyword applies only to values of its own type. So an editor reports a mistake in a table
     once, at its place, and not at every value that matches no alternative.
     """
     if isinstance(schema, list):
@@ -129,7 +129,7 @@ def _merged(schema: Any, defs: dict[str, Any]) -> Any:
     names = [_table(part) for part in schema["anyOf"]]
     if not any(names):
         return found | merged
-    # Shared by all places with the same alternatives.
+    # All places with the same alternatives share this definition.
     name = "Or".join(name or part["type"].title() for name, part in zip(names, parts))
     if defs.setdefault(name, found) != found:
         return found | merged
@@ -137,5 +137,5 @@ def _merged(schema: Any, defs: dict[str, Any]) -> Any:
 
 
 def _table(schema: dict[str, Any]) -> str:
-    """The name of the definition that `schema` refers to, or nothing."""
+    """Return the name of the definition that `schema` references, or nothing."""
     return str(schema.get("$ref", "")).removeprefix("#/$defs/")

@@ -1,4 +1,4 @@
-"""The rules, one module each: `check(old, new)` gives (path below the op, message) pairs."""
+"""The rules, one module each: `check(old, new)` yields (path below the op, message) pairs."""
 
 from importlib import import_module
 from pkgutil import iter_modules
@@ -6,7 +6,7 @@ from types import ModuleType
 
 from opgen.diff.rule import Rule
 
-# These look at the project, not at a pair of ops: `opgen.diff.compare` checks them.
+# These check the project, not a pair of ops, so `opgen.diff.compare` calls them.
 OP_REMOVED = Rule("OG911", "op-removed", "GRAPH")
 NAMESPACE = Rule("OG916", "namespace", "GRAPH")
 PACKAGE = Rule("OG924", "package", "SOURCE")

@@ -1,10 +1,10 @@
-"""An attribute is gone, of another type, or required where it was not.
+"""An attribute was removed, changed its type, or became required.
 
-What it does: every call that named its attributes must still be a call.
+What it does: checks that every call which names its attributes remains valid.
 
-Why: saved programs hold attributes by name and type.
+Why: saved programs store attributes by name and type.
 
-How to fix: give a new attribute a default; keep an old one and mark it in its `doc`.
+How to fix: give a new attribute a default. Keep an old attribute, and mark it in its `doc`.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Tensors that were an argument or a result each are a bundle, or the other way round.
+"""Separate tensors became a bundle, or a bundle became separate tensors.
 
-What it does: compares which inputs and outputs travel as one, and in which order.
+What it does: compares the members of each input and output bundle, and their order.
 
-Why: Python callers pass and get a tuple in place of several tensors.
+Why: Python callers would have to pass and receive a tuple instead of several tensors.
 
-How to fix: keep the bundle as it was; else accept the break.
+How to fix: keep the bundle unchanged, or accept the break.
 """
 
 from __future__ import annotations

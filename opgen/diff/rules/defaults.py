@@ -1,10 +1,10 @@
-"""A default changed, or a value that was allowed is not.
+"""A default changed, or a value is no longer allowed.
 
-What it does: compares defaults, choices and bounds of attributes that are in both.
+What it does: compares the defaults, choices and bounds of attributes that both versions have.
 
-Why: a call that does not name the attribute does something else now, or is refused.
+Why: a call that does not pass the attribute now behaves differently, or is rejected.
 
-How to fix: keep it, or accept the break.
+How to fix: keep the default and the values, or accept the break.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The layout of a descriptor changed.
 
-What it does: compares fields, types, offsets and size of the packed descriptor.
+What it does: compares the fields, types, offsets and size of the packed descriptor.
 
-Why: a kernel that was compiled against the old struct reads other bytes, without a word.
+Why: a kernel that was compiled against the old struct silently reads the wrong bytes.
 
-How to fix: append fields; else accept the break, and build the kernels again.
+How to fix: append fields. Otherwise accept the break, and rebuild the kernels.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""A dtype that was taken is not, or a result is of another one.
+"""An input no longer accepts a dtype, or a result has a different dtype.
 
-What it does: compares, for every tensor, the dtypes it may have: inputs may gain some,
-results must keep theirs.
+What it does: compares the allowed dtypes of every tensor. Inputs may gain dtypes; results must keep
+theirs.
 
-Why: a call that worked is refused, or its result is rounded differently.
+Why: a call that worked is rejected, or its result is rounded differently.
 
-How to fix: keep it, or accept the break.
+How to fix: keep the dtypes, or accept the break.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _dtypes(op: Op, tensor: Tensor) -> tuple[str, ...] | str:
-    """The choices of an input with a free variable; otherwise the text of what decides."""
+    """Return the choices of an input's free variable, else the text that decides its dtype."""
     parts = []
     for condition, name in tensor.dtype.cases:
         var = op.dtype_var(name)
@@ -48,7 +48,7 @@ def _dtypes(op: Op, tensor: Tensor) -> tuple[str, ...] | str:
 
 
 def _variable(op: Op, var: DTypeVar) -> str:
-    """A variable by what binds it, since its name says nothing."""
+    """Return a variable's binding as text, because the name of a variable has no meaning."""
     if not var.free:
         return " | ".join(text_of(value) for value in var.value.values())
     carriers = (t.name for t in op.inputs if t.dtype.plain and t.dtype.only == var.name)

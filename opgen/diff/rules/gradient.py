@@ -1,11 +1,11 @@
-"""How an op is differentiated changed.
+"""The gradient of an op changed.
 
 What it does: compares the kind of gradient, its formulas and its backward calls.
 
-Why: training with the new gradient is not training with the old one; and a program that
-differentiated may be refused now.
+Why: training with the new gradient gives different results. A program that computed gradients may
+also be rejected now.
 
-How to fix: keep it, or accept the break.
+How to fix: keep the gradient, or accept the break.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RULE = Rule("OG933", "gradient", "NUMERIC")
 def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
     path = ("grad",)
     if _kinds(old) != _kinds(new):
-        # An op that could not be differentiated breaks nothing when it can.
+        # An op that was not differentiable may become differentiable without a break.
         if any(gradient.kind != "none" for gradient in old.grad.values()):
             yield path, f"`{new.name}` had {_kind(old)}, and has {_kind(new)}"
         return
@@ -33,7 +33,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _kinds(op: Op) -> list[tuple[str, str]]:
-    """(condition, kind) of every case."""
+    """Return the (condition, kind) pair of every case."""
     return [
         ("" if condition is None else text_of(condition), gradient.kind)
         for condition, gradient in op.grad.cases
@@ -48,7 +48,7 @@ def _kind(op: Op) -> str:
 
 
 def _gradients(op: Op) -> dict[str, str]:
-    """The kind of each gradient; by cases, a name for each of them."""
+    """Return the kind of each gradient. If it depends on cases, each case has its own name."""
     found = {}
     for number, gradient in enumerate(op.grad.values()):
         case = "" if op.grad.plain else f" in case {number}"

@@ -1,10 +1,10 @@
 """A guarantee was withdrawn.
 
-What it does: compares the guarantees of an op; each must stay.
+What it does: compares the guarantees of an op, and requires that none is removed.
 
-Why: a program that compares bits, or that puts other rows next to a row, may rely on it.
+Why: a program that compares bits, or that changes which rows share a batch, may rely on it.
 
-How to fix: keep it, or accept the break.
+How to fix: keep the guarantee, or accept the break.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""The inputs of an op changed their order or number.
+"""The order or number of an op's inputs changed.
 
-What it does: the old inputs must come first, in their order; what follows must be optional.
+What it does: checks that the old inputs come first, in the same order, and that all further inputs
+are optional.
 
 Why: saved programs and callers pass inputs by position.
 
-How to fix: append an optional input; else accept the break.
+How to fix: append an optional input, or accept the break.
 """
 
 from __future__ import annotations

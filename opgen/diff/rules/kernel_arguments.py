@@ -1,11 +1,11 @@
 """The arguments or symbols of a kernel changed.
 
-What it does: compares the buffers of the argument struct, and each kernel's symbol and
-template parameters.
+What it does: compares the buffers of the argument struct, and the symbol and template parameters of
+each kernel.
 
-Why: a kernel that was compiled against the old struct takes one tensor for another.
+Why: a kernel that was compiled against the old struct mistakes one tensor for another.
 
-How to fix: append tensors; else accept the break.
+How to fix: append tensors, or accept the break.
 """
 
 from __future__ import annotations

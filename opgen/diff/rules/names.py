@@ -1,10 +1,10 @@
-"""An input changed its name.
+"""An input was renamed.
 
-What it does: compares the names of the inputs, position by position.
+What it does: compares the input names, position by position.
 
-Why: Python callers may pass an input by its name.
+Why: Python callers may pass an input by name.
 
-How to fix: keep the name; else accept the break.
+How to fix: keep the name, or accept the break.
 """
 
 from __future__ import annotations

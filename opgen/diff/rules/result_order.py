@@ -1,10 +1,10 @@
-"""The results of an op changed their order or number.
+"""The order or number of an op's results changed.
 
 What it does: compares the outputs and the updated inputs, in order.
 
-Why: callers and saved programs take results by position.
+Why: callers and saved programs read results by position.
 
-How to fix: keep it, or accept the break.
+How to fix: keep the order and number, or accept the break.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The tensors saved for the backward changed.
 
-What it does: compares the residuals, and what each backward call reads.
+What it does: compares the residuals, and the values that each backward call reads.
 
-Why: a saved program with a forward and its backward passes these from one to the other.
+Why: a saved program with a forward and its backward passes these tensors from one to the other.
 
-How to fix: keep them, or accept the break.
+How to fix: keep the tensors, or accept the break.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """A shape or a requirement changed.
 
-What it does: compares the shapes of all tensors, where dims may be called differently,
-and looks for requirements that are new.
+What it does: compares the shapes of all tensors, and looks for new requirements. Renamed dims are
+not a difference.
 
-Why: a call that worked is refused, or gives a result of another shape.
+Why: a call that worked is rejected, or returns a result with a different shape.
 
-How to fix: keep it, or accept the break.
+How to fix: keep the shapes and requirements, or accept the break.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _shapes(op: Op) -> dict[tuple[str, str], tuple[str, str]]:
-    """Shapes by tensor: with dims numbered by first appearance, and as written."""
+    """Return shapes by tensor: with dims numbered by first appearance, and as written."""
     numbers: dict[str, str] = {}
     fixed = {attr.name for attr in op.attrs}
     found: dict[tuple[str, str], tuple[str, str]] = {}

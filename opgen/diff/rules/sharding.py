@@ -1,10 +1,11 @@
-"""How an op is split over devices changed.
+"""An op is split over devices differently.
 
-What it does: a dim that could be split must stay so; reductions must stay what they are.
+What it does: checks that a dim which could be split still can be, and that reductions are
+unchanged.
 
-Why: a program that ran split now gathers, or sums what it did not.
+Why: a program that ran split now gathers arrays, or sums different values.
 
-How to fix: keep it, or accept the break.
+How to fix: keep the splits and reductions, or accept the break.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _split(op: Op) -> set[str]:
-    """The dims that may be split, by the op's own kernel or by stages."""
+    """Return the dims that may be split, by the op's kernel or by stages."""
     return {*op.splittable, *(name for name, _ in op.stages)}
 
 
